@@ -6,6 +6,7 @@ import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { readSources, SERVER_MAIN } from './scripts/builtFrom.ts';
 import { compressFiles } from './scripts/compressFiles.ts';
+import { earlierThan, removeOthers, withdrawBuild } from './scripts/earlierBuild.ts';
 import { minifyFiles } from './scripts/minifyFiles.ts';
 import { pageGroups } from './scripts/pageGroups.ts';
 import { buildSprite } from './scripts/sprite.ts';
@@ -83,6 +84,10 @@ function strings(): Record<string, string> {
   return files;
 }
 
+/** Names in `assets`: of this build, and of the one that was in this folder before. */
+let files: readonly string[] = [];
+let earlier: readonly string[] = [];
+
 const manifestPlugin: esbuild.Plugin = {
   name: 'manifest',
   setup(build) {
@@ -91,8 +96,12 @@ const manifestPlugin: esbuild.Plugin = {
       refuseServerInputs(metafile);
       const manifest = { ...scripts(metafile), strings: strings(), sprite: writeHashed('sprite', 'svg', buildSprite()) };
       const id = hashOf(JSON.stringify(manifest));
+      files = [...Object.keys(metafile.outputs), ...Object.values(manifest.strings), manifest.sprite].map(file =>
+        path.basename(file),
+      );
+      earlier = earlierThan(id, before);
       await esbuild.build({ ...worker, define: { BUILD: JSON.stringify(id) } });
-      fs.writeFileSync(path.join(outdir, 'manifest.json'), JSON.stringify({ build: id, from, ...manifest }));
+      fs.writeFileSync(path.join(outdir, 'manifest.json'), JSON.stringify({ build: id, from, files, earlier, ...manifest }));
       fs.writeFileSync(path.join(outdir, 'meta.json'), JSON.stringify(metafile));
     });
   },
@@ -204,7 +213,8 @@ const serverBuild: esbuild.BuildOptions = {
   plugins: [stableStyledIds, ...(isWatching ? [runPlugin] : [])],
 };
 
-fs.rmSync(outdir, { recursive: true, force: true });
+const before = isDevelopment ? null : withdrawBuild(outdir);
+if (before === null) fs.rmSync(outdir, { recursive: true, force: true });
 fs.mkdirSync(assets, { recursive: true });
 if (isWatching) {
   process.once('exit', () => server?.kill());
@@ -214,7 +224,8 @@ if (isWatching) {
 } else {
   await Promise.all([esbuild.build(client), esbuild.build(serverBuild)]);
   if (!isDevelopment) {
-    await minifyFiles(assets);
-    await compressFiles(assets);
+    await minifyFiles(assets, files);
+    await compressFiles(assets, files);
+    removeOthers(assets, [...files, ...earlier]);
   }
 }

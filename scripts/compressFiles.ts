@@ -11,9 +11,9 @@ const TEXT = /\.(js|css|svg|json)$/;
 /** Below this a packet is a packet. */
 const LEAST_BYTES = 512;
 
-/** Writes `{file}.br` and `{file}.gz` beside every text of a folder. */
-export async function compressFiles(folder: string): Promise<void> {
-  const files = fs.readdirSync(folder).filter(name => TEXT.test(name));
+/** Writes `{file}.br` and `{file}.gz` beside every text among these files of a folder. */
+export async function compressFiles(folder: string, names: readonly string[]): Promise<void> {
+  const files = names.filter(name => TEXT.test(name));
   await Promise.all(
     files.map(async name => {
       const file = path.join(folder, name);

@@ -13,7 +13,14 @@ export const CONTACT = {
 };
 
 /** What a visitor did not expect. */
-export class Unexpected extends Error {}
+export class Unexpected extends Error {
+  /** The page that came instead. */
+  readonly page: string;
+  constructor(message: string, page = '') {
+    super(message);
+    this.page = page;
+  }
+}
 
 export interface PlugAddress {
   clientId: string;
@@ -36,7 +43,8 @@ interface OrderFacts extends PlugAddress {
 
 export type DemoVisitor = ReturnType<typeof createVisitor>;
 
-export function createVisitor(address: string) {
+/** @param userAgent one that is taken for a program is not led to a language, and reads no page when something fails */
+export function createVisitor(address: string, { userAgent = 'Mozilla/5.0 journey' } = {}) {
   const { origin } = new URL(address);
   const cookies = new Map<string, string>();
   const http = got.extend({
@@ -45,7 +53,7 @@ export function createVisitor(address: string) {
     throwHttpErrors: false,
     retry: { limit: 0 },
     timeout: { request: 15_000 },
-    headers: { 'accept-language': 'en', 'user-agent': 'Mozilla/5.0 journey', accept: 'text/html' },
+    headers: { 'accept-language': 'en', 'user-agent': userAgent, accept: 'text/html' },
   });
 
   const request = async (path: string, { form, expect = [200], headers = {} }: RequestFacts = {}): Promise<Response<string>> => {
@@ -57,7 +65,7 @@ export function createVisitor(address: string) {
       if (name && value !== undefined) cookies.set(name, value);
     }
     if (!expect.includes(answer.statusCode))
-      throw new Unexpected(`${path} answered ${answer.statusCode}, not ${expect.join(' or ')}`);
+      throw new Unexpected(`${path} answered ${answer.statusCode}, not ${expect.join(' or ')}`, answer.body);
     return answer;
   };
   const json = async <T>(path: string): Promise<T> =>

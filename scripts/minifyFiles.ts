@@ -3,9 +3,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { minify } from 'terser';
 
-/** Makes every script of a folder smaller, in place, and its source map fit. */
-export async function minifyFiles(folder: string): Promise<void> {
-  for (const name of fs.readdirSync(folder).filter(file => file.endsWith('.js'))) {
+/** Makes the scripts among these files of a folder smaller, in place, and their source maps fit. */
+export async function minifyFiles(folder: string, names: readonly string[]): Promise<void> {
+  for (const name of names.filter(file => file.endsWith('.js'))) {
     const file = path.join(folder, name);
     const sourceMap = { content: fs.readFileSync(`${file}.map`, 'utf8'), filename: name };
     const compress = { passes: 2 };

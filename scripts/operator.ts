@@ -1,6 +1,6 @@
 // What a person who looks after the shop may do beside the running app, on the database of the same settings:
 //   npm run operator                                                      says what there is
-//   npm run operator -- refund --transaction 482913057 --amount 5.00 --reason "Stopped twice"
+//   npm run operator -- refund --transaction 482913057 --amount 5.00 --reason "Stopped twice" --who "First Last"
 //   npm run operator -- books 2026-11 --at https://charge.example --json  asks a running app, where there is no disk of its own
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';

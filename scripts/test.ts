@@ -25,7 +25,10 @@ const ROWS: readonly (readonly Check[])[] = [
     { name: 'settings in the documentation', run: ['settings', '--', '--check'] },
     { name: 'money, every interleaving', run: ['prove:model', '--', '--short'] },
   ],
-  [{ name: 'money, real processes', run: ['prove:money', '--', '--short'] }],
+  [
+    { name: 'money, real processes', run: ['prove:money', '--', '--short'] },
+    { name: 'backup put back, clock set back', run: ['prove:operations', '--', '--short'] },
+  ],
 ];
 
 const npmRun = (words: readonly string[], stdio: StdioOptions) => spawn('npm', ['run', '--silent', ...words], { stdio });

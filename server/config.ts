@@ -59,6 +59,8 @@ export interface Config {
   securityContact: string | null;
   /** Drivers' own pages are kept on their devices for the times without a connection. */
   keepsPages: boolean;
+  /** Null: the audit is in the database alone. */
+  auditFile: string | null;
   logLevel: string;
   /** For commands from afar; null: there are none. */
   operatorApiToken: string | null;
@@ -142,6 +144,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     push: pushOf(settings, publicOrigin),
     securityContact: text(settings, 'SECURITY_CONTACT'),
     keepsPages: settings.OFFLINE_PAGES !== 'off',
+    auditFile: text(settings, 'AUDIT_FILE'),
     logLevel: String(settings.LOG_LEVEL),
     operatorApiToken: text(settings, 'OPERATOR_API_TOKEN'),
     books: {

@@ -176,6 +176,9 @@ export const SETTINGS = joi.object({
     .alternatives(joi.string().email({ tlds: { allow: false } }), joi.string().uri({ scheme: 'https' }))
     .messages({ 'alternatives.match': '{{#label}} must be an e-mail address or an https address' })
     .description('For /.well-known/security.txt: e-mail or https address. Without it the app’s support e-mail'),
+  AUDIT_FILE: joi
+    .string()
+    .description('File to which each line of the audit is appended as JSON, beside the database, which stays the truth'),
   LOG_LEVEL: joi
     .string()
     .valid('fatal', 'error', 'warn', 'info', 'debug', 'silent')

@@ -42,6 +42,11 @@ export const LIMITS = {
   devicesPerNetwork: { most: 60, withinS: HOUR_S },
   /** Letters with receipts to addresses that somebody typed. A household or an office hands in what it has once a month. */
   forwardsPerNetwork: { most: 20, withinS: HOUR_S },
+  /**
+   * Ways to the account of a company, and what does not open the console: each is a row. A whole office comes in the morning, from
+   * one network. A link that is right opens all the same.
+   */
+  signInsPerNetwork: { most: 60, withinS: 15 * MINUTE_S },
   /** Each is a call to a station, and a person is told of those that fail. */
   unlocksPerSession: 10,
   /** Wrong codes of stations' screens. Whoever mistypes an address does so a few times. */

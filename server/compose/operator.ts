@@ -27,6 +27,7 @@ import { databaseFile, openStore } from '../operator/store/engine/openStore.ts';
 import { createKeyValueStore } from '../operator/store/keyValueStore.ts';
 import type { Store } from '../operator/store/store.ts';
 import { timedPayments, timedStations } from '../operator/worker/timeLimits.ts';
+import { auditFileOf } from './audit.ts';
 import { operatorChecks } from './checks.ts';
 import { commandsFromAfar } from './commands.ts';
 import type { BackendDependencies, ComposedBackend } from './composed.ts';
@@ -45,7 +46,7 @@ export async function composeOperator({
   translator,
   runtimeOptions,
 }: BackendDependencies): Promise<ComposedBackend> {
-  const data = await readOperatorData(config.operatorData);
+  const [data, demo] = await Promise.all([readOperatorData(config.operatorData), readDemo(config.operatorData)]);
   const lock = config.databaseUrl === null ? lockDatabase(databaseFile(config.dataDir)) : null;
   const store = openStore(config);
   await store.migrate();
@@ -59,7 +60,6 @@ export async function composeOperator({
     place: runtimeOptions.stripe,
     look: ref => operator.onProviderNotice(ref).then(own.heardNotice),
   });
-  const demo = await readDemo(config.operatorData);
   const pages = openPages(config, runtimeOptions);
   const stationSources = openSources(config, {
     store,
@@ -116,7 +116,8 @@ export async function composeOperator({
     facts: { backend: 'embedded', demo: config.isDemo, payments: payments.name },
     greeting: [sellableInWords(shop.sellable)],
     reload: createReload({ log, read: () => readShop(config.operatorData, terms), takeOver: operator.importData }),
-    run: signal => Promise.all([operator.run(signal), stationSources.run(signal)]),
+    run: signal =>
+      Promise.all([operator, stationSources, auditFileOf(config, { store, clock, log })].map(part => part.run(signal))),
     close: () => pages.close().then(store.close).then(lock?.release),
   };
 }

@@ -34,7 +34,7 @@ describe('What needs a person', () => {
     await expect(command('done', id)).rejects.toMatchObject({ code: 1, stderr: /needs a reason/ });
     await expect(command('done', '--reason', 'x')).rejects.toMatchObject({ code: 1, stderr: /Give the ids/ });
 
-    expect(await command('done', id, '--reason', 'Paid back what was not used')).toBe(
+    expect(await command('done', id, '--reason', 'Paid back what was not used', '--who', 'Petra Lindqvist')).toBe(
       `Ticked off: ${id}. \`attention --all\` still shows it.\n`,
     );
     expect(await command('attention')).toBe('Nothing needs attention.\n');

@@ -120,6 +120,7 @@ describe('An invoice to a company, without JavaScript', () => {
 });
 
 describe('The operator’s command beside a running app', () => {
+  const who = ['--who', 'Petra Lindqvist'];
   const command = (...args: readonly string[]) =>
     promisify(execFile)(process.execPath, ['scripts/operator.ts', ...args], {
       env: { ...process.env, NODE_OPTIONS: '', DATA_DIR: open.config.dataDir },
@@ -128,7 +129,7 @@ describe('The operator’s command beside a running app', () => {
   it('gives money back: the app makes the call and issues the credit note', async () => {
     const { found } = await receiptOf();
     const transaction = ['--transaction', String(found.number)];
-    await command('refund', ...transaction, '--amount', '0.20', '--reason', 'Stopped twice');
+    await command('refund', ...transaction, '--amount', '0.20', '--reason', 'Stopped twice', ...who);
     const { documents } = await until(receiptOf, ({ timeline }) => timeline.at(-1)?.kind === 'refunded');
     expect(documents.at(-1)).toMatchObject({ kind: 'credit-note', isCancelled: false });
     const listed = await command('list');
@@ -137,7 +138,7 @@ describe('The operator’s command beside a running app', () => {
   });
 
   it('forgets a driver who asks for it, and keeps the documents', async () => {
-    const { stdout } = await command('forget', '--email', 'Ada@Example.org');
+    const { stdout } = await command('forget', '--email', 'Ada@Example.org', ...who);
     expect(stdout).toMatch(/removed from [1-9]\d* orders/);
     expect(stdout).toMatch(/[1-9]\d* issued documents stay/);
     expect((await receiptOf()).mail).toBe('none');
@@ -145,7 +146,10 @@ describe('The operator’s command beside a running app', () => {
   });
 
   it('refuses what is not possible, and says why', async () => {
-    await expect(command('refund', '--amount', '1.00', '--reason', 'x')).rejects.toMatchObject({ code: 1, stderr: /no payment/ });
+    await expect(command('refund', '--amount', '1.00', '--reason', 'x', ...who)).rejects.toMatchObject({
+      code: 1,
+      stderr: /no payment/,
+    });
     await expect(command('refund', '--amonut', '1.00')).rejects.toMatchObject({ code: 2 });
     await expect(command('nothing')).rejects.toMatchObject({ code: 2, stdout: /refund --transaction/ });
     expect((await command('attention')).stdout).toBe('Nothing needs attention.\n');

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { changeConnection } from '../../server/adapters/ocpi/registration/connections.ts';
 import { listOpen } from '../../server/operator/alerts.ts';
-import { COMMANDS } from '../../server/operator/backoffice/commands.ts';
+import { ALL_COMMANDS } from '../../server/operator/backoffice/allCommands.ts';
 import { listDocuments } from '../../server/operator/store/documents.ts';
 import { findSession } from '../../server/operator/store/sessions.ts';
 import { createOcpiDriver, type OcpiOrder } from '../support/ocpi/ocpiDriver.ts';
@@ -40,8 +40,8 @@ const alertsOn = async ({ sessionId }: OcpiOrder) =>
   (await listOpen(shop.store.db)).filter(({ subjectId }) => subjectId === sessionId).map(({ facts }) => facts.why);
 async function type(name: string, { sessionId }: OcpiOrder, options: Readonly<Record<string, string>> = {}): Promise<void> {
   const session = await findSession(shop.store.db, sessionId);
-  const typed = { transaction: String(session?.number), reason: 'Looked at', ...options };
-  await COMMANDS[name]?.run({ store: shop.store, now: new Date() }, typed);
+  const typed = { who: 'Petra Lindqvist', transaction: String(session?.number), reason: 'Looked at', ...options };
+  await ALL_COMMANDS[name]?.run({ store: shop.store, now: new Date() }, typed);
 }
 /** The price by our tariff: 0.595 € a kilowatt-hour. */
 const priceOf = (kwh: unknown): number => Math.round(Number(kwh) * 59.5);

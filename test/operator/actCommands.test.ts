@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { runCommand } from '../../server/operator/backoffice/allCommands.ts';
-import { type OpenOperator, openOperator } from '../support/openOperator.ts';
+import type { Audit } from '../../shared/console/audit.ts';
+import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
 
 let shop: OpenOperator;
+let ordered: Ordered;
 let transaction: string;
 beforeEach(async () => {
   shop = await openOperator();
-  transaction = String((await shop.session(await shop.charging())).number);
+  ordered = await shop.charging();
+  transaction = String((await shop.session(ordered)).number);
 });
 afterEach(() => shop.close());
 
@@ -49,8 +52,57 @@ describe('By command, as at the console', () => {
     const [, id = ''] = /^(\d+) /m.exec((await run('attention', {})) ?? '') ?? [];
     expect(await run('take-on', { id, who: WHO })).toContain(`${WHO} looks after ${id}`);
     expect(await audited()).toEqual([[WHO, 'take-on', 1, '']]);
-    await run('done', { ids: id, reason: 'Repaired' });
+    await run('done', { ids: id, reason: 'Repaired', who: WHO });
     await expect(run('take-on', { id, who: WHO })).rejects.toThrow('It is done already.');
+  });
+
+  it('whatever is done or refused by hand stands with who, why and how much', async () => {
+    await run('stop', { transaction, reason: 'The driver rang', who: WHO });
+    const reason = 'The driver asked';
+    for (const name of ['unlock', 'bill', 'waive']) await expect(run(name, { transaction, reason, who: WHO })).rejects.toThrow();
+    await expect(run('refund', { transaction, amount: '5.00', reason, who: WHO })).rejects.toThrow();
+    await expect(run('drop-refund', { transaction, who: WHO })).rejects.toThrow();
+    await expect(run('done', { ids: '999', reason, who: WHO })).rejects.toThrow('999 is not on the list');
+    await run('forget', { email: 'ada@example.org', who: WHO });
+    await run('pass-over', { document: 'R-BLF-2026-000123', who: WHO });
+    expect(await audited()).toEqual([
+      [WHO, 'stop', 1, 'The driver rang'],
+      ...['unlock', 'bill', 'waive', 'refund'].map(name => [WHO, name, 0, reason]),
+      [WHO, 'drop-refund', 0, ''],
+      [WHO, 'finish', 0, reason],
+      [WHO, 'forget', 1, ''],
+      [WHO, 'pass-over', 1, ''],
+    ]);
+    const rows = await shop.store.db.selectFrom('operator_acts').select('facts').execute();
+    expect(JSON.stringify(rows)).not.toContain('example.org');
+  });
+
+  it('a refund stands there with its amount, in the transaction that asks for it', async () => {
+    await shop.pass(600);
+    await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: 17_408 });
+    await shop.pass(0);
+    const options = { transaction, amount: '5.00', reason: 'Stopped twice', who: WHO };
+    await run('refund', options);
+    const found = (await told('audit', { is: 'money' }, true))?.data as Audit | undefined;
+    expect(found?.lines).toMatchObject([
+      {
+        who: WHO,
+        does: 'refund',
+        number: Number(transaction),
+        isDone: true,
+        amount: { amountMinor: 500, currency: 'EUR' },
+        reason: 'Stopped twice',
+      },
+    ]);
+  });
+
+  const HAND = ['done', 'refund', 'drop-refund', 'stop', 'bill', 'waive', 'unlock', 'pass-over', 'forget'];
+  it.each(HAND)('%s is not done by nobody, and leaves nothing', async name => {
+    const typed = { transaction, amount: '1.00', reason: 'x', ids: '1', document: 'R-BLF-2026-000123' };
+    for (const who of ['', ' ', 'P', 'x'.repeat(81)])
+      await expect(run(name, { ...typed, who })).rejects.toThrow('Say who does it');
+    await expect(run(name, typed)).rejects.toThrow('Say who does it');
+    expect(await audited()).toEqual([]);
   });
 
   it.each(['note', 'see-contact', 'send-receipt', 'take-on'])('%s is not done by nobody', async name => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { COMMANDS } from '../../server/operator/backoffice/commands.ts';
+import { ALL_COMMANDS } from '../../server/operator/backoffice/allCommands.ts';
 import { writeAudit } from '../../server/operator/store/audit.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
 
@@ -10,7 +10,9 @@ beforeEach(async () => {
 afterEach(() => shop.close());
 
 const run = async (name: string, options: Readonly<Record<string, string>> = {}) =>
-  (await COMMANDS[name]!.run({ store: shop.store, now: shop.clock.now() }, options)).join('\n');
+  (await ALL_COMMANDS[name]!.run({ store: shop.store, now: shop.clock.now() }, { who: 'Petra Lindqvist', ...options })).join(
+    '\n',
+  );
 async function charged(): Promise<Ordered> {
   const ordered = await shop.charging();
   await shop.pass(600);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { listOpen, tickOff } from '../../server/operator/alerts.ts';
-import { COMMANDS } from '../../server/operator/backoffice/commands.ts';
+import { ALL_COMMANDS } from '../../server/operator/backoffice/allCommands.ts';
 import { later } from '../../server/operator/instants.ts';
 import type { StationAccount } from '../../server/operator/stationPort.ts';
 import { listDocuments } from '../../server/operator/store/documents.ts';
@@ -82,8 +82,8 @@ async function account(ordered: Ordered, { grossMinor = PRICE_MINOR, ...more }: 
 
 async function type(name: string, ordered: Ordered, options: Readonly<Record<string, string>> = {}): Promise<string> {
   const { number } = await shop.session(ordered);
-  const typed = { transaction: String(number), reason: 'Looked at', ...options };
-  const lines = await COMMANDS[name]!.run({ store: shop.store, now: shop.clock.now() }, typed);
+  const typed = { who: 'Petra Lindqvist', transaction: String(number), reason: 'Looked at', ...options };
+  const lines = await ALL_COMMANDS[name]!.run({ store: shop.store, now: shop.clock.now() }, typed);
   await shop.pass(5);
   return lines.join('\n');
 }
@@ -387,9 +387,9 @@ it('What a person has said is the most that is taken, also where the account com
   });
   await hours(0.5);
   const { number } = await shop.session(ordered);
-  const typed = { transaction: String(number), reason: 'Agreed with the driver', 'at-most': '3.00' };
+  const typed = { who: 'Petra Lindqvist', transaction: String(number), reason: 'Agreed with the driver', 'at-most': '3.00' };
   // Nobody works on the store between the two.
-  await COMMANDS.bill!.run({ store: shop.store, now: shop.clock.now() }, typed);
+  await ALL_COMMANDS.bill!.run({ store: shop.store, now: shop.clock.now() }, typed);
   await account(ordered);
   expect(taken()).toEqual([300]);
 });

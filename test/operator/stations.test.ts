@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { COMMANDS } from '../../server/operator/backoffice/commands.ts';
+import { ALL_COMMANDS } from '../../server/operator/backoffice/allCommands.ts';
 import { type OpenOperator, type Ordered, openOperator, PLAIN } from '../support/openOperator.ts';
 
 let shop: OpenOperator;
@@ -24,8 +24,8 @@ const end = async ({ authorizationReference }: Ordered, energyWh: number) => {
 };
 const unlock = async (ordered: Ordered) => {
   const { number } = await shop.session(ordered);
-  const options = { transaction: String(number), reason: 'The driver called' };
-  return COMMANDS.unlock!.run({ store: shop.store, now: shop.clock.now() }, options);
+  const options = { transaction: String(number), reason: 'The driver called', who: 'Petra Lindqvist' };
+  return ALL_COMMANDS.unlock!.run({ store: shop.store, now: shop.clock.now() }, options);
 };
 
 describe('A station that refuses to stop', () => {

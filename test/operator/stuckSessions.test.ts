@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { COMMANDS } from '../../server/operator/backoffice/commands.ts';
+import { ALL_COMMANDS } from '../../server/operator/backoffice/allCommands.ts';
 import { later } from '../../server/operator/instants.ts';
 import type { StartAsk } from '../../shared/charging.ts';
 import { HOUR_MS, MINUTE_S } from '../../shared/time.ts';
@@ -18,16 +18,16 @@ const NEVER = Array.from({ length: 40 }, () => 'unheard' as const);
 /** The command as it is typed for one session; the app has a few seconds for its jobs. */
 async function type(name: string, ordered: Ordered, options: Readonly<Record<string, string>> = {}): Promise<string> {
   const { number } = await shop.session(ordered);
-  const typed = { transaction: String(number), reason: 'The station is dead', ...options };
-  const lines = await COMMANDS[name]!.run({ store: shop.store, now: shop.clock.now() }, typed);
+  const typed = { who: 'Petra Lindqvist', transaction: String(number), reason: 'The station is dead', ...options };
+  const lines = await ALL_COMMANDS[name]!.run({ store: shop.store, now: shop.clock.now() }, typed);
   await shop.pass(5);
   return lines.join('\n');
 }
 /** Only asked: the app has had no time yet. */
 async function ask(name: string, ordered: Ordered, options: Readonly<Record<string, string>> = {}): Promise<void> {
   const { number } = await shop.session(ordered);
-  const typed = { transaction: String(number), reason: 'The station is dead', ...options };
-  await COMMANDS[name]!.run({ store: shop.store, now: shop.clock.now() }, typed);
+  const typed = { who: 'Petra Lindqvist', transaction: String(number), reason: 'The station is dead', ...options };
+  await ALL_COMMANDS[name]!.run({ store: shop.store, now: shop.clock.now() }, typed);
 }
 const taken = () => shop.payments.takings.map(({ amountMinor }) => amountMinor);
 const stopped = async ({ authorizationReference }: Ordered, energyWh: number) => {
@@ -225,8 +225,8 @@ describe('A session whose last meter value never comes', () => {
   it('is billed once, where two people ask at once and the process dies', async () => {
     const ordered = await silent(whFor(853));
     const { number } = await shop.session(ordered);
-    const typed = { transaction: String(number), reason: 'The station is dead' };
-    const ask = () => COMMANDS.bill!.run({ store: shop.store, now: shop.clock.now() }, typed);
+    const typed = { who: 'Petra Lindqvist', transaction: String(number), reason: 'The station is dead' };
+    const ask = () => ALL_COMMANDS.bill!.run({ store: shop.store, now: shop.clock.now() }, typed);
     await Promise.all([ask(), ask()]);
     await shop.restart();
     await shop.pass(5);

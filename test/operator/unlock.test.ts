@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { COMMANDS } from '../../server/operator/backoffice/commands.ts';
+import { ALL_COMMANDS } from '../../server/operator/backoffice/allCommands.ts';
 import type { Cable, PlugState, Session } from '../../shared/session.ts';
 import { type OpenOperator, type Ordered, openOperator, PLAIN } from '../support/openOperator.ts';
 
@@ -136,8 +136,8 @@ describe('When charging is over, the driver', () => {
     await told('available');
     const next = await app.charging();
     const { number } = await app.operator.getSession(driver);
-    const options = { transaction: String(number), reason: 'asked by phone' };
-    await COMMANDS.unlock?.run({ store: app.store, now: app.clock.now() }, options);
+    const options = { transaction: String(number), reason: 'asked by phone', who: 'Petra Lindqvist' };
+    await ALL_COMMANDS.unlock?.run({ store: app.store, now: app.clock.now() }, options);
     await app.pass(10);
     expect(unlocks()).toBe(0);
     expect((await seen(next)).session.kind).toBe('running');

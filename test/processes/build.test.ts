@@ -1,17 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, unlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, cpSync, readFileSync, renameSync, rmSync, unlinkSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { cloneSources, installPackages } from '../support/sourceClone.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const NEEDED = ['client', 'locales', 'scripts', 'server', 'shared'];
-const FILES = ['esbuild.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json'];
 const A_BUILD_MS = 120_000;
 
 let folder: string;
 const inside = (...names: string[]) => path.join(folder, ...names);
-const installPackages = () => symlinkSync(path.join(ROOT, 'node_modules'), inside('node_modules'));
 const removePackages = () => unlinkSync(inside('node_modules'));
 
 /** Runs a script of the copy as npm does; what it says is what a person reads. */
@@ -28,8 +25,7 @@ const ensure = () => run(['scripts/ensureBuild.ts']);
 const modeOfBuild = () => JSON.parse(readFileSync(inside('dist', 'manifest.json'), 'utf8')).from.mode;
 
 beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'clone-'));
-  for (const name of [...NEEDED, ...FILES]) cpSync(path.join(ROOT, name), inside(name), { recursive: true });
+  folder = cloneSources();
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -43,7 +39,7 @@ describe('Before an app is started, its build', () => {
   it(
     'is made anew after one for development was left in its place',
     () => {
-      installPackages();
+      installPackages(folder);
       expect(run(['esbuild.config.ts'], { NODE_ENV: 'development' }).status).toBe(0);
       expect(modeOfBuild()).toBe('development');
       expect(ensure()).toEqual({ status: 0, said: expect.stringMatching(/^The build in dist\/ is for development.*new one\.$/) });
@@ -58,7 +54,7 @@ describe('Before an app is started, its build', () => {
     for (const file of ['scripts/journey.ts', 'server/config.test.ts']) appendFileSync(inside(file), '\n');
     removePackages();
     expect(ensure()).toEqual({ status: 0, said: '' });
-    installPackages();
+    installPackages(folder);
   });
 
   it.each([
@@ -75,7 +71,7 @@ describe('Before an app is started, its build', () => {
     const { status, said } = ensure();
     rmSync(inside(file));
     cpSync(path.join(ROOT, file), inside(file));
-    installPackages();
+    installPackages(folder);
     expect(readFileSync(inside(file))).toEqual(content);
     expect(said).toMatch(/^The build in dist\/ was made from other sources.*$/);
     expect(status).toBe(1);

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listOpen, raiseAlert } from '../../server/operator/alerts.ts';
-import { COMMANDS } from '../../server/operator/backoffice/commands.ts';
+import { ALL_COMMANDS } from '../../server/operator/backoffice/allCommands.ts';
 import { removeOldContacts } from '../../server/operator/backoffice/retention.ts';
 import { tellCatalogue } from '../../server/operator/catalogue/toldLocations.ts';
 import { moveFiles } from '../../server/operator/documents/files.ts';
 import { findPoint, findTariffAt, listPoints, listPointsAt, setUnlock } from '../../server/operator/store/catalogue.ts';
+import { listActsUpTo } from '../../server/operator/store/console/acts.ts';
 import { findDocumentOf } from '../../server/operator/store/documents.ts';
 import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
@@ -102,7 +103,7 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   const { number } = await app.session(ordered);
   const transaction = String(number);
   const command = (name: string, options: Record<string, string> = {}) =>
-    COMMANDS[name]?.run({ store, now: clock.now() }, options).catch(() => undefined);
+    ALL_COMMANDS[name]?.run({ store, now: clock.now() }, { who: 'Petra Lindqvist', ...options }).catch(() => undefined);
   await command('list');
   await command('show', { transaction });
   await command('attention');
@@ -119,6 +120,7 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   await createRowFiles(store.db).remove('none');
   await command('forget', { email: 'ada@example.org' });
   await command('forget', { transaction });
+  await listActsUpTo(store.db, { after: 0, until: clock.now(), most: 10 });
   return ordered;
 }
 
@@ -202,9 +204,9 @@ async function visitTheRest({ operator, store, clock, payment, session }: OpenOp
   await paymentsToLookAt(db, { now: new Date(now.getTime() + DAY_MS), most: 0 });
   await store.inTransaction(trx => raiseAlert(trx, { at: now, subjectId: ordered.sessionId, why: 'bill fails' }));
   const [note] = await listOpen(db);
-  await COMMANDS.done?.run({ store, now }, { ids: String(note?.id), reason: 'seen' });
+  await ALL_COMMANDS.done?.run({ store, now }, { ids: String(note?.id), reason: 'seen', who: 'Petra Lindqvist' });
   const document = await findDocumentOf(db, ordered.sessionId);
-  await COMMANDS['pass-over']?.run({ store, now }, { document: document?.number ?? '' });
+  await ALL_COMMANDS['pass-over']?.run({ store, now }, { document: document?.number ?? '', who: 'Petra Lindqvist' });
   const waiting = await db.selectFrom('outbox').selectAll().where('id', '=', 1).executeTakeFirstOrThrow();
   await postpone(db, codecOf(OUTBOX).decode(waiting), { until: now, reason: 'late' });
   const [refund] = await listRefunds(db, (await payment(ordered)).id);

@@ -140,7 +140,8 @@ interface ProcessAsk {
   env: Readonly<Record<string, string>>;
 }
 
-async function startProcess({
+/** A process of a build; `lines` is filled with what it logs. */
+export async function startProcess({
   bundle,
   lines,
   env,

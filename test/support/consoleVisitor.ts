@@ -1,18 +1,23 @@
 import { printLink } from '../../server/operator/console/signIns.ts';
 import type { Store } from '../../server/operator/store/store.ts';
 import type { Role } from '../../shared/operating.ts';
+import { fetchAsProxy } from './fetchAsProxy.ts';
 
 /** Somebody at the console, as a browser would be: cookies, forms with their hidden fields, no redirects followed. */
 export class ConsoleVisitor {
   readonly #origin: string;
+  readonly #standing: Readonly<Record<string, string>>;
   readonly cookies = new Map<string, string>();
 
-  constructor(origin: string) {
+  /** @param standing headers that go along with everything, as a proxy in front would send them */
+  constructor(origin: string, standing: Readonly<Record<string, string>> = {}) {
     this.#origin = origin;
+    this.#standing = standing;
   }
 
   async get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
-    return this.#keep(await fetch(this.#origin + path, { redirect: 'manual', headers: { Cookie: this.#cookie(), ...headers } }));
+    const sent = { Cookie: this.#cookie(), ...this.#standing, ...headers };
+    return this.#keep(await fetchAsProxy(this.#origin + path, { headers: sent }));
   }
 
   async page(path: string): Promise<string> {
@@ -24,9 +29,9 @@ export class ConsoleVisitor {
     values: Readonly<Record<string, string>>,
     headers: Readonly<Record<string, string>> = { 'Sec-Fetch-Site': 'same-origin' },
   ): Promise<Response> {
-    const body = new URLSearchParams(values);
-    const sent = { Cookie: this.#cookie(), ...headers };
-    return this.#keep(await fetch(this.#origin + path, { method: 'POST', redirect: 'manual', headers: sent, body }));
+    const body = new URLSearchParams(values).toString();
+    const sent = { 'Content-Type': 'application/x-www-form-urlencoded', Cookie: this.#cookie(), ...this.#standing, ...headers };
+    return this.#keep(await fetchAsProxy(this.#origin + path, { method: 'POST', headers: sent, body }));
   }
 
   /** Opens a page and sends the form on it that goes to this address, or the only one that goes to the page's own. */

@@ -2,7 +2,7 @@ import { useConsole } from '../ConsoleContext.ts';
 import { Form } from '../Form.tsx';
 import { Mark, OtherLanguage } from '../Frame.tsx';
 import { Icon } from '../Icon.tsx';
-import { useWords } from '../words.ts';
+import { type TextKey, useWords } from '../words.ts';
 
 interface SignInProps {
   /** Where a provider of OpenID Connect is asked; null: there is none. */
@@ -10,8 +10,16 @@ interface SignInProps {
   /** Where a demo shop lets everybody in; null: it does not, or this is none. */
   demoPath: string | null;
   /** What went wrong before. */
-  problem: 'provider' | 'no-role' | null;
+  problem: Problem | null;
 }
+
+type Problem = 'provider' | 'no-role' | 'too-many';
+
+const PROBLEMS = {
+  provider: 'frame.signIn.failed',
+  'no-role': 'frame.signIn.noRole',
+  'too-many': 'frame.signIn.tooMany',
+} as const satisfies Readonly<Record<Problem, TextKey>>;
 
 /** Who runs the shop comes in here. */
 export function SignIn({ providerPath, demoPath, problem }: SignInProps) {
@@ -25,7 +33,7 @@ export function SignIn({ providerPath, demoPath, problem }: SignInProps) {
         <div className="note note--error">
           <Icon name="circle-alert" />
           <div>
-            <b>{say(problem === 'no-role' ? 'frame.signIn.noRole' : 'frame.signIn.failed')}</b>
+            <b>{say(PROBLEMS[problem])}</b>
           </div>
         </div>
       )}

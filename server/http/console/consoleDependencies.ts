@@ -1,8 +1,9 @@
 import type { i18n as I18n } from 'i18next';
 import type { Secret } from '../../../shared/keys/secret.ts';
 import type { OperatorConsole, SignInProvider } from '../../backend.ts';
+import type { CreateLimiter } from '../limits/tries.ts';
 import type { Log } from '../operations/log.ts';
-import type { ConsolePlace } from './meet.ts';
+import type { ConsolePlace } from './ownHost.ts';
 
 export interface ConsoleDependencies extends ConsolePlace {
   console: OperatorConsole;
@@ -13,5 +14,7 @@ export interface ConsoleDependencies extends ConsolePlace {
   provider: SignInProvider | null;
   /** A demo on local addresses lets everybody in. */
   isOpen: boolean;
+  /** Counts tries to come in. */
+  createLimiter: CreateLimiter;
   log: Log;
 }

@@ -2,14 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { CONSOLE_LOCALES, type ConsoleLocale, type ConsoleVisit } from '../../../client/console/ConsoleContext.ts';
 import { DAY_MS } from '../../../shared/time.ts';
 import { demoOrigin } from '../visitor.ts';
-
-/** Where the console is, as its visitors see it. */
-export interface ConsolePlace {
-  /** Null: a demo, which answers on local addresses only. */
-  origin: string | null;
-  /** It has a host of its own, and answers on no other. */
-  hasOwnHost: boolean;
-}
+import { type ConsolePlace, isAtOwnHost } from './ownHost.ts';
 
 /** Who is asking, before anybody has signed in. */
 export interface Met {
@@ -26,12 +19,12 @@ const YEAR_MS = 365 * DAY_MS;
 const THEMES = ['auto', 'light', 'dark'] as const;
 
 /** Headers of every answer, the language, and the display. On another host than its own there is no console. */
-export function meet({ origin, hasOwnHost }: ConsolePlace): RequestHandler {
+export function meet(place: ConsolePlace): RequestHandler {
+  const { origin, hasOwnHost } = place;
   return (request, response, next) => {
     response.locals.route = 'operator';
     const here = origin ?? demoOrigin(request);
-    const isElsewhere = hasOwnHost && origin !== null && request.get('host') !== new URL(origin).host;
-    if (here === null || isElsewhere) return next('router');
+    if (here === null || (hasOwnHost && !isAtOwnHost(place, request.get('host')))) return next('router');
     const { nonce, requestId } = response.locals as { nonce: string; requestId: string };
     response.set('Cache-Control', 'no-store');
     response.set('X-Robots-Tag', 'noindex, nofollow');

@@ -1,4 +1,4 @@
-import { type Response, Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import type { ReactNode } from 'react';
 import { SignedIn, SignIn } from '../../../client/console/pages/SignIn.tsx';
 import type { TextKey } from '../../../client/console/words.ts';
@@ -6,6 +6,7 @@ import type { Secret } from '../../../shared/keys/secret.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
 import type { Asked, SignInProvider, SignIns } from '../../backend.ts';
 import { decrypted, encrypted } from '../../sealed.ts';
+import type { CountSignIn } from '../limits/signInLimits.ts';
 import type { ConsoleDependencies } from './consoleDependencies.ts';
 import { metOf } from './meet.ts';
 import { createRequestCookie, type SignInCookie } from './signInCookie.ts';
@@ -16,6 +17,7 @@ interface ProviderDependencies extends ConsoleDependencies {
   provider: SignInProvider;
   cookie: SignInCookie;
   gate: Gate;
+  countSignIn: CountSignIn;
 }
 
 export const PROVIDER_PATH = '/operator/sign-in/provider';
@@ -23,29 +25,41 @@ const ANSWER_PATH = `${PROVIDER_PATH}/answer`;
 const REQUEST_MS = 15 * MINUTE_MS;
 
 /** Coming in by the account of a company: to the provider, and back. */
-export function providerPages({ provider, cookie, gate, secret, origin, console }: ProviderDependencies): Router {
+export function providerPages({ provider, cookie, gate, countSignIn, secret, origin, console }: ProviderDependencies): Router {
   const { signIns } = console;
-  const request = createRequestCookie({ isSecure: origin?.startsWith('https:') ?? false });
+  const asking = createRequestCookie({ isSecure: origin?.startsWith('https:') ?? false });
+  const showProblem = (response: Response, problem: 'provider' | 'no-role' | 'too-many', status: number) =>
+    gate(response, 'frame.signIn.title', <SignIn providerPath={PROVIDER_PATH} demoPath={null} problem={problem} />, status);
   const refuse = async (response: Response, problem: 'provider' | 'no-role', status: number) => {
     await signIns.refused(problem, metOf(response).requestId);
-    gate(response, 'frame.signIn.title', <SignIn providerPath={PROVIDER_PATH} demoPath={null} problem={problem} />, status);
+    showProblem(response, problem, status);
+  };
+  /** An answer to nothing that this browser has asked. Strangers can send any number, so the audit has the first ones. */
+  const refuseUnasked = async (request: Request, response: Response) => {
+    const { isOver } = await countSignIn(request.ip ?? '');
+    return isOver ? showProblem(response, 'provider', 400) : refuse(response, 'provider', 400);
   };
   const router = Router();
 
-  router.get('/sign-in/provider', async (_request, response) => {
+  router.get('/sign-in/provider', async (request, response) => {
+    const { isOver, retryAfterS } = await countSignIn(request.ip ?? '');
+    if (isOver) {
+      response.set('Retry-After', String(retryAfterS));
+      return showProblem(response, 'too-many', 429);
+    }
     const asked = await provider.ask({ redirectUri: metOf(response).origin + ANSWER_PATH });
     if (!asked) return refuse(response, 'provider', 503);
     await signIns.keepRequest(asked.state, sealed(asked, secret));
-    request.write(response, asked.state, REQUEST_MS);
+    asking.write(response, asked.state, REQUEST_MS);
     response.redirect(303, asked.address);
   });
 
-  router.get('/sign-in/provider/answer', async (ask, response) => {
-    const asked = await askedBy(signIns, { state: request.read(ask), told: ask.query.state, secret });
-    request.clear(response);
-    if (!asked) return refuse(response, 'provider', 400);
+  router.get('/sign-in/provider/answer', async (request, response) => {
+    const asked = await askedBy(signIns, { state: asking.read(request), told: request.query.state, secret });
+    asking.clear(response);
+    if (!asked) return refuseUnasked(request, response);
     const { origin: here, requestId } = metOf(response);
-    const known = await provider.read({ ...asked, address: new URL(ask.originalUrl, here).href });
+    const known = await provider.read({ ...asked, address: new URL(request.originalUrl, here).href });
     if (!known) return refuse(response, 'provider', 400);
     if (known.may === null) {
       // Whoever has lost their role loses what they came in with before.

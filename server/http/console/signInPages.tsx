@@ -1,6 +1,7 @@
 import { type Request, type Response, Router } from 'express';
 import { LinkUsed, OpenLink, SignIn } from '../../../client/console/pages/SignIn.tsx';
 import type { SignedIn, SignIns } from '../../backend.ts';
+import { limitSignIns } from '../limits/signInLimits.ts';
 import type { ConsoleDependencies } from './consoleDependencies.ts';
 import type { FormMarks } from './formMarks.ts';
 import { metOf } from './meet.ts';
@@ -24,6 +25,7 @@ const DEMO_PATH = '/operator/sign-in/demo';
 export function signInPages(dependencies: SignInDependencies): Router {
   const { cookie, marks, show, refusal, trouble, isOpen, provider } = dependencies;
   const { signIns } = dependencies.console;
+  const countSignIn = limitSignIns(dependencies.createLimiter);
   const router = Router();
   const gate: Gate = (response, title, content, status = 200) =>
     show(response, { title, content, status, tab: null, who: null, attention: 0, mintForm: () => marks.mint(NOBODY) });
@@ -37,13 +39,14 @@ export function signInPages(dependencies: SignInDependencies): Router {
     gate(response, 'frame.signIn.title', <SignIn providerPath={provider && PROVIDER_PATH} demoPath={demoPath} problem={null} />);
   });
   if (isOpen) router.use(openToAll(dependencies, enter));
-  if (provider) router.use(providerPages({ ...dependencies, provider, gate }));
+  if (provider) router.use(providerPages({ ...dependencies, provider, gate, countSignIn }));
   router.get('/sign-in/:token', (_request, response) => gate(response, 'frame.link.title', <OpenLink />));
   router.post('/sign-in/:token', async (request, response) => {
     if (refusal(request, response, NOBODY)) return trouble(response, 'form');
     const signedIn = await signIns.openLink(request.params.token, metOf(response).requestId);
     if (signedIn) return enter(response, signedIn);
-    await signIns.refused('link', metOf(response).requestId);
+    const { isOver } = await countSignIn(request.ip ?? '');
+    if (!isOver) await signIns.refused('link', metOf(response).requestId);
     gate(response, 'frame.link.used', <LinkUsed />, 410);
   });
   router.post(['/sign-out', '/sign-out-everywhere'], async (request, response) => {

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { Act, Acted, Contact } from '../../../shared/operating.ts';
 import { createActing } from '../console/acting.ts';
 import { createHolidays } from '../pricing/holidays.ts';
+import { askerOf } from './byHand.ts';
 import type { Command, CommandDependencies } from './commands.ts';
 import { NotStuck } from './stuckSessions.ts';
 import { readNumber } from './typed.ts';
@@ -64,13 +64,12 @@ type DoneAct = Extract<Acted, { kind: 'done' }>;
 
 /** @throws RangeError where nobody says who acts, NotStuck where it is refused */
 export async function act({ store, now, desk }: CommandDependencies, who: string | undefined, ask: Act): Promise<DoneAct> {
-  const name = (who ?? '').trim();
-  if (name.length < 2 || name.length > 80) throw new RangeError('Say who does it: --who "First Last". It is kept in the audit.');
-  const form = randomUUID();
+  const asker = askerOf(who);
+  const form = asker.requestId;
   // The running app finds what is enqueued by itself.
   const about = 'number' in ask || !desk ? {} : { desk: desk() };
   const context = { store, clock: { now: () => now }, holidays: createHolidays(), wake: () => undefined, ...about };
-  const acting = createActing(context, { who: { name, may: 'act', by: 'command' }, requestId: form });
+  const acting = createActing(context, asker);
   const acted = await acting.act({ ...ask, seen: 0, form });
   if (acted.kind === 'not-now') throw new NotStuck(acted.why);
   if (acted.kind === 'not-connected') throw new NotStuck(`Not connected: ${acted.why}`);

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../shared/time.ts';
-import { type AlertKind, listOpen, RUNBOOK, TICKED_OFF, tickOff } from '../alerts.ts';
+import { type AlertKind, listOpen, RUNBOOK, TICKED_OFF } from '../alerts.ts';
 import { later } from '../instants.ts';
 import { listNotes, type Note } from '../store/alertRows.ts';
 import { listAudit } from '../store/audit.ts';
@@ -47,14 +47,4 @@ async function endsOf(db: Db, since: Date): Promise<(note: Note) => string> {
     const reason = reasons.get(id);
     return reason === undefined ? 'nothing to do' : `${minute(closedAt)}: ${reason}`;
   };
-}
-
-/** @throws RangeError where there is no reason, or nothing of that id is open */
-export async function done({ store, now }: CommandDependencies, { ids = '', reason = '' }: Options): Promise<readonly string[]> {
-  const numbers = ids.split(/[\s,]+/).filter(Boolean);
-  if (numbers.length === 0 || !numbers.every(number => /^\d{1,15}$/.test(number)))
-    throw new RangeError('Give the ids that `attention` shows: done 12 13 --reason "…"');
-  if (reason.trim() === '') throw new RangeError('This needs a reason: it is kept in the audit.');
-  await tickOff(store, { ids: numbers.map(Number), reason: reason.trim(), now });
-  return [`Ticked off: ${numbers.join(', ')}. \`attention --all\` still shows it.`];
 }

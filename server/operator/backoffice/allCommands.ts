@@ -2,11 +2,13 @@ import { ACT_COMMANDS } from './actCommands.ts';
 import { AUDIT_COMMANDS } from './auditCommands.ts';
 import { BOOK_COMMANDS } from './bookCommands.ts';
 import { COMMANDS, type Command, type CommandDependencies } from './commands.ts';
+import { HAND_COMMANDS } from './handCommands.ts';
 import { STATION_COMMANDS } from './stationCommands.ts';
 
 /** Every command that works on the database alone: beside the running app, or inside it when it is asked from afar. */
 export const ALL_COMMANDS: Readonly<Record<string, Command>> = {
   ...COMMANDS,
+  ...HAND_COMMANDS,
   ...ACT_COMMANDS,
   ...STATION_COMMANDS,
   ...BOOK_COMMANDS,

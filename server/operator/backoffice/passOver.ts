@@ -4,7 +4,7 @@ import { raiseCounter } from '../store/documents.ts';
 import type { Store } from '../store/store.ts';
 
 interface PassOver {
-  store: Store;
+  store: Pick<Store, 'inTransaction'>;
   now: Date;
 }
 

@@ -28,6 +28,22 @@ export function readInstant(typed: string | undefined): Date | null {
   return at;
 }
 
+/** Ids of alerts. @throws RangeError where one is none, or there is no reason */
+export function readIds({ ids, reason }: { ids: string; reason: string }): number[] {
+  const numbers = ids.split(/[\s,]+/).filter(Boolean);
+  if (numbers.length === 0 || !numbers.every(number => /^\d{1,15}$/.test(number)))
+    throw new RangeError('Give the ids that `attention` shows: done 12 13 --reason "…"');
+  if (reason.trim() === '') throw new RangeError('This needs a reason: it is kept in the audit.');
+  return numbers.map(Number);
+}
+
+/** Whose contact details. @throws RangeError for anything but one of the two */
+export function readWhose({ email = '', transaction = '' }: Options) {
+  if (email.includes('@') && transaction === '') return { email };
+  if (/^\d{9}$/.test(transaction.replace(/\s/g, '')) && email === '') return { transaction: readNumber(transaction) };
+  throw new RangeError('Give either an e-mail address or a transaction ID of nine digits.');
+}
+
 /** As people copy it from a receipt, in groups of three. */
 export const readNumber = (transaction: string): number => Number(transaction.replace(/\s/g, ''));
 

@@ -2,11 +2,12 @@ import type { Act, Acted, ActName, Foreseen, Operating, Refusal } from '../../..
 import { Problem } from '../../../shared/problem.ts';
 import { NotStuck } from '../backoffice/stuckSessions.ts';
 import { leftToRefund, RefundRefused } from '../payments/refunds.ts';
-import { auditLineOf, findActByForm, listActsOn, type OperatorActRecord, writeAct } from '../store/console/acts.ts';
+import { auditLineOf, findActByForm, listActsOn } from '../store/console/acts.ts';
 import type { Trx } from '../store/store.ts';
 import type { Asker } from './asker.ts';
 import { doIt } from './consequences.ts';
 import type { ActingContext, Done } from './doing.ts';
+import { type RecordedAct, recordDone, recordRefused } from './recording.ts';
 import { NotNow } from './stations/stationActs.ts';
 import { findSubjectOf, type Subject, versionOf } from './subject.ts';
 
@@ -50,7 +51,8 @@ export function createActing(context: ActingContext, asker: Asker): Acting {
     async act(ask): Promise<Acted> {
       const { acted, afterwards }: Tried = mayAct ? await tryAct(context, asker, ask) : { acted: { kind: 'read-only' } };
       const outcome = (await afterwards?.()) ?? acted;
-      if (outcome.kind !== 'done') await noteRefused(context, asker, { ask, why: whyOf(outcome) });
+      const at = context.clock.now();
+      if (outcome.kind !== 'done') await recordRefused(context.store.db, asker, { act: recorded(ask), at, why: whyOf(outcome) });
       else context.wake();
       return outcome;
     },
@@ -73,8 +75,7 @@ async function tryAct(context: ActingContext, asker: Asker, ask: Act & { seen: n
       if (subject && SEEN_COUNTS.includes(ask.does) && versionOf(subject) !== ask.seen)
         return { acted: await changedBy(trx, subject) };
       const { amount, told, access, afterwards } = await doIt({ context, asker, trx, now }, subject, ask);
-      const money = { amountMinor: amount?.amountMinor ?? null, currency: amount?.currency ?? null };
-      await writeAct(trx, { ...lineOf(asker, ask, now), ...money, form: ask.form, isDone: true });
+      await recordDone(trx, asker, { act: recorded(ask), at: now, amount });
       const acted = { kind: 'done', again: false, ...(told ? { told } : {}), ...(access ? { access } : {}) } as const;
       return { acted, ...(afterwards ? { afterwards } : {}) };
     });
@@ -86,9 +87,12 @@ async function tryAct(context: ActingContext, asker: Asker, ask: Act & { seen: n
 const subjectOf = async (trx: Trx, ask: Act): Promise<Subject | null> =>
   'number' in ask ? findSubjectOf(trx, ask.number) : null;
 
+export const isRefusal = (error: unknown): error is Error =>
+  error instanceof Error && REFUSALS.some(kind => error instanceof kind);
+
 /** @throws whatever is no refusal */
 function refusalOf(error: unknown): Refusal {
-  if (!(error instanceof Error) || !REFUSALS.some(kind => error instanceof kind)) throw error;
+  if (!isRefusal(error)) throw error;
   return { kind: 'not-now', why: error.message, ...(error instanceof NotNow ? { text: error.text } : {}) };
 }
 
@@ -99,36 +103,17 @@ async function changedBy(trx: Trx, { session, payment, refunds, order }: Subject
   return { kind: 'changed', by: last ? auditLineOf(last) : null, left };
 }
 
-function lineOf({ who, requestId }: Asker, ask: Act & { seen?: number }, at: Date): Omit<OperatorActRecord, 'id'> {
-  const facts = {
-    ...(ask.seen === undefined ? {} : { seen: ask.seen }),
-    ...('attention' in ask ? { attention: ask.attention } : {}),
-    ...aboutOf(ask),
-  };
-  return {
-    at,
-    who: who.name,
-    does: ask.does,
-    sessionNumber: 'number' in ask ? ask.number : null,
-    form: null,
-    isDone: false,
-    amountMinor: null,
-    currency: null,
-    reason: ask.reason.trim(),
-    facts,
-    requestId,
-  };
-}
+const recorded = (ask: Act & { seen: number; form: string }): RecordedAct => ({
+  does: ask.does,
+  number: 'number' in ask ? ask.number : null,
+  reason: ask.reason,
+  facts: { seen: ask.seen, ...('attention' in ask ? { attention: ask.attention } : {}), ...aboutOf(ask) },
+  form: ask.form,
+});
 
 /** The point, station or connection that an act is about. */
 function aboutOf(ask: Act): { about?: string } {
   if (ask.does === 'switch') return { about: ask.point };
   if (ask.does === 'add-connection') return { about: ask.name };
   return 'identity' in ask ? { about: ask.identity } : {};
-}
-
-/** Whoever was refused is in the audit as well. */
-async function noteRefused(context: ActingContext, asker: Asker, { ask, why }: { ask: Act; why: string }): Promise<void> {
-  const line = lineOf(asker, ask, context.clock.now());
-  await writeAct(context.store.db, { ...line, facts: { ...line.facts, refused: why } });
 }

@@ -96,7 +96,7 @@ export interface AppProcess {
 const MOST_STARTS = 60;
 
 /** What a request was told while the database failed. */
-function isOutside(line: string): boolean {
+export function isOutside(line: string): boolean {
   try {
     const { msg, error } = JSON.parse(line) as { msg?: string; error?: { type?: string } };
     return msg === 'bug' && error?.type === 'DatabaseUnavailable';

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openControlled } from '../../support/controlled.ts';
+import { evseOf, stationOf } from '../../support/manyPoints.ts';
 import { openStations, type SimulatedStations } from '../../support/ocpp/openStations.ts';
 import { SWITCHES } from '../../support/ocpp/switches.ts';
 import { until } from '../../support/until.ts';
 import { prove } from '../money/proof.ts';
-import { evseOf, type House, idOf, openHouse } from './house.ts';
+import { type House, openHouse } from './house.ts';
 import { charge, type Driver, lookAtPages, settle, wrongBills } from './visitors.ts';
 
 interface PartAsk {
@@ -68,7 +69,7 @@ const EVERY_5_S = { MeterValueSampleInterval: readOnly('5'), 'SampledDataCtrlr.T
 async function connectAll({ proxy, store }: House, count: number): Promise<SimulatedStations> {
   const stations = await openStations({ url: `ws://${proxy.host}/ocpp`, startsAt: null, stations: [] });
   const all = Array.from({ length: count }, (_, n) => ({
-    id: idOf(n),
+    id: stationOf(n),
     version: VERSIONS[n % VERSIONS.length] ?? '1.6',
     powerW: 150_000,
     isDc: true,
@@ -90,7 +91,7 @@ async function connectAll({ proxy, store }: House, count: number): Promise<Simul
   // Until then they refuse to start.
   for (let n = 0; n < CHARGING; n++)
     await until(
-      () => stations.see(idOf(n)),
+      () => stations.see(stationOf(n)),
       ({ registration }) => registration === 'Accepted',
       60_000,
     );
@@ -169,8 +170,8 @@ async function proveHostile({ tell }: PartAsk): Promise<Goal[]> {
     const seen = await Promise.all(drivers.map(({ station }) => stations.see(station)));
     await hostile.ask('POST', '/begin', {
       url: `ws://${house.proxy.host}/ocpp`,
-      ids: Array.from({ length: HOSTILE }, (_, n) => idOf(HONEST + n)),
-      others: Array.from({ length: HONEST }, (_, n) => idOf(n)),
+      ids: Array.from({ length: HOSTILE }, (_, n) => stationOf(HONEST + n)),
+      others: Array.from({ length: HONEST }, (_, n) => stationOf(n)),
       transactionIds: seen.flatMap(({ plugs }) =>
         plugs.map(({ transactionId }) => Number(transactionId)).filter(Number.isInteger),
       ),
@@ -178,7 +179,7 @@ async function proveHostile({ tell }: PartAsk): Promise<Goal[]> {
     const meanwhile = await lookAtPages(house, { perSecond: PAGES_A_SECOND, over: sleep(ATTACK_MS) });
     const counts = (await hostile.ask('POST', '/end')) as Record<string, number>;
     console.table(counts);
-    const connected = await Promise.all(Array.from({ length: HONEST }, (_, n) => stations.see(idOf(n))));
+    const connected = await Promise.all(Array.from({ length: HONEST }, (_, n) => stations.see(stationOf(n))));
     const there = connected.filter(({ isConnected }) => isConnected).length;
     const bills = await settle(house, { drivers, stations, firstWh: SWITCHES.meter.firstWh });
     const wrong = wrongBills(bills);

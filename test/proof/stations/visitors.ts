@@ -1,8 +1,14 @@
 import { createVisitor, type DemoVisitor } from '../../../scripts/demoVisitor.ts';
 import { findSession } from '../../../server/operator/store/sessions.ts';
+import { CLIENT, evseOf, stationOf } from '../../support/manyPoints.ts';
 import type { SimulatedStations } from '../../support/ocpp/openStations.ts';
 import { until } from '../../support/until.ts';
-import { CLIENT, evseOf, type House, idOf } from './house.ts';
+import type { House } from './house.ts';
+
+/** Where visitors go: one of these. */
+interface Reached {
+  apps: readonly { origin: string }[];
+}
 
 export interface Measured {
   p50: number;
@@ -21,7 +27,7 @@ const percentile = (list: readonly number[], share: number): number =>
 
 /** Looks at pages of each process in turn, so many a second, until it is over. Each visitor comes from a network of their own. */
 export async function lookAtPages(
-  { apps }: Pick<House, 'apps'>,
+  { apps }: Reached,
   { perSecond, over }: { perSecond: number; over: Promise<unknown> },
 ): Promise<Measured> {
   const waits: number[] = [];
@@ -58,7 +64,7 @@ export interface Driver {
 }
 
 /** Orders and pays at the station of that number, whose vehicle then charges. */
-export async function charge({ apps }: Pick<House, 'apps'>, n: number): Promise<Driver> {
+export async function charge({ apps }: Reached, n: number): Promise<Driver> {
   const visitor = createVisitor(apps[n % apps.length]?.origin ?? '');
   const point = { clientId: CLIENT, evseId: evseOf(n), connector: '1' };
   await until(
@@ -69,7 +75,7 @@ export async function charge({ apps }: Pick<House, 'apps'>, n: number): Promise<
   const sessionPath = await visitor.pay(await visitor.order(point));
   const sessionId = sessionPath.split('/').at(-1) ?? '';
   await visitor.until(sessionId, ({ kind }) => kind === 'running', 60);
-  return { station: idOf(n), sessionId, sessionPath, visitor };
+  return { station: stationOf(n), sessionId, sessionPath, visitor };
 }
 
 export interface Billed {

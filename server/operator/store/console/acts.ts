@@ -26,6 +26,17 @@ export async function listActsOn(db: Db, sessionNumber: number): Promise<Operato
   return (await query.orderBy('id').execute()).map(codec.decode);
 }
 
+/** Some of what was done, the oldest first, behind an id and not later than an instant. */
+export async function listActsUpTo(
+  db: Db,
+  { after, until, most }: { after: number; until: Date; most: number },
+): Promise<OperatorActRecord[]> {
+  const query = db.selectFrom('operator_acts').selectAll().where('id', '>', after);
+  const acts = (await query.orderBy('id').limit(most).execute()).map(codec.decode);
+  const isLater = acts.findIndex(({ at }) => at > until);
+  return isLater < 0 ? acts : acts.slice(0, isLater);
+}
+
 /** As people read it. */
 export const auditLineOf = (act: OperatorActRecord): AuditLine => ({
   id: act.id,
@@ -41,9 +52,18 @@ export const auditLineOf = (act: OperatorActRecord): AuditLine => ({
 
 /** What each filter shows: kinds of acts, or only what was refused. */
 const KINDS = {
-  money: ['refund', 'drop-refund', 'bill', 'waive', 'export'],
+  money: ['refund', 'drop-refund', 'bill', 'waive', 'export', 'pass-over'],
   data: ['see-contact', 'forget', 'send-receipt'],
-  stations: ['stop', 'switch', 'add-station', 'new-password', 'add-connection', 'announce', 'withdraw-announcement'],
+  stations: [
+    'stop',
+    'unlock',
+    'switch',
+    'add-station',
+    'new-password',
+    'add-connection',
+    'announce',
+    'withdraw-announcement',
+  ],
   'signing-in': ['sign-in', 'sign-out', 'sign-out-everywhere', 'print-link'],
 } as const;
 

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import type { Money } from '../../../shared/money.ts';
+import { isRefusal } from '../console/acting.ts';
+import type { Asker } from '../console/asker.ts';
+import { type RecordedAct, recordDone, recordRefused } from '../console/recording.ts';
+import type { Store } from '../store/store.ts';
+import type { CommandDependencies } from './commands.ts';
+
+/** What is done works in the transaction that writes the audit, too. */
+export interface HandPlace {
+  store: Pick<Store, 'db' | 'inTransaction'>;
+  now: Date;
+}
+
+interface HandDone<T> {
+  told: T;
+  /** What it moves. */
+  amount?: Money | null;
+  facts?: RecordedAct['facts'];
+}
+
+type HandAct = Pick<RecordedAct, 'does' | 'number'> & { reason?: string };
+
+/**
+ * Somebody who acts by command.
+ * @throws RangeError where nobody says who
+ */
+export function askerOf(who: string | undefined): Asker {
+  const name = (who ?? '').trim();
+  if (name.length < 2 || name.length > 80) throw new RangeError('Say who does it: --who "First Last". It is kept in the audit.');
+  return { who: { name, may: 'act', by: 'command' }, requestId: randomUUID() };
+}
+
+/**
+ * Does it, and writes the audit in the same transaction, as at the console. What is refused is written down as well.
+ * @throws RangeError where nobody says who acts, and whatever `work` refuses with
+ */
+export async function byHand<T>(
+  { store, now }: Pick<CommandDependencies, 'store' | 'now'>,
+  who: string | undefined,
+  { does, number, reason = '' }: HandAct,
+  work: (place: HandPlace) => Promise<HandDone<T>>,
+): Promise<T> {
+  const asker = askerOf(who);
+  // What people type need not be a number.
+  const sessionNumber = Number.isSafeInteger(number) ? number : null;
+  const act: RecordedAct = { does, number: sessionNumber, reason, facts: {}, form: asker.requestId };
+  try {
+    return await store.inTransaction(async trx => {
+      const place = { store: { db: trx, inTransaction: <R>(inner: (same: typeof trx) => Promise<R>) => inner(trx) }, now };
+      const { told, amount = null, facts = {} } = await work(place);
+      await recordDone(trx, asker, { act: { ...act, facts }, at: now, amount });
+      return told;
+    });
+  } catch (error) {
+    if (isRefusal(error)) await recordRefused(store.db, asker, { act, at: now, why: 'not-now' });
+    throw error;
+  }
+}

@@ -1,0 +1,204 @@
+import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
+import type { Currency, Money } from '../../../shared/money.ts';
+import { tickOff } from '../alerts.ts';
+import { findSubjectOf } from '../console/subject.ts';
+import { askRefund, dropRefund, RefundRefused } from '../payments/refunds.ts';
+import { createHolidays } from '../pricing/holidays.ts';
+import { pricedSession } from '../sessions/prices.ts';
+import { findSessionByNumber } from '../store/sessions.ts';
+import type { Db } from '../store/store.ts';
+import { byHand } from './byHand.ts';
+import { minute } from './commandLines.ts';
+import type { Command, CommandDependencies } from './commands.ts';
+import { passOver } from './passOver.ts';
+import { priceOf } from './priceByHand.ts';
+import { forgetDriver } from './retention.ts';
+import { billByHand, stopByHand, unlockByHand, waiveByHand } from './stuckSessions.ts';
+import { readIds, readInstant, readMost, readNumber, readStuck, readWh, readWhose } from './typed.ts';
+
+type Options = Readonly<Record<string, string | undefined>>;
+
+/** What people do with sessions, money and alerts by command: each is in the audit, with who did it, as at the console. */
+export const HAND_COMMANDS: Readonly<Record<string, Command>> = {
+  done: {
+    usage: 'done <id> … --reason "…" --who "…"',
+    does: 'ticks off what `attention` shows: somebody has seen to it',
+    options: ['reason', 'who'],
+    operands: 'ids',
+    run: done,
+  },
+  refund: {
+    usage: 'refund --transaction <number> --amount 5.00 --reason "…" --who "…"',
+    does: 'gives money back, with a credit note and an e-mail to the driver',
+    options: ['transaction', 'amount', 'reason', 'who'],
+    run: refund,
+  },
+  'drop-refund': {
+    usage: 'drop-refund --transaction <number> --who "…"',
+    does: 'gives up a refund that the provider does not do, so that another may be asked for',
+    options: ['transaction', 'who'],
+    run: giveUp,
+  },
+  stop: {
+    usage: 'stop --transaction <number> --reason "…" --who "…"',
+    does: 'asks the station to stop, as the driver could',
+    options: ['transaction', 'reason', 'who'],
+    run: stop,
+  },
+  bill: {
+    usage: 'bill --transaction <number> [--energy 12.345] [--ended 2026-05-04T18:40Z] [--at-most 4.20] --reason "…" --who "…"',
+    does: 'bills a session whose last meter value does not come, or whose bill waits for a decision: what was told, or less',
+    options: ['transaction', 'energy', 'ended', 'at-most', 'reason', 'who'],
+    run: bill,
+  },
+  waive: {
+    usage: 'waive --transaction <number> --reason "…" --who "…"',
+    does: 'asks nothing for a session whose station does not answer, and gives its hold back',
+    options: ['transaction', 'reason', 'who'],
+    run: waive,
+  },
+  unlock: {
+    usage: 'unlock --transaction <number> --reason "…" --who "…"',
+    does: 'asks the station to unlock the cable of a session that is over; `attention` tells if it does not',
+    options: ['transaction', 'reason', 'who'],
+    run: unlock,
+  },
+  'pass-over': {
+    usage: 'pass-over --document R-ABC-2027-000123 --who "…"',
+    does: 'after a backup was put back: the series goes on behind this number, which was issued since',
+    options: ['document', 'who'],
+    run: passSeriesOver,
+  },
+  forget: {
+    usage: 'forget --email <address> | --transaction <number> --who "…"',
+    does: 'removes a driver’s contact details',
+    options: ['email', 'transaction', 'who'],
+    run: forget,
+  },
+};
+
+const amount = (minor: number): string => (minor / 100).toFixed(2);
+
+/** Money of a session's order; null where there is none. */
+async function moneyOf(db: Db, number: number, money: (held: { currency: Currency; limitMinor: number | null }) => number) {
+  const order = (await findSubjectOf(db, number))?.order;
+  return order ? ({ amountMinor: money(order), currency: order.currency } satisfies Money) : null;
+}
+
+/** @throws RangeError where there is no reason, or nothing of that id is open */
+async function done(dependencies: CommandDependencies, { ids = '', reason = '', who }: Options): Promise<readonly string[]> {
+  const numbers = readIds({ ids, reason });
+  return byHand(dependencies, who, { does: 'finish', number: null, reason }, async ({ store, now }) => {
+    await tickOff(store, { ids: numbers, reason: reason.trim(), now });
+    return {
+      told: [`Ticked off: ${numbers.join(', ')}. \`attention --all\` still shows it.`],
+      facts: { attention: numbers.join(' ') },
+    };
+  });
+}
+
+async function refund(dependencies: CommandDependencies, options: Options): Promise<readonly string[]> {
+  const { transaction = '', amount: typed = '', reason = '', who } = options;
+  const amountMinor = readAmountMinor(typed);
+  if (amountMinor === null) throw new RefundRefused('The amount is not usable: write it like 5.00');
+  const number = readNumber(transaction);
+  return byHand(dependencies, who, { does: 'refund', number, reason }, async place => {
+    await askRefund(place, { number, amountMinor, reason });
+    return {
+      told: [`${amount(amountMinor)} of transaction ${number} will be given back. \`list\` shows when it has been.`],
+      amount: await moneyOf(place.store.db, number, () => amountMinor),
+    };
+  });
+}
+
+async function giveUp(dependencies: CommandDependencies, { transaction = '', who }: Options): Promise<readonly string[]> {
+  const number = readNumber(transaction);
+  return byHand(dependencies, who, { does: 'drop-refund', number }, async place => {
+    const { amountMinor } = await dropRefund(place, { number });
+    return {
+      told: [
+        `The refund of ${amount(amountMinor)} will not be tried again. In ten minutes the provider is asked whether it was done after`,
+        'all; if not, another may be asked for.',
+      ],
+      amount: await moneyOf(place.store.db, number, () => amountMinor),
+    };
+  });
+}
+
+async function stop(dependencies: CommandDependencies, options: Options): Promise<readonly string[]> {
+  const ask = readStuck(options);
+  return byHand(dependencies, options.who, { does: 'stop', ...ask }, async place => {
+    await stopByHand(place, ask);
+    return { told: [`The station of transaction ${ask.number} is asked to stop. \`list\` shows when it has.`] };
+  });
+}
+
+async function bill(dependencies: CommandDependencies, options: Options): Promise<readonly string[]> {
+  const ask = readStuck(options);
+  const mostMinor = readMost(options['at-most']);
+  const read = { energyWh: readWh(options.energy), endedAt: readInstant(options.ended), mostMinor };
+  return byHand(dependencies, options.who, { does: 'bill', ...ask }, async place => {
+    const asked = await billByHand(place, { ...ask, ...read });
+    const { db } = place.store;
+    const session = await findSessionByNumber(db, ask.number);
+    const priced = session && (await pricedSession(db, session, { holidays: createHolidays() }));
+    const price = priced && {
+      amountMinor: Math.min(priceOf(session, priced, asked), mostMinor ?? Number.POSITIVE_INFINITY),
+      currency: priced.currency,
+    };
+    const words = price ? `${amount(price.amountMinor)} ${price.currency}` : '–';
+    return {
+      told: [
+        `Transaction ${ask.number} will be billed with ${words}: ${asked.energyWh / 1000} kWh, ended ${minute(asked.endedAt)}.`,
+        'Until that is done, the station’s own last value counts instead, and other figures may be given. `list` shows what was charged.',
+      ],
+      amount: price,
+    };
+  });
+}
+
+async function unlock(dependencies: CommandDependencies, options: Options): Promise<readonly string[]> {
+  const ask = readStuck(options);
+  return byHand(dependencies, options.who, { does: 'unlock', ...ask }, async place => {
+    await unlockByHand(place, ask);
+    return {
+      told: [`The station of transaction ${ask.number} is asked to unlock its cable. \`attention\` tells if it does not.`],
+    };
+  });
+}
+
+async function waive(dependencies: CommandDependencies, options: Options): Promise<readonly string[]> {
+  const ask = readStuck(options);
+  return byHand(dependencies, options.who, { does: 'waive', ...ask }, async place => {
+    await waiveByHand(place, ask);
+    return {
+      told: [`Nothing is asked for transaction ${ask.number}; what is held on the card goes back.`],
+      amount: await moneyOf(place.store.db, ask.number, ({ limitMinor }) => limitMinor ?? 0),
+    };
+  });
+}
+
+async function passSeriesOver(dependencies: CommandDependencies, { document = '', who }: Options): Promise<readonly string[]> {
+  return byHand(dependencies, who, { does: 'pass-over', number: null }, async place => ({
+    told: await passOver(place, { document }),
+    facts: { document: document.trim() },
+  }));
+}
+
+/** A driver asks that what we know of them be deleted: by e-mail address, or by the transaction ID on the receipt. */
+async function forget(dependencies: CommandDependencies, { who, ...options }: Options): Promise<readonly string[]> {
+  const whose = readWhose(options);
+  // The audit does not keep what is to be forgotten.
+  const number = 'transaction' in whose ? whose.transaction : null;
+  return byHand(dependencies, who, { does: 'forget', number }, async ({ store, now }) => {
+    const { orders, withdrawals, unsettled, documents } = await forgetDriver(store, { whose, now });
+    return {
+      told: [
+        `Contact details removed from ${orders} orders and ${withdrawals} withdrawals.`,
+        ...(unsettled > 0 ? [`${unsettled} orders are not settled yet and keep theirs: call this again when they are.`] : []),
+        ...(documents > 0 ? [`${documents} issued documents stay as they are, because tax law has them kept.`] : []),
+      ],
+      facts: { orders, withdrawals, unsettled, documents },
+    };
+  });
+}

@@ -1,0 +1,74 @@
+import { Agent, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listen } from '../money/wire.ts';
+
+export interface Balancer {
+  origin: string;
+  add(origin: string): void;
+  remove(origin: string): void;
+  /** Requests that got no whole answer, in words. */
+  cut: readonly string[];
+  count(): number;
+  close(): void;
+}
+
+const LOOK_MS = 200;
+
+/** Sends each request to one process that says it is ready, in turn. It repeats none: what a process cuts is cut. */
+export async function openBalancer(): Promise<Balancer> {
+  const ready = new Map<string, boolean>();
+  const agent = new Agent({ keepAlive: true });
+  const cut: string[] = [];
+  let [turn, count, isOver] = [0, 0, false];
+  const look = async (origin: string) => {
+    const isReady = await fetch(`${origin}/ready`, { signal: AbortSignal.timeout(1000) }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (ready.has(origin)) ready.set(origin, isReady);
+  };
+  const timer = setInterval(() => void Promise.all([...ready.keys()].map(look)), LOOK_MS);
+  const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const origins = [...ready].filter(([, isReady]) => isReady).map(([origin]) => origin);
+    const origin = origins[turn++ % Math.max(1, origins.length)];
+    const what = `${request.method} ${request.url}`;
+    count++;
+    const lose = (why: string) => {
+      if (isOver) return;
+      cut.push(`${what}: ${why}`);
+      if (response.headersSent) response.destroy();
+      else response.writeHead(502).end();
+    };
+    if (origin === undefined) return lose('nobody is ready');
+    const call = ask(new URL(request.url ?? '/', origin), { method: request.method ?? 'GET', headers: request.headers, agent });
+    call.once('response', answer => {
+      const { connection: _, ...headers } = answer.headers;
+      response.writeHead(answer.statusCode ?? 502, headers);
+      answer.once('aborted', () => lose('cut in the middle'));
+      answer.pipe(response);
+      // Whoever has had enough leaves.
+      response.once('close', () => !answer.complete && !response.writableEnded && call.destroy());
+    });
+    call.once('error', error => {
+      if (!response.destroyed) lose(error.message);
+    });
+    request.pipe(call);
+  };
+  const { server, origin } = await listen(pass);
+  return {
+    origin,
+    cut,
+    count: () => count,
+    add(origin) {
+      ready.set(origin, false);
+      void look(origin);
+    },
+    remove: origin => void ready.delete(origin),
+    close() {
+      isOver = true;
+      clearInterval(timer);
+      agent.destroy();
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

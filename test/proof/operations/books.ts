@@ -1,0 +1,88 @@
+import { keptNow } from '../../../server/adapters/clock/keptClock.ts';
+import type { SandboxHold } from '../../../server/adapters/sandbox/hold.ts';
+import { courseOf, readingsBetween } from '../../../server/adapters/simulator/meter.ts';
+import type { SimulatedStart } from '../../../server/adapters/simulator/plug.ts';
+import { createKeyValueStore } from '../../../server/operator/store/keyValueStore.ts';
+import type { Store } from '../../../server/operator/store/store.ts';
+import type { MeteredStart } from '../money/cars.ts';
+import { compare, type Ledgers, readOurs } from '../money/ledgers.ts';
+import type { BookedHold } from '../money/paymentServer.ts';
+import { type Finding, finding, listed } from './findings.ts';
+
+type ReadProvider = (store: Store) => Promise<readonly BookedHold[]>;
+
+const NEVER = { authorisedAt: null, settledAt: null, isLate: false };
+
+/** The holds of test payments, as their own adapter keeps them. */
+const readSandbox: ReadProvider = async ({ db }) => {
+  const rows = await createKeyValueStore(db, 'sandbox').list('');
+  const holds = rows.map(({ json }) => json as SandboxHold).filter(({ ask }) => ask !== undefined);
+  return holds.map(({ ref, state, capturedMinor, captureBefore, ask }) => ({
+    ...NEVER,
+    ref,
+    paymentId: ask.paymentId,
+    state,
+    amountMinor: ask.amountMinor,
+    capturedMinor,
+    captures: capturedMinor > 0 ? 1 : 0,
+    expiresAt: Date.parse(ask.expiresAt),
+    captureBefore: captureBefore === null ? null : Date.parse(captureBefore),
+  }));
+};
+
+/** What simulated stations have metered: of each start all is known by its record and the clock. */
+async function readStations({ db }: Store, now: Date): Promise<MeteredStart[]> {
+  const rows = await createKeyValueStore(db, 'simulator').list('start:');
+  const starts = rows.map(({ json }) => json as SimulatedStart).filter(({ askedAt }) => askedAt !== undefined);
+  return starts.map(start => {
+    const { startsAt, endsAt, finalAt } = courseOf(start);
+    const until = new Date(Math.min(now.getTime(), endsAt?.getTime() ?? Number.POSITIVE_INFINITY));
+    return {
+      authorizationReference: start.authorizationReference,
+      startedAt: startsAt && startsAt <= now ? startsAt.getTime() : null,
+      endedAt: endsAt && endsAt <= now ? endsAt.getTime() : null,
+      energyWh: readingsBetween(start, { since: null, until }).at(-1)?.energyWh ?? 0,
+      isFinal: finalAt !== null && finalAt <= now,
+    };
+  });
+}
+
+interface Comparing {
+  speed: number;
+  /** How long the latest may take to settle, in milliseconds. */
+  limitMs: number;
+  readProvider?: ReadProvider;
+  /** The app's time; missing: as its own clock keeps it. */
+  now?: () => Date;
+}
+
+/** Waits until every order is settled, and compares what we, the provider and the stations have recorded. */
+export async function compareLedgers(
+  store: Store,
+  { speed, limitMs, readProvider = readSandbox, now }: Comparing,
+): Promise<readonly Finding[]> {
+  const read = async (): Promise<Ledgers> => {
+    const at = now?.() ?? (await keptNow(createKeyValueStore(store.db, 'clock')));
+    const [ours, provider, stations] = await Promise.all([readOurs(store), readProvider(store), readStations(store, at)]);
+    return { ours, provider, stations };
+  };
+  const giveUpAt = performance.now() + limitMs;
+  let ledgers = await read();
+  const isOpen = () => (compare(ledgers, { speed }).get('unsettled after the sweep')?.length ?? 0) > 0;
+  while (isOpen() && performance.now() < giveUpAt) {
+    await new Promise(resolve => setTimeout(resolve, 250));
+    ledgers = await read();
+  }
+  const faults = [...compare(ledgers, { speed })].filter(([, where]) => where.length > 0);
+  const captured = ledgers.provider.filter(({ state }) => state === 'captured');
+  const sum = captured.reduce((total, { capturedMinor }) => total + capturedMinor, 0);
+  return [
+    finding(
+      'Ours, the provider’s and the stations’ ledgers agree, and nothing is open',
+      faults.length > 0
+        ? listed(faults.map(([fault, where]) => `${fault}: ${where.length}`))
+        : `${ledgers.ours.orders.length} orders, ${captured.length} captures of ${(sum / 100).toFixed(2)}`,
+      faults.length === 0 && captured.length > 0,
+    ),
+  ];
+}

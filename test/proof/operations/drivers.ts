@@ -1,0 +1,69 @@
+import { createVisitor, Unexpected } from '../../../scripts/demoVisitor.ts';
+import type { Session } from '../../../shared/session.ts';
+import { CLIENT, evseOf } from '../../support/manyPoints.ts';
+import { until } from '../../support/until.ts';
+import { charge, type Driver } from '../stations/visitors.ts';
+import { type Finding, finding } from './findings.ts';
+
+export type { Driver } from '../stations/visitors.ts';
+
+const BROWSER = 'Mozilla/5.0 Firefox/140.0';
+
+/** Orders, pays and charges at the point of that number. */
+export const chargeAt = (origin: string, n: number): Promise<Driver> => charge({ apps: [{ origin }] }, n);
+
+/** What somebody reads who is refused: the heading of the page. Null: it was done. */
+async function wordsOf(work: () => Promise<unknown>): Promise<string | null> {
+  try {
+    await work();
+    return null;
+  } catch (error) {
+    if (!(error instanceof Unexpected)) throw error;
+    const [, heading = error.message] = /<h1[^>]*>([\s\S]*?)<\/h1>/.exec(error.page) ?? [];
+    return heading.replaceAll(/<[^>]+>/g, '').trim();
+  }
+}
+
+/** Somebody orders at the point of that number. Answers what they read instead; null: they are asked to pay. */
+export const triesToOrder = (origin: string, n: number): Promise<string | null> =>
+  wordsOf(() =>
+    createVisitor(origin, { userAgent: BROWSER }).order({ clientId: CLIENT, evseId: evseOf(n), connector: '1', prefix: '/en' }),
+  );
+
+const pressStop = ({ visitor, sessionPath }: Driver) =>
+  visitor.request(`${sessionPath}/stop`, { form: { sure: '1' }, expect: [303], headers: { 'user-agent': BROWSER } });
+
+/** A driver presses "stop". Answers what they read instead; null: it was taken. */
+export const triesToStop = (driver: Driver): Promise<string | null> => wordsOf(() => pressStop(driver));
+
+const sessionOf = ({ visitor, sessionId }: Driver): Promise<Session | null> => visitor.session(sessionId).catch(() => null);
+
+/** Until there is something to bill. */
+export async function drawSomething(drivers: readonly Driver[]): Promise<void> {
+  for (const driver of drivers)
+    await until(
+      () => sessionOf(driver),
+      session => session?.kind === 'running' && session.values.cost.amountMinor >= 50,
+      60_000,
+    );
+}
+
+/** All of them stop, and each finds a bill. */
+export async function settleAll(drivers: readonly Driver[], limitMs = 30_000): Promise<Finding> {
+  const endings = drivers.map(async driver => {
+    const giveUpAt = performance.now() + limitMs;
+    for (;;) {
+      const session = await sessionOf(driver);
+      if (session?.kind === 'completed' && session.isBilled) return 'billed';
+      if (performance.now() > giveUpAt) return session?.kind ?? 'unknown';
+      if (session?.kind === 'running') await triesToStop(driver).catch(() => null);
+      await new Promise(resolve => setTimeout(resolve, 250));
+    }
+  });
+  const ends = await Promise.all(endings);
+  const billed = ends.filter(end => end === 'billed').length;
+  const others = ends.filter(end => end !== 'billed');
+  const seen =
+    others.length > 0 ? `${billed} of ${drivers.length}; others ${others.join(', ')}` : `${billed} of ${drivers.length}`;
+  return finding('Every driver who was charging finds a bill', seen, billed === drivers.length);
+}

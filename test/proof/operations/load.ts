@@ -1,0 +1,62 @@
+import type { Session } from '../../../shared/session.ts';
+import { CLIENT, evseOf } from '../../support/manyPoints.ts';
+import type { Driver } from './drivers.ts';
+import { type Finding, finding, listed } from './findings.ts';
+
+const PAGES_A_SECOND = 6;
+const HEADERS = { Accept: 'text/html', 'User-Agent': 'Mozilla/5.0 Firefox/140.0' };
+
+/** Visitors look at pages until it is over. */
+export async function browse(origin: string, over: AbortSignal): Promise<Finding> {
+  const failed: string[] = [];
+  const looks: Promise<void>[] = [];
+  for (let n = 0; !over.aborted; n++) {
+    const page = n % 3 === 0 ? `/en/${CLIENT}` : `/en/${CLIENT}/evse/${encodeURIComponent(evseOf(n % 10))}`;
+    const look = async () => {
+      const answer = await fetch(origin + page, { headers: HEADERS }).catch(() => null);
+      const html = (await answer?.text().catch(() => null)) ?? '';
+      if (answer?.status !== 200 || !html.includes('</html>')) failed.push(`${page} ${answer?.status ?? 'cut'}`);
+    };
+    looks.push(look());
+    await new Promise(resolve => setTimeout(resolve, 1000 / PAGES_A_SECOND));
+  }
+  await Promise.all(looks);
+  return finding('Every page is shown whole', failed.length > 0 ? listed(failed) : `${looks.length} pages`, failed.length === 0);
+}
+
+export interface Stream {
+  /** The newest state that it has told of. */
+  last(): Session | null;
+  /** How often it had to be opened. */
+  opened(): number;
+}
+
+const AGAIN_MS = 300;
+
+/** A live view of a session, as a page has it: it comes back by itself when it ends. */
+export function follow(origin: string, { sessionId }: Driver, over: AbortSignal): Stream {
+  let [last, opened] = [null as Session | null, 0];
+  const read = async () => {
+    const answer = await fetch(`${origin}/api/sessions/${sessionId}/events`, { signal: over });
+    if (!answer.ok || !answer.body) return;
+    opened++;
+    let text = '';
+    for await (const bytes of answer.body.pipeThrough(new TextDecoderStream())) {
+      text += bytes;
+      const events = text.split('\n\n');
+      text = events.pop() ?? '';
+      for (const event of events) {
+        const data = /^data: (.*)$/m.exec(event)?.[1];
+        if (data) last = JSON.parse(data) as Session;
+      }
+    }
+  };
+  const goOn = async () => {
+    while (!over.aborted) {
+      await read().catch(() => undefined);
+      await new Promise(resolve => setTimeout(resolve, AGAIN_MS));
+    }
+  };
+  void goOn();
+  return { last: () => last, opened: () => opened };
+}

@@ -1,0 +1,99 @@
+import pg from 'pg';
+import { openStore } from '../../../server/operator/store/engine/openStore.ts';
+import { startBuiltApp } from '../../support/builtApp.ts';
+import { shopWith } from '../../support/manyPoints.ts';
+import { startPostgres } from '../../support/postgres.ts';
+import { openCutProxy } from '../money/cutProxy.ts';
+import { compareLedgers } from './books.ts';
+import { chargeAt, type Driver, drawSomething, settleAll, triesToOrder, triesToStop } from './drivers.ts';
+import { type Finding, finding, type Rehearsal } from './findings.ts';
+import { inWords, logged, lookUntil, noBugs, TOLD_ENV } from './told.ts';
+
+const SPEED = 60;
+
+/** A PostgreSQL that can be away: connections are cut, and new ones refused. */
+async function openLosable() {
+  const server = await startPostgres({ isDurable: true });
+  const url = await server.createDatabase();
+  const { host } = new URL(url);
+  let isGone = false;
+  const proxy = await openCutProxy(() => (isGone ? '' : `http://${host}`));
+  return {
+    url,
+    throughProxy: url.replace(host, proxy.host),
+    setGone(gone: boolean) {
+      isGone = gone;
+      if (gone) proxy.cut(1);
+    },
+    async close() {
+      proxy.close();
+      await server.close();
+    },
+  };
+}
+
+/** PostgreSQL is away for a while, with vehicles charging, and comes back. */
+export const LOST_DATABASE: Rehearsal = {
+  does: 'PostgreSQL is away, and comes back',
+  fault: 'it comes back without its newest payments',
+  isShort: false,
+  async run({ isBroken, tell }) {
+    const database = await openLosable();
+    const shop = shopWith(4);
+    const { throughProxy: DATABASE_URL } = database;
+    const env = { ...TOLD_ENV, DATABASE_URL, DATABASE_LISTEN_URL: DATABASE_URL, OPERATOR_DATA: shop.folder };
+    const app = await startBuiltApp({ speed: SPEED, env });
+    try {
+      const pid = app.pid();
+      const drivers = [await chargeAt(app.origin, 0), await chargeAt(app.origin, 1)];
+      await drawSomething(drivers);
+      tell('two vehicles charge');
+      const since = app.lines.length;
+      database.setGone(true);
+      const meanwhile = await whileGone(app.origin, drivers);
+      if (isBroken) await losePayments(database.url);
+      database.setGone(false);
+      const after = await lookUntil(app.origin, ({ ready, status }) => ready === 200 && status === 200);
+      tell('it is back');
+      const settled = await settleAll(
+        [...drivers, ...(isBroken ? [] : [await chargeAt(app.origin, 2)])],
+        isBroken ? 5000 : 30_000,
+      );
+      const store = openStore({ databaseUrl: database.url, databaseListenUrl: null, dataDir: '' });
+      const limitMs = isBroken ? 5000 : 30_000;
+      const ledgers = await compareLedgers(store, { speed: SPEED, limitMs }).finally(store.close);
+      return [
+        ...meanwhile,
+        logged(app, since, ['work cannot go on', 'work goes on', 'dependency down', 'dependency up again']),
+        finding('It goes on by itself when it is back', inWords(after), after.ready === 200 && after.status === 200),
+        finding('by the same process', app.pid() === pid ? 'the same' : 'another', app.pid() === pid),
+        settled,
+        ...ledgers,
+        noBugs([app]),
+      ];
+    } finally {
+      await app.close();
+      await database.close();
+      shop.close();
+    }
+  },
+};
+
+async function whileGone(origin: string, drivers: readonly Driver[]): Promise<readonly Finding[]> {
+  const told = await lookUntil(origin, ({ ready, down }) => ready === 503 && down.includes('store'));
+  const order = await triesToOrder(origin, 3);
+  const [driver] = drivers;
+  const stop = driver ? await triesToStop(driver) : '';
+  return [
+    finding('/ready and /status say so, /health does not', inWords(told), told.ready === 503 && told.down.includes('store')),
+    finding('The process stays', `/health ${told.health}`, told.health === 200),
+    finding('Who orders is refused in words', order ?? 'the order was taken', order !== null && !order.includes('answered')),
+    finding('Who stops is told, too', stop ?? 'the stop was taken', stop !== null && !stop.includes('answered')),
+  ];
+}
+
+async function losePayments(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('truncate payments cascade').finally(() => client.end());
+}

@@ -1,0 +1,142 @@
+import { createVisitor } from '../../../scripts/demoVisitor.ts';
+import { createClock } from '../../../server/adapters/clock/clock.ts';
+import { listOpen } from '../../../server/operator/alerts.ts';
+import { openStore } from '../../../server/operator/store/engine/openStore.ts';
+import type { Store } from '../../../server/operator/store/store.ts';
+import { HOUR_MS } from '../../../shared/time.ts';
+import { type BuiltApp, startBuiltApp } from '../../support/builtApp.ts';
+import { CLIENT, evseOf, shopWith, stationOf } from '../../support/manyPoints.ts';
+import type { FakeStripe } from '../../support/stripe/fakeStripe.ts';
+import { openStripeHouse } from '../../support/stripe/stripeApp.ts';
+import { until } from '../../support/until.ts';
+import { openCutProxy } from '../money/cutProxy.ts';
+import type { BookedHold } from '../money/paymentServer.ts';
+import { compareLedgers } from './books.ts';
+import { type Driver, drawSomething, settleAll, triesToOrder, triesToStop } from './drivers.ts';
+import { type Finding, finding, listed, type Rehearsal } from './findings.ts';
+import { inWords, logged, lookUntil, noBugs, TOLD_ENV } from './told.ts';
+
+/** An hour is a minute: the provider’s library waits between its own tries in real time. */
+const SPEED = 60;
+const GONE_MS = HOUR_MS / SPEED;
+
+/** Each payment as the provider's own ledger has it, movement by movement. */
+const readLedger = (peer: FakeStripe): BookedHold[] =>
+  [...Map.groupBy(peer.ledger, ({ paymentId }) => paymentId)].map(([paymentId, moves]) => {
+    const sum = (move: string) => moves.reduce((total, entry) => total + (entry.move === move ? entry.amountMinor : 0), 0);
+    const taken = moves.filter(({ move }) => move === 'taken').length;
+    const isBack = moves.some(({ move }) => move === 'released' || move === 'lapsed');
+    const state = isBack ? 'released' : 'authorised';
+    return {
+      ref: moves[0]?.page ?? '',
+      paymentId,
+      state: taken > 0 ? 'captured' : state,
+      amountMinor: sum('held'),
+      capturedMinor: sum('taken'),
+      captures: taken,
+      expiresAt: 0,
+      authorisedAt: null,
+      captureBefore: null,
+      settledAt: null,
+      isLate: false,
+    };
+  });
+
+async function chargeAt(origin: string, peer: FakeStripe, n: number): Promise<Driver> {
+  const visitor = createVisitor(origin);
+  const page = await visitor.order({ clientId: CLIENT, evseId: evseOf(n), connector: '1' });
+  const body = new URLSearchParams({ card: '4242424242424242' });
+  const paid = await fetch(peer.origin + page, { method: 'POST', redirect: 'manual', body });
+  const back = new URL(paid.headers.get('location') ?? '');
+  const sessionPath = visitor.target(await visitor.request(back.pathname + back.search, { expect: [303] }));
+  const sessionId = sessionPath.split('/').at(-1) ?? '';
+  await visitor.until(sessionId, ({ kind }) => kind === 'running', 60);
+  return { station: stationOf(n), sessionId, sessionPath, visitor };
+}
+
+/** The payment provider does not answer for an hour, with a session that ends meanwhile and one that goes on. */
+export const LOST_PROVIDER: Rehearsal = {
+  does: 'the payment provider is away for an hour',
+  fault: 'jobs that wait for it are thrown away',
+  isShort: false,
+  async run({ isBroken, tell }) {
+    const { peer, ask } = await openStripeHouse({ speed: SPEED });
+    let isGone = false;
+    const proxy = await openCutProxy(() => (isGone ? '' : peer.origin));
+    const shop = shopWith(4);
+    const env = { ...ask.env, ...TOLD_ENV, TEST_STRIPE: `http://${proxy.host}`, TEST_STRIPE_PAGES: peer.origin };
+    const app = await startBuiltApp({ ...ask, env: { ...env, OPERATOR_DATA: shop.folder } });
+    const store = openStore({ databaseUrl: null, databaseListenUrl: null, dataDir: app.dataDir });
+    try {
+      const drivers = [await chargeAt(app.origin, peer, 0), await chargeAt(app.origin, peer, 1)];
+      await drawSomething(drivers);
+      tell('two vehicles charge');
+      const since = app.lines.length;
+      isGone = true;
+      proxy.cut(1);
+      const backAt = performance.now() + GONE_MS;
+      const meanwhile = await whileGone(app, { drivers, store, backAt });
+      if (isBroken) await throwJobsAway(store);
+      isGone = false;
+      const after = await lookUntil(app.origin, ({ status }) => status === 200, 30_000);
+      tell('it is back');
+      const settled = await settleAll([...drivers, ...(isBroken ? [] : [await chargeAt(app.origin, peer, 2)])]);
+      const fromMs = Number(ask.env?.TEST_CLOCK_FROM);
+      const clock = createClock({ speed: SPEED, anchor: { realMs: fromMs, shownMs: fromMs } });
+      const comparing = {
+        speed: SPEED,
+        limitMs: isBroken ? 10_000 : 40_000,
+        now: clock.now,
+        readProvider: async () => readLedger(peer),
+      };
+      return [
+        ...meanwhile,
+        logged(app, since, ['dependency down', 'job not done yet', 'dependency up again']),
+        finding('It goes on by itself when it is back', inWords(after), after.status === 200),
+        settled,
+        ...(await compareLedgers(store, comparing)),
+        noBugs([app]),
+      ];
+    } finally {
+      await store.close();
+      await app.close();
+      proxy.close();
+      await peer.close();
+      shop.close();
+    }
+  },
+};
+
+interface Meanwhile {
+  drivers: readonly Driver[];
+  store: Store;
+  backAt: number;
+}
+
+async function whileGone({ origin }: BuiltApp, { drivers, store, backAt }: Meanwhile): Promise<readonly Finding[]> {
+  const [driver] = drivers;
+  const stop = driver ? await triesToStop(driver) : '';
+  const told = await lookUntil(origin, ({ down }) => down.includes('payments'), GONE_MS / 2);
+  const order = await triesToOrder(origin, 3);
+  const ended = await until(
+    () => driver?.visitor.session(driver.sessionId) ?? Promise.reject(new Error('Nobody charges')),
+    ({ kind }) => kind === 'completed',
+  ).then(
+    ({ kind }) => kind,
+    () => 'not ended',
+  );
+  await new Promise(resolve => setTimeout(resolve, Math.max(0, backAt - performance.now())));
+  const alerts = (await listOpen(store.db)).map(({ facts }) => String(facts.why));
+  return [
+    finding('/status says so, and visitors still come', inWords(told), told.down.includes('payments') && told.ready === 200),
+    finding('Who charges can stop', stop ?? 'the stop was taken', stop === null),
+    finding('and their session ends', ended, ended === 'completed'),
+    finding('Who orders is refused in words', order ?? 'the order was taken', order !== null && !order.includes('answered')),
+    finding('`attention` tells of the capture that waits', listed(alerts), alerts.includes('capture fails')),
+  ];
+}
+
+async function throwJobsAway({ db }: Store): Promise<void> {
+  await db.deleteFrom('outbox').where('done_at', 'is', null).execute();
+  await db.updateTable('payments').set({ look_at: null }).execute();
+}

@@ -1,0 +1,69 @@
+import type { BuiltApp, LogLine } from '../../support/builtApp.ts';
+import { isOutside } from '../money/processes.ts';
+import { type Finding, finding, listed } from './findings.ts';
+
+/** The settings that let a rehearsal look. */
+const TOKEN = 'a token of more than sixteen characters';
+export const TOLD_ENV = { STATUS_TOKEN: TOKEN, LOG_LEVEL: 'info' };
+
+/** What an app says of itself at one moment. */
+export interface Told {
+  health: number;
+  ready: number;
+  status: number;
+  /** Checks that are down, and those that are degraded with their reason. */
+  down: readonly string[];
+  degraded: readonly string[];
+}
+
+interface Checked {
+  name: string;
+  status: string;
+  degraded?: string | null;
+}
+
+export async function look(origin: string): Promise<Told> {
+  const get = (path: string) =>
+    fetch(origin + path, { headers: { Authorization: `Bearer ${TOKEN}`, Accept: 'application/json' } });
+  const [health, ready, status] = await Promise.all([get('/health'), get('/ready'), get('/status')]);
+  const { dependencies = [] } = (await status.json()) as { dependencies?: readonly Checked[] };
+  return {
+    health: health.status,
+    ready: ready.status,
+    status: status.status,
+    down: dependencies.filter(check => check.status === 'down').map(({ name }) => name),
+    degraded: dependencies.flatMap(({ name, degraded = null }) => (degraded === null ? [] : [`${name} ${degraded}`])),
+  };
+}
+
+export const inWords = ({ health, ready, status, down, degraded }: Told): string =>
+  `/health ${health}, /ready ${ready}, /status ${status}${down.length > 0 ? `, down: ${down.join(', ')}` : ''}${
+    degraded.length > 0 ? `, to look at: ${degraded.join(', ')}` : ''
+  }`;
+
+/** Looks again until it is told. Answers the last look, whether or not it was. */
+export async function lookUntil(origin: string, isTold: (told: Told) => boolean, limitMs = 15_000): Promise<Told> {
+  const giveUpAt = performance.now() + limitMs;
+  for (;;) {
+    const told = await look(origin);
+    if (isTold(told) || performance.now() > giveUpAt) return told;
+    await new Promise(resolve => setTimeout(resolve, 100));
+  }
+}
+
+/** Whether the log has one of these lines since. */
+export function logged(app: Pick<BuiltApp, 'lines'>, since: number, messages: readonly string[]): Finding {
+  const said = app.lines.slice(since).filter(({ msg }) => messages.includes(msg));
+  const words = said.map(({ msg, dependency, work }: LogLine) => [msg, dependency ?? work ?? ''].join(' ').trim());
+  return finding(
+    `The log says: ${messages.join(', ')}`,
+    listed(words),
+    messages.every(msg => said.some(line => line.msg === msg)),
+  );
+}
+
+/** What the app itself did wrong: not what it told visitors while its database failed. */
+export function noBugs(apps: readonly Pick<BuiltApp, 'bugs'>[]): Finding {
+  const bugs = apps.flatMap(app => app.bugs()).filter(line => !isOutside(JSON.stringify(line)));
+  return finding('No fault of ours in the log', bugs[0] ? JSON.stringify(bugs[0]).slice(0, 200) : 'none', bugs.length === 0);
+}

@@ -1,0 +1,34 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+export const CLIENT = 'blaufink';
+/** Fast chargers, so that a few minutes cost something. */
+const POWER_W = 150_000;
+
+export const evseOf = (n: number): string => `DE*BLF*E${20_000 + n}*1`;
+export const stationOf = (n: number): string => `ST${n}`;
+
+export interface Shop {
+  /** For `OPERATOR_DATA`. */
+  folder: string;
+  close(): void;
+}
+
+/** The demo shop with so many more points that sell energy only; `hasStations`: each at a station of its own. */
+export function shopWith(count: number, { hasStations = false } = {}): Shop {
+  const folder = mkdtempSync(path.join(tmpdir(), 'many-points-'));
+  cpSync('demo', folder, { recursive: true });
+  const file = path.join(folder, 'locations/koeln-blaufink.json');
+  const locations = JSON.parse(readFileSync(file, 'utf8')) as { id: string; evses: { connectors: object[] }[] }[];
+  const [like] = locations;
+  const evse = like?.evses[0];
+  if (!like || !evse) throw new Error('The demo shop has lost a point');
+  const dc = { standard: 'IEC_62196_T2_COMBO', format: 'CABLE', power_type: 'DC', max_electric_power: POWER_W };
+  const connectors = [{ ...evse.connectors[0], ...dc, max_voltage: 920, max_amperage: 200 }];
+  const evses = Array.from({ length: count }, (_, n) => ({ ...evse, connectors, uid: `S${n}`, evse_id: evseOf(n) }));
+  writeFileSync(file, JSON.stringify([...locations, { ...like, id: 'many', evses }]));
+  const chargePoints = Object.fromEntries(evses.map(({ evse_id }, n) => [stationOf(n), [evse_id]]));
+  if (hasStations) writeFileSync(path.join(folder, 'chargePoints.json'), JSON.stringify(chargePoints));
+  return { folder, close: () => rmSync(folder, { recursive: true, force: true }) };
+}

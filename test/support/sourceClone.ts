@@ -1,0 +1,17 @@
+import { cpSync, mkdtempSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const NEEDED = ['client', 'locales', 'scripts', 'server', 'shared'];
+const FILES = ['esbuild.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json'];
+
+/** A new folder with all that a build is made from, but for the packages. */
+export function cloneSources(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'clone-'));
+  for (const name of [...NEEDED, ...FILES]) cpSync(path.join(ROOT, name), path.join(folder, name), { recursive: true });
+  return folder;
+}
+
+export const installPackages = (folder: string): void =>
+  symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
