@@ -114,7 +114,7 @@ async function startServer(): Promise<void> {
   const before = server;
   if (before?.kill()) await once(before, 'exit');
   if (before !== server) return;
-  server = spawn(process.execPath, ['--enable-source-maps', path.join(outdir, 'server.mjs')], {
+  server = spawn(process.execPath, [path.join(outdir, 'start.mjs')], {
     stdio: 'inherit',
     env: { ...process.env, NODE_ENV: 'development' },
   });
@@ -195,19 +195,25 @@ const client: esbuild.BuildOptions = {
   plugins: [pageGroups(browser), neverAsked, stableStyledIds, manifestPlugin, ...(isWatching ? [runPlugin] : [])],
 };
 
+/** Libraries of some hundred small modules: as part of the bundle they are one file to read at a start. */
+const BUNDLED = ['kysely', 'react-router', 'temporal-polyfill'];
+const { dependencies } = JSON.parse(fs.readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> };
+
 const serverBuild: esbuild.BuildOptions = {
   // Documents are drawn on a thread, which runs a file of its own.
-  entryPoints: { server: main, drawingThread: 'server/compose/drawingThread.ts' },
+  entryPoints: { start: 'server/start.ts', server: main, drawingThread: 'server/compose/drawingThread.ts' },
   outdir,
   outExtension: { '.js': '.mjs' },
   bundle: true,
   format: 'esm',
   platform: 'node',
   target: 'node24',
-  packages: 'external',
+  external: Object.keys(dependencies).filter(name => !BUNDLED.includes(name)),
   jsx: 'automatic',
   jsxDev: isDevelopment,
   sourcemap: true,
+  // Lines and names are enough for a trace, and every process has the map in memory.
+  sourcesContent: false,
   define: reactBuild,
   logLevel: 'warning',
   plugins: [stableStyledIds, ...(isWatching ? [runPlugin] : [])],

@@ -14,7 +14,7 @@ import { createCodeProofs } from './http/codes/codeProof.ts';
 import { stationCodes } from './http/codes/stationCodes.ts';
 import { operatorConsole } from './http/console/console.tsx';
 import type { ConsoleDependencies } from './http/console/consoleDependencies.ts';
-import { nothingElseAt } from './http/console/ownHost.ts';
+import { elsewhere, nothingElseAt } from './http/console/ownHost.ts';
 import { downloads } from './http/downloads.ts';
 import type { Events } from './http/events.ts';
 import { files } from './http/files.ts';
@@ -34,6 +34,7 @@ import type { Log } from './http/operations/log.ts';
 import { createMetrics } from './http/operations/metrics.ts';
 import { createPageCheck } from './http/operations/pageCheck.ts';
 import { fromOurPages } from './http/origin.ts';
+import { createKeptFirst } from './http/pages/keptFirst.ts';
 import { createKeptPages } from './http/pages/keptPages.ts';
 import { pages } from './http/pages/pages.ts';
 import { createShow, type ShownClock } from './http/pages/show.ts';
@@ -120,6 +121,8 @@ export function createApp(dependencies: AppDependencies): App {
   };
   const show = createShow(shown);
   const kept = createKeptPages({ ...shown, clock });
+  const readers = [cookieParser(), readVisitor({ publicOrigin })];
+  const keptFirst = createKeptFirst({ kept, codeProofs, formTokens, readers });
   const ask = createChecker({ clock, log });
   const pageCheck = createPageCheck({ backend, show, clock, publicOrigin });
 
@@ -134,6 +137,7 @@ export function createApp(dependencies: AppDependencies): App {
   });
   app.use(log.requests, metrics.watch, forwarding.watch);
   app.use(security({ formOrigins: dependencies.formOrigins, isHttps: isSecure }));
+  app.use(dependencies.console ? elsewhere(dependencies.console, keptFirst.step) : keptFirst.step);
   app.use(health({ ...dependencies.health, pages: pageCheck, ask, wasForwardedUntrusted: forwarding.wasUntrusted }));
   app.use(metrics.router);
   // Before any parser: a signature is computed over the bytes as they came.
@@ -148,7 +152,7 @@ export function createApp(dependencies: AppDependencies): App {
     app.use('/operator', operatorConsole({ ...dependencies.console, texts, secret, isDemo, createLimiter, log }));
     app.use(nothingElseAt(dependencies.console));
   }
-  app.use(readVisitor({ publicOrigin }));
+  app.use(...readers);
   app.use(
     refuseMethods({
       pages: dependencies.routers.map(({ path }) => path),
@@ -167,7 +171,7 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(stationCodes({ backend, show, codeProofs, checkCode: limitCodes(backend, createLimiter) }));
   app.use(shortLinks({ backend, show, clock }));
   app.use(forms({ backend, show, formTokens, codeProofs, search, forward, visitorId, clock, texts, isSecure }));
-  app.use(pages({ backend, show, kept, clock, codeProofs, formTokens }));
+  app.use(pages({ backend, show, kept, keptFirst, clock, codeProofs }));
   app.use(() => {
     throw new Problem('no-page');
   });

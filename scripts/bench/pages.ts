@@ -136,7 +136,7 @@ async function startBaseline(way: string, file: string): Promise<{ port: number;
 /** The app as it is built. */
 async function startApp(): Promise<{ port: number; pid: number }> {
   const port = await freePort();
-  const child = fork('dist/server.mjs', [], {
+  const child = fork('dist/start.mjs', [], {
     env: { ...process.env, NODE_ENV: 'production', PORT: String(port), DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

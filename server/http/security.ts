@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { RequestHandler, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
 interface SecurityDependencies {
@@ -13,21 +14,15 @@ export const permissionsPolicy = ({ usesCamera }: { usesCamera: boolean }): stri
   `camera=(${usesCamera ? 'self' : ''}), microphone=(), geolocation=(), usb=()`;
 
 /** Headers of every answer. Scripts and styles run by nonce only; HTML strings cannot become elements (Trusted Types). */
-export function security({ formOrigins, isHttps }: SecurityDependencies): RequestHandler[] {
-  const nonceOf = (_request: unknown, response: unknown) => `'nonce-${(response as Response).locals.nonce}'`;
-  return [
-    (_request, response, next) => {
-      response.locals.nonce = randomBytes(16).toString('base64');
-      response.set('Permissions-Policy', permissionsPolicy({ usesCamera: false }));
-      next();
-    },
+export function security({ formOrigins, isHttps }: SecurityDependencies): RequestHandler {
+  const headers = headersOf(
     helmet({
       contentSecurityPolicy: {
         useDefaults: false,
         directives: {
           'default-src': ["'none'"],
-          'script-src': [nonceOf, "'strict-dynamic'"],
-          'style-src': ["'self'", nonceOf],
+          'script-src': [`'nonce-${NONCE}'`, "'strict-dynamic'"],
+          'style-src': ["'self'", `'nonce-${NONCE}'`],
           'img-src': ["'self'", 'data:'],
           'font-src': ["'self'"],
           'worker-src': ["'self'"],
@@ -49,5 +44,29 @@ export function security({ formOrigins, isHttps }: SecurityDependencies): Reques
       crossOriginResourcePolicy: { policy: 'same-origin' },
       xFrameOptions: { action: 'deny' },
     }),
-  ];
+  );
+  return (_request, response, next) => {
+    const nonce = randomBytes(16).toString('base64');
+    response.locals.nonce = nonce;
+    response.setHeader('Permissions-Policy', NO_CAMERA);
+    for (const { name, value } of headers) response.setHeader(name, value.replaceAll(NONCE, nonce));
+    next();
+  };
+}
+
+const NO_CAMERA = permissionsPolicy({ usesCamera: false });
+/** Where the nonce of an answer belongs. */
+const NONCE = 'of-each-answer';
+
+/** What helmet would set on each answer: always the same, so it is asked once. */
+function headersOf(set: ReturnType<typeof helmet>): readonly { name: string; value: string }[] {
+  const headers: { name: string; value: string }[] = [];
+  const response = {
+    setHeader: (name: string, value: string) => void headers.push({ name, value }),
+    removeHeader: () => undefined,
+  };
+  set({} as IncomingMessage, response as unknown as ServerResponse, error => {
+    if (error) throw error;
+  });
+  return headers;
 }

@@ -38,7 +38,7 @@ const RULES: readonly Rule[] = [
   // The table of pages reaches every page, so a page that reached for it would bring all the others along.
   { room: /^client\/(?!pageLoader\.ts$)/, files: /^(client\/(?!pages\.ts$|console\/)|shared\/)/, packages: CLIENT_PACKAGES },
   { room: /^client\//, files: /^(client\/(?!console\/)|shared\/)/, packages: CLIENT_PACKAGES },
-  { room: /^server\/(main|compose|compose\/\w+)\.ts$/, files: /^(server|shared)\/|^client\/pages\.ts$/, packages: /./ },
+  { room: /^server\/(main|start|compose|compose\/\w+)\.ts$/, files: /^(server|shared)\/|^client\/pages\.ts$/, packages: /./ },
   { room: /^server\/app\.ts$/, files: /^server\/(http\/|render\/|backend)|^shared\//, packages: /./ },
   {
     room: /^server\/(backend|config|correlation|mishaps|removals|sealed|settings|settingFaults|serve)\.ts$/,

@@ -70,7 +70,7 @@ export async function startBuiltApp(ask: BuiltAppAsk = {}): Promise<BuiltApp> {
   const lines: LogLine[] = [];
   const start = (port: number) =>
     startProcess({
-      bundle: path.join(folder, 'dist/server.mjs'),
+      bundle: path.join(folder, 'dist/start.mjs'),
       lines,
       env: { NODE_ENV: mode, PORT: String(port), DATA_DIR: dataDir, SIMULATOR_SPEED: String(speed), ...env },
     });
@@ -101,7 +101,7 @@ export async function startBuiltApp(ask: BuiltAppAsk = {}): Promise<BuiltApp> {
     dataDir,
     pid: () => running.child.pid ?? 0,
     async refused({ env: other = {}, uid } = {}) {
-      const child = spawn(process.execPath, ['--enable-source-maps', path.join(folder, 'dist/server.mjs')], {
+      const child = spawn(process.execPath, [path.join(folder, 'dist/start.mjs')], {
         cwd: ROOT,
         env: { ...plainEnv(), NODE_ENV: mode, PORT: '0', DATA_DIR: dataDir, SIMULATOR_SPEED: String(speed), ...env, ...other },
         stdio: ['ignore', 'ignore', 'pipe'],
@@ -146,7 +146,7 @@ export async function startProcess({
   lines,
   env,
 }: ProcessAsk): Promise<{ child: AppProcess; port: number; said: () => string }> {
-  const child = spawn(process.execPath, ['--enable-source-maps', bundle], {
+  const child = spawn(process.execPath, [bundle], {
     cwd: ROOT,
     env: { ...plainEnv(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

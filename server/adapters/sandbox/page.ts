@@ -58,7 +58,7 @@ export function cardPage({ hold, error, ...frame }: Frame & { hold: SandboxHold;
     field('cardnumber', 'sandbox.number', '4242 4242 4242 4242', `${isEmail ? '' : described} maxlength="25"`) +
     `<div class="two"><div>${field('exp', 'sandbox.expiry', '12/30', ' maxlength="7"')}</div><div>${field('cvc', 'sandbox.cvc', '123', ' maxlength="4"')}</div></div>` +
     `<button class="primary">${say('sandbox.pay', { amount })}</button>${wallets}</form><a class="button" href="${escapeHtml(cancelUrl)}">${say('common.cancel')}</a>` +
-    `<h2>${say('sandbox.testCards')}</h2>${cardTable(frame.translator, locale)}`;
+    `<h2>${say('sandbox.testCards')}</h2>${cardList(frame.translator, locale)}`;
   return page(frame, { locale, title: frame.translator(locale, 'sandbox.title'), body });
 }
 
@@ -70,13 +70,12 @@ const OUTCOME_KEYS: Readonly<Record<CardOutcome, string>> = {
   expiredCard: 'sandbox.expiredCard',
 };
 
-function cardTable(translator: Translator, locale: SandboxHold['ask']['locale']): string {
+function cardList(translator: Translator, locale: SandboxHold['ask']['locale']): string {
   const rows = TEST_CARDS.map(
     card =>
-      `<tr><td>${inGroups(card.number)}</td><td>${escapeHtml(outcomeOf(card, (key, values) => translator(locale, key, values)))}</td></tr>`,
+      `<div><dt>${inGroups(card.number)}</dt><dd>${escapeHtml(outcomeOf(card, (key, values) => translator(locale, key, values)))}</dd></div>`,
   );
-  const heads = `<th scope="col">${escapeHtml(translator(locale, 'sandbox.number'))}</th><th scope="col">${escapeHtml(translator(locale, 'sandbox.result'))}</th>`;
-  return `<table><thead><tr>${heads}</tr></thead><tbody>${rows.join('')}</tbody></table>`;
+  return `<dl>${rows.join('')}</dl>`;
 }
 
 /** What a card does, where it is told apart by its name too: two do more than their outcome says. */

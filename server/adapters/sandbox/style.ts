@@ -22,11 +22,9 @@ button,.button{display:flex;align-items:center;justify-content:center;width:100%
 .primary{background:var(--fill);color:var(--on);border-color:var(--fill);margin-top:1.5rem}
 :focus-visible{outline:3px solid var(--ink);outline-offset:3px}
 .error{border-left:4px solid var(--error);padding:.5rem .75rem;color:var(--error);font-weight:600;margin:0 0 1rem}
-table{width:100%;border-collapse:collapse;font-size:.9rem}
-label,th,td:last-child{overflow-wrap:break-word}
-th,td{text-align:left;vertical-align:top;padding:.5rem 1rem .5rem 0;border-top:1px solid var(--line)}
-th:first-child{min-width:min(9.5em,45vw)}
-td:first-child{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:.85rem;white-space:nowrap}
-@media (max-width:30em){td:first-child{white-space:normal}}
-@media (max-width:24em){.two{grid-template-columns:1fr}th,td{padding-right:.5rem}th:first-child{min-width:0;width:7.2em}}
+dl{margin:0;font-size:.9rem}
+dl div{display:grid;grid-template-columns:12em minmax(0,1fr);gap:0 1rem;padding:.5rem 0;border-top:1px solid var(--line)}
+dt{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:.85rem}
+dd{margin:0}
+@media (max-width:30em){.two,dl div{grid-template-columns:minmax(0,1fr)}.two{gap:0}}
 `;

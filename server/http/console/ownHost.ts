@@ -20,3 +20,8 @@ export function nothingElseAt(place: ConsolePlace): RequestHandler {
     response.status(404).type('text').send('Only the console is here: /operator');
   };
 }
+
+/** Drivers' pages are not sent on the console's own host, however early they are found. */
+export function elsewhere(place: ConsolePlace, step: RequestHandler): RequestHandler {
+  return (request, response, next) => (isAtOwnHost(place, request.get('host')) ? next() : step(request, response, next));
+}

@@ -92,6 +92,7 @@ export function createKeptPages({ clock, ...dependencies }: KeptPagesDependencie
   const places = createPlaces(dependencies.formTokens);
   const show = createShow({ ...dependencies, formTokens: { mint: () => places.formToken } });
   const pages = createRecent<Spliced>(MOST_BYTES, page => page.size);
+  /** By what is asked and the version of what it shows. */
   const contentOf = createRecent<string>(MOST_ADDRESSES);
   const making = new Map<string, Promise<Spliced | null>>();
 
@@ -124,7 +125,7 @@ export function createKeptPages({ clock, ...dependencies }: KeptPagesDependencie
   return {
     async find(ask) {
       const version = await versionOf(ask);
-      const content = version === null ? undefined : contentOf.get(nameOf([...partsOf(ask), version]));
+      const content = version === null ? undefined : contentOf.get(askedOf(ask, version));
       return { kept: (content && pages.get(content)) || null, version };
     },
     async make(ask, content, { version }) {
@@ -137,7 +138,7 @@ export function createKeptPages({ clock, ...dependencies }: KeptPagesDependencie
       if (!page) return null;
       pages.set(name, page);
       // What was loaded belongs to this version only where that has lasted until now.
-      if (version !== null && version === (await versionOf(ask))) contentOf.set(nameOf([...partsOf(ask), version]), name);
+      if (version !== null && version === (await versionOf(ask))) contentOf.set(askedOf(ask, version), name);
       return page;
     },
   };
@@ -152,6 +153,9 @@ const partsOf = ({ route, params, locale, path, query, theme, origin }: KeptAsk)
   theme,
   origin,
 ];
+
+/** As it is: it is made for each request, and short enough. */
+const askedOf = (ask: KeptAsk, version: string): string => JSON.stringify([...partsOf(ask), version]);
 
 /** Short, whatever goes in. */
 const nameOf = (parts: readonly unknown[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64');

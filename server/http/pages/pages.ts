@@ -1,42 +1,37 @@
-import express, { type Response, type Router } from 'express';
+import express, { type Router } from 'express';
 import type { Page } from '../../../client/page.ts';
 import { PAGES } from '../../../client/pages.ts';
-import { findRoute, NOT_FOUND } from '../../../client/routes.ts';
+import { NOT_FOUND } from '../../../client/routes.ts';
 import { PATHS } from '../../../shared/paths.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { within } from '../../../shared/within.ts';
 import type { Backend } from '../../backend.ts';
-import type { Spliced } from '../../render/spliced.ts';
 import type { CodeProofs } from '../codes/codeProof.ts';
-import type { FormTokens } from '../forms/formToken.ts';
-import { readable, visitorOf } from '../visitor.ts';
+import { visitorOf } from '../visitor.ts';
 import { foundReceipts, searchedFor } from './found.ts';
-import { type KeptAsk, type KeptPages, keptAskOf, sendKept } from './keptPages.ts';
+import type { KeptFirst } from './keptFirst.ts';
+import type { KeptPages } from './keptPages.ts';
 import { clientIdOf, clientOf, queryOf, type Show, type ShownClock } from './show.ts';
 
 interface PagesDependencies {
   backend: Backend;
   show: Show;
-  kept: KeptPages;
+  kept: Pick<KeptPages, 'make'>;
+  keptFirst: Pick<KeptFirst, 'find' | 'send'>;
   clock: ShownClock;
   codeProofs: CodeProofs;
-  formTokens: Pick<FormTokens, 'mint'>;
 }
 
 /** Every page of client/routes.ts at its address. What decides the status is awaited before the first byte. */
-export function pages({ backend, show, kept, clock, codeProofs, formTokens }: PagesDependencies): Router {
+export function pages({ backend, show, kept, keptFirst, clock, codeProofs }: PagesDependencies): Router {
   const router = express.Router();
-  const send = (response: Response, route: KeptAsk['route'], page: Spliced) =>
-    sendKept(response, { kept: page, route, formToken: formTokens.mint(new Date()) });
 
   router.get('/{*any}', async (request, response) => {
-    const { path, locale, query } = visitorOf(response);
-    const { route, params } = findRoute(readable(path));
+    const { locale, query } = visitorOf(response);
+    const { route, params, ask: keptAsk, looked } = await keptFirst.find(request, response);
     response.locals.route = route.name;
     if (route === NOT_FOUND) throw new Problem('no-page');
-    const keptAsk = codeProofs.isBrought(request) ? null : keptAskOf(visitorOf(response), { route, params });
-    const looked = keptAsk && (await kept.find(keptAsk));
-    if (looked?.kept) return send(response, route, looked.kept);
+    if (looked?.kept) return keptFirst.send(request, response, looked.kept, route);
 
     const now = clock.now();
     const ask = keptAsk
@@ -58,8 +53,9 @@ export function pages({ backend, show, kept, clock, codeProofs, formTokens }: Pa
     const values = codeProof ? { codeProof, ...(query.limit ? { limit: query.limit } : {}) } : null;
     const proven = values ? { form: { values, errors: {}, problem: null } } : {};
     const { filled } = loaded;
-    const page = isSoon && looked ? await kept.make(keptAsk, { client: await client, filled: await filled }, looked) : null;
-    if (page) await send(response, route, page);
+    const page =
+      isSoon && keptAsk && looked ? await kept.make(keptAsk, { client: await client, filled: await filled }, looked) : null;
+    if (page) await keptFirst.send(request, response, page, route);
     else if (isSoon) await show.page(response, { route, params, client: await client, filled: await filled, ...proven });
     else await show.inOrder(response, { route, params, client, filled, ...proven });
   });

@@ -6,7 +6,7 @@ import { isProtocol, PROTOCOLS, type Protocol } from '../versions.ts';
 import { type Call, type Calls, createCalls } from './calls.ts';
 import { type Floods, watchFlood } from './floods.ts';
 import { type Gate, identityIn } from './gate.ts';
-import { NOREPLY, RPCNotImplementedError, RPCSecurityError, RPCServer } from './library.ts';
+import { NOREPLY, openLibrary, RPCNotImplementedError, RPCSecurityError } from './library.ts';
 import { createTurns } from './turns.ts';
 import { createValidators } from './validators.ts';
 
@@ -64,6 +64,7 @@ type Client = RPCClient;
 export function createSockets({ gate, path, now, callLimitMs, listener, note }: SocketsDependencies) {
   const open = new Map<string, StationSocket>();
   const floods = watchFlood();
+  const { RPCServer } = openLibrary();
   const server = new RPCServer({
     protocols: [...PROTOCOLS],
     callTimeoutMs: callLimitMs,

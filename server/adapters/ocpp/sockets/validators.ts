@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { PROTOCOLS, type Protocol } from '../versions.ts';
-import { createValidator } from './library.ts';
+import { openLibrary } from './library.ts';
 
 interface Schema {
   $id: string;
@@ -46,6 +46,7 @@ const known = ({ $id, ...schema }: Schema): Schema => ({
 /** One for each version: strict for all that we send, and for what stations send beside money. */
 export function createValidators() {
   const require = createRequire(import.meta.url);
+  const { createValidator } = openLibrary();
   return PROTOCOLS.map(protocol => {
     const strict = createValidator(protocol, (require(SCHEMAS[protocol]) as Schema[]).map(known));
     // Else it prints a line about each schema at its first use.
