@@ -8,6 +8,7 @@ import { useWords } from '../words.ts';
 import { ActFields, ReasonField } from './ActFields.tsx';
 import { ACT_FORMS, readNumber } from './actForms.ts';
 import { Conflict } from './Conflict.tsx';
+import { Decide } from './Decide.tsx';
 
 type Values = Readonly<Record<string, string>>;
 
@@ -148,22 +149,14 @@ function Confirm({
   foreseen,
   session,
 }: ViewProps & { session: string; foreseen: Extract<Foreseen, { kind: 'possible' }> }) {
-  const { say, text } = useWords();
+  const { say } = useWords();
   const asked = ACT_FORMS[does]?.asksFirst ?? false;
   const kept = Object.fromEntries(['how', 'part', 'energy'].flatMap(name => (values[name] ? [[name, values[name]]] : [])));
   return (
     <>
       <Will consequence={foreseen} />
       <Form action={`/operator/sessions/${number}/${does}`} hidden={{ ...kept, seen: foreseen.seen }} className="fields gap">
-        <ReasonField value={values.reason ?? ''} isShort={asked} />
-        <div className="acts acts--wide">
-          <button type="submit" className="btn btn--danger">
-            {text(foreseen.button)}
-          </button>
-          <a className="btn btn--quiet" href={session}>
-            {say('acts.back')}
-          </a>
-        </div>
+        <Decide button={foreseen.button} reason={values.reason ?? ''} back={session} isShort={asked} />
       </Form>
       <p className="small muted gap">{say('acts.once')}</p>
     </>

@@ -1,14 +1,14 @@
 import type { OperatingBooks } from '../../../shared/console/books.ts';
-import type { Person } from '../../../shared/operating.ts';
 import { type Bookkeeping, getBook, NoSuchPeriod } from '../books/book.ts';
 import { bookFile } from '../books/bookFiles.ts';
 import { USUAL_BOOKS } from '../books/booksSettings.ts';
 import { dayOf } from '../books/period.ts';
 import type { OperatorContext } from '../context.ts';
-import { writeAct } from '../store/console/acts.ts';
+import type { Asker } from './asker.ts';
+import { noteExport } from './noteExport.ts';
 
 /** The books for whoever is signed in: everybody may read them, and who takes them along is written down. */
-export function operatingBooks(context: OperatorContext, { who, requestId }: { who: Person; requestId: string }): OperatingBooks {
+export function operatingBooks(context: OperatorContext, asker: Asker): OperatingBooks {
   const settings = context.books ?? USUAL_BOOKS;
   const { timeZone } = settings;
   const bookkeeping = (): Bookkeeping => ({
@@ -25,21 +25,7 @@ export function operatingBooks(context: OperatorContext, { who, requestId }: { w
     async takeBook(ask) {
       const file = await bookFile(bookkeeping(), settings, ask).catch(nullIfNoPeriod);
       if (file === null || 'refused' in file) return file;
-      await context.store.inTransaction(trx =>
-        writeAct(trx, {
-          at: context.clock.now(),
-          who: who.name,
-          does: 'export',
-          sessionNumber: null,
-          form: null,
-          isDone: true,
-          amountMinor: null,
-          currency: null,
-          reason: '',
-          facts: { period: ask.period, kind: ask.kind },
-          requestId,
-        }),
-      );
+      await noteExport(context, asker, { period: ask.period, kind: ask.kind });
       return file;
     },
   };

@@ -1,11 +1,8 @@
 import type { Foreseen, StationAct } from '../../../../shared/operating.ts';
 import type { ConsoleAsk, ConsolePage, Shown } from '../../consolePage.ts';
-import { Crumb } from '../../parts/Crumb.tsx';
-import { Refused } from '../../parts/Refused.tsx';
-import { type TextKey, useWords } from '../../words.ts';
-import { Why } from './AddStation.tsx';
-import { Confirm } from './Confirm.tsx';
-import { connectionPath, STATIONS_PATH } from './looks.ts';
+import { Field } from '../../parts/Field.tsx';
+import { AddForm } from './AddForm.tsx';
+import { connectionPath } from './looks.ts';
 
 type Values = Readonly<Record<string, string>>;
 type Connect = Extract<StationAct, { does: 'add-connection' }>;
@@ -49,64 +46,34 @@ interface AddConnectionViewProps {
   refused: Foreseen | null;
 }
 
-function AddConnectionView({ values, foreseen, refused }: AddConnectionViewProps) {
-  const { say } = useWords();
-  return (
-    <>
-      <Crumb to={STATIONS_PATH}>{say('stations.title')}</Crumb>
-      <div className="focus">
-        <h1>{say('stations.connect.title')}</h1>
-        <Why refusal={refused} />
-        {foreseen.kind === 'possible' ? (
-          <Confirm foreseen={foreseen} reason={values.reason ?? ''} back={STATIONS_PATH}>
-            {FIELDS.map(field => (
-              <Field key={field.name} {...field} value={values[field.name] ?? ''} />
-            ))}
-          </Confirm>
-        ) : (
-          !refused && <Refused refusal={foreseen} />
-        )}
-      </div>
-    </>
-  );
-}
-
-interface FieldProps {
-  name: string;
-  type: 'text' | 'url' | 'password';
-  label: TextKey;
-  hint?: TextKey;
-  most: number;
-}
-
-const FIELDS: readonly FieldProps[] = [
-  { name: 'name', type: 'text', label: 'stations.connect.name', hint: 'stations.connect.nameHint', most: 30 },
-  { name: 'url', type: 'url', label: 'stations.connect.url', most: 500 },
-  { name: 'token', type: 'password', label: 'stations.connect.token', hint: 'stations.connect.tokenHint', most: 64 },
-];
-
-function Field({ name, type, label, hint, most, value }: FieldProps & { value: string }) {
-  const { say } = useWords();
-  return (
-    <div className="field">
-      <label htmlFor={name}>{say(label)}</label>
-      {hint && (
-        <p className="hint" id={`${name}-hint`}>
-          {say(hint)}
-        </p>
-      )}
-      <input
-        className="input"
-        id={name}
-        name={name}
-        type={type}
-        defaultValue={value}
-        maxLength={most}
-        required
-        placeholder={type === 'url' ? 'https://…/ocpi/versions' : undefined}
-        autoComplete={type === 'password' ? 'new-password' : 'off'}
-        aria-describedby={hint && `${name}-hint`}
-      />
-    </div>
-  );
-}
+const AddConnectionView = ({ values, ...tried }: AddConnectionViewProps) => (
+  <AddForm title="stations.connect.title" reason={values.reason ?? ''} {...tried}>
+    <Field
+      name="name"
+      label="stations.connect.name"
+      hint="stations.connect.nameHint"
+      value={values.name ?? ''}
+      most={30}
+      required
+    />
+    <Field
+      name="url"
+      type="url"
+      label="stations.connect.url"
+      placeholder="https://…/ocpi/versions"
+      value={values.url ?? ''}
+      most={500}
+      required
+    />
+    <Field
+      name="token"
+      type="password"
+      label="stations.connect.token"
+      hint="stations.connect.tokenHint"
+      autoComplete="new-password"
+      value={values.token ?? ''}
+      most={64}
+      required
+    />
+  </AddForm>
+);

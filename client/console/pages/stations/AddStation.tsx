@@ -1,11 +1,9 @@
 import type { Foreseen, StationAct } from '../../../../shared/operating.ts';
 import type { ConsoleAsk, ConsolePage, Shown } from '../../consolePage.ts';
-import { Crumb } from '../../parts/Crumb.tsx';
-import { Problem, Refused } from '../../parts/Refused.tsx';
+import { Field } from '../../parts/Field.tsx';
 import { useWords } from '../../words.ts';
 import { Access, ToldBefore } from './Access.tsx';
-import { Confirm } from './Confirm.tsx';
-import { STATIONS_PATH } from './looks.ts';
+import { AddForm } from './AddForm.tsx';
 
 type Values = Readonly<Record<string, string>>;
 type AddStation = Extract<StationAct, { does: 'add-station' }>;
@@ -60,79 +58,51 @@ interface AddStationViewProps {
 function AddStationView({ values, foreseen, refused }: AddStationViewProps) {
   const { say } = useWords();
   return (
-    <>
-      <Crumb to={STATIONS_PATH}>{say('stations.title')}</Crumb>
-      <div className="focus">
-        <p className="steps">
-          <b>{say('stations.add.step1')}</b>
-          <span>{say('stations.add.step2')}</span>
-          <span>{say('stations.add.step3')}</span>
-        </p>
-        <h1>{say('stations.add.title')}</h1>
-        <Why refusal={refused} />
-        {foreseen.kind === 'possible' ? (
-          <Confirm foreseen={foreseen} reason={values.reason ?? ''} back={STATIONS_PATH}>
-            <Identity value={values.identity ?? ''} />
-            <Version value={values.version ?? ''} />
-          </Confirm>
-        ) : (
-          !refused && <Refused refusal={foreseen} />
-        )}
-      </div>
-    </>
+    <AddForm title="stations.add.title" reason={values.reason ?? ''} foreseen={foreseen} refused={refused} step={<Steps />}>
+      <Field
+        name="identity"
+        label="stations.add.identity"
+        hint="stations.add.identityHint"
+        value={values.identity ?? ''}
+        most={48}
+        looks="input--mid"
+        required
+      />
+      <fieldset>
+        <legend className="label">{say('stations.add.version')}</legend>
+        <Versions value={values.version ?? ''} />
+      </fieldset>
+    </AddForm>
   );
 }
 
-/** What is wrong with what was typed, in the reader's language. */
-export function Why({ refusal }: { refusal: Foreseen | null }) {
-  const { text } = useWords();
-  if (!refusal || refusal.kind === 'possible') return null;
-  return refusal.kind === 'not-now' && refusal.text ? <Problem text={text(refusal.text)} /> : <Refused refusal={refusal} />;
-}
-
-function Identity({ value }: { value: string }) {
+function Steps() {
   const { say } = useWords();
   return (
-    <div className="field">
-      <label htmlFor="identity">{say('stations.add.identity')}</label>
-      <p className="hint" id="identity-hint">
-        {say('stations.add.identityHint')}
-      </p>
-      <input
-        className="input input--mid"
-        id="identity"
-        name="identity"
-        defaultValue={value}
-        maxLength={48}
-        required
-        autoComplete="off"
-        aria-describedby="identity-hint"
-      />
-    </div>
+    <p className="steps">
+      <b>{say('stations.add.step1')}</b>
+      <span>{say('stations.add.step2')}</span>
+      <span>{say('stations.add.step3')}</span>
+    </p>
   );
 }
 
-function Version({ value }: { value: string }) {
+function Versions({ value }: { value: string }) {
   const { say } = useWords();
   const chosen = VERSIONS.find(version => version === value) ?? '';
   return (
-    <fieldset>
-      <legend className="label">{say('stations.add.version')}</legend>
-      <div className="choices">
-        {(['', ...VERSIONS] as const).map(version => (
-          <label key={version} className="choice">
-            <input type="radio" name="version" value={version} defaultChecked={version === chosen} />
-            <span className="choice__text">
-              <span className="choice__name">
-                {version === '' ? say('stations.add.anyVersion') : say('stations.add.only', { version })}
-              </span>
-              <span className="choice__meta">
-                {say(version === '' ? 'stations.add.anyVersionText' : 'stations.add.onlyText')}
-              </span>
+    <div className="choices">
+      {(['', ...VERSIONS] as const).map(version => (
+        <label key={version} className="choice">
+          <input type="radio" name="version" value={version} defaultChecked={version === chosen} />
+          <span className="choice__text">
+            <span className="choice__name">
+              {version === '' ? say('stations.add.anyVersion') : say('stations.add.only', { version })}
             </span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
+            <span className="choice__meta">{say(version === '' ? 'stations.add.anyVersionText' : 'stations.add.onlyText')}</span>
+          </span>
+        </label>
+      ))}
+    </div>
   );
 }

@@ -3,7 +3,7 @@ import type { Foreseen } from '../../../../shared/operating.ts';
 import { Form } from '../../Form.tsx';
 import { Will } from '../../parts/Will.tsx';
 import { useWords } from '../../words.ts';
-import { ReasonField } from '../ActFields.tsx';
+import { Decide } from '../Decide.tsx';
 
 interface ConfirmProps {
   foreseen: Extract<Foreseen, { kind: 'possible' }>;
@@ -16,21 +16,13 @@ interface ConfirmProps {
 
 /** What is to be said, what happens then, and only behind it the button. */
 export function Confirm({ foreseen, hidden = {}, reason, back, children }: ConfirmProps) {
-  const { say, text } = useWords();
+  const { say } = useWords();
   return (
     <>
       <Form hidden={{ ...hidden, seen: foreseen.seen }} className="fields gap">
         {children}
         <Will consequence={foreseen} />
-        <ReasonField value={reason} />
-        <div className="acts acts--wide">
-          <button type="submit" className="btn btn--danger">
-            {text(foreseen.button)}
-          </button>
-          <a className="btn btn--quiet" href={back}>
-            {say('acts.back')}
-          </a>
-        </div>
+        <Decide button={foreseen.button} reason={reason} back={back} />
       </Form>
       <p className="small muted gap">{say('acts.once')}</p>
     </>

@@ -3,7 +3,7 @@ import type { ConsoleAsk, ConsolePage, Shown } from '../../consolePage.ts';
 import { Crumb } from '../../parts/Crumb.tsx';
 import { useWords } from '../../words.ts';
 import { Access, ToldBefore } from './Access.tsx';
-import { Why } from './AddStation.tsx';
+import { Why } from './AddForm.tsx';
 import { Confirm } from './Confirm.tsx';
 import { stationPath } from './looks.ts';
 

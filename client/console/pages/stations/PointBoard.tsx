@@ -6,9 +6,9 @@ import { connectionPath, PLUG_LOOKS, pointPath, rowOfPoint, stationPath } from '
 
 const COLUMNS: readonly Column<PointLine>[] = [
   { text: 'stations.col.point', cell: point => <Name point={point} /> },
-  { text: 'stations.col.plugs', looks: 'lab wide-s', cell: point => <Plugs point={point} /> },
+  { text: 'stations.col.plugs', looks: 'wide-s', cell: point => <Plugs point={point} /> },
   { text: 'stations.col.by', looks: 'lab wide-s', cell: point => <ReachedBy point={point} /> },
-  { text: 'stations.col.since', looks: 'lab wide-s', cell: point => <Since point={point} /> },
+  { text: 'stations.col.since', looks: 'hide-s', cell: point => <Since point={point} /> },
 ];
 
 /** Charging points, with what their plugs are doing. */

@@ -10,6 +10,7 @@ import { useConsole } from '../../ConsoleContext.ts';
 import type { ConsolePage } from '../../consolePage.ts';
 import { Icon } from '../../Icon.tsx';
 import { Block } from '../../parts/Block.tsx';
+import { Field } from '../../parts/Field.tsx';
 import { plugsIn } from '../../parts/plugGroups.ts';
 import { useWords } from '../../words.ts';
 import { ConnectionBoard } from './ConnectionBoard.tsx';
@@ -187,21 +188,7 @@ function Find({ ask: { find } }: { ask: StationsAsk }) {
   const { say } = useWords();
   return (
     <form className="find gap" method="get" action={STATIONS_PATH}>
-      <div>
-        <label htmlFor="find">{say('stations.find')}</label>
-        <p className="hint" id="find-hint">
-          {say('stations.findHint')}
-        </p>
-        <input
-          className="input"
-          id="find"
-          name="find"
-          defaultValue={find}
-          aria-describedby="find-hint"
-          autoComplete="off"
-          maxLength={60}
-        />
-      </div>
+      <Field name="find" label="stations.find" hint="stations.findHint" value={find ?? ''} most={60} />
       <button type="submit" className="btn btn--quiet">
         <Icon name="search" />
         {say('stations.findButton')}

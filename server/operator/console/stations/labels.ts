@@ -4,9 +4,9 @@ import type { OperatorContext } from '../../context.ts';
 import { labelPlugs } from '../../documents/labels/labelPlugs.ts';
 import { labelsPdf } from '../../documents/labels/labelsPdf.ts';
 import { labelAddress, qrModules } from '../../documents/labels/qrCode.ts';
-import { writeAct } from '../../store/console/acts.ts';
 import { listPlaces, listPointRows, type PointRow } from '../../store/console/points.ts';
 import type { Asker } from '../asker.ts';
+import { noteExport } from '../noteExport.ts';
 import { page } from './stationLists.ts';
 
 /** Points whose labels a page shows, and a file holds. */
@@ -40,11 +40,7 @@ function labelsOf({ point, place }: PointRow, origin: string): LabelLine[] {
 }
 
 /** The same as a file to print. Who has taken it is in the audit. */
-export async function takeLabels(
-  context: OperatorContext,
-  { who, requestId }: Asker,
-  ask: LabelsAsk,
-): Promise<OperatedFile | null> {
+export async function takeLabels(context: OperatorContext, asker: Asker, ask: LabelsAsk): Promise<OperatedFile | null> {
   const { rows } = await rowsOf(context, ask);
   const plugs = await labelPlugs(
     context.store.db,
@@ -53,19 +49,7 @@ export async function takeLabels(
   if (plugs.length === 0) return null;
   const { translator, linkOrigin: origin } = context;
   const bytes = await (context.drawLabels ? context.drawLabels({ plugs, origin }) : labelsPdf({ plugs, origin, translator }));
-  await writeAct(context.store.db, {
-    at: context.clock.now(),
-    who: who.name,
-    does: 'export',
-    sessionNumber: null,
-    form: null,
-    isDone: true,
-    amountMinor: null,
-    currency: null,
-    reason: '',
-    facts: { kind: 'labels', at: ask.at ?? '', count: plugs.length },
-    requestId,
-  });
+  await noteExport(context, asker, { kind: 'labels', at: ask.at ?? '', count: plugs.length });
   return { fileName: 'labels.pdf', contentType: 'application/pdf', bytes: oneOf(bytes) };
 }
 

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import type { Foreseen } from '../../../../shared/operating.ts';
+import { Crumb } from '../../parts/Crumb.tsx';
+import { Problem, Refused } from '../../parts/Refused.tsx';
+import { type TextKey, useWords } from '../../words.ts';
+import { Confirm } from './Confirm.tsx';
+import { STATIONS_PATH } from './looks.ts';
+
+interface AddFormProps {
+  title: TextKey;
+  reason: string;
+  foreseen: Foreseen;
+  /** Why the form that was sent was not done. */
+  refused: Foreseen | null;
+  /** Above the title. */
+  step?: ReactNode;
+  /** The fields. */
+  children: ReactNode;
+}
+
+/** Something new: what is to be typed, what happens then, and the button. What was typed stays where it is refused. */
+export function AddForm({ title, reason, foreseen, refused, step, children }: AddFormProps) {
+  const { say } = useWords();
+  return (
+    <>
+      <Crumb to={STATIONS_PATH}>{say('stations.title')}</Crumb>
+      <div className="focus">
+        {step}
+        <h1>{say(title)}</h1>
+        <Why refusal={refused} />
+        {foreseen.kind === 'possible' ? (
+          <Confirm foreseen={foreseen} reason={reason} back={STATIONS_PATH}>
+            {children}
+          </Confirm>
+        ) : (
+          !refused && <Refused refusal={foreseen} />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** What is wrong with what was typed, in the reader's language. */
+export function Why({ refusal }: { refusal: Foreseen | null }) {
+  const { text } = useWords();
+  if (!refusal || refusal.kind === 'possible') return null;
+  return refusal.kind === 'not-now' && refusal.text ? <Problem text={text(refusal.text)} /> : <Refused refusal={refusal} />;
+}
