@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { isbot } from 'isbot';
 import { DEFAULT_LOCALE, isLocale, LOCALES, type Locale, splitLocale, withLocale } from '../../shared/locales.ts';
 import { Problem } from '../../shared/problem.ts';
+import { createRecent } from '../../shared/recent.ts';
 import { DAY_MS } from '../../shared/time.ts';
 import { isLocalHost } from './network.ts';
 
@@ -139,5 +140,11 @@ function spelledOtherwise(path: string): { locale: Locale; address: string } | n
 /** Where a demo is asked, which answers on local addresses only; null: on another one. */
 export function demoOrigin(request: Request): string | null {
   const host = request.get('host') ?? '';
-  return isLocalHost(host.replace(/:\d+$/, '')) && URL.canParse(`http://${host}`) ? `http://${host}` : null;
+  const known = demoOrigins.get(host);
+  if (known) return known;
+  const origin = isLocalHost(host.replace(/:\d+$/, '')) && URL.canParse(`http://${host}`) ? `http://${host}` : null;
+  if (origin) demoOrigins.set(host, origin);
+  return origin;
 }
+
+const demoOrigins = createRecent<string>(20);

@@ -10,6 +10,7 @@ import type { Charging } from '../../shared/charging.ts';
 import { TEXTS } from '../../shared/i18n.ts';
 import { DEFAULT_LOCALE } from '../../shared/locales.ts';
 import type { Assets } from './assets.ts';
+import { KeptStyles } from './KeptStyles.tsx';
 import { type HeadParts, isCut, type Piece } from './pieces.ts';
 import { HtmlSink, type PageAnswer } from './sink.ts';
 
@@ -56,7 +57,9 @@ export async function render(ask: RenderAsk): Promise<void> {
     sheet.collectStyles(
       <StaticRouter location={ask.address} basename={visit.locale === DEFAULT_LOCALE ? '/' : `/${visit.locale}`}>
         <I18nextProvider i18n={i18n}>
-          <App visit={visit} charging={charging} loader={loader} globalStyle={<GlobalStyle />} />
+          <KeptStyles>
+            <App visit={visit} charging={charging} loader={loader} globalStyle={<GlobalStyle />} />
+          </KeptStyles>
         </I18nextProvider>
       </StaticRouter>,
     ),

@@ -6,6 +6,7 @@ import type { Client } from '../../../shared/charging.ts';
 import { withLocale } from '../../../shared/locales.ts';
 import { NEUTRAL_BRAND } from '../../../shared/neutralClient.ts';
 import type { Problem } from '../../../shared/problem.ts';
+import { createRecent } from '../../../shared/recent.ts';
 import type { Backend } from '../../backend.ts';
 import { type Assets, stringsOf } from '../../render/assets.ts';
 import { brandingCss } from '../../render/brandingCss.ts';
@@ -59,6 +60,8 @@ export interface Show {
   /** The page that tells what went wrong; bots get the bare status. */
   problem(response: Response, problem: Problem): Promise<void>;
 }
+
+const MOST_BRANDS = 500;
 
 export function createShow(dependencies: ShowDependencies): Show {
   const show: Show = {
@@ -144,10 +147,16 @@ function wrongPoint({ code }: Problem, { path }: Visitor): PageParams {
   return evseId ? { evseId } : {};
 }
 
+/** A brand's style depends on two colours alone, and takes half a millisecond to work out. */
+const brands = createRecent<string>(MOST_BRANDS);
+
 /** A colour that cannot be parsed is logged, and the default brand is shown instead. */
 function brandOf({ id, colors }: Client, log: Log): string {
+  const name = JSON.stringify(colors);
   try {
-    return brandingCss(colors);
+    const css = brands.get(name) ?? brandingCss(colors);
+    brands.set(name, css);
+    return css;
   } catch (error) {
     log.warn('colour refused', { client: id, reason: error instanceof Error ? error.message : '' });
     return brandingCss({ primary: null, secondary: null });
