@@ -73,6 +73,9 @@ const Line = styled.ol`
   }
   span {
     flex: 1 1 7rem;
+    /* A word that does not fit beside the amount takes the line above it. */
+    max-width: 100%;
+    overflow-wrap: break-word;
     font-weight: 600;
   }
   [data-state='now'] > span {

@@ -45,6 +45,9 @@ const List = styled.dl`
   dt {
     color: var(--ink-2);
     flex: 1 1 min(6rem, 100%);
+    /* A word that does not fit beside the figure takes the line above it. */
+    max-width: 100%;
+    overflow-wrap: break-word;
   }
   dd {
     margin-left: auto;
