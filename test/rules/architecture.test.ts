@@ -82,7 +82,8 @@ const RULES: readonly Rule[] = [
   },
   {
     room: /^server\/adapters\/(\w+)\//,
-    files: /^(server\/(adapters\/SELF\/|operator\/(ports|stationPort)\.ts|backend|network\/|sealed|removals)|shared\/)/,
+    files:
+      /^(server\/(adapters\/SELF\/|operator\/(ports|payoutPort|stationPort)\.ts|backend|network\/|sealed|removals)|shared\/)/,
     packages: /./,
   },
   {
