@@ -14,6 +14,7 @@ import { createCodeProofs } from './http/codes/codeProof.ts';
 import { stationCodes } from './http/codes/stationCodes.ts';
 import { operatorConsole } from './http/console/console.tsx';
 import type { ConsoleDependencies } from './http/console/consoleDependencies.ts';
+import { createPreview } from './http/console/preview.ts';
 import { downloads } from './http/downloads.ts';
 import type { Events } from './http/events.ts';
 import { files } from './http/files.ts';
@@ -67,7 +68,7 @@ export interface AppDependencies {
   pushKey: string | null;
   clock: ShownClock;
   /** Where the people who run the shop work; null: nowhere. */
-  console: Omit<ConsoleDependencies, 'texts' | 'secret' | 'isDemo' | 'log'> | null;
+  console: Omit<ConsoleDependencies, 'texts' | 'secret' | 'isDemo' | 'log' | 'preview'> | null;
   events: Events;
   /** Counts the misses of the receipt search. */
   createLimiter: CreateLimiter;
@@ -143,7 +144,9 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(files({ outDir, assets, keepsPages, backend, log }));
   app.use(brandFiles({ backend, publicOrigin, securityContact: dependencies.securityContact }));
   app.use(cookieParser());
-  if (dependencies.console) app.use('/operator', operatorConsole({ ...dependencies.console, texts, secret, isDemo, log }));
+  const preview = createPreview({ backend, show, clock });
+  if (dependencies.console)
+    app.use('/operator', operatorConsole({ ...dependencies.console, texts, secret, isDemo, log, preview }));
   app.use(readVisitor({ publicOrigin }));
   app.use(
     refuseMethods({

@@ -17,6 +17,7 @@ export const NAV: readonly NavEntry[] = [
   { tab: 'today', path: '/operator', icon: 'bell', text: 'frame.nav.today', isFirst: true },
   { tab: 'sessions', path: '/operator/sessions', icon: 'list', text: 'frame.nav.sessions', isFirst: true },
   { tab: 'prices', path: '/operator/prices', icon: 'tag', text: 'frame.nav.prices' },
+  { tab: 'brands', path: '/operator/brands', icon: 'palette', text: 'frame.nav.brands' },
   { tab: 'books', path: '/operator/books', icon: 'book', text: 'frame.nav.books' },
   { tab: 'audit', path: '/operator/audit', icon: 'eye', text: 'frame.nav.audit' },
 ];

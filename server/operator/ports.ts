@@ -125,6 +125,8 @@ export class MailRefused extends Error {
 }
 
 export interface Mail {
+  /** The address that e-mails come from; missing: it is not told. */
+  sender?: string;
   /** @throws MailRefused when there is no such mailbox, as far as its server says so at once */
   send(ask: MailAsk): Promise<void>;
 }

@@ -24,7 +24,7 @@ export function BoardHead({ columns }: { columns: readonly Head[] }) {
 
 export interface Column<Line> extends Head {
   /** Classes of its cells, which say their column's name on a phone. Missing: what is in them names the line. */
-  looks?: 'r lab' | 'lab wide-s' | 'mono lab';
+  looks?: 'r lab' | 'lab wide-s';
   cell(line: Line): ReactNode;
 }
 

@@ -3,6 +3,7 @@ import type { Secret } from '../../../shared/keys/secret.ts';
 import type { OperatorConsole, SignInProvider } from '../../backend.ts';
 import type { Log } from '../operations/log.ts';
 import type { ConsolePlace } from './meet.ts';
+import type { Preview } from './preview.ts';
 
 export interface ConsoleDependencies extends ConsolePlace {
   console: OperatorConsole;
@@ -14,4 +15,5 @@ export interface ConsoleDependencies extends ConsolePlace {
   /** A demo on local addresses lets everybody in. */
   isOpen: boolean;
   log: Log;
+  preview: Preview;
 }

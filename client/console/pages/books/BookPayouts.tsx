@@ -12,7 +12,7 @@ export function Payouts({ payouts }: { payouts: readonly BookPayout[] }) {
   const { say, money, date } = useWords();
   const columns: readonly Column<BookPayout>[] = [
     { text: 'books.arrived', cell: ({ arrivedAt }) => date(arrivedAt) },
-    { text: 'books.payout', looks: 'mono lab', cell: ({ id }) => id },
+    { text: 'books.payout', looks: 'lab wide-s', cell: ({ id }) => <span className="mono">{id}</span> },
     { text: 'books.captured', isFigure: true, looks: 'r lab', cell: each => money(each.capturedMinor, each.currency) },
     { text: 'books.refunded', isFigure: true, looks: 'r lab', cell: each => money(0 - each.refundedMinor, each.currency) },
     { text: 'books.fees', isFigure: true, looks: 'r lab', cell: each => money(0 - each.feeMinor, each.currency) },
