@@ -68,7 +68,7 @@ export const BLOCKS = `
   .board--fold .lab::before{content:attr(data-label) ' ';color:var(--ink-2);font-weight:400}
   .board--fold .total{border-top:2px solid var(--ink)}
 }
-.scroll-x{overflow-x:auto} .board--tight th,.board--tight td{padding-right:var(--s2)!important} .board abbr{text-decoration:none}
+.scroll-x{position:relative;overflow-x:auto} .board--tight th,.board--tight td{padding-right:var(--s2)!important} .board abbr{text-decoration:none}
 
 .find{display:flex;flex-wrap:wrap;gap:var(--s2);align-items:flex-end} .find>div{flex:1 1 16rem;min-width:0}
 .find .narrow{flex:0 1 11rem}

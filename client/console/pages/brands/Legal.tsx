@@ -81,7 +81,7 @@ export function Legal({ brand: { legal, languages } }: { brand: BrandReview }) {
   return (
     <Block name={say('brands.legal')}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be moved sideways must be reached by keyboard. */}
-      <section className="scroll-x" aria-label={say('brands.legal')} tabIndex={0}>
+      <section className="scroll-x" aria-label={say('brands.legal.byLanguage')} tabIndex={0}>
         <table className="board board--tight">
           <thead>
             <tr>
