@@ -3,6 +3,7 @@ import path from 'node:path';
 import { createDocumentFolder } from '../server/adapters/documentFolder/documentFolder.ts';
 
 const {
+  BOOKS_PAYOUT_DAYS,
   BOOKS_TIME_ZONE,
   DATABASE_URL,
   DATEV_ACCOUNTS,
@@ -33,6 +34,7 @@ export const booksSettings = {
   consultant: DATEV_CONSULTANT ? Number(DATEV_CONSULTANT) : null,
   client: DATEV_CLIENT ? Number(DATEV_CLIENT) : null,
   accounts: DATEV_ACCOUNTS ?? '',
+  payoutDays: Number(BOOKS_PAYOUT_DAYS || 14),
 };
 
 /** Where the pages of documents are; null: in the database. */

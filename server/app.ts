@@ -15,6 +15,7 @@ import { stationCodes } from './http/codes/stationCodes.ts';
 import { operatorConsole } from './http/console/console.tsx';
 import type { ConsoleDependencies } from './http/console/consoleDependencies.ts';
 import { elsewhere, nothingElseAt } from './http/console/ownHost.ts';
+import { createPreview } from './http/console/preview.ts';
 import { downloads } from './http/downloads.ts';
 import type { Events } from './http/events.ts';
 import { files } from './http/files.ts';
@@ -69,7 +70,7 @@ export interface AppDependencies {
   pushKey: string | null;
   clock: ShownClock;
   /** Where the people who run the shop work; null: nowhere. */
-  console: Omit<ConsoleDependencies, 'texts' | 'secret' | 'isDemo' | 'createLimiter' | 'log'> | null;
+  console: Omit<ConsoleDependencies, 'texts' | 'secret' | 'isDemo' | 'createLimiter' | 'log' | 'preview'> | null;
   events: Events;
   /** Counts the misses of the receipt search. */
   createLimiter: CreateLimiter;
@@ -149,7 +150,8 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(brandFiles({ backend, publicOrigin, securityContact: dependencies.securityContact }));
   app.use(cookieParser());
   if (dependencies.console) {
-    app.use('/operator', operatorConsole({ ...dependencies.console, texts, secret, isDemo, createLimiter, log }));
+    const preview = createPreview({ backend, show, clock });
+    app.use('/operator', operatorConsole({ ...dependencies.console, texts, secret, isDemo, createLimiter, log, preview }));
     app.use(nothingElseAt(dependencies.console));
   }
   app.use(...readers);

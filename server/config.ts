@@ -65,7 +65,7 @@ export interface Config {
   /** For commands from afar; null: there are none. */
   operatorApiToken: string | null;
   /** How the books are kept, and whose they are at DATEV. */
-  books: { timeZone: string; consultant: number | null; client: number | null; accounts: string };
+  books: { timeZone: string; consultant: number | null; client: number | null; accounts: string; payoutDays: number };
   /** The console of the people who run the shop; null: there is none. */
   console: ConsoleConfig | null;
 }
@@ -152,6 +152,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       consultant: numberOf(settings, 'DATEV_CONSULTANT'),
       client: numberOf(settings, 'DATEV_CLIENT'),
       accounts: text(settings, 'DATEV_ACCOUNTS') ?? '',
+      payoutDays: Number(settings.BOOKS_PAYOUT_DAYS),
     },
     console: consoleOf(settings, publicOrigin),
   };

@@ -1,5 +1,6 @@
 import type { AuditLine, OperatingAudit } from './console/audit.ts';
 import type { OperatingBooks } from './console/books.ts';
+import type { OperatingBrands } from './console/brands.ts';
 import type { OperatingPrices } from './console/prices.ts';
 import type { ConnectionFault, ConnectionLine, OperatingStations, StationAccess } from './console/stations.ts';
 import type { Currency, Money } from './money.ts';
@@ -9,7 +10,7 @@ import type { CurvePoint } from './session.ts';
  * What the people who run the shop may ask and do: the seam between the console's pages and the operator. Asking is for
  * everybody who is signed in, acting for those who may.
  */
-export interface Operating extends OperatingBooks, OperatingAudit, OperatingPrices, OperatingStations {
+export interface Operating extends OperatingBooks, OperatingAudit, OperatingBrands, OperatingPrices, OperatingStations {
   /** How many things need somebody now: the number beside Today. */
   countAttention(): Promise<number>;
   getToday(): Promise<Today>;
@@ -185,9 +186,11 @@ export interface Attention {
   id: number;
   why: string;
   /** What happened, what it means, what to do. */
+  what: Text;
+  means: Text;
+  doThis: Text;
   number: number | null;
   evseId: string | null;
-  doThis: string;
   note: string;
   since: string;
   /** How many of the same kind this one stands for. */

@@ -18,6 +18,7 @@ export const NAV: readonly NavEntry[] = [
   { tab: 'sessions', path: '/operator/sessions', icon: 'list', text: 'frame.nav.sessions', isFirst: true },
   { tab: 'stations', path: '/operator/stations', icon: 'station', text: 'frame.nav.stations', isFirst: true },
   { tab: 'prices', path: '/operator/prices', icon: 'tag', text: 'frame.nav.prices' },
+  { tab: 'brands', path: '/operator/brands', icon: 'palette', text: 'frame.nav.brands' },
   { tab: 'labels', path: '/operator/labels', icon: 'qr-code', text: 'frame.nav.labels' },
   { tab: 'books', path: '/operator/books', icon: 'book', text: 'frame.nav.books' },
   { tab: 'audit', path: '/operator/audit', icon: 'eye', text: 'frame.nav.audit' },

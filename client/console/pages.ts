@@ -2,6 +2,7 @@ import type { ConsolePage } from './consolePage.ts';
 import { attentionPage } from './pages/AttentionDone.tsx';
 import { auditPage } from './pages/Audit.tsx';
 import { bookPage, thisMonthPage } from './pages/books/Books.tsx';
+import { allBrandsPage, brandPage } from './pages/brands/Brands.tsx';
 import { menuPage } from './pages/Menu.tsx';
 import { allPricesPage, pricesPage } from './pages/prices/Prices.tsx';
 import { sessionPage } from './pages/Session.tsx';
@@ -29,6 +30,8 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   bookPage,
   allPricesPage,
   pricesPage,
+  allBrandsPage,
+  brandPage,
   auditPage,
   stationsPage,
   addStationPage,

@@ -13,16 +13,20 @@ import type { Currency } from '../../shared/money.ts';
 import type { Text, Value } from '../../shared/operating.ts';
 import { type ConsoleLocale, useConsole } from './ConsoleContext.ts';
 import deActs from './texts/de/acts.json' with { type: 'json' };
+import deAlerts from './texts/de/alerts.json' with { type: 'json' };
 import deAudit from './texts/de/audit.json' with { type: 'json' };
 import deBooks from './texts/de/books.json' with { type: 'json' };
+import deBrands from './texts/de/brands.json' with { type: 'json' };
 import deFrame from './texts/de/frame.json' with { type: 'json' };
 import dePrices from './texts/de/prices.json' with { type: 'json' };
 import deSession from './texts/de/session.json' with { type: 'json' };
 import deStations from './texts/de/stations.json' with { type: 'json' };
 import deToday from './texts/de/today.json' with { type: 'json' };
 import enActs from './texts/en/acts.json' with { type: 'json' };
+import enAlerts from './texts/en/alerts.json' with { type: 'json' };
 import enAudit from './texts/en/audit.json' with { type: 'json' };
 import enBooks from './texts/en/books.json' with { type: 'json' };
+import enBrands from './texts/en/brands.json' with { type: 'json' };
 import enFrame from './texts/en/frame.json' with { type: 'json' };
 import enPrices from './texts/en/prices.json' with { type: 'json' };
 import enSession from './texts/en/session.json' with { type: 'json' };
@@ -33,8 +37,10 @@ import enToday from './texts/en/today.json' with { type: 'json' };
 export const CONSOLE_TEXTS = {
   de: {
     acts: deActs,
+    alerts: deAlerts,
     audit: deAudit,
     books: deBooks,
+    brands: deBrands,
     frame: deFrame,
     prices: dePrices,
     session: deSession,
@@ -43,8 +49,10 @@ export const CONSOLE_TEXTS = {
   },
   en: {
     acts: enActs,
+    alerts: enAlerts,
     audit: enAudit,
     books: enBooks,
+    brands: enBrands,
     frame: enFrame,
     prices: enPrices,
     session: enSession,
@@ -97,6 +105,9 @@ export function useWords() {
     money: (amountMinor: number, currency: Currency) => formatMoney(amountMinor, currency, region),
     /** Of a millionth of the currency, as prices are. */
     unitPrice: (micro: number, currency: Currency) => formatMicro(micro, currency, region),
+    decimal: (value: number) => new Intl.NumberFormat(languageTag(region), { maximumFractionDigits: 1 }).format(value),
+    /** 'Französisch', as the reader calls it. */
+    language: (code: string) => new Intl.DisplayNames([languageTag(region)], { type: 'language' }).of(code) ?? code,
     energy: (energyWh: number) => `${formatEnergy(energyWh, 3, region)} kWh`,
     time: (iso: string) => formatTime(iso, region),
     date: (iso: string) => formatDate(iso, region),

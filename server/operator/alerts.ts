@@ -8,6 +8,8 @@ const EMAIL =
   'Sending goes on being tried. Is the mail server of SMTP_URL there? The driver finds everything on the session page too.';
 const PUSH = 'Devices may miss a message. The log says why; letters and pages are not concerned.';
 const STATION = 'The station goes on being asked. Ask whoever runs it whether it is connected.';
+const PAYOUTS =
+  'The books do not know what the provider has paid out. It goes on being tried. May the key read payouts and balance transactions?';
 const PROVIDER = 'It goes on being tried. Look the payment up at the provider: is it down, or does it refuse?';
 
 /** Every kind of alert, with what a person can do about it. */
@@ -83,6 +85,8 @@ export const RUNBOOK = {
   'push fails': PUSH,
   'push-paused fails': PUSH,
   'push-fee fails': PUSH,
+  'read-payouts fails': PAYOUTS,
+  'read-payout-rows fails': PAYOUTS,
 } as const satisfies Readonly<Record<Implausibility | `${OutboxKind} fails`, string>> & Readonly<Record<string, string>>;
 
 export type AlertKind = keyof typeof RUNBOOK;

@@ -1,4 +1,5 @@
 import { handleBill } from './backoffice/stuckSessions.ts';
+import { handleReadPayoutRows, handleReadPayouts } from './books/readPayouts.ts';
 import type { OperatorContext, Outcome } from './context.ts';
 import { drawDocument } from './documents/issue.ts';
 import { enqueueEmail, type MailKind, sendEmail } from './mail/send.ts';
@@ -42,6 +43,8 @@ export const HANDLERS: Handlers = {
   push: handlePush,
   'push-paused': handlePushEvent('paused'),
   'push-fee': handlePushEvent('fee'),
+  'read-payouts': handleReadPayouts,
+  'read-payout-rows': handleReadPayoutRows,
 };
 
 async function handleDocument(context: OperatorContext, { subjectId }: OutboxRecord): Promise<Outcome> {

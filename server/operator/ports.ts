@@ -1,6 +1,7 @@
 import type { PaymentMethod } from '../../shared/charging.ts';
 import type { Locale } from '../../shared/locales.ts';
 import type { Currency } from '../../shared/money.ts';
+import type { Payouts } from './payoutPort.ts';
 import type { ClientRecord, ConnectorRecord, InvoiceDocument, PointRecord } from './records.ts';
 import type { SignedValue } from './stationPort.ts';
 
@@ -56,7 +57,7 @@ export interface CheckoutAsk {
  * @throws ProviderUnavailable when the outcome is unknown: `read()` before doing anything else.
  * @throws ProviderFailed when the provider has answered with an error, which it keeps under the key.
  */
-export interface Payments {
+export interface Payments extends Payouts {
   name: string;
   /** Where the card is entered, as the address bar shows it: a host, or a path of ours. */
   host: string;
@@ -124,6 +125,8 @@ export class MailRefused extends Error {
 }
 
 export interface Mail {
+  /** The address that e-mails come from; missing: it is not told. */
+  sender?: string;
   /** @throws MailRefused when there is no such mailbox, as far as its server says so at once */
   send(ask: MailAsk): Promise<void>;
 }

@@ -19,11 +19,14 @@ const STEPS = [
 type Step = (typeof STEPS)[number]['step'];
 type Scale = Readonly<Record<Step, string>>;
 
-const GROUNDS = {
+export const GROUNDS = {
   light: { page: '#ffffff', surface: '#f4f6f7', ink: '#14181c' },
   dark: { page: '#101418', surface: '#1a2026', ink: '#ffffff' },
 } as const;
-type Mode = keyof typeof GROUNDS;
+export type Mode = keyof typeof GROUNDS;
+
+/** The contrast that what stands on a page has to reach there. */
+export const NEEDED = { light: { line: 3, link: 5.5, second: 1.5 }, dark: { line: 4.5, link: 7, second: 2 } } as const;
 
 const hsl = (color: string) => {
   const { h, s, l } = tinycolor(color).toHsl();
@@ -47,7 +50,8 @@ function repaired(candidates: readonly string[], mode: Mode, ratio: number): str
   );
 }
 
-function tokens({
+/** What a page is painted with in one light. */
+export function tokens({
   primary,
   secondary,
   mode,
@@ -63,7 +67,7 @@ function tokens({
   const isLight = mode === 'light';
   const steps: readonly Step[] = isLight ? [600, 700, 800, 900, 950] : [300, 200, 100, 50];
   const candidates = [primary, ...steps.map(step => scale[step]), GROUNDS[mode].ink];
-  const line = repaired(candidates, mode, isLight ? 3 : 4.5);
+  const line = repaired(candidates, mode, NEEDED[mode].line);
   const secondaries = isLight ? [secondary, livery[600], livery[700], livery[900]] : [secondary, livery[500], livery[300]];
   return {
     primary,
@@ -71,9 +75,9 @@ function tokens({
     'on-primary': on,
     'primary-edge': contrast(primary, GROUNDS[mode].page) >= 3 ? primary : line,
     'primary-line': line,
-    'primary-text': repaired(candidates, mode, isLight ? 5.5 : 7),
+    'primary-text': repaired(candidates, mode, NEEDED[mode].link),
     'primary-tint': isLight ? scale[50] : tinycolor.mix(GROUNDS.dark.page, l < 40 ? scale[500] : primary, 15).toHexString(),
-    secondary: repaired(secondaries, mode, isLight ? 1.5 : 2),
+    secondary: repaired(secondaries, mode, NEEDED[mode].second),
   };
 }
 

@@ -78,6 +78,8 @@ export interface BookDay {
 
 export interface BookPayout {
   id: string;
+  /** 'failed': the bank has sent it back. */
+  state: 'paid' | 'failed';
   arrivedAt: string;
   currency: Currency;
   capturedMinor: number;
@@ -85,10 +87,26 @@ export interface BookPayout {
   feeMinor: number;
   otherMinor: number;
   paidMinor: number;
+  /** What was paid less what its rows add up to: anything but 0 needs somebody. */
+  gapMinor: number;
   rows: number;
   matched: number;
   /** The first few rows that no payment of ours explains. */
-  unknown: readonly { id: string; at: string; amountMinor: number; ref: string | null }[];
+  unknown: readonly {
+    id: string;
+    at: string;
+    kind: 'capture' | 'refund' | 'fee' | 'other';
+    amountMinor: number;
+    ref: string | null;
+  }[];
+}
+
+/** A capture that no payout holds although one should. */
+export interface NotPaidOut {
+  number: number;
+  at: string;
+  currency: Currency;
+  capturedMinor: number;
 }
 
 /** A day's or a month's books. */
@@ -110,11 +128,14 @@ export interface Book {
   /** Of a month only; the newest first. */
   days: readonly BookDay[];
   payouts: readonly BookPayout[];
+  /** Captures older than `payoutDays` that no payout holds; the first few. */
+  notPaidOut: readonly NotPaidOut[];
+  payoutDays: number;
   documents: number;
 }
 
 /** What the books can be taken along as. */
-export const BOOK_FILES = ['csv', 'extf', 'zip'] as const;
+export const BOOK_FILES = ['csv', 'extf', 'zip', 'payouts'] as const;
 export type BookFileKind = (typeof BOOK_FILES)[number];
 
 export interface BookFileAsk {

@@ -51,5 +51,8 @@ describe('The console, which has no script', () => {
     expect(await page.$eval('[role=status]', note => note.textContent)).toContain('That is done.');
     await page.goto(`${running.origin}/operator/menu`);
     await isFine('menu');
+    await page.goto(`${running.origin}/operator/brands/canarybolt`);
+    expect(await page.$$('iframe')).toHaveLength(8);
+    await isFine('brand');
   }, 240_000);
 });

@@ -51,6 +51,7 @@ describe.each(ENGINES)('The books, on %s', (_, openStore) => {
     holidays: createHolidays(),
     now: shop.clock.now(),
     timeZone: 'Europe/Berlin',
+    payoutDays: 14,
   });
   const book = (period: string, before: string | null = null) => getBook(bookkeeping(), { period, before });
   const refund = (number: number, amountMinor: number) =>

@@ -70,6 +70,8 @@ const RULES: readonly Rule[] = [
     'console',
     'backoffice books catalogue documents mail orders payments pricing receipts sessions store',
     /^(temporal-polyfill|node:crypto)$/,
+    // What a brand's colours become is told by the code that paints with them.
+    '|render\\/brandReview',
   ),
   operatorRoom('backoffice', 'books console documents payments pricing sessions store', PURE),
   { room: /^server\/operator\/\w+\.ts$/, files: /^(server\/(operator\/|backend)|shared\/)/, packages: PURE },
@@ -82,7 +84,8 @@ const RULES: readonly Rule[] = [
   },
   {
     room: /^server\/adapters\/(\w+)\//,
-    files: /^(server\/(adapters\/SELF\/|operator\/(ports|stationPort)\.ts|backend|network\/|sealed|removals)|shared\/)/,
+    files:
+      /^(server\/(adapters\/SELF\/|operator\/(ports|payoutPort|stationPort)\.ts|backend|network\/|sealed|removals)|shared\/)/,
     packages: /./,
   },
   {

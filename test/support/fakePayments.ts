@@ -1,15 +1,19 @@
 import { type CheckoutAsk, type Hold, type Payments, ProviderFailed, ProviderUnavailable } from '../../server/operator/ports.ts';
 import { stepMinor } from '../../shared/money.ts';
+import { createFakePayouts, type FakePayouts } from './fakePayouts.ts';
 import { createGates, type Gates } from './gates.ts';
 
-export type MoneyStep = 'authorise' | 'read' | 'capture' | 'close' | 'release' | 'refund';
+export type MoneyStep = 'authorise' | 'read' | 'capture' | 'close' | 'release' | 'refund' | 'payouts';
 /**
  * The fault of the next call of a step. `lost`: it acts, but its answer never arrives. `refused`: a 5xx before acting.
  * `broken`: a 5xx after acting. `unheard`: it never arrives.
  */
 export type Mishap = 'lost' | 'refused' | 'broken' | 'unheard';
 
-export interface FakePayments extends Payments, Gates<MoneyStep> {
+/** Asked without a key, and never answered from what was said before. */
+const READS: ReadonlySet<MoneyStep> = new Set(['read', 'payouts']);
+
+export interface FakePayments extends Payments, FakePayouts, Gates<MoneyStep> {
   /** Every call that arrived, in order. */
   readonly calls: readonly { step: MoneyStep; ref: string; key: string; amountMinor?: number }[];
   /** The next calls of a step go wrong, one for each mishap; without any, none does from now on. */
@@ -58,13 +62,13 @@ export function createFakePayments(): FakePayments {
     if (mishap === 'unheard') return fail();
     calls.push(call);
     if (mishap === 'refused') {
-      if (call.step !== 'read') replays.set(call.key, fail);
+      if (!READS.has(call.step)) replays.set(call.key, fail);
       return fail();
     }
     const answer = (replays.get(call.key) as (() => T) | undefined) ?? act;
     const result = answer();
     const replay = mishap === 'broken' ? fail : () => (call.step === 'authorise' ? result : truth(call.ref));
-    if (call.step !== 'read') replays.set(call.key, replay);
+    if (!READS.has(call.step)) replays.set(call.key, replay);
     await through(call.step);
     return mishap === 'lost' || mishap === 'broken' ? fail() : result;
   };
@@ -136,6 +140,7 @@ export function createFakePayments(): FakePayments {
           change(ref, { refundedMinor: Math.min(hold.capturedMinor, hold.refundedMinor + amountMinor) });
         return truth(ref);
       }),
+    ...createFakePayouts(ref => arrive({ step: 'payouts', ref, key: '' }, () => undefined)),
     health: async () => undefined,
     forgetKeys: () => replays.clear(),
     trouble: (step, ...more) => void mishaps.set(step, more.length === 0 ? [] : [...(mishaps.get(step) ?? []), ...more]),

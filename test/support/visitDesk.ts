@@ -5,7 +5,6 @@ import { takeNote } from '../../server/operator/store/alertRows.ts';
 import { listDifferences, listLines, sumLines, sumRefunds, takenToBook } from '../../server/operator/store/books/bookRows.ts';
 import { countEntries, entriesIn, listEntries, sumVat } from '../../server/operator/store/books/entryRows.ts';
 import { listTariffsFrom } from '../../server/operator/store/books/laterTariffs.ts';
-import { listPayouts } from '../../server/operator/store/books/payoutRows.ts';
 import { gapsOf, numberAt, seriesWithin } from '../../server/operator/store/books/seriesRows.ts';
 import { findActByForm, listActors, listActs, listActsOn, writeAct } from '../../server/operator/store/console/acts.ts';
 import { listHistory, listJobs } from '../../server/operator/store/console/history.ts';
@@ -40,6 +39,7 @@ import {
 } from '../../server/operator/store/console/signIns.ts';
 import type { Store } from '../../server/operator/store/store.ts';
 import { DAY_MS } from '../../shared/time.ts';
+import { visitPayouts } from './visitPayouts.ts';
 
 /** Asks all that the console and the books ask of the database. */
 export async function visitDesk(store: Store, now: Date): Promise<void> {
@@ -47,6 +47,7 @@ export async function visitDesk(store: Store, now: Date): Promise<void> {
   await visitActs(store, now);
   await visitPoints(store, now);
   await visitBooks(store, now);
+  await visitPayouts(store, now);
 }
 
 async function visitSessions({ db }: Store, now: Date): Promise<void> {
@@ -129,11 +130,6 @@ async function visitBooks(store: Store, now: Date): Promise<void> {
   await entriesIn(db, span).next();
   await countEntries(db, span, 'EUR');
   await listTariffsFrom(db, { id: 'none', after: now });
-  const at = now.getTime();
-  const sums = { paid_minor: 1, captured_minor: 1, refunded_minor: 0, fee_minor: 0, other_minor: 0, rows: 1, matched: 0 };
-  const payout = { ...sums, id: 'one', account: null, arrived_at: at, currency: 'EUR', read_at: at } as const;
-  await db.insertInto('payouts').values(payout).execute();
-  await listPayouts(db, span);
   for (const series of await seriesWithin(db, span)) {
     await numberAt(db, { series: series.series, count: series.first });
     await gapsOf(db, series, 20);

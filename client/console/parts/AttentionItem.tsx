@@ -6,13 +6,13 @@ import { useWords } from '../words.ts';
 
 /** What happened, what it means, what to do; then the buttons. */
 export function AttentionItem({ item }: { item: Attention }) {
-  const { say, dateTime, number } = useWords();
+  const { say, text, dateTime, number } = useWords();
   return (
     <article className={`att ${item.taken ? 'att--soon' : 'att--now'}`}>
       <div className="att__h">
         <h3>
           <Icon name={/mail|forward/.test(item.why) ? 'mail' : 'circle-alert'} />
-          <span lang="en">{item.count > 1 ? `${item.why} (${item.count})` : item.why}</span>
+          <span>{item.count > 1 ? `${text(item.what)} (${item.count})` : text(item.what)}</span>
         </h3>
         <p>{say('today.since', { at: dateTime(item.since) })}</p>
       </div>
@@ -37,7 +37,7 @@ export function AttentionItem({ item }: { item: Attention }) {
         <Means item={item} />
         <div>
           <dt>{say('today.do')}</dt>
-          <dd lang="en">{item.doThis}</dd>
+          <dd>{text(item.doThis)}</dd>
         </div>
       </dl>
       <Acts item={item} />
@@ -46,19 +46,24 @@ export function AttentionItem({ item }: { item: Attention }) {
   );
 }
 
-function Means({ item: { session } }: { item: Attention }) {
-  const { say, money, energy } = useWords();
-  if (!session || session.heldMinor === null || session.capturedMinor !== null || session.priceMinor === null) return null;
-  const { currency, priceMinor, heldMinor, energyWh } = session;
+function Means({ item: { means, session } }: { item: Attention }) {
+  const { say, text, money, energy } = useWords();
+  const isUnbilled = session && session.heldMinor !== null && session.capturedMinor === null && session.priceMinor !== null;
   return (
     <div>
       <dt>{say('today.means')}</dt>
       <dd>
-        {say('today.unbilled', {
-          energy: energy(energyWh),
-          amount: money(priceMinor, currency),
-          hold: money(heldMinor, currency),
-        })}
+        {text(means)}
+        {isUnbilled && (
+          <>
+            {' '}
+            {say('today.unbilled', {
+              energy: energy(session.energyWh),
+              amount: money(session.priceMinor ?? 0, session.currency),
+              hold: money(session.heldMinor ?? 0, session.currency),
+            })}
+          </>
+        )}
       </dd>
     </div>
   );

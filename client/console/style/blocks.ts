@@ -68,7 +68,7 @@ export const BLOCKS = `
   .board--fold .lab::before{content:attr(data-label) ' ';color:var(--ink-2);font-weight:400}
   .board--fold .total{border-top:2px solid var(--ink)}
 }
-.scroll-x{overflow-x:auto}
+.scroll-x{position:relative;overflow-x:auto} .board--tight th,.board--tight td{padding-right:var(--s2)!important} .board abbr{text-decoration:none}
 
 .find{display:flex;flex-wrap:wrap;gap:var(--s2);align-items:flex-end} .find>div{flex:1 1 16rem;min-width:0}
 .find .narrow{flex:0 1 11rem}
@@ -103,13 +103,15 @@ export const BLOCKS = `
 .week__d small{display:block;font-weight:400;color:var(--ink-2)}
 .calc{background:var(--surface);border-radius:var(--radius-lg);padding:var(--s4)}
 
-.pvs{display:grid;gap:var(--s4)} @media (min-width:40em){.pvs{grid-template-columns:1fr 1fr}}
-.pv{border:1px solid var(--line-strong);border-radius:var(--radius-lg);overflow:hidden;background:var(--page);color:var(--ink)}
-.pv>div{padding:var(--s4)} .pv>p{padding:var(--s3) var(--s4);font-weight:700;border-bottom:3px solid var(--primary-edge)} .pv .btn{width:100%;margin-top:var(--s4)}
-.pv--light{color-scheme:light;--page:#fff;--surface:#f4f6f7;--ink:#14181c;--ink-2:#434b54;--line:#d8dde1;--line-strong:#69727b;--primary:#ffd400;--on-primary:#000;--primary-edge:#8e7603;--primary-line:#8e7603;--primary-text:#6a5906;--primary-tint:#fdf8e3}
-.pv--dark{color-scheme:dark;--page:#101418;--surface:#1a2026;--ink:#f2f5f7;--ink-2:#bcc5cd;--line:#323b44;--line-strong:#8b96a0;--primary:#ffd400;--on-primary:#000;--primary-edge:#ffd400;--primary-line:#ffd400;--primary-text:#ffd400;--primary-tint:#343114}
-.chip{display:inline-block;width:2.5rem;height:1.5rem;border:1px solid var(--line-strong);border-radius:3px;vertical-align:middle;background:var(--c)}
-.c-brand{--c:#ffd400}.c-line{--c:#8e7603}.c-text{--c:#6a5906}
+.pvs{display:flex;flex-wrap:wrap;gap:var(--s3);margin-bottom:var(--s4)}
+.pvs figcaption{font-size:var(--t-sm);color:var(--ink-2);padding-top:var(--s1)}
+.pv{--h:2400;width:calc(var(--w)*var(--k)*1px + 2px);max-width:100%;height:var(--tall);overflow:hidden auto;border:1px solid var(--line-strong);border-radius:var(--radius-lg)}
+.pv iframe{display:block;border:0;width:calc(var(--w)*1px);height:calc(var(--h)*1px);transform:scale(var(--k));transform-origin:0 0;margin-bottom:calc(var(--h)*(var(--k) - 1)*1px);margin-right:calc(var(--w)*(var(--k) - 1)*1px)}
+.pvs--phone{--w:390;--k:.42;--tall:24rem} .pvs--desktop{--w:1280;--k:.26;--tall:15rem}
+@media (max-width:24em){.pvs--phone{--k:.35} .pvs--desktop{--k:.21}}
+@media (min-width:40em){.pvs--phone{--k:.72;--tall:36rem} .pvs--desktop{--k:.44;--tall:24rem}}
+.brand-logo{display:inline-block;padding:var(--s3);border:1px solid var(--line);border-radius:var(--radius);background:#fff} .brand-logo--dark{background:#101418} .brand-logo img{display:block;max-width:11rem;max-height:3rem;width:auto;height:auto} .brand-logo img.icon{width:2rem;height:2rem}
+.chip{display:inline-block;width:2.5rem;height:1.5rem;border:1px solid var(--line-strong);border-radius:3px;vertical-align:middle;fill:none}
 
 .labels{display:grid;grid-template-columns:repeat(auto-fill,minmax(13rem,1fr));gap:var(--s4)}
 .label-card{display:grid;grid-template-columns:auto 1fr;gap:var(--s3);border:1px solid var(--line-strong);border-radius:var(--radius-lg);padding:var(--s3);align-items:center;margin:0;font-weight:400;color:#14181c;background:#fff} .label-card svg{width:5.5rem;height:5.5rem} .label-card b{font-size:2rem;line-height:1;display:block} .label-card small{display:block;font-size:.8125rem;line-height:1.35}
@@ -135,7 +137,7 @@ export const BLOCKS = `
 .h6{--h:6}.h12{--h:12}.h18{--h:18}.h24{--h:24}
 @media (max-width:39.99em){.week__h,.week__d{grid-template-columns:2.6rem minmax(0,1fr);gap:var(--s2)} .week__d div span{padding:.4rem .25rem}}
 @media (max-width:47.99em){.board--fold .total>*{border:0!important}}
-.cols .rows dt,.vs .rows dt{flex:1 1 auto} .cols .rows dd:has(small){flex:1 1 100%}
+.rows dt small{display:block;color:var(--ink-2);font-size:var(--t-sm)} .cols .rows dt,.vs .rows dt{flex:1 1 auto} .cols .rows dd:has(small){flex:1 1 100%}
 .board thead td{border:0}
 @media (min-width:48em){.only-s{display:none}}
 `;

@@ -24,7 +24,7 @@ html.console{font-size:100%;scroll-padding-block:1rem 6rem}
 .page-head{display:flex;flex-wrap:wrap;align-items:flex-end;gap:var(--s2) var(--s5);margin-bottom:var(--s4)}
 .page-head>div:first-child{flex:1 1 18rem;min-width:0}
 .page-head p{color:var(--ink-2);margin-top:var(--s1)}
-.cols{display:grid;gap:0 var(--s7)}
+.cols{display:grid;gap:0 var(--s7)} .cols>*{min-width:0}
 @media (min-width:60em){
   .ops{display:grid;grid-template-columns:14.5rem minmax(0,1fr);grid-template-rows:auto 1fr auto;min-height:100vh}
   .ops-top{grid-area:1/1;border-bottom:0;border-right:1px solid var(--line);padding:var(--s4) var(--s4) var(--s3);background:var(--surface)}

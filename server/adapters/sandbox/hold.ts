@@ -10,6 +10,10 @@ export interface SandboxHold {
   refundedMinor: number;
   /** Refunds are the one step that can be done twice: a key that was used changes nothing any more. */
   refundKeys: readonly string[];
+  /** ISO; missing: not captured, or before it was kept. */
+  capturedAt?: string | null;
+  /** What went back, in its order. */
+  refunds?: readonly { at: string; amountMinor: number }[];
   captureBefore: string | null;
   cardDigits: readonly string[];
   cardBrand: string | null;

@@ -6,6 +6,7 @@ import { createExclusiveRunner } from '../../../shared/turns.ts';
 import type { CheckoutAsk, Clock, Hold, KeyValueStore, Payments, Translator } from '../../operator/ports.ts';
 import type { CardOutcome, TestCard } from './cards.ts';
 import { SANDBOX_PATH, type SandboxHold } from './hold.ts';
+import { createSandboxPayouts } from './payouts.ts';
 import { sandboxRouter } from './router.ts';
 
 export interface SandboxDependencies {
@@ -26,6 +27,7 @@ export const LEAST_MINOR: Readonly<Record<Currency, number>> = { EUR: 50, CHF: 5
 export function createSandbox(dependencies: SandboxDependencies): Sandbox {
   const { keyValueStore, clock } = dependencies;
   const runExclusively = createExclusiveRunner();
+  const payouts = createSandboxPayouts({ keyValueStore, clock });
 
   const load = async (ref: string): Promise<SandboxHold | null> => {
     const hold = (await keyValueStore.get(ref)) as SandboxHold | null;
@@ -57,25 +59,24 @@ export function createSandbox(dependencies: SandboxDependencies): Sandbox {
       if (!hold) throw new Error('The sandbox knows no such hold');
       return truthOf(hold);
     },
-    capture: ({ ref, amountMinor }) =>
-      change(ref, ({ state, ask }) => {
-        if (state !== 'authorised') return {};
-        if (!Number.isSafeInteger(amountMinor) || amountMinor < 1 || amountMinor > ask.amountMinor)
-          throw new RangeError('Not an amount to capture');
-        return { state: 'captured', capturedMinor: amountMinor, captureBefore: null };
-      }),
+    capture: async ({ ref, amountMinor }) => {
+      const at = clock.now();
+      await payouts.note(ref, at);
+      return change(ref, hold => captured(hold, { amountMinor, at }));
+    },
     close: ({ ref }) => change(ref, ({ state }) => (state === 'open' ? { state: 'expired' } : {})),
     release: ({ ref }) =>
       change(ref, ({ state }) => {
         if (state === 'open') return { state: 'expired' };
         return state === 'authorised' ? { state: 'released', captureBefore: null } : {};
       }),
-    refund: ({ ref, amountMinor, key }) =>
-      change(ref, ({ state, capturedMinor, refundedMinor, refundKeys }) =>
-        state === 'captured' && !refundKeys.includes(key)
-          ? { refundedMinor: Math.min(capturedMinor, refundedMinor + amountMinor), refundKeys: [...refundKeys, key] }
-          : {},
-      ),
+    refund: async ({ ref, amountMinor, key }) => {
+      const at = clock.now();
+      await payouts.note(ref, at);
+      return change(ref, hold => refunded(hold, { amountMinor, key, at }));
+    },
+    listPayouts: payouts.listPayouts,
+    listPayoutRows: payouts.listPayoutRows,
     // Its holds are rows of our own database, which is asked for itself.
     health: async () => undefined,
   };
@@ -115,6 +116,26 @@ function openHold(ref: string, { expiresAt, ...ask }: CheckoutAsk): SandboxHold 
     // An address that we know is not needed here.
     ask: { ...ask, email: null, expiresAt: expiresAt.toISOString() },
     challenge: null,
+  };
+}
+
+function captured({ state, ask }: SandboxHold, { amountMinor, at }: { amountMinor: number; at: Date }): Partial<SandboxHold> {
+  if (state !== 'authorised') return {};
+  if (!Number.isSafeInteger(amountMinor) || amountMinor < 1 || amountMinor > ask.amountMinor)
+    throw new RangeError('Not an amount to capture');
+  return { state: 'captured', capturedMinor: amountMinor, capturedAt: iso(at), captureBefore: null };
+}
+
+function refunded(
+  { state, capturedMinor, refundedMinor, refundKeys, refunds = [] }: SandboxHold,
+  { amountMinor, key, at }: { amountMinor: number; key: string; at: Date },
+): Partial<SandboxHold> {
+  if (state !== 'captured' || refundKeys.includes(key)) return {};
+  const backMinor = Math.min(capturedMinor - refundedMinor, amountMinor);
+  return {
+    refundedMinor: refundedMinor + backMinor,
+    refundKeys: [...refundKeys, key],
+    refunds: [...refunds, { at: iso(at), amountMinor: backMinor }],
   };
 }
 

@@ -19,6 +19,7 @@ export function createMail({ smtpUrl, from, folder }: MailDependencies): Mail {
     ? nodemailer.createTransport({ url: smtpUrl, ...TIMEOUTS })
     : nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
+    sender: senderOf(from).address,
     async send(ask) {
       const letter: unknown = await transport.sendMail(messageOf(ask, from)).catch(refused);
       if (smtpUrl) return;

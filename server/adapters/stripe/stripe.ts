@@ -3,11 +3,13 @@ import type Stripe from 'stripe';
 import { type Currency, stepMinor } from '../../../shared/money.ts';
 import { DAY_S } from '../../../shared/time.ts';
 import { createExclusiveRunner } from '../../../shared/turns.ts';
+import type { Payouts } from '../../operator/payoutPort.ts';
 import { type Hold, type HoldState, type Payments, ProviderFailed, type Translator } from '../../operator/ports.ts';
 import { answered, answeredRead, answeredTogether } from './answers.ts';
 import { holdOf, intentOf, WITH_CHARGE } from './hold.ts';
 import { createMethods } from './methods.ts';
 import { pageParams } from './page.ts';
+import { createPayouts } from './payouts.ts';
 import { forAccount, readRef, refOf } from './refs.ts';
 import { stripeRouter, type WebhookDependencies } from './router.ts';
 
@@ -69,7 +71,7 @@ export async function createStripe(dependencies: StripeDependencies): Promise<{ 
     return stripe.checkout.sessions.expire(id, {}, forAccount(account));
   };
 
-  const payments: Payments = {
+  const payments: Omit<Payments, keyof Payouts> = {
     name: 'stripe',
     host: new URL(place.pageOrigin).host,
     redirectOrigins: [place.pageOrigin],
@@ -120,7 +122,7 @@ export async function createStripe(dependencies: StripeDependencies): Promise<{ 
       }),
     health: () => listNothing(stripe, dependencies.clock.now()),
   };
-  return { payments, router: stripeRouter({ ...dependencies, stripe }) };
+  return { payments: { ...payments, ...createPayouts(stripe) }, router: stripeRouter({ ...dependencies, stripe }) };
 }
 
 async function openSdk(secretKey: string, { apiOrigin }: StripePlace): Promise<Stripe> {

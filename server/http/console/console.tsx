@@ -57,6 +57,7 @@ export function operatorConsole(dependencies: ConsoleDependencies): Router {
       return;
     }
     const visit: SignedInVisit = { signIn, who };
+    if (request.method === 'GET' && (await dependencies.preview(request, response))) return;
     const found = pageAt(request.path);
     if (!found || !['GET', 'HEAD', 'POST'].includes(request.method)) return trouble(response, 'noPage', visit);
     const operating = console.operatingAs(who, metOf(response).requestId);

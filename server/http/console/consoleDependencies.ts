@@ -4,6 +4,7 @@ import type { OperatorConsole, SignInProvider } from '../../backend.ts';
 import type { CreateLimiter } from '../limits/tries.ts';
 import type { Log } from '../operations/log.ts';
 import type { ConsolePlace } from './ownHost.ts';
+import type { Preview } from './preview.ts';
 
 export interface ConsoleDependencies extends ConsolePlace {
   console: OperatorConsole;
@@ -17,4 +18,5 @@ export interface ConsoleDependencies extends ConsolePlace {
   /** Counts tries to come in. */
   createLimiter: CreateLimiter;
   log: Log;
+  preview: Preview;
 }

@@ -32,7 +32,7 @@ export function meet(place: ConsolePlace): RequestHandler {
     response.set('Referrer-Policy', 'same-origin');
     response.set(
       'Content-Security-Policy',
-      `default-src 'none'; style-src 'nonce-${nonce}'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; report-uri /csp`,
+      `default-src 'none'; style-src 'nonce-${nonce}'; img-src 'self' data:; frame-src ${here}/operator/preview/; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; report-uri /csp`,
     );
     if (chosen(request, response, here)) return;
     const cookies = request.cookies as Record<string, unknown>;

@@ -1,7 +1,10 @@
 import type { Book, BookLine, BookSums } from '../../../shared/console/books.ts';
+import { DAY_MS, isoDay, MINUTE_MS } from '../../../shared/time.ts';
 import { type Bookkeeping, getBook } from '../books/book.ts';
 import { USUAL_BOOKS } from '../books/booksSettings.ts';
 import { dayOf } from '../books/period.ts';
+import { askPayouts } from '../books/readPayouts.ts';
+import { later } from '../instants.ts';
 import { createHolidays } from '../pricing/holidays.ts';
 import { columns, minute } from './commandLines.ts';
 import type { Command, CommandDependencies } from './commands.ts';
@@ -18,7 +21,31 @@ export const BOOK_COMMANDS: Readonly<Record<string, Command>> = {
     run: async (dependencies, options) => linesOf(await book(dependencies, options)),
     data: book,
   },
+  payouts: {
+    usage: 'payouts [--from 2026-11-01] [--to 2026-12-01]',
+    does: 'has the running app read what the provider has paid out since a day, and before another; `books` shows it',
+    options: ['from', 'to'],
+    run: payouts,
+  },
 };
+
+/** Without days, of the last two weeks. */
+async function payouts({ store, now }: CommandDependencies, { from = '', to = '' }: Options): Promise<readonly string[]> {
+  const span = { from: readDay(from) ?? isoDay(later(now, -14 * DAY_MS)), to: readDay(to) ?? isoDay(later(now, DAY_MS)) };
+  if (span.from >= span.to) throw new RangeError('The first day has to be before the last.');
+  // Asked twice within a minute, it is done once.
+  const n = Math.floor(now.getTime() / MINUTE_MS);
+  await store.inTransaction(trx => askPayouts(trx, { ...span, n, now }));
+  return [`What has arrived from ${span.from} on and before ${span.to} will be read. \`books\` shows it in a minute or so.`];
+}
+
+/** Null: none was typed. @throws RangeError */
+function readDay(typed: string): string | null {
+  if (typed === '') return null;
+  if (!/^20\d{2}-\d{2}-\d{2}$/.test(typed) || Number.isNaN(Date.parse(typed)) || isoDay(Date.parse(typed)) !== typed)
+    throw new RangeError('Write a day like 2026-11-01.');
+  return typed;
+}
 
 export const bookkeepingOf = ({ store, now, books = USUAL_BOOKS, documentFiles = null }: CommandDependencies): Bookkeeping => ({
   store,
@@ -26,6 +53,7 @@ export const bookkeepingOf = ({ store, now, books = USUAL_BOOKS, documentFiles =
   holidays: createHolidays(),
   now,
   timeZone: books.timeZone,
+  payoutDays: books.payoutDays,
 });
 
 function book(dependencies: CommandDependencies, { period = '' }: Options): Promise<Book> {

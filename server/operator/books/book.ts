@@ -1,8 +1,10 @@
 import type { Book, BookDay, BookNumbers, BookSums } from '../../../shared/console/books.ts';
+import { DAY_MS } from '../../../shared/time.ts';
+import { later } from '../instants.ts';
 import type { DocumentFiles } from '../ports.ts';
 import { listDifferences, listLines, type Place, type Span, sumLines, sumRefunds } from '../store/books/bookRows.ts';
 import { sumVat } from '../store/books/entryRows.ts';
-import { listPayouts } from '../store/books/payoutRows.ts';
+import { listNotPaidOut, showPayouts } from '../store/books/payoutRows.ts';
 import { gapsOf, numberAt, type SeriesWithin, seriesWithin } from '../store/books/seriesRows.ts';
 import type { Db } from '../store/store.ts';
 import type { BookDependencies } from './bookLine.ts';
@@ -15,6 +17,8 @@ export interface Bookkeeping extends BookDependencies {
   now: Date;
   /** The calendar that the books go by. */
   timeZone: string;
+  /** After so many days a capture should have come with a payout. */
+  payoutDays: number;
 }
 
 /** No such day or month. */
@@ -40,7 +44,7 @@ export async function getBook(
   bookkeeping: Bookkeeping,
   { period: name, before = null }: { period: string; before?: string | null },
 ): Promise<Book> {
-  const { store, now, timeZone } = bookkeeping;
+  const { store, now, timeZone, payoutDays } = bookkeeping;
   const { db } = store;
   const period = periodOf(bookkeeping, name);
   const isWhole = await bringUp(bookkeeping, period, MOST_BOOKED);
@@ -61,7 +65,9 @@ export async function getBook(
     vat: await sumVat(db, period),
     numbers: await Promise.all(series.map(each => numbersOf(db, each))),
     days: period.isMonth ? await daysOf(db, period, now) : [],
-    payouts: await listPayouts(db, period),
+    payouts: await showPayouts(db, period),
+    notPaidOut: await listNotPaidOut(db, period, { until: later(now, -payoutDays * DAY_MS), most: MOST_DIFFERENCES }),
+    payoutDays,
     documents: series.reduce((sum, { documents }) => sum + documents, 0),
   };
 }

@@ -36,12 +36,22 @@ export async function* sessionsCsv(
   { period: name, decimal }: { period: string } & CsvFormat,
 ): AsyncGenerator<Uint8Array> {
   const period = periodOf(bookkeeping, name);
+  yield csvLines([COLUMNS], { decimal, isFirst: true });
+  for await (const page of pagesOf(bookkeeping, period))
+    yield csvLines(
+      page.map(line => rowOf(line, { decimal, timeZone: bookkeeping.timeZone })),
+      { decimal },
+    );
+}
+
+/** Lines of a list. Cells are ids, numbers and words of ours: nothing that would have to be quoted. */
+export function csvLines(
+  rows: readonly (readonly string[])[],
+  { decimal, isFirst = false }: CsvFormat & { isFirst?: boolean },
+): Uint8Array {
   const between = decimal === ',' ? ';' : ',';
-  yield Buffer.from(`${BYTE_ORDER_MARK}${COLUMNS.join(between)}\r\n`);
-  for await (const page of pagesOf(bookkeeping, period)) {
-    const rows = page.map(line => rowOf(line, { decimal, timeZone: bookkeeping.timeZone }).join(between));
-    yield Buffer.from(rows.map(row => `${row}\r\n`).join(''));
-  }
+  const lines = rows.map(cells => `${cells.join(between)}\r\n`).join('');
+  return Buffer.from((isFirst ? BYTE_ORDER_MARK : '') + lines);
 }
 
 async function* pagesOf(bookkeeping: Bookkeeping, span: Span): AsyncGenerator<readonly BookLine[]> {

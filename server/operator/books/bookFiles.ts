@@ -9,6 +9,7 @@ import { sessionsCsv } from './bookCsv.ts';
 import type { BooksSettings } from './booksSettings.ts';
 import { extfBatch, whyTooLong } from './extf.ts';
 import { bringUp } from './keepBooks.ts';
+import { payoutsCsv } from './payoutsCsv.ts';
 
 /** DATEV's own example numbers: an import asks whether they are right. */
 const NOBODY = { consultant: 1001, client: 1 };
@@ -24,6 +25,10 @@ export async function bookFile(
   if (ask.kind === 'csv') {
     const bytes = sessionsCsv(bookkeeping, { period: period.name, decimal: ask.decimal });
     return { fileName: `sessions-${period.name}.csv`, contentType: 'text/csv; charset=utf-8', bytes };
+  }
+  if (ask.kind === 'payouts') {
+    const bytes = payoutsCsv(bookkeeping, { period: period.name, decimal: ask.decimal });
+    return { fileName: `payouts-${period.name}.csv`, contentType: 'text/csv; charset=utf-8', bytes };
   }
   await bringUp(bookkeeping, period, Number.POSITIVE_INFINITY);
   if (ask.kind === 'zip')

@@ -1,7 +1,7 @@
 import { type Currency, decimalText } from '../../../shared/money.ts';
 import type { Span } from '../store/books/bookRows.ts';
 import { countEntries, entriesIn } from '../store/books/entryRows.ts';
-import { listPayouts } from '../store/books/payoutRows.ts';
+import { payoutsIn } from '../store/books/payoutRows.ts';
 import type { Db } from '../store/store.ts';
 import type { BookEntryRecord } from '../store/tables/bookTables.ts';
 import { type BookAccounts, salesAccount } from './accounts.ts';
@@ -51,16 +51,16 @@ export async function* extfBatch(bookkeeping: Bookkeeping, ask: ExtfAsk): AsyncG
     const booked = entries.filter(({ currency, grossMinor }) => currency === ask.currency && grossMinor !== 0);
     yield windows1252(booked.map(entry => lineOf(saleBooking(entry, { ...ask, timeZone }))).join(''));
   }
-  const payouts = (await listPayouts(db, period)).filter(({ currency }) => currency === ask.currency);
-  const moved = payouts.flatMap(({ id, arrivedAt, paidMinor, feeMinor }) => {
-    const day = dateCell(new Date(arrivedAt), timeZone);
+  for await (const { id, arrivedAt, currency, paidMinor, feeMinor } of payoutsIn(db, period)) {
+    if (currency !== ask.currency) continue;
+    const day = dateCell(arrivedAt, timeZone);
     const { bank, fees, transit } = ask.accounts;
-    return [
+    const moved = [
       moving({ minor: paidMinor, ask, account: bank, contra: transit, day, id, text: 'Auszahlung Zahlungsanbieter' }),
       moving({ minor: feeMinor, ask, account: fees, contra: transit, day, id, text: 'Gebühren Zahlungsanbieter' }),
     ].flat();
-  });
-  yield windows1252(moved.map(lineOf).join(''));
+    yield windows1252(moved.map(lineOf).join(''));
+  }
 }
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;

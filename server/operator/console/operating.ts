@@ -5,6 +5,7 @@ import { calculate, getPrices } from '../catalogue/prices.ts';
 import type { OperatorContext } from '../context.ts';
 import { createActing } from './acting.ts';
 import type { Asker } from './asker.ts';
+import { getBrands } from './brands.ts';
 import { operatingBooks } from './operatingBooks.ts';
 import { listSessions } from './sessionLists.ts';
 import { getSession } from './sessionView.ts';
@@ -21,6 +22,7 @@ export function createOperating(context: OperatorContext, asker: Asker): Operati
     getPrices: ask => getPrices(context, ask),
     calculate: ask => calculate(context, ask),
     listAudit: ask => getAudit(context.store.db, ask),
+    getBrands: ask => getBrands(context, ask),
     ...operatingBooks(context, asker),
     ...operatingStations(context, asker),
     ...createActing(context, asker),

@@ -10,13 +10,14 @@ import { noteExport } from './noteExport.ts';
 /** The books for whoever is signed in: everybody may read them, and who takes them along is written down. */
 export function operatingBooks(context: OperatorContext, asker: Asker): OperatingBooks {
   const settings = context.books ?? USUAL_BOOKS;
-  const { timeZone } = settings;
+  const { timeZone, payoutDays } = settings;
   const bookkeeping = (): Bookkeeping => ({
     store: context.store,
     documentFiles: context.documentFiles ?? null,
     holidays: context.holidays,
     now: context.clock.now(),
     timeZone,
+    payoutDays,
   });
   return {
     getBook({ period = dayOf(context.clock.now(), timeZone).slice(0, 7), before = '' }) {

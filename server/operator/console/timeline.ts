@@ -5,6 +5,7 @@ import type { OperatorActRecord } from '../store/console/acts.ts';
 import type { Happened } from '../store/console/history.ts';
 import type { IssuedDocument } from '../store/documents.ts';
 import type { OutboxRecord } from '../store/outboxRows.ts';
+import { alertText } from './alertTexts.ts';
 import type { Subject } from './subject.ts';
 
 /** Everything that is known of a session. */
@@ -120,7 +121,10 @@ function jobSteps({ jobs }: Known): Step[] {
 function ourSteps({ happened, acts }: Known): Step[] {
   const alerts = happened.filter(({ what }) => what === 'attention');
   return [
-    ...alerts.map(({ at, facts }) => ({ ...step(at, 'us', 'told', { why: String(facts.why) }), isTrouble: true })),
+    ...alerts.map(({ at, facts }) => ({
+      ...step(at, 'us', 'told', { why: alertText(String(facts.why), 'what') }),
+      isTrouble: true,
+    })),
     ...acts.map(({ at, who, does, reason, isDone }) => ({
       ...step(at, 'us', isDone ? 'act' : 'actRefused', { who, what: { key: `acts.name.${does}` } }),
       note: reason === '' ? null : { key: 'session.quoted', values: { text: reason } },

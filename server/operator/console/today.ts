@@ -1,6 +1,6 @@
 import type { Attention, HealthLine, MoneyToday, Sum, Today } from '../../../shared/operating.ts';
 import { iso } from '../../../shared/time.ts';
-import { type AlertKind, listOpen, RUNBOOK } from '../alerts.ts';
+import { listOpen } from '../alerts.ts';
 import { countAll } from '../backoffice/counts.ts';
 import type { OperatorContext } from '../context.ts';
 import type { Note } from '../store/alertRows.ts';
@@ -8,6 +8,7 @@ import { listMoneyOf, type MoneyRow } from '../store/console/money.ts';
 import { countPlugs } from '../store/console/plugs.ts';
 import { findSessionRow, listGoingRows } from '../store/console/sessionRows.ts';
 import { findSubject } from '../store/overview.ts';
+import { alertText } from './alertTexts.ts';
 import { lineOf, linesOf } from './lines.ts';
 import { dayOf, today } from './sessionLists.ts';
 
@@ -60,7 +61,9 @@ async function itemOf(context: OperatorContext, { id, at, subjectId, facts }: No
     why,
     number: session?.number ?? null,
     evseId: session?.evseId ?? null,
-    doThis: Object.hasOwn(RUNBOOK, why) ? RUNBOOK[why as AlertKind] : '',
+    what: alertText(why, 'what'),
+    means: alertText(why, 'means'),
+    doThis: alertText(why, 'do'),
     note: String(facts.reason ?? ''),
     since: iso(at),
     taken,

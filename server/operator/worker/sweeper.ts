@@ -2,6 +2,7 @@ import { MINUTE_MS } from '../../../shared/time.ts';
 import { raiseAlertOnce } from '../alerts.ts';
 import { createNightlyRemoval } from '../backoffice/retention.ts';
 import { createBookKeeper } from '../books/keepBooks.ts';
+import { createPayoutReader } from '../books/readPayouts.ts';
 import type { OperatorContext } from '../context.ts';
 import { earliest, isSameInstant, later } from '../instants.ts';
 import { applyHold, syncPayment } from '../payments/holds.ts';
@@ -181,6 +182,7 @@ export async function work(context: OperatorContext, { handlers, signal, workSig
   let sweepAt = context.clock.now();
   const removeAtNight = createNightlyRemoval(context);
   const keepBooks = createBookKeeper(context);
+  const readPayouts = createPayoutReader(context);
   while (!signal.aborted) {
     const now = context.clock.now();
     if (now >= sweepAt) {
@@ -190,6 +192,7 @@ export async function work(context: OperatorContext, { handlers, signal, workSig
         await sweep(context);
         await removeAtNight();
         await keepBooks();
+        await readPayouts();
       }).finally(() => {
         underWay.sweep = null;
       });

@@ -18,6 +18,8 @@ describe('A call outside that never answers', () => {
       close: NEVER,
       release: NEVER,
       refund: NEVER,
+      listPayouts: NEVER,
+      listPayoutRows: NEVER,
       health: NEVER,
     };
     const payments = timedPayments(silent, SHORT_MS);
@@ -29,6 +31,8 @@ describe('A call outside that never answers', () => {
       payments.close(key),
       payments.release(key),
       payments.refund({ ...key, amountMinor: 100 }),
+      payments.listPayouts({} as never),
+      payments.listPayoutRows({} as never),
       payments.health(),
     ];
     for (const call of calls) await expect(call).rejects.toThrow(ProviderUnavailable);

@@ -23,6 +23,8 @@ export function timedPayments(payments: Payments, limitMs = LIMIT_MS): Payments 
     close: ask => within(payments.close(ask), limitMs, unavailable),
     release: ask => within(payments.release(ask), limitMs, unavailable),
     refund: ask => within(payments.refund(ask), limitMs, unavailable),
+    listPayouts: ask => within(payments.listPayouts(ask), limitMs, unavailable),
+    listPayoutRows: ask => within(payments.listPayoutRows(ask), limitMs, unavailable),
     health: () => within(payments.health(), limitMs, unavailable),
   };
 }

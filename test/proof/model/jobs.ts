@@ -21,6 +21,7 @@ import { createOutages } from '../../../server/operator/worker/outages.ts';
 import { handleJob } from '../../../server/operator/worker/outbox.ts';
 import { lookAtPayment, lookAtSession } from '../../../server/operator/worker/sweeper.ts';
 import type { StartAsk } from '../../../shared/charging.ts';
+import { NO_PAYOUTS } from '../../support/fakePayouts.ts';
 import { someCapabilities } from '../../support/someStation.ts';
 import { createPlayer, type Entry, fixChance, type Pause } from './player.ts';
 import { CLAIM, createKeeper, DUE, type Keeper } from './rows.ts';
@@ -185,6 +186,7 @@ function createDesk({ store, time, bugs, ask, keyed, without }: DeskAsk): Operat
     capture: ({ ref, amountMinor, key }) => pay('capture', { ref, amountMinor, key: keyed(key) }) as Promise<Hold>,
     close: ({ ref, key }) => pay('close', { ref, key: keyed(key) }) as Promise<Hold>,
     release: ({ ref, key }) => pay('release', { ref, key: keyed(key) }) as Promise<Hold>,
+    ...NO_PAYOUTS,
     health: async () => undefined,
     refund: ({ ref, amountMinor, key }) => pay('refund', { ref, amountMinor, key: keyed(key) }) as Promise<Hold>,
   };

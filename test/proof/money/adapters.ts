@@ -1,5 +1,6 @@
 import { type Hold, type Payments, ProviderUnavailable } from '../../../server/operator/ports.ts';
 import type { StationSession, Stations } from '../../../server/operator/stationPort.ts';
+import { NO_PAYOUTS } from '../../support/fakePayouts.ts';
 import { someCapabilities } from '../../support/someStation.ts';
 import { post } from './wire.ts';
 
@@ -37,6 +38,7 @@ export function createPeerPayments(origin: string): Payments {
     close: facts => hold('close', facts),
     release: facts => hold('release', facts),
     refund: facts => hold('refund', facts),
+    ...NO_PAYOUTS,
     health: async () => undefined,
   };
 }

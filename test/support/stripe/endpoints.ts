@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { MINUTE_S } from '../../../shared/time.ts';
 import type { Call } from './parameters.ts';
+import { listEntries, listPayouts, payoutAsked } from './payouts.ts';
 import { type Books, cancelIntent, chargeOf, enter, type KeptPage, letRunOut, newStripeId, pageOf, sampleOf } from './records.ts';
 import { Refusal } from './refusal.ts';
 import type { Shapes } from './shapes.ts';
@@ -29,6 +30,9 @@ export const ENDPOINTS: Endpoints = {
   'intents.capture': capture,
   'intents.cancel': cancel,
   'refunds.create': refund,
+  'payouts.list': listPayouts,
+  'payouts.retrieve': payoutAsked,
+  'balance.list': listEntries,
   'configurations.list': listConfigurations,
 };
 

@@ -9,6 +9,7 @@ import { createFaults, type Fault } from './faults.ts';
 import { hostedPage } from './hostedPage.ts';
 import { createNotices, type Ear, type Notice } from './notices.ts';
 import { readForm } from './parameters.ts';
+import { payOut } from './payouts.ts';
 import { type Books, chargeOf, createBooks, type KeptPage, type LedgerEntry, letRunOut, pageOf } from './records.ts';
 
 export interface FakeStripe {
@@ -32,7 +33,7 @@ export interface FakeStripe {
 /**
  * Stripe on this machine, as far as the product needs it. Parameters are checked against the SDK's own types, objects
  * begin as Stripe's own samples; what changes when is written after its documentation. `/control` is for whoever runs it as a
- * process of its own: GET ledger, payments, heard, notices; POST faults, ear, dispute, each with a JSON body.
+ * process of its own: GET ledger, payments, heard, notices; POST faults, ear, dispute, payout, each with a JSON body.
  */
 export async function startFakeStripe({
   port = 0,
@@ -57,6 +58,7 @@ export async function startFakeStripe({
     'GET notices': () => notices.notices,
     'POST faults': body => faults.add(...(body as readonly Fault[])),
     'POST ear': body => notices.sendTo(body as Ear | null),
+    'POST payout': body => payOut(books, body as Parameters<typeof payOut>[1]),
     'POST dispute': body => dispute(books, (body as { page: string }).page),
   };
 

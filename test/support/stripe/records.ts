@@ -29,6 +29,10 @@ export interface Books {
   intents: Map<string, Intent>;
   charges: Map<string, Charge>;
   ledger: LedgerEntry[];
+  /** The newest first. */
+  payouts: KeptPayout[];
+  /** How many entries of the ledger are in payouts. */
+  paidOutUpTo: number;
   /** The shortest time that a page may be asked to last. */
   leastPageS: number;
   nowS(): number;
@@ -40,6 +44,25 @@ export interface KeptPage {
   page: Page;
   account: string | null;
   asked: Stripe.Checkout.SessionCreateParams.PaymentIntentData;
+}
+
+export type PayoutFacts = Pick<
+  Stripe.Payout,
+  'id' | 'amount' | 'arrival_date' | 'automatic' | 'created' | 'currency' | 'status'
+> & {
+  object: 'payout';
+  reconciliation_status: 'completed' | 'in_progress' | 'not_applicable';
+};
+export type BalanceEntry = Pick<Stripe.BalanceTransaction, 'id' | 'amount' | 'created' | 'currency' | 'fee' | 'type'> & {
+  object: 'balance_transaction';
+  source: object | string | null;
+};
+
+/** A payout with what it is made of, and how far the ledger had come. */
+export interface KeptPayout {
+  payout: PayoutFacts;
+  account: string | null;
+  entries: BalanceEntry[];
 }
 
 interface Samples {
@@ -71,6 +94,8 @@ export function createBooks({
     charges: new Map(),
     pageByIntent: new Map(),
     ledger: [],
+    payouts: [],
+    paidOutUpTo: 0,
     emit,
     open: new Set(),
     held: new Set(),

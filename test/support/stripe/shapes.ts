@@ -10,5 +10,8 @@ export interface Shapes {
   'intents.capture': Stripe.PaymentIntentCaptureParams;
   'intents.cancel': Stripe.PaymentIntentCancelParams;
   'refunds.create': Stripe.RefundCreateParams;
+  'payouts.list': Stripe.PayoutListParams;
+  'payouts.retrieve': Stripe.PayoutRetrieveParams;
+  'balance.list': Stripe.BalanceTransactionListParams;
   'configurations.list': Stripe.PaymentMethodConfigurationListParams;
 }

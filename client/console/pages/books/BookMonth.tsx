@@ -1,4 +1,4 @@
-import type { BookDay, BookPayout } from '../../../../shared/console/books.ts';
+import type { BookDay } from '../../../../shared/console/books.ts';
 import { Icon } from '../../Icon.tsx';
 import { Block } from '../../parts/Block.tsx';
 import { Board, type Column } from '../../parts/Board.tsx';
@@ -42,36 +42,6 @@ export function Days({ days }: { days: readonly BookDay[] }) {
         keyOf={({ day, currency }) => day + currency}
         rowOf={({ open }) => (open > 0 ? 'is-bad' : undefined)}
       />
-    </Block>
-  );
-}
-
-const isWhole = ({ matched, rows }: BookPayout): boolean => matched === rows;
-
-export function Payouts({ payouts }: { payouts: readonly BookPayout[] }) {
-  const { say, money, date } = useWords();
-  if (payouts.length === 0) return null;
-  const columns: readonly Column<BookPayout>[] = [
-    { text: 'books.arrived', cell: ({ arrivedAt }) => date(arrivedAt) },
-    { text: 'books.payout', looks: 'mono lab', cell: ({ id }) => id },
-    { text: 'books.captured', isFigure: true, looks: 'r lab', cell: each => money(each.capturedMinor, each.currency) },
-    { text: 'books.refunded', isFigure: true, looks: 'r lab', cell: each => money(each.refundedMinor, each.currency) },
-    { text: 'books.fees', isFigure: true, looks: 'r lab', cell: each => money(each.feeMinor, each.currency) },
-    { text: 'books.paid', isFigure: true, looks: 'r lab', cell: each => <b>{money(each.paidMinor, each.currency)}</b> },
-    {
-      text: 'books.matched',
-      looks: 'lab wide-s',
-      cell: each => (
-        <span className={isWhole(each) ? 'st st--ok' : 'st st--warn'}>
-          <Icon name={isWhole(each) ? 'circle-check' : 'triangle-alert'} />
-          {say('books.rows', { matched: each.matched, rows: each.rows })}
-        </span>
-      ),
-    },
-  ];
-  return (
-    <Block name={say('books.payouts')}>
-      <Board columns={columns} lines={payouts} keyOf={({ id }) => id} rowOf={each => (isWhole(each) ? undefined : 'is-warn')} />
     </Block>
   );
 }

@@ -66,7 +66,7 @@ export function Numbers({ numbers }: { numbers: readonly BookNumbers[] }) {
 }
 
 /** Files of the same day or month. */
-export function TakeAlong({ book: { period, sums, documents } }: { book: Book }) {
+export function TakeAlong({ book: { period, sums, documents, payouts } }: { book: Book }) {
   const { say } = useWords();
   const address = `/operator/books/${period}`;
   return (
@@ -78,6 +78,14 @@ export function TakeAlong({ book: { period, sums, documents } }: { book: Book })
             {say('books.take.csv')}
           </a>
         </li>
+        {payouts.length > 0 && (
+          <li>
+            <a className="link" href={`${address}.payouts`}>
+              <Icon name="download" />
+              {say('books.take.payouts')}
+            </a>
+          </li>
+        )}
         {sums.map(({ currency }) => (
           <li key={currency}>
             <a className="link" href={`${address}.extf?currency=${currency}`}>

@@ -4,7 +4,7 @@ import { Block } from '../../parts/Block.tsx';
 import { Board, type Column } from '../../parts/Board.tsx';
 import { useWords } from '../../words.ts';
 
-const SessionLink = ({ number }: { number: number }) => {
+export const SessionLink = ({ number }: { number: number }) => {
   const { number: inGroups } = useWords();
   return (
     <a className="id" href={`/operator/sessions/${number}`}>

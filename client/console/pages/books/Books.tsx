@@ -3,7 +3,8 @@ import { CURRENCIES } from '../../../../shared/money.ts';
 import type { ConsoleAsk, ConsolePage, Shown } from '../../consolePage.ts';
 import { Icon } from '../../Icon.tsx';
 import { useWords } from '../../words.ts';
-import { Days, Payouts } from './BookMonth.tsx';
+import { Days } from './BookMonth.tsx';
+import { NotPaid, Payouts } from './BookPayouts.tsx';
 import { Numbers, TakeAlong, Vat } from './BookSide.tsx';
 import { Agreeing, Differences } from './BookTables.tsx';
 import { Equation } from './Equation.tsx';
@@ -104,6 +105,7 @@ function BookView({ book, isLater }: { book: Book; isLater: boolean }) {
         <div>
           {isMonth && <Days days={book.days} />}
           <Differences lines={book.differences} />
+          <NotPaid book={book} />
           <Agreeing book={book} isLater={isLater} />
         </div>
         <div>

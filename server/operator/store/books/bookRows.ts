@@ -92,6 +92,12 @@ export async function takenToBook(db: Db, { from, to }: Span, most: number) {
   }));
 }
 
+/** The line of what somebody took at the provider for an order that was over; null: nobody has. */
+export async function findTakenLine(db: Db, paymentId: string): Promise<BookLineRecord | null> {
+  const row = await db.selectFrom('book_lines').selectAll().where('id', '=', `taken:${paymentId}`).executeTakeFirst();
+  return row ? lineCodec.decode(row) : null;
+}
+
 const within = (span: Span) => (eb: ExpressionBuilder<Tables, 'book_lines'>) =>
   eb.and([eb('at', '>=', span.from.getTime()), eb('at', '<', span.to.getTime())]);
 

@@ -54,16 +54,7 @@ export const auditLineOf = (act: OperatorActRecord): AuditLine => ({
 const KINDS = {
   money: ['refund', 'drop-refund', 'bill', 'waive', 'export', 'pass-over'],
   data: ['see-contact', 'forget', 'send-receipt'],
-  stations: [
-    'stop',
-    'unlock',
-    'switch',
-    'add-station',
-    'new-password',
-    'add-connection',
-    'announce',
-    'withdraw-announcement',
-  ],
+  stations: ['stop', 'unlock', 'switch', 'add-station', 'new-password', 'add-connection', 'announce', 'withdraw-announcement'],
   'signing-in': ['sign-in', 'sign-out', 'sign-out-everywhere', 'print-link'],
 } as const;
 

@@ -1,5 +1,6 @@
 import type { BookDifference } from '../../../../shared/console/books.ts';
 import type { Currency } from '../../../../shared/money.ts';
+import type { PayoutRowKind, ProviderPayout } from '../../payoutPort.ts';
 import type { DocumentKind, InvoiceDocument } from '../../records.ts';
 import type { RecordOf, RowOf } from './codec.ts';
 import { flag, json, named, nullable, text, time, whole } from './columns.ts';
@@ -116,25 +117,36 @@ export const PAYOUT = {
   arrivedAt: time(),
   currency: text<Currency>(),
   paidMinor: whole(),
+  /** 'failed': the bank has sent it back. */
+  state: text<ProviderPayout['state']>(),
   capturedMinor: whole(),
+  /** Above zero. */
   refundedMinor: whole(),
+  /** Above zero. */
   feeMinor: whole(),
   otherMinor: whole(),
   rows: whole(),
   matched: whole(),
   readAt: time(),
+  /** When its last row had been read; null: the sums and numbers above are not known yet. */
+  wholeAt: nullable(time()),
 };
+export interface PayoutRecord extends RecordOf<typeof PAYOUT> {}
 
 /** One movement within a payout. */
 export const PAYOUT_ROW = {
   id: text(),
   payoutId: text(),
   at: time(),
-  kind: text<'capture' | 'refund' | 'fee' | 'other'>(),
+  kind: text<PayoutRowKind>(),
   /** The provider's id of the payment. */
   ref: nullable(text()),
   amountMinor: whole(),
   feeMinor: whole(),
   paymentId: nullable(text()),
   isMatched: flag(),
+  /** What moved on the card, in its own currency; null: no card was concerned. */
+  cardCurrency: nullable(text<Currency>()),
+  cardMinor: nullable(whole()),
 };
+export interface PayoutRowRecord extends RecordOf<typeof PAYOUT_ROW> {}

@@ -189,7 +189,9 @@ export type OutboxKind =
   | 'forward-receipts'
   | 'push'
   | 'push-paused'
-  | 'push-fee';
+  | 'push-fee'
+  | 'read-payouts'
+  | 'read-payout-rows';
 
 export const OUTBOX = {
   id: whole(),

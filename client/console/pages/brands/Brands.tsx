@@ -1,0 +1,71 @@
+import type { BrandReview, Brands } from '../../../../shared/console/brands.ts';
+import type { ConsoleAsk, ConsolePage, Shown } from '../../consolePage.ts';
+import { Icon } from '../../Icon.tsx';
+import { useWords } from '../../words.ts';
+import { Colors } from './Colors.tsx';
+import { Legal, Missing } from './Legal.tsx';
+import { Previews } from './Previews.tsx';
+import { Letters, Logos, Rules } from './Rules.tsx';
+
+export const allBrandsPage: ConsolePage = { path: '/brands', tab: 'brands', show };
+export const brandPage: ConsolePage = { path: '/brands/:id', tab: 'brands', show };
+
+/** A brand as its drivers meet it. */
+async function show({ operating, params }: ConsoleAsk): Promise<Shown> {
+  const brands = await operating.getBrands(params.id === undefined ? {} : { id: params.id });
+  if (params.id !== undefined && !brands.shown) return null;
+  return { title: 'frame.nav.brands', content: <BrandsView brands={brands} /> };
+}
+
+function BrandsView({ brands: { brands, shown } }: { brands: Brands }) {
+  const { say } = useWords();
+  if (!shown) return <h1>{say('brands.none')}</h1>;
+  const [first, ...others] = shown.samples;
+  return (
+    <>
+      <Head brand={shown} />
+      <nav className="filters" aria-label={say('frame.nav.brands')}>
+        {brands.map(({ id, name }) => (
+          <a key={id} href={`/operator/brands/${id}`} aria-current={id === shown.id ? 'true' : undefined}>
+            {name}
+          </a>
+        ))}
+      </nav>
+      <div className="cols">
+        <div>
+          {first && <Previews sample={first} />}
+          <Colors colors={shown.colors} />
+          {others.map(sample => (
+            <Previews key={sample.path} sample={sample} />
+          ))}
+        </div>
+        <div>
+          <Missing brand={shown} />
+          <Legal brand={shown} />
+          <Logos brand={shown} />
+          <Letters brand={shown} />
+          <Rules brand={shown} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Head({ brand: { name, points, samples } }: { brand: BrandReview }) {
+  const { say } = useWords();
+  const [first] = samples;
+  return (
+    <div className="page-head">
+      <div>
+        <h1>{name}</h1>
+        <p>{say('brands.points', { count: points })}</p>
+      </div>
+      {first && (
+        <a className="btn btn--quiet" href={first.path}>
+          {say('brands.open')}
+          <Icon name="chevron-right" />
+        </a>
+      )}
+    </div>
+  );
+}

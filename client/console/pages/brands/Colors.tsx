@@ -1,0 +1,55 @@
+import type { ReviewedColor, UsedColor } from '../../../../shared/console/brands.ts';
+import { Block } from '../../parts/Block.tsx';
+import { Board, type Column } from '../../parts/Board.tsx';
+import { useWords } from '../../words.ts';
+
+/** What the brand has asked for, what is used instead, and why. */
+export function Colors({ colors }: { colors: readonly ReviewedColor[] }) {
+  const { say } = useWords();
+  const columns: readonly Column<ReviewedColor>[] = [
+    { text: 'brands.color.use', cell: ({ use }) => <b>{say(`brands.use.${use}`)}</b> },
+    {
+      text: 'brands.color.asked',
+      looks: 'lab wide-s',
+      cell: ({ asked, isNamed }) => (
+        <>
+          <Chip color={asked} /> <span className="mono">{asked}</span>
+          {!isNamed && <small>{say('brands.color.usual')}</small>}
+        </>
+      ),
+    },
+    {
+      text: 'brands.color.light',
+      looks: 'lab wide-s',
+      cell: ({ use, light }) => <Used used={light} isLine={use !== 'button'} />,
+    },
+    { text: 'brands.color.dark', looks: 'lab wide-s', cell: ({ use, dark }) => <Used used={dark} isLine={use !== 'button'} /> },
+  ];
+  return (
+    <Block name={say('brands.colors')}>
+      <Board columns={columns} lines={colors} keyOf={({ use }) => use} />
+    </Block>
+  );
+}
+
+function Used({ used: { color, isAsked, words, ratio, needed }, isLine }: { used: UsedColor; isLine: boolean }) {
+  const { say, decimal } = useWords();
+  const reached = decimal(Math.floor(ratio * 10) / 10);
+  return (
+    <>
+      {isAsked ? say('brands.color.asIs') : <Chip color={color} />} {!isAsked && <span className="mono">{color}</span>}
+      {words !== null && (
+        <small>{say(words === '#ffffff' ? 'brands.color.white' : 'brands.color.black', { ratio: reached })}</small>
+      )}
+      {isLine && isAsked && <small>{say('brands.color.enough', { ratio: reached })}</small>}
+      {!isAsked && <small>{say('brands.color.tooLittle', { ratio: reached, needed: decimal(needed) })}</small>}
+    </>
+  );
+}
+
+/** Drawn, because a page without a script may have no style of its own for one element. */
+const Chip = ({ color }: { color: string }) => (
+  <svg className="chip" viewBox="0 0 40 24" aria-hidden="true" focusable="false">
+    <rect width="40" height="24" fill={color} />
+  </svg>
+);

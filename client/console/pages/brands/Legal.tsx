@@ -1,0 +1,122 @@
+import type { BrandReview, LegalLine, LegalState } from '../../../../shared/console/brands.ts';
+import { Icon, type IconName } from '../../Icon.tsx';
+import { Block } from '../../parts/Block.tsx';
+import { useWords } from '../../words.ts';
+
+/** Without these a driver may not order, or not know with whom. */
+const REQUIRED: readonly LegalLine['kind'][] = ['terms', 'privacy', 'imprint'];
+
+const ICONS: Readonly<Record<LegalState, IconName>> = { there: 'check', main: 'triangle-alert', none: 'circle-x' };
+const LOOKS: Readonly<Record<LegalState, string>> = { there: 'st st--ok', main: 'st st--warn', none: 'st st--off' };
+
+/** What a person has to write or send, the worst first. */
+export function Missing({ brand: { legal, mainLanguage, logo, logoDark, hasPrintLogo, letters } }: { brand: BrandReview }) {
+  const { say, language } = useWords();
+  const texts = legal
+    .filter(({ kind, states }) => REQUIRED.includes(kind) && states.some(({ state }) => state !== 'there'))
+    .map(({ kind, states }) => {
+      const lacking = states.filter(({ state }) => state !== 'there');
+      // The main language's is shown everywhere, or nowhere.
+      const state = lacking[0]?.state ?? 'there';
+      const languages = lacking.map(({ locale }) => language(locale)).join(', ');
+      const main = say('brands.missing.main', { language: language(mainLanguage) });
+      return {
+        name: say(`brands.legal.${kind}`),
+        state,
+        note: languages,
+        says: state === 'none' ? say('brands.missing.none') : main,
+      };
+    });
+  const parts = [
+    { isThere: logo !== null, name: say('brands.logo.light'), says: say('brands.missing.logo') },
+    { isThere: logo === null || logoDark !== null, name: say('brands.logo.dark'), says: say('brands.missing.dark') },
+    { isThere: hasPrintLogo, name: say('brands.logo.print'), says: say('brands.missing.print') },
+    { isThere: letters.replyTo !== null, name: say('brands.letters.replyTo'), says: say('brands.missing.replyTo') },
+  ];
+  const missing = [
+    ...texts.toSorted((a, b) => Number(b.state === 'none') - Number(a.state === 'none')),
+    ...parts.filter(({ isThere }) => !isThere).map(({ name, says }) => ({ name, says, note: null, state: 'main' as const })),
+  ];
+  const name = (
+    <>
+      {say('brands.missing')} {missing.length > 0 && <span className="count">{missing.length}</span>}
+    </>
+  );
+  return (
+    <Block name={name}>
+      {missing.length === 0 ? (
+        <p className="st st--ok">
+          <Icon name="circle-check" />
+          {say('brands.missing.nothing')}
+        </p>
+      ) : (
+        <dl className="rows">
+          {missing.map(each => (
+            <div key={each.name}>
+              <dt>
+                {each.name}
+                {each.note !== null && <small>{each.note}</small>}
+              </dt>
+              <dd>
+                <State state={each.state} says={each.says} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Block>
+  );
+}
+
+const State = ({ state, says }: { state: LegalState; says: string }) => (
+  <span className={LOOKS[state]}>
+    <Icon name={ICONS[state]} />
+    <span>{says}</span>
+  </span>
+);
+
+/** Every text in every language that the brand speaks. */
+export function Legal({ brand: { legal, languages } }: { brand: BrandReview }) {
+  const { say, language } = useWords();
+  return (
+    <Block name={say('brands.legal')}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be moved sideways must be reached by keyboard. */}
+      <section className="scroll-x" aria-label={say('brands.legal.byLanguage')} tabIndex={0}>
+        <table className="board board--tight">
+          <thead>
+            <tr>
+              <th scope="col">{say('brands.legal.text')}</th>
+              {languages.map(locale => (
+                <th key={locale} scope="col">
+                  <abbr title={language(locale)}>{locale}</abbr>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {legal.map(({ kind, states }) => (
+              <tr key={kind}>
+                <th scope="row">{say(`brands.legal.${kind}`)}</th>
+                {states.map(({ locale, state }) => (
+                  <td key={locale}>
+                    {state === 'none' && !REQUIRED.includes(kind) ? (
+                      <span className="dim">
+                        <span aria-hidden="true">–</span>
+                        <span className="vh">{say('brands.state.optional')}</span>
+                      </span>
+                    ) : (
+                      <span className={LOOKS[state]}>
+                        <Icon name={ICONS[state]} />
+                        <span className="vh">{say(`brands.state.${state}`)}</span>
+                      </span>
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </Block>
+  );
+}

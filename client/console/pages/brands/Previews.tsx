@@ -1,0 +1,60 @@
+import type { BrandReview } from '../../../../shared/console/brands.ts';
+import { useConsole } from '../../ConsoleContext.ts';
+import { Block } from '../../parts/Block.tsx';
+import { useWords } from '../../words.ts';
+
+const LIGHTS = ['light', 'dark'] as const;
+const WIDTHS = ['phone', 'desktop'] as const;
+
+type Sample = BrandReview['samples'][number];
+
+/** A page of drivers in frames: to be looked at and moved up and down, never to be pressed. */
+export function Previews({ sample: { of, path } }: { sample: Sample }) {
+  const { say } = useWords();
+  return (
+    <Block name={say(`brands.sample.${of}`)}>
+      {WIDTHS.map(width => (
+        <div key={width} className={`pvs pvs--${width}`}>
+          {LIGHTS.map(light => (
+            <Preview key={light} {...{ of, path, width, light }} />
+          ))}
+        </div>
+      ))}
+    </Block>
+  );
+}
+
+interface PreviewProps {
+  of: Sample['of'];
+  path: string;
+  width: (typeof WIDTHS)[number];
+  light: (typeof LIGHTS)[number];
+}
+
+function Preview({ of, path, width, light }: PreviewProps) {
+  const { say } = useWords();
+  const { locale } = useConsole();
+  const name = say('brands.preview', {
+    page: say(`brands.sample.${of}`),
+    width: say(`brands.width.${width}`),
+    light: say(`brands.light.${light}`),
+  });
+  return (
+    <figure>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be moved up and down must be reached by keyboard. */}
+      <section className="pv" aria-label={name} tabIndex={0}>
+        <iframe
+          title={name}
+          src={`/operator/preview/${light}/${locale}${path}`}
+          sandbox="allow-same-origin"
+          loading="lazy"
+          scrolling="no"
+          inert
+        />
+      </section>
+      <figcaption>
+        {say(`brands.width.${width}`)}, {say(`brands.light.${light}`)}
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,107 @@
+import type { Currency } from '../../../shared/money.ts';
+import { DAY_MS, HOUR_MS, isoDay } from '../../../shared/time.ts';
+import type { Payouts, ProviderPayout, ProviderPayoutRow } from '../../operator/payoutPort.ts';
+import type { Clock, KeyValueStore } from '../../operator/ports.ts';
+import type { SandboxHold } from './hold.ts';
+
+/** What card providers keep, about: a share of what was taken, and something for each payment. */
+const FEE_SHARE = 0.015;
+const FEE_MINOR = 25;
+/** It arrives the next morning. */
+const ARRIVES_MS = DAY_MS + 6 * HOUR_MS;
+const DAYS_AT_ONCE = 31;
+const ROWS_AT_ONCE = 100;
+
+/** 'day/2026-11-21/sbx_…': on which days something moved, so that no other hold is looked at. */
+const noteOf = (day: string, ref: string): string => `day/${day}/${ref}`;
+
+interface SandboxPayouts extends Payouts {
+  /** Before anything is taken or given back: a note about nothing does no harm. */
+  note(ref: string, at: Date): Promise<void>;
+}
+
+/** A payout for each day (UTC), account and currency: what was taken that day, less what went back and a fee. */
+export function createSandboxPayouts({
+  keyValueStore,
+  clock,
+}: {
+  keyValueStore: KeyValueStore;
+  clock: Pick<Clock, 'now'>;
+}): SandboxPayouts {
+  const rowsOf = async (day: string, { most, after = '' }: { most?: number; after?: string }) => {
+    const prefix = noteOf(day, '');
+    const keys = await keyValueStore.listKeys(prefix, most === undefined ? undefined : { most, after: after || undefined });
+    const holds = await keyValueStore.getSome(keys.map(key => key.slice(prefix.length)));
+    return { keys, rows: ([...holds.values()] as SandboxHold[]).flatMap(hold => movements(hold, day)) };
+  };
+
+  return {
+    note: (ref, at) => keyValueStore.put(noteOf(isoDay(at), ref), null),
+    async listPayouts({ account, from, to, after }) {
+      const items: ProviderPayout[] = [];
+      const begin = after === null ? from.getTime() : Date.parse(after);
+      const end = Math.min(to.getTime(), clock.now().getTime());
+      for (let n = 0; n < DAYS_AT_ONCE; n++) {
+        const day = begin + n * DAY_MS;
+        if (day >= end) return { items, next: null };
+        items.push(...(await payoutsOf(isoDay(day - DAY_MS))));
+      }
+      return { items, next: isoDay(begin + DAYS_AT_ONCE * DAY_MS) };
+
+      async function payoutsOf(moved: string): Promise<ProviderPayout[]> {
+        const arrivedAt = new Date(Date.parse(moved) + ARRIVES_MS);
+        if (arrivedAt > clock.now()) return [];
+        const { rows } = await rowsOf(moved, {});
+        const ours = rows.filter(row => row.account === account);
+        return [...new Set(ours.map(({ currency }) => currency))].map(currency => ({
+          id: ['sbx_po', moved, currency, ...(account === null ? [] : [account])].join('_'),
+          arrivedAt,
+          currency,
+          paidMinor: ours.reduce(
+            (sum, { row, ...of }) => sum + (of.currency === currency ? row.amountMinor - row.feeMinor : 0),
+            0,
+          ),
+          state: 'paid',
+        }));
+      }
+    },
+    async listPayoutRows({ account, payoutId, after }) {
+      const [, , day = '', currency] = payoutId.split('_');
+      const { keys, rows } = await rowsOf(day, { most: ROWS_AT_ONCE, ...(after === null ? {} : { after }) });
+      return {
+        items: rows.filter(each => each.account === account && each.currency === currency).map(({ row }) => row),
+        next: keys.length < ROWS_AT_ONCE ? null : (keys.at(-1) ?? null),
+      };
+    },
+  };
+}
+
+interface Movement {
+  account: string | null;
+  currency: Currency;
+  row: ProviderPayoutRow;
+}
+
+/** What moved on one hold that day. */
+function movements({ ref, ask, capturedMinor, capturedAt, refunds = [] }: SandboxHold, day: string): Movement[] {
+  const { account, currency, paymentId } = ask;
+  const moved = (at: string, kind: 'capture' | 'refund', amountMinor: number, n = 0): Movement => ({
+    account,
+    currency,
+    row: {
+      id: `${ref}_${kind}${n === 0 ? '' : `_${n}`}`,
+      at: new Date(at),
+      kind,
+      ref,
+      paymentId,
+      amountMinor,
+      feeMinor: kind === 'capture' ? Math.round(amountMinor * FEE_SHARE) + FEE_MINOR : 0,
+      card: { currency, amountMinor },
+    },
+  });
+  const taken = capturedAt?.startsWith(day) ? [moved(capturedAt, 'capture', capturedMinor)] : [];
+  const back = refunds.flatMap(({ at, amountMinor }, n) =>
+    at.startsWith(day) ? [moved(at, 'refund', -amountMinor, n + 1)] : [],
+  );
+  return [...taken, ...back];
+}

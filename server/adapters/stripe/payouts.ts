@@ -1,0 +1,128 @@
+import type Stripe from 'stripe';
+import { CURRENCIES, type Currency } from '../../../shared/money.ts';
+import type { PayoutRowKind, Payouts, ProviderPayout, ProviderPayoutRow } from '../../operator/payoutPort.ts';
+import { answeredRead } from './answers.ts';
+import { forAccount } from './refs.ts';
+
+/** The most that Stripe answers at once. */
+const AT_ONCE = 100;
+/** Nobody waits for it. */
+const LIMIT_MS = 20_000;
+
+/** Types of balance transactions (https://docs.stripe.com/reports/balance-transaction-types); what is not named is 'other'. */
+const KINDS: Readonly<Record<string, PayoutRowKind>> = {
+  charge: 'capture',
+  payment: 'capture',
+  refund: 'refund',
+  payment_refund: 'refund',
+  refund_failure: 'refund',
+  payment_failure_refund: 'refund',
+  stripe_fee: 'fee',
+  stripe_fx_fee: 'fee',
+  network_cost: 'fee',
+  tax_fee: 'fee',
+};
+
+/** Payouts and their balance transactions at Stripe. */
+export function createPayouts(stripe: Stripe): Payouts {
+  const optionsOf = (account: string | null): Stripe.RequestOptions => ({ timeout: LIMIT_MS, ...forAccount(account) });
+  return {
+    async listPayouts({ account, from, to, after }) {
+      const arrivalDate = { gte: secondsOf(from), lt: secondsOf(to) };
+      const page = await answeredRead(
+        stripe.payouts.list({ arrival_date: arrivalDate, limit: AT_ONCE, ...startingAfter(after) }, optionsOf(account)),
+      );
+      return { items: page.data.flatMap(payoutOf), next: nextOf(page) };
+    },
+    async listPayoutRows({ account, payoutId, after }) {
+      if (after === null) {
+        const payout = await answeredRead(stripe.payouts.retrieve(payoutId, {}, optionsOf(account)));
+        if (!payout.automatic) return { items: [byHand(payout)], next: null };
+      }
+      const page = await answeredRead(
+        stripe.balanceTransactions.list(
+          { payout: payoutId, limit: AT_ONCE, expand: ['data.source'], ...startingAfter(after) },
+          optionsOf(account),
+        ),
+      );
+      const items: ProviderPayoutRow[] = [];
+      for (const entry of page.data) if (entry.type !== 'payout') items.push(await rowOf(entry, paymentOf));
+      return { items, next: nextOf(page) };
+
+      /** Stripe copies what a payment says about itself to its charges, but not to their refunds and disputes. */
+      async function paymentOf(intentId: string): Promise<string | null> {
+        const intent = await answeredRead(stripe.paymentIntents.retrieve(intentId, {}, optionsOf(account)));
+        return intent.metadata.paymentId ?? null;
+      }
+    },
+  };
+}
+
+const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1000);
+const startingAfter = (after: string | null) => (after === null ? {} : { starting_after: after });
+const nextOf = ({ data, has_more: hasMore }: Stripe.ApiList<{ id: string }>): string | null =>
+  hasMore ? (data.at(-1)?.id ?? null) : null;
+
+function currencyOf(name: string): Currency | null {
+  return CURRENCIES.find(currency => currency.toLowerCase() === name) ?? null;
+}
+
+/** None: it is on its way, Stripe does not know yet what it was made of, or we sell nothing in its currency. */
+function payoutOf(payout: Stripe.Payout): ProviderPayout[] {
+  const { id, status, amount, arrival_date: arrival, reconciliation_status: reconciled } = payout;
+  const currency = currencyOf(payout.currency);
+  const state = status === 'paid' || status === 'failed' ? status : null;
+  if (state === null || currency === null || reconciled === 'in_progress') return [];
+  return [{ id, arrivedAt: new Date(arrival * 1000), currency, paidMinor: state === 'paid' ? amount : 0, state }];
+}
+
+/** Somebody has paid out by hand: Stripe does not tell what that was made of. */
+const byHand = ({ id, created, amount }: Stripe.Payout): ProviderPayoutRow => ({
+  id: `${id}-by-hand`,
+  at: new Date(created * 1000),
+  kind: 'other',
+  ref: null,
+  paymentId: null,
+  amountMinor: amount,
+  feeMinor: 0,
+  card: null,
+});
+
+/** What charges, refunds and disputes say of their payment. */
+interface Source {
+  object: string;
+  currency?: string;
+  amount?: number;
+  amount_captured?: number;
+  payment_intent?: string | { id: string } | null;
+  metadata?: Stripe.Metadata | null;
+}
+
+async function rowOf(
+  { id, created, type, amount, fee, source: found }: Stripe.BalanceTransaction,
+  paymentOf: (intentId: string) => Promise<string | null>,
+): Promise<ProviderPayoutRow> {
+  const source = typeof found === 'object' && found !== null ? (found as Source) : null;
+  const kind = KINDS[type] ?? 'other';
+  const intent = source?.payment_intent ?? null;
+  const ref = typeof intent === 'object' ? (intent?.id ?? null) : intent;
+  const told = source?.object === 'charge' ? (source.metadata?.paymentId ?? null) : null;
+  return {
+    id,
+    at: new Date(created * 1000),
+    kind,
+    ref,
+    paymentId: told ?? (ref === null ? null : await paymentOf(ref)),
+    amountMinor: amount,
+    feeMinor: fee,
+    card: cardOf(source, amount),
+  };
+}
+
+/** In the currency of the card: what was taken of a charge, or went back with its refund. */
+function cardOf(source: Source | null, movedMinor: number): ProviderPayoutRow['card'] {
+  const currency = currencyOf(source?.currency ?? '');
+  if (!source || currency === null) return null;
+  const amountMinor = source.object === 'charge' ? source.amount_captured : source.amount;
+  return amountMinor === undefined ? null : { currency, amountMinor: Math.sign(movedMinor) * amountMinor };
+}

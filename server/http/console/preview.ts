@@ -1,0 +1,59 @@
+import type { Request, Response } from 'express';
+import { PAGES } from '../../../client/pages.ts';
+import { findRoute, NOT_FOUND } from '../../../client/routes.ts';
+import { isLocale } from '../../../shared/locales.ts';
+import { Problem } from '../../../shared/problem.ts';
+import type { Backend } from '../../backend.ts';
+import { clientOf, type Show, type ShownClock } from '../pages/show.ts';
+import { readable, type Visitor } from '../visitor.ts';
+import { metOf } from './meet.ts';
+
+/** Shows a page of drivers inside the console; false: there is none at this address. */
+export type Preview = (request: Request, response: Response) => Promise<boolean>;
+
+interface PreviewDependencies {
+  backend: Backend;
+  show: Pick<Show, 'page'>;
+  clock: ShownClock;
+}
+
+/** '/preview/dark/en/blaufink/receipts': the light, the language and the page's own path. */
+const ADDRESS = /^\/preview\/(light|dark)\/([a-z]{2})(\/.*)$/;
+
+/**
+ * A page as drivers get it, drawn by the same code, in a light and language of choice. It alone may stand in a frame, of the
+ * console's own origin; it runs no script and sends no form. Drivers' own addresses stay as they are. Pages of somebody's
+ * session are not shown.
+ */
+export function createPreview({ backend, show, clock }: PreviewDependencies): Preview {
+  return async (request, response) => {
+    const [, theme, locale, path = ''] = ADDRESS.exec(request.path) ?? [];
+    if (!theme || !isLocale(locale)) return false;
+    try {
+      const { route, params } = findRoute(readable(path));
+      if (route === NOT_FOUND || route.isPrivate) return false;
+      const ask = { locale, params, query: {}, found: [], searched: null, now: clock.now() };
+      const [client, loaded] = await Promise.all([clientOf(backend, params), PAGES[route.name].load(backend, ask)]);
+      if ('redirect' in loaded) return false;
+      const filled = await loaded.filled;
+      const { nonce, requestId, origin } = metOf(response);
+      const about = { locale, path, query: {}, nonce, requestId, isBot: true, theme: theme as Visitor['theme'], origin };
+      response.locals.visitor = about satisfies Visitor;
+      setHeaders(response, nonce);
+      // Nothing that is asked for with a sign-in is kept.
+      await show.page(response, { route: { ...route, isPrivate: true }, params, client, filled });
+      return true;
+    } catch (error) {
+      if (error instanceof Problem) return false;
+      throw error;
+    }
+  };
+}
+
+function setHeaders(response: Response, nonce: string): void {
+  response.set('X-Frame-Options', 'SAMEORIGIN');
+  response.set(
+    'Content-Security-Policy',
+    `default-src 'none'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; font-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; sandbox allow-same-origin`,
+  );
+}

@@ -1,0 +1,40 @@
+import { findTakenLine } from '../store/books/bookRows.ts';
+import { listMatchedOf, listUnmatched, setMatched } from '../store/books/payoutWrites.ts';
+import { findPayment, type PaymentRecord } from '../store/payments.ts';
+import type { Db, Store } from '../store/store.ts';
+import type { PayoutRowRecord } from '../store/tables/bookTables.ts';
+
+const AT_ONCE = 100;
+
+/**
+ * Looks again for what explains the rows of a payout that nothing has explained so far, some in each transaction. Every row
+ * explains one capture, and refunds no more than was given back, so a movement that the provider did twice stays unexplained.
+ */
+export async function matchPayout(store: Store, payoutId: string): Promise<void> {
+  let after: string | null = '';
+  while (after !== null) {
+    const from: string = after;
+    after = await store.inTransaction(async trx => {
+      const rows = await listUnmatched(trx, { payoutId, after: from, most: AT_ONCE });
+      for (const row of rows) if (await isOurs(trx, row)) await setMatched(trx, row.id);
+      return rows.length < AT_ONCE ? null : (rows.at(-1)?.id ?? null);
+    });
+  }
+}
+
+async function isOurs(db: Db, row: PayoutRowRecord): Promise<boolean> {
+  if (row.kind === 'fee') return true;
+  const payment = row.paymentId === null ? null : await findPayment(db, row.paymentId);
+  if (!payment) return false;
+  if (row.kind === 'other') return true;
+  if (row.cardMinor === null || row.cardCurrency !== payment.currency) return false;
+  const others = await listMatchedOf(db, { paymentId: payment.id, kind: row.kind });
+  if (row.kind === 'capture') return others.length === 0 && row.cardMinor === (await takenOf(db, payment));
+  const givenBack = others.reduce((sum, { cardMinor }) => sum - (cardMinor ?? 0), 0 - row.cardMinor);
+  return givenBack <= payment.refundedMinor;
+}
+
+/** What was taken, in minor units; also what somebody took at the provider for an order that was over. */
+async function takenOf(db: Db, { id, capturedMinor }: PaymentRecord): Promise<number | null> {
+  return capturedMinor ?? (await findTakenLine(db, id))?.capturedMinor ?? null;
+}

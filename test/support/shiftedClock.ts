@@ -1,0 +1,23 @@
+import type { Clock } from '../../server/operator/ports.ts';
+
+export interface ShiftedClock extends Clock {
+  /** Time goes on later by so much, as if the app had slept. */
+  shift(ms: number): void;
+}
+
+/** A clock that runs faster from a day on, and can be set forward while the app runs. */
+export function createShiftedClock(startsAt: string, speed = 120): ShiftedClock {
+  const begun = Date.now();
+  let aheadMs = Date.parse(startsAt);
+  const nowMs = (): number => aheadMs + (Date.now() - begun) * speed;
+  return {
+    now: () => new Date(nowMs()),
+    shift(ms) {
+      aheadMs += ms;
+    },
+    async sleepUntil(at, signal) {
+      // Looked at again and again: it may be set forward meanwhile.
+      while (!signal.aborted && nowMs() < at.getTime()) await new Promise(resolve => setTimeout(resolve, 10));
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { payoutsCsv } from '../../server/operator/books/payoutsCsv.ts';
+import { askPayouts, handleReadPayoutRows, handleReadPayouts } from '../../server/operator/books/readPayouts.ts';
+import { later } from '../../server/operator/instants.ts';
+import type { ProviderPayoutRow } from '../../server/operator/payoutPort.ts';
+import { createHolidays } from '../../server/operator/pricing/holidays.ts';
+import { findTakenLine, listLines } from '../../server/operator/store/books/bookRows.ts';
+import { listNotPaidOut, listPayouts, showPayouts } from '../../server/operator/store/books/payoutRows.ts';
+import type { Store } from '../../server/operator/store/store.ts';
+import { DAY_MS, isoDay } from '../../shared/time.ts';
+import { createFakePayments } from './fakePayments.ts';
+
+/** Asks all that reading payouts, and showing them in the books, asks of the database. */
+export async function visitPayouts(store: Store, now: Date): Promise<void> {
+  const { db } = store;
+  const payments = createFakePayments();
+  const span = { from: later(now, -DAY_MS), to: later(now, DAY_MS) };
+  const [line] = await listLines(db, span, { most: 1, before: null });
+  const paymentId = line?.id ?? null;
+  await findTakenLine(db, 'none');
+  const row = (kind: ProviderPayoutRow['kind'], more: Partial<ProviderPayoutRow> = {}): ProviderPayoutRow => {
+    const card = { currency: 'EUR', amountMinor: kind === 'refund' ? -1 : 1 } as const;
+    return {
+      id: `row-${kind}`,
+      at: now,
+      kind,
+      ref: null,
+      paymentId,
+      amountMinor: 1,
+      feeMinor: 0,
+      card,
+      ...more,
+    };
+  };
+  const payout = { id: 'one', arrivedAt: now, currency: 'EUR', paidMinor: 1, state: 'paid' } as const;
+  const rows = [row('capture'), row('refund'), row('fee'), row('other', { paymentId: null })];
+  payments.paidOut.push({ payout, rows });
+  const context = { store, payments, clock: { now: () => now, sleepUntil: async () => undefined } };
+  const [from, to] = [isoDay(later(now, -DAY_MS)), isoDay(later(now, 2 * DAY_MS))];
+  await store.inTransaction(trx => askPayouts(trx, { from, to, n: 1, now }));
+  const read = async () => {
+    await handleReadPayouts(context, { subjectId: `- ${from} ${to}`, n: 1 });
+    for (const subjectId of ['one', 'one row-refund']) await handleReadPayoutRows(context, { subjectId, n: 1 });
+  };
+  await read();
+  payments.paidOut = [];
+  payments.paidOut.push({ payout: { ...payout, paidMinor: 0, state: 'failed' }, rows });
+  await read();
+  await showPayouts(db, span);
+  await listPayouts(db, span, { at: now, id: 'none' });
+  await listNotPaidOut(db, span, { until: later(now, DAY_MS), most: 20 });
+  const bookkeeping = { store, documentFiles: null, holidays: createHolidays(), now, timeZone: 'Europe/Berlin', payoutDays: 14 };
+  for await (const _ of payoutsCsv(bookkeeping, { period: isoDay(now).slice(0, 7), decimal: ',' }));
+}
