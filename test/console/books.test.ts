@@ -76,7 +76,7 @@ describe('The books of a running shop', () => {
     expect(told.lines.join('\n')).toContain('EUR: 1 sessions, captured');
     const forPrograms = (await (await ask('books', { options: { period }, isJson: true }, TOKEN)).json()) as { data: object };
     expect(forPrograms.data).toMatchObject({ period, sums: [{ sessions: 1, open: 0 }] });
-    const refused = await ask('refund', { options: { transaction: '1', amount: '1', reason: 'x' } }, TOKEN);
+    const refused = await ask('refund', { options: { transaction: '1', amount: '1', reason: 'x', who: 'Petra' } }, TOKEN);
     expect([refused.status, await refused.json()]).toEqual([409, { error: 'There is no payment with this transaction number.' }]);
     expect((await ask('nothing', {}, TOKEN)).status).toBe(404);
     expect((await ask('constructor', {}, TOKEN)).status).toBe(404);
