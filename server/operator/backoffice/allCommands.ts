@@ -1,3 +1,4 @@
+import { PRICE_COMMANDS } from '../console/priceCommands.ts';
 import { ACT_COMMANDS } from './actCommands.ts';
 import { AUDIT_COMMANDS } from './auditCommands.ts';
 import { BOOK_COMMANDS } from './bookCommands.ts';
@@ -12,6 +13,7 @@ export const ALL_COMMANDS: Readonly<Record<string, Command>> = {
   ...ACT_COMMANDS,
   ...STATION_COMMANDS,
   ...BOOK_COMMANDS,
+  ...PRICE_COMMANDS,
   ...AUDIT_COMMANDS,
 };
 

@@ -3,6 +3,7 @@ import type { CalculateAsk, Calculated, PriceRemark, Prices, TariffShown, Tariff
 import type { Tariff } from '../../../shared/tariff.ts';
 import { iso } from '../../../shared/time.ts';
 import type { OperatorContext } from '../context.ts';
+import type { Clock } from '../ports.ts';
 import { estimate } from '../pricing/estimate.ts';
 import { isFree } from '../pricing/isFree.ts';
 import { priceTable } from '../pricing/priceTable.ts';
@@ -10,7 +11,13 @@ import { AFIR_POWER_W, type ClientRecord, type ConnectorRecord, type PointRecord
 import { placeOf, vatOf } from '../sessions/prices.ts';
 import { listTariffsFrom } from '../store/books/laterTariffs.ts';
 import { findTariffAt, listClients, listPoints } from '../store/catalogue.ts';
-import { leastHoldMinor } from './offers.ts';
+import { leastHoldMinor, type SellingTerms } from './offers.ts';
+
+/** Who knows neither stations nor provider, as a command beside the app, says nothing of holds. */
+export type PricesContext = Pick<OperatorContext, 'store' | 'holidays'> & {
+  clock: Pick<Clock, 'now'>;
+  selling: SellingTerms | null;
+};
 
 /** A plug that is sold by a tariff. */
 interface Use {
@@ -20,7 +27,7 @@ interface Use {
 }
 
 /** Every tariff that is sold, and one of them as drivers see it. */
-export async function getPrices(context: OperatorContext, { tariff: wanted }: { tariff?: string }): Promise<Prices> {
+export async function getPrices(context: PricesContext, { tariff: wanted }: { tariff?: string }): Promise<Prices> {
   const uses = await usesByTariff(context);
   const tariffs: TariffSold[] = [];
   for (const [id, plugs] of uses) tariffs.push({ id, plugs: plugs.length, remarks: await remarksOn(context, id, plugs) });
@@ -30,7 +37,7 @@ export async function getPrices(context: OperatorContext, { tariff: wanted }: { 
   return { tariffs, shown: use ? await shown(context, id, use) : null };
 }
 
-async function usesByTariff({ store: { db } }: OperatorContext): Promise<ReadonlyMap<string, readonly Use[]>> {
+async function usesByTariff({ store: { db } }: PricesContext): Promise<ReadonlyMap<string, readonly Use[]>> {
   const clients = new Map((await listClients(db, { isCurrent: true })).map(client => [client.id, client]));
   const uses = (await listPoints(db)).flatMap(point => {
     const client = clients.get(point.clientId);
@@ -39,7 +46,7 @@ async function usesByTariff({ store: { db } }: OperatorContext): Promise<Readonl
   return Map.groupBy(uses, ({ connector }) => connector.tariffId);
 }
 
-async function shown(context: OperatorContext, id: string, use: Use): Promise<TariffShown | null> {
+async function shown(context: PricesContext, id: string, use: Use): Promise<TariffShown | null> {
   const now = context.clock.now();
   const record = await findTariffAt(context.store.db, { id, at: now });
   if (!record) return null;
@@ -63,7 +70,7 @@ async function shown(context: OperatorContext, id: string, use: Use): Promise<Ta
   };
 }
 
-async function remarksOn(context: OperatorContext, id: string, uses: readonly Use[]): Promise<PriceRemark[]> {
+async function remarksOn(context: PricesContext, id: string, uses: readonly Use[]): Promise<PriceRemark[]> {
   const record = await findTariffAt(context.store.db, { id, at: context.clock.now() });
   if (!record) return ['not-now'];
   const { tariff, isSold } = record;
@@ -73,7 +80,8 @@ async function remarksOn(context: OperatorContext, id: string, uses: readonly Us
   // MessEG § 33: time is charged for by a clock that may be used for it.
   const isUnclocked = ({ client, point }: Use) => point.country === 'de' && client.eichrecht && !client.certifiedClock;
   const isTooDear = (use: Use) =>
-    leastHoldMinor(context, { ...use, tariff }) > Math.max(0, ...(use.client.holds[tariff.currency] ?? []));
+    context.selling !== null &&
+    leastHoldMinor(context.selling, { ...use, tariff }) > Math.max(0, ...(use.client.holds[tariff.currency] ?? []));
   const found: Readonly<Record<PriceRemark, boolean>> = {
     afir: (costs('FLAT') || costs('TIME')) && uses.some(isFast),
     clock: (costs('TIME') || costs('PARKING_TIME')) && uses.some(isUnclocked),
@@ -90,7 +98,7 @@ const MOST_WH = 1_000_000;
 const MOST_MINUTES = 72 * 60;
 
 /** The one calculation of prices, at the first plug of a tariff. */
-export async function calculate(context: OperatorContext, ask: CalculateAsk): Promise<Calculated | null> {
+export async function calculate(context: PricesContext, ask: CalculateAsk): Promise<Calculated | null> {
   const { tariff: id, energyWh, from, minutes } = ask;
   const [use] = (await usesByTariff(context)).get(id) ?? [];
   const startAt = use && localInstant(from, use.point.timeZone);
