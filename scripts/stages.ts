@@ -205,7 +205,7 @@ async function playSessions(visitor: DemoVisitor, cast: Cast) {
   const views: readonly Omit<Stage, 'client'>[] = [
     { name: 'sandbox', pathIn: language => payIn(language, { origin, plug }) },
     { name: 'sandbox-challenge', pathIn: challengeIn },
-    { name: 'finishing', path: stopping.path, prepare: () => stop(stopping), says: 'session.finishing' },
+    { name: 'finishing', path: stopping.path, prepare: () => stop(stopping), says: 'session.finishing.meter' },
     { name: 'starting', prepare: async () => (await start('never-plugs-in')).path, says: 'session.starting' },
     { name: 'running', path: live.path, says: 'session.running' },
     { name: 'stop', path: `${live.path}/stop`, says: 'session.stop.title' },

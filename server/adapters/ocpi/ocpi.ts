@@ -19,7 +19,7 @@ import { createPace } from './pace.ts';
 import { connectionOf, createPeers, isWell, type Peers } from './peers.ts';
 import { createPolls } from './polls.ts';
 import { createPulls } from './pulls.ts';
-import { type Agreement, changeConnection, NOTHING_AGREED } from './registration/connections.ts';
+import { type Agreement, type Connections, changeConnection, NOTHING_AGREED } from './registration/connections.ts';
 import { connect, type OurPlatform, type RegistrationDependencies } from './registration/registration.ts';
 import { createOcpiStations, sendStop } from './stations.ts';
 import { createPeerClient } from './transport/client.ts';
@@ -131,12 +131,6 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
     await exchanges.writeDown();
     await meterGaps.writeDown();
   };
-  const setSwitches: Ocpi['setSwitches'] = async (id, changes) => {
-    if (!(await connections.get(id))) throw new Error(`There is no connection ${id}.`);
-    await changeConnection(connections, id, ({ switches }) => ({ switches: { ...switches, ...changes } }));
-    await places.resales.all(id);
-    return switchesOf(id);
-  };
   const { sessions, cdrs, commands, findToken } = starts.receivers;
   return {
     stations: createOcpiStations({ starts, meterGaps, peers, us, now, polls }),
@@ -147,21 +141,8 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
       receivers: { catalogue: places, sessions, cdrs, commands, findToken },
     }),
     registration,
-    async connect({ name, versions, token, switches }) {
-      const known = await connections.get(name);
-      const isConnected = known?.state === 'active' && known.versionsUrl === versions;
-      const { version } = isConnected ? known : await connect({ id: name, versionsUrl: versions, token }, registration);
-      return { isNew: !isConnected, version, switches: await setSwitches(name, switches) };
-    },
     pulledAt: id => wholeAt(store, id),
-    setSwitches,
-    async setAgreement(id, changes) {
-      if (!(await connections.get(id))) throw new Error(`There is no connection ${id}.`);
-      const { agreed = NOTHING_AGREED } = await changeConnection(connections, id, ({ agreed: known }) => ({
-        agreed: { ...NOTHING_AGREED, ...known, ...changes },
-      }));
-      return agreed;
-    },
+    ...connectionSettings({ connections, registration, places, switchesOf }),
     async pullCatalogue(id) {
       await peers.refresh();
       return cataloguePulls.whole(id);
@@ -176,6 +157,47 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
         signal,
       );
       await selling;
+    },
+  };
+}
+
+interface SettingsParts {
+  connections: Connections;
+  registration: RegistrationDependencies;
+  places: Pick<ReturnType<typeof keepPlaces>, 'resales'>;
+  switchesOf(id: string): Promise<SellingSwitches>;
+}
+
+/** What an operator sets for a connection: that there is one, what of it is sold, what was agreed. */
+function connectionSettings({
+  connections,
+  registration,
+  places,
+  switchesOf,
+}: SettingsParts): Pick<Ocpi, 'connect' | 'setSwitches' | 'setAgreement'> {
+  const known = async (id: string) => {
+    if (!(await connections.get(id))) throw new Error(`There is no connection ${id}.`);
+  };
+  const setSwitches: Ocpi['setSwitches'] = async (id, changes) => {
+    await known(id);
+    await changeConnection(connections, id, ({ switches }) => ({ switches: { ...switches, ...changes } }));
+    await places.resales.all(id);
+    return switchesOf(id);
+  };
+  return {
+    setSwitches,
+    async connect({ name, versions, token, switches }) {
+      const connection = await connections.get(name);
+      const isConnected = connection?.state === 'active' && connection.versionsUrl === versions;
+      const { version } = isConnected ? connection : await connect({ id: name, versionsUrl: versions, token }, registration);
+      return { isNew: !isConnected, version, switches: await setSwitches(name, switches) };
+    },
+    async setAgreement(id, changes) {
+      await known(id);
+      const { agreed = NOTHING_AGREED } = await changeConnection(connections, id, ({ agreed: before }) => ({
+        agreed: { ...NOTHING_AGREED, ...before, ...changes },
+      }));
+      return agreed;
     },
   };
 }

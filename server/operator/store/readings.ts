@@ -1,8 +1,8 @@
 import type { MeterReading } from '../stationPort.ts';
 import type { Db, Trx } from './store.ts';
 import { codecOf } from './tables/codec.ts';
+import { READING } from './tables/meterTables.ts';
 import { METER_SO_FAR, type MeterSoFarRecord } from './tables/smallTables.ts';
-import { READING } from './tables/tables.ts';
 
 const codec = codecOf(READING);
 const soFarCodec = codecOf(METER_SO_FAR);

@@ -5,7 +5,8 @@ import type { SignedValue, StationAddress } from '../stationPort.ts';
 import { claimLook } from './engine/looks.ts';
 import type { Db, Trx } from './store.ts';
 import { codecOf } from './tables/codec.ts';
-import { SESSION, type SessionRecord, SIGNED_VALUE } from './tables/tables.ts';
+import { SIGNED_VALUE } from './tables/meterTables.ts';
+import { SESSION, type SessionRecord } from './tables/tables.ts';
 
 export type { SessionRecord } from './tables/tables.ts';
 

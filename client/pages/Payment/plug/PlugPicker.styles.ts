@@ -105,6 +105,19 @@ export const Choice = styled.label`
   &:is(div) {
     grid-template-columns: minmax(0, 1fr) auto;
   }
+  /* On the narrowest phones the name has the whole width. */
+  @media (max-width: 21em) {
+    grid-template-columns: auto minmax(0, 1fr);
+    &:is(div) {
+      grid-template-columns: minmax(0, 1fr);
+    }
+    ${ChoiceArt} {
+      grid-column-start: -2;
+      flex-direction: row;
+      width: auto;
+      margin-top: var(--s2);
+    }
+  }
   &:has(input:checked) {
     background: var(--primary-tint);
     box-shadow: 0 0 0 3px var(--primary-line);

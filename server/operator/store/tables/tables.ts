@@ -18,8 +18,9 @@ import type {
   UsedCodesTable,
 } from './catalogueTables.ts';
 import type { RecordOf, RowOf } from './codec.ts';
-import { flag, json, named, nullable, text, time, whole } from './columns.ts';
+import { json, named, nullable, text, time, whole } from './columns.ts';
 import type { OPERATOR_ACT, SIGN_IN } from './consoleTables.ts';
+import type { READING, SIGNED_VALUE } from './meterTables.ts';
 import type {
   AUDIT_ENTRY,
   CountersTable,
@@ -150,22 +151,6 @@ export const SESSION = {
   goal: nullable(json<Goal>()),
 };
 export interface SessionRecord extends RecordOf<typeof SESSION> {}
-
-/** A reading of a session's meter. */
-export const READING = {
-  at: time(),
-  energyWh: whole(),
-  powerW: whole(),
-  isCharging: flag(),
-};
-
-/** A record that a session's meter has signed. */
-export const SIGNED_VALUE = {
-  format: text(),
-  context: nullable(text<'Transaction.Begin' | 'Transaction.End'>()),
-  data: text(),
-  publicKey: nullable(text()),
-};
 
 export type OutboxKind =
   | 'start'
