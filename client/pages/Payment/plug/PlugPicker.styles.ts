@@ -63,6 +63,7 @@ export const ChoiceArt = styled.span`
 
 export const Letters = styled.span`
   display: flex;
+  flex-wrap: wrap;
 `;
 
 export const Hexagon = styled.svg`
@@ -113,7 +114,7 @@ export const Choice = styled.label`
     }
     ${ChoiceArt} {
       grid-column-start: -2;
-      flex-direction: row;
+      flex-flow: row wrap;
       width: auto;
       margin-top: var(--s2);
     }
@@ -155,7 +156,7 @@ export const Choice = styled.label`
     }
     ${ChoiceArt} {
       grid-column: 1 / -1;
-      flex-direction: row;
+      flex-flow: row wrap;
       width: auto;
       gap: var(--s3);
       margin-top: var(--s3);
