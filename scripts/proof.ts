@@ -1,10 +1,13 @@
 // What proofs and screenshots have in common: their options, and the report of what they found.
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isLocale, type Locale } from '../shared/locales.ts';
 import { openStages } from './stages.ts';
 import { LANGUAGES, type Look, type Stage, walk } from './walk.ts';
 
 const MOST_SHOWN = 40;
+const CLIENTS = JSON.parse(readFileSync('demo/clients.json', 'utf8')) as readonly { id: string }[];
+const ALL_BRANDS: readonly string[] = CLIENTS.map(({ id }) => id);
 
 /**
  * `--short` for a part; `--brand farnwald` and `--language hu` as often as wanted; `house` is a brand, too. `--plain`: without
@@ -31,13 +34,20 @@ export async function lookAtStages(
   look: Look,
   usual = { languages: LANGUAGES },
 ): Promise<{ stages: readonly Stage[]; faults: readonly string[] }> {
-  const { brands, languages = usual.languages, hasJavaScript } = readAsk();
-  const { app, stages, close } = await openStages({ brands });
-  try {
-    return { stages, faults: await walk({ origin: app.origin, stages, languages, hasJavaScript, look }) };
-  } finally {
-    await close();
+  const { brands = ALL_BRANDS, languages = usual.languages, hasJavaScript } = readAsk();
+  const seen: Stage[] = [];
+  const faults: string[] = [];
+  // An app for each: one visitor may not order without end.
+  for (const brand of brands) {
+    const { app, stages, close } = await openStages({ brands: [brand] });
+    try {
+      faults.push(...(await walk({ origin: app.origin, stages, languages, hasJavaScript, look })));
+      seen.push(...stages);
+    } finally {
+      await close();
+    }
   }
+  return { stages: seen, faults };
 }
 
 export type Found = Record<string, readonly string[]>;
