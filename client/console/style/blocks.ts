@@ -113,8 +113,8 @@ export const BLOCKS = `
 .brand-logo{display:inline-block;padding:var(--s3);border:1px solid var(--line);border-radius:var(--radius);background:#fff} .brand-logo--dark{background:#101418} .brand-logo img{display:block;max-width:11rem;max-height:3rem;width:auto;height:auto} .brand-logo img.icon{width:2rem;height:2rem}
 .chip{display:inline-block;width:2.5rem;height:1.5rem;border:1px solid var(--line-strong);border-radius:3px;vertical-align:middle;fill:none}
 
-.labels{display:grid;grid-template-columns:repeat(auto-fill,minmax(13rem,1fr));gap:var(--s4)}
-.label-card{display:grid;grid-template-columns:auto 1fr;gap:var(--s3);border:1px solid var(--line-strong);border-radius:var(--radius-lg);padding:var(--s3);align-items:center;margin:0;font-weight:400;color:#14181c;background:#fff} .label-card svg{width:5.5rem;height:5.5rem} .label-card b{font-size:2rem;line-height:1;display:block} .label-card small{display:block;font-size:.8125rem;line-height:1.35}
+.labels{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(16rem,100%),1fr));gap:var(--s4)}
+.label-card{display:grid;grid-template-columns:auto minmax(0,1fr);gap:var(--s3);border:1px solid var(--line-strong);border-radius:var(--radius-lg);padding:var(--s3);align-items:center;margin:0;font-weight:400;color:#14181c;background:#fff} .label-card svg{width:5.5rem;height:5.5rem} .label-card b{font-size:2rem;line-height:1;display:block} .label-card small{display:block;font-size:.8125rem;line-height:1.35}
 
 .eq{display:grid;gap:var(--s2);font-variant-numeric:tabular-nums}
 .eq>p{display:flex;justify-content:space-between;gap:var(--s3)} .eq small{display:block;color:var(--ink-2);font-size:var(--t-sm)} .eq b{font-size:1.375rem;white-space:nowrap} .eq i{font-style:normal;font-size:1.375rem;font-weight:700}
