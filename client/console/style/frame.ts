@@ -10,7 +10,7 @@ html.console{font-size:100%;scroll-padding-block:1rem 6rem}
 .ops-mark small{display:block;font-weight:400;color:var(--ink-2);font-size:var(--t-sm)}
 .ops-mark .plate__no{min-width:2.25rem;height:2.25rem;font-size:1.25rem;border-width:1px;padding:0}
 .ops-nav{position:fixed;z-index:4;inset:auto 0 0;background:var(--page);border-top:1px solid var(--line-strong);padding-bottom:env(safe-area-inset-bottom,0px)}
-.ops-nav ul{display:grid;grid-auto-flow:column;grid-auto-columns:minmax(0,1fr)}
+.ops-nav ul{display:grid;grid-auto-flow:column;grid-auto-columns:auto}
 .ops-nav a{position:relative;display:flex;flex-direction:column;align-items:center;justify-content:center;gap:2px;min-height:60px;color:var(--ink-2);text-decoration:none;font-size:var(--t-sm);font-weight:600;line-height:1.2}
 .ops-nav a:hover{background:var(--surface);color:var(--ink)}
 .ops-nav [aria-current]{color:var(--ink);box-shadow:inset 0 4px 0 var(--primary-line);font-weight:700}
