@@ -27,7 +27,7 @@ const ROWS: readonly (readonly Check[])[] = [
   ],
   [
     { name: 'money, real processes', run: ['prove:money', '--', '--short'] },
-    { name: 'backup put back, clock set back', run: ['prove:operations', '--', '--short'] },
+    { name: 'backup put back', run: ['prove:operations', '--', '--short'] },
   ],
 ];
 

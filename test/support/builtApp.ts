@@ -176,7 +176,8 @@ function readHolds(dataDir: string): KeptHold[] {
   const db = new DatabaseSync(path.join(dataDir, 'house.sqlite'), { readOnly: true });
   try {
     const rows = db.prepare("SELECT json FROM shelf WHERE owner = 'sandbox'").all() as { json: string }[];
-    return rows.map(({ json }) => JSON.parse(json) as KeptHold);
+    // Beside holds it keeps on which days money moved.
+    return rows.map(({ json }) => JSON.parse(json) as KeptHold | null).filter(kept => kept !== null);
   } finally {
     db.close();
   }

@@ -13,10 +13,13 @@ type ReadProvider = (store: Store) => Promise<readonly BookedHold[]>;
 
 const NEVER = { authorisedAt: null, settledAt: null, isLate: false };
 
+const isHold = (kept: Partial<SandboxHold> | null): kept is SandboxHold => kept?.ask !== undefined;
+
 /** The holds of test payments, as their own adapter keeps them. */
 const readSandbox: ReadProvider = async ({ db }) => {
   const rows = await createKeyValueStore(db, 'sandbox').list('');
-  const holds = rows.map(({ json }) => json as SandboxHold).filter(({ ask }) => ask !== undefined);
+  // Beside holds it keeps what it has paid out.
+  const holds = rows.map(({ json }) => json as Partial<SandboxHold> | null).filter(isHold);
   return holds.map(({ ref, state, capturedMinor, captureBefore, ask }) => ({
     ...NEVER,
     ref,
