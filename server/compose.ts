@@ -4,7 +4,7 @@ import type { Backend } from './backend.ts';
 import type { RuntimeOptions } from './compose/composed.ts';
 import { composeOperator } from './compose/operator.ts';
 import { composeUpstream } from './compose/upstream.ts';
-import type { Config } from './config.ts';
+import { type Config, originOf } from './config.ts';
 import { createEvents } from './http/events.ts';
 import { createClockWatch } from './http/operations/clockWatch.ts';
 import { createLog } from './http/operations/log.ts';
@@ -74,7 +74,7 @@ export async function compose(config: Config, runtimeOptions: RuntimeOptions): P
     log.bug(error);
     health.isReady = false;
   });
-  log.event('composed', { ...composed.facts, address: config.publicOrigin ?? `http://localhost:${config.port}` });
+  log.event('composed', { ...composed.facts, address: originOf(config) });
   return {
     handler: app,
     upgrade: composed.upgrade ?? null,

@@ -159,6 +159,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 /** Off unless somebody has switched it on; a demo on local addresses has it, for everybody. */
+/** Where the app is reached from outside; without a public address, on this machine. */
+export const originOf = ({ publicOrigin, port }: Pick<Config, 'publicOrigin' | 'port'>): string =>
+  publicOrigin ?? `http://localhost:${port}`;
+
 function consoleOf(settings: Settings, publicOrigin: string | null): ConsoleConfig | null {
   const isOpen = settings.BACKEND === 'embedded' && publicOrigin === null;
   const isOn = settings.OPERATOR_CONSOLE === undefined ? isOpen : settings.OPERATOR_CONSOLE === 'on';

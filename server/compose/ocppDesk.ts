@@ -30,18 +30,18 @@ export function openOcppDesk({ store, clock, origin }: DeskAsk): OcppDesk {
   const registryOf = (within: Within) => keepRegistry({ store: ocppRows(within), now: () => clock.now() });
   const registry = registryOf(store);
   const isSecure = origin.startsWith('https:');
-  const heldNow = async () => new Map((await createHeldStations(store.db).list(clock.now())).map(held => [held.stationId, held]));
-  const lineOf = (station: StationRecord, held: HeldStationRecord | undefined) => lineFrom(station, held, isSecure);
+  const held = createHeldStations(store.db);
+  const lineOf = (station: StationRecord, by: HeldStationRecord | null) => lineFrom(station, by, isSecure);
   const addressOf = (identity: string) => `${origin.replace(/^http/, 'ws')}${OCPP_PATH}/${encodeURIComponent(identity)}`;
   return {
     async list({ most, after, is }) {
-      const held = await heldNow();
+      const heldNow = new Map((await held.list(clock.now())).map(by => [by.stationId, by]));
       const lines: StationLine[] = [];
       let behind = after;
       for (let read = 0; read < MOST_READ; read += READ_AT_ONCE) {
         const some = await registry.listSome({ after: behind, most: READ_AT_ONCE });
         for (const station of some) {
-          const line = lineOf(station, held.get(station.id));
+          const line = lineOf(station, heldNow.get(station.id) ?? null);
           if (is && !KEPT[is](line)) continue;
           if (lines.length === most) return { lines, after: lines.at(-1)?.identity ?? null };
           lines.push(line);
@@ -53,7 +53,7 @@ export function openOcppDesk({ store, clock, origin }: DeskAsk): OcppDesk {
     },
     async find(identity) {
       const station = await registry.find(identity);
-      return station && lineOf(station, (await heldNow()).get(identity));
+      return station && lineOf(station, await held.find(identity, clock.now()));
     },
     listRefused: async () => (await registry.listUnknown()).map(({ id, ...told }) => ({ identity: id, ...told })),
     isIdentity,
@@ -66,12 +66,12 @@ export function openOcppDesk({ store, clock, origin }: DeskAsk): OcppDesk {
   };
 }
 
-function lineFrom(station: StationRecord, held: HeldStationRecord | undefined, isSecure: boolean): StationLine {
+function lineFrom(station: StationRecord, held: HeldStationRecord | null, isSecure: boolean): StationLine {
   const { id, password, protocol, heardAt = null, boot, unset, faulty } = station;
   const withPassword = isSecure ? 2 : 1;
   return {
     identity: id,
-    isConnected: held !== undefined,
+    isConnected: held !== null,
     protocol: held?.protocol ?? boot?.protocol ?? null,
     onlyProtocol: protocol,
     securityProfile: password === null ? 0 : withPassword,

@@ -11,7 +11,7 @@ import { createVatRegister } from '../adapters/vatRegister/vatRegister.ts';
 import { createVies } from '../adapters/vatRegister/vies.ts';
 import { createWebPush } from '../adapters/webPush/webPush.ts';
 import type { Counts } from '../backend.ts';
-import type { Config, ConsoleConfig } from '../config.ts';
+import { type Config, type ConsoleConfig, originOf } from '../config.ts';
 import { createMemoryLimiter } from '../http/limits/memoryLimiter.ts';
 import type { CreateLimiter } from '../http/limits/tries.ts';
 import { RUNBOOK } from '../operator/alerts.ts';
@@ -85,7 +85,7 @@ export async function composeOperator({
     origin: config.publicOrigin ?? '',
     holidays: terms.holidays,
     ...outside,
-    linkOrigin: config.publicOrigin ?? `http://localhost:${config.port}`,
+    linkOrigin: originOf(config),
     stations,
     desk,
     payments: timedPayments(payments),

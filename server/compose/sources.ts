@@ -1,6 +1,6 @@
 import type { OcpiDependencies } from '../adapters/ocpi/ocpi.ts';
 import type { OcppDependencies } from '../adapters/ocpp/ocpp.ts';
-import type { Config } from '../config.ts';
+import { type Config, originOf } from '../config.ts';
 import { tellCatalogue } from '../operator/catalogue/toldLocations.ts';
 import type { Clock } from '../operator/ports.ts';
 import { stationAddress } from '../operator/sessions/stationAddress.ts';
@@ -46,9 +46,10 @@ export function ocppRows(store: Within): OcppDependencies['store'] {
 
 /** What the OCPP adapter works with. */
 export function ocppOf(
-  { isDemo, secret, publicOrigin, port }: Pick<Config, 'isDemo' | 'secret' | 'publicOrigin' | 'port'>,
+  config: Pick<Config, 'isDemo' | 'secret' | 'publicOrigin' | 'port'>,
   { store, ...dependencies }: { store: Store } & Pick<OcppDependencies, 'clock' | 'note' | 'listener' | 'processId'>,
 ): OcppDependencies {
+  const { isDemo, secret } = config;
   const { clock } = dependencies;
   return {
     ...dependencies,
@@ -57,7 +58,7 @@ export function ocppOf(
     path: OCPP_PATH,
     isDemo,
     secret,
-    origin: publicOrigin ?? `http://localhost:${port}`,
+    origin: originOf(config),
     async plugsOf(stationId) {
       const points = await listPointsAt(store.db, stationId);
       return points.flatMap(point => point.connectors.map(({ id }) => stationAddress(point, id)));

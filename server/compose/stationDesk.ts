@@ -1,7 +1,7 @@
 import { isActive } from '../adapters/ocpi/kept/connections.ts';
 import type { Ocpi } from '../adapters/ocpi/ocpi.ts';
 import { RegistrationFailed } from '../adapters/ocpi/registration/discovery.ts';
-import type { Config } from '../config.ts';
+import { type Config, originOf } from '../config.ts';
 import type { Clock } from '../operator/ports.ts';
 import type { OcpiDesk, StationDesk } from '../operator/stationDesk.ts';
 import { createKeyValueStore } from '../operator/store/keyValueStore.ts';
@@ -17,13 +17,13 @@ interface DeskAsk {
 
 /** What the console and the command line are told of stations beside what is sold. */
 export function openDesk(
-  { stations: kinds, publicOrigin, port }: Pick<Config, 'stations' | 'publicOrigin' | 'port'>,
+  config: Pick<Config, 'stations' | 'publicOrigin' | 'port'>,
   { store, clock, ocpi }: DeskAsk,
 ): StationDesk {
-  const origin = publicOrigin ?? `http://localhost:${port}`;
+  const { stations: kinds } = config;
   return {
     kinds,
-    ocpp: kinds.includes('ocpp') ? openOcppDesk({ store, clock, origin }) : null,
+    ocpp: kinds.includes('ocpp') ? openOcppDesk({ store, clock, origin: originOf(config) }) : null,
     ocpi: ocpi && ocpiDesk(ocpi),
   };
 }

@@ -583,6 +583,8 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         await held.put({ ...hold, processId: 'two', connectionId: 'second' });
         await held.remove({ stationId: 'HOTEL 1', connectionId: 'first' });
         expect(await held.list(NOW)).toMatchObject([{ processId: 'two', connectionId: 'second' }]);
+        expect(await held.find('HOTEL 1', NOW)).toMatchObject({ processId: 'two', connectionId: 'second' });
+        expect(await held.find('HOTEL 1', later(40_000))).toBeNull();
         expect(await claimBy('one', later(5000))).toBe(0);
         expect(await claimBy('two', later(5000))).toBe(1);
         // A process that is not heard of any more holds nothing.

@@ -1,29 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { readAccounts } from '../../server/operator/books/accounts.ts';
 import { getBook } from '../../server/operator/books/book.ts';
 import { sessionsCsv } from '../../server/operator/books/bookCsv.ts';
 import { extfBatch } from '../../server/operator/books/extf.ts';
 import { askRefund } from '../../server/operator/payments/refunds.ts';
 import { createHolidays } from '../../server/operator/pricing/holidays.ts';
-import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
-import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
-import { createStore, type Store } from '../../server/operator/store/store.ts';
+import { bothEngines } from '../support/bothEngines.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(() => server.close());
-
-const ENGINES: readonly (readonly [string, () => Promise<Store>])[] = [
-  ['SQLite', async () => createStore(openSqlite(':memory:'))],
-  ['PostgreSQL', async () => createStore(openPostgres(await server.createDatabase()))],
-];
-
-describe.each(ENGINES)('The books, on %s', (_, openStore) => {
+describe.each(bothEngines())('The books, on %s', (_, openStore) => {
   let shop: OpenOperator;
   afterEach(() => shop.close());
   const open = async (startsAt = '2026-11-21T10:00:00Z') => {

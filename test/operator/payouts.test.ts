@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { BOOK_COMMANDS, bookkeepingOf } from '../../server/operator/backoffice/bookCommands.ts';
 import { readAccounts } from '../../server/operator/books/accounts.ts';
 import { getBook } from '../../server/operator/books/book.ts';
@@ -8,26 +8,12 @@ import { handleReadPayoutRows, handleReadPayouts } from '../../server/operator/b
 import { later } from '../../server/operator/instants.ts';
 import { askRefund } from '../../server/operator/payments/refunds.ts';
 import type { ProviderPayout, ProviderPayoutRow } from '../../server/operator/payoutPort.ts';
-import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
-import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
-import { createStore, type Store } from '../../server/operator/store/store.ts';
 import { DAY_MS } from '../../shared/time.ts';
+import { bothEngines } from '../support/bothEngines.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(() => server.close());
-
-const ENGINES: readonly (readonly [string, () => Promise<Store>])[] = [
-  ['SQLite', async () => createStore(openSqlite(':memory:'))],
-  ['PostgreSQL', async () => createStore(openPostgres(await server.createDatabase()))],
-];
-
-describe.each(ENGINES)('Payouts in the books, on %s', (_, openStore) => {
+describe.each(bothEngines())('Payouts in the books, on %s', (_, openStore) => {
   let shop: OpenOperator;
   afterEach(() => shop.close());
   const open = async () => {

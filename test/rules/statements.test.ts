@@ -185,6 +185,7 @@ async function visitTheRest({ operator, store, clock, payment, session }: OpenOp
   await held.put({ stationId, processId, connectionId, protocol: 'ocpp1.6', meterIntervalS: null, seenAt: now });
   await held.renew(processId, now);
   await held.list(now);
+  await held.find(stationId, now);
   await held.remove({ stationId, connectionId });
   await hurryStation(db, { station: stationId, now });
   await countFreeStarts(db, { ...starter, since: now });

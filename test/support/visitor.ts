@@ -82,8 +82,7 @@ async function visitorOf(page: Page, facts: VisitorFacts): Promise<Visitor> {
     await element.evaluate(node => node.scrollIntoView({ block: 'center', behavior: 'instant' }));
     return element;
   };
-  const text = () =>
-    page.evaluate(() => document.body.innerText.replaceAll('\u00a0', ' ').replaceAll('\u202f', ' ').replaceAll('\u00ad', ''));
+  const text = () => page.evaluate(() => document.body.innerText).then(plain);
   const seenInstead = async () => `Seen instead at ${page.url()}:\n${await text()}`;
   const visitor: Visitor = {
     page,
@@ -128,12 +127,12 @@ async function visitorOf(page: Page, facts: VisitorFacts): Promise<Visitor> {
       return (await finds('textbox', label)).evaluate(element => (element as HTMLInputElement).value);
     },
     focused: () =>
-      page.evaluate(() => {
-        const { activeElement: element } = document;
-        return element === document.body
-          ? ''
-          : ((element as HTMLElement | null)?.innerText ?? '').replaceAll('\u00a0', ' ').replaceAll('\u00ad', '');
-      }),
+      page
+        .evaluate(() => {
+          const { activeElement: element } = document;
+          return element === document.body ? '' : ((element as HTMLElement | null)?.innerText ?? '');
+        })
+        .then(plain),
     path: () => decodeURIComponent(new URL(page.url()).pathname),
     async opensTab() {
       const tab = await visitorOf(await page.browserContext().newPage(), facts);
@@ -164,10 +163,11 @@ const isPageChange = (error: unknown): boolean =>
   error instanceof Error &&
   /context was destroyed|detached|Cannot find context|JSHandle is disposed|of null/i.test(error.message);
 
+/** As people read it: every space is one, and nobody sees where a word may break. */
+const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ').replaceAll('\u00ad', '');
+
 const textOf = (element: ElementHandle<Element>): Promise<string> =>
-  element.evaluate(node =>
-    (node.closest('label') ?? node).textContent.replaceAll('\u00a0', ' ').replaceAll('\u202f', ' ').replaceAll('\u00ad', ''),
-  );
+  element.evaluate(node => (node.closest('label') ?? node).textContent).then(plain);
 
 const isShown = (element: ElementHandle<Element>): Promise<boolean> =>
   element.evaluate(node => node.checkVisibility({ visibilityProperty: true }));

@@ -39,5 +39,15 @@ export function createHeldStations(db: Db) {
         .execute();
       return rows.map(codec.decode);
     },
+    /** Null: no process that lives holds it. */
+    async find(stationId: string, now: Date): Promise<HeldStationRecord | null> {
+      const row = await db
+        .selectFrom('held_stations')
+        .selectAll()
+        .where('station_id', '=', stationId)
+        .where('seen_at', '>=', now.getTime() - HELD_MS)
+        .executeTakeFirst();
+      return row ? codec.decode(row) : null;
+    },
   };
 }

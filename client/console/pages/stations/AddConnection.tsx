@@ -1,10 +1,10 @@
 import type { Foreseen, StationAct } from '../../../../shared/operating.ts';
 import type { ConsoleAsk, ConsolePage, Shown } from '../../consolePage.ts';
 import { Field } from '../../parts/Field.tsx';
-import { AddForm } from './AddForm.tsx';
+import { AddForm, type AddViewProps, addShown } from './AddForm.tsx';
 import { connectionPath } from './looks.ts';
 
-type Values = Readonly<Record<string, string>>;
+type Values = AddViewProps['values'];
 type Connect = Extract<StationAct, { does: 'add-connection' }>;
 
 const readAsk = ({ name = '', url = '', token = '', reason = '' }: Values): Connect => ({
@@ -33,20 +33,11 @@ export const addConnectionPage: ConsolePage = {
 
 async function show({ operating }: ConsoleAsk, values: Values, refused: Foreseen | null): Promise<Shown> {
   const foreseen = await operating.foresee({ ...readAsk(values), ...NOT_YET });
-  return {
-    title: 'stations.connect.title',
-    status: refused ? 409 : 200,
-    content: <AddConnectionView values={values} foreseen={foreseen} refused={refused} />,
-  };
+  const content = <AddConnectionView values={values} foreseen={foreseen} refused={refused} />;
+  return addShown('stations.connect.title', { refused, content });
 }
 
-interface AddConnectionViewProps {
-  values: Values;
-  foreseen: Foreseen;
-  refused: Foreseen | null;
-}
-
-const AddConnectionView = ({ values, ...tried }: AddConnectionViewProps) => (
+const AddConnectionView = ({ values, ...tried }: AddViewProps) => (
   <AddForm title="stations.connect.title" reason={values.reason ?? ''} {...tried}>
     <Field
       name="name"

@@ -1,10 +1,25 @@
 import type { ReactNode } from 'react';
 import type { Foreseen } from '../../../../shared/operating.ts';
+import type { Shown } from '../../consolePage.ts';
 import { Crumb } from '../../parts/Crumb.tsx';
 import { Problem, Refused } from '../../parts/Refused.tsx';
 import { type TextKey, useWords } from '../../words.ts';
 import { Confirm } from './Confirm.tsx';
 import { STATIONS_PATH } from './looks.ts';
+
+/** The form of something new, anew where it was refused. */
+export const addShown = (title: TextKey, { refused, content }: { refused: Foreseen | null; content: ReactNode }): Shown => ({
+  title,
+  status: refused ? 409 : 200,
+  content,
+});
+
+/** What was typed, what would be, and why what was sent was not done. */
+export interface AddViewProps {
+  values: Readonly<Record<string, string>>;
+  foreseen: Foreseen;
+  refused: Foreseen | null;
+}
 
 interface AddFormProps {
   title: TextKey;

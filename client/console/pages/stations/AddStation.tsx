@@ -3,9 +3,9 @@ import type { ConsoleAsk, ConsolePage, Shown } from '../../consolePage.ts';
 import { Field } from '../../parts/Field.tsx';
 import { useWords } from '../../words.ts';
 import { Access, ToldBefore } from './Access.tsx';
-import { AddForm } from './AddForm.tsx';
+import { AddForm, type AddViewProps, addShown } from './AddForm.tsx';
 
-type Values = Readonly<Record<string, string>>;
+type Values = AddViewProps['values'];
 type AddStation = Extract<StationAct, { does: 'add-station' }>;
 
 const VERSIONS = ['2.1', '2.0.1', '1.6'] as const;
@@ -42,20 +42,11 @@ async function show({ operating }: ConsoleAsk, values: Values, refused: Foreseen
     ...readAsk(values),
     identity: refused ? NOT_YET : values.identity?.trim() || NOT_YET,
   });
-  return {
-    title: 'stations.add.title',
-    status: refused ? 409 : 200,
-    content: <AddStationView values={values} foreseen={foreseen} refused={refused} />,
-  };
+  const content = <AddStationView values={values} foreseen={foreseen} refused={refused} />;
+  return addShown('stations.add.title', { refused, content });
 }
 
-interface AddStationViewProps {
-  values: Values;
-  foreseen: Foreseen;
-  refused: Foreseen | null;
-}
-
-function AddStationView({ values, foreseen, refused }: AddStationViewProps) {
+function AddStationView({ values, foreseen, refused }: AddViewProps) {
   const { say } = useWords();
   return (
     <AddForm title="stations.add.title" reason={values.reason ?? ''} foreseen={foreseen} refused={refused} step={<Steps />}>

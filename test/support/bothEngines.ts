@@ -1,0 +1,18 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
+import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
+import { createStore, type Store } from '../../server/operator/store/store.ts';
+import { type PostgresServer, startPostgres } from './postgres.ts';
+
+/** For `describe.each`: each engine by its name, and how to open an empty store on it. */
+export function bothEngines(): readonly (readonly [string, () => Promise<Store>])[] {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server.close());
+  return [
+    ['SQLite', async () => createStore(openSqlite(':memory:'))],
+    ['PostgreSQL', async () => createStore(openPostgres(await server.createDatabase()))],
+  ];
+}
