@@ -59,6 +59,10 @@ function garage() {
       });
       await pass(0);
     },
+    /** A browser that never went offline does not tell that its network answers again. */
+    answersAgain() {
+      network = 'up';
+    },
     async stops() {
       fireEvent.click(screen.getByRole('link', { name: 'Stop charging session' }));
       fireEvent.click(dialog());
@@ -166,6 +170,19 @@ test('a stop that was taken back is never sent, whatever is loaded', async () =>
   await seconds(60);
   expect(g.took).toHaveLength(0);
   expect(heading()).toBe('Charging');
+});
+
+test('a stop that gets its answer shows that the app answers, before it is asked for anything else', async () => {
+  const g = garage();
+  await g.open();
+  await g.network('down');
+  await seconds(20);
+  expect(screen.queryByText(/values shown may be out of date/)).not.toBeNull();
+  g.answersAgain();
+  await g.stops();
+  await seconds(1);
+  expect(heading()).toBe('Finishing...');
+  expect(screen.queryByText(/values shown may be out of date|after multiple attempts/)).toBeNull();
 });
 
 test('what ended by itself meanwhile is not stopped, and nothing is said of it', async () => {

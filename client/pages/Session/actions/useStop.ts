@@ -38,6 +38,7 @@ export function useStop({ sessionId, live: { take, askNow, failures } }: StopPar
   const [tries, setTries] = useState(0);
   const wanted = useRef(false);
   const isBusy = useRef(false);
+  const wasLost = useRef(false);
 
   const end = useCallback(() => {
     wanted.current = false;
@@ -53,6 +54,8 @@ export function useStop({ sessionId, live: { take, askNow, failures } }: StopPar
     try {
       take(await within(charging.stopSession({ sessionId }), ANSWER_LIMIT_MS));
       end();
+      // The connection is back, and the page would say for up to half a minute more that it is not.
+      if (wasLost.current) askNow();
     } catch (error) {
       // Without the app's own word nobody knows whether it came: it is asked again.
       if (wanted.current && error instanceof Problem) {
@@ -87,7 +90,6 @@ export function useStop({ sessionId, live: { take, askNow, failures } }: StopPar
   }, [tries, send]);
 
   // An answer to anything else shows a connection before the next try is due.
-  const wasLost = useRef(false);
   useEffect(() => {
     if (wasLost.current && failures === 0) void send();
     wasLost.current = failures > 0;
