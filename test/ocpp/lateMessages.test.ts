@@ -9,9 +9,12 @@ const status = (connectorId: number, at: string) =>
   station.say('StatusNotification', { connectorId, status: 'Available', errorCode: 'NoError', timestamp: at });
 
 describe('A station whose messages are late has no wrong clock', () => {
-  it('in 1.6, where the answer to its start was lost, and it sends it again minutes later', async () => {
+  it.each([
+    ['sends it again minutes later', true],
+    ['sends it again minutes later, and nothing else has shown its clock', false],
+  ])('in 1.6, where the answer to its start was lost, and it %s', async (_, isClockKnown) => {
     station = await openHandStation('ocpp1.6');
-    await status(1, station.at());
+    if (isClockKnown) await status(1, station.at());
     await station.start('AAAA');
     const begunAt = station.at();
     const begun = { connectorId: 1, idTag: 'AAAA', meterStart: 5000, timestamp: begunAt };
@@ -29,9 +32,13 @@ describe('A station whose messages are late has no wrong clock', () => {
     expect(station.told.at(-1)?.readings.at(-1)?.energyWh).toBe(800);
   });
 
-  it('in 2.0.1, where nobody could take its start for minutes', async () => {
+  it.each([
+    ['for minutes', true],
+    ['for minutes, and nothing else has shown its clock', false],
+  ])('in 2.0.1, where nobody could take its start %s', async (_, isClockKnown) => {
     station = await openHandStation('ocpp2.0.1');
-    await station.say('StatusNotification', { timestamp: station.at(), connectorStatus: 'Available', evseId: 1, connectorId: 1 });
+    const available = { timestamp: station.at(), connectorStatus: 'Available', evseId: 1, connectorId: 1 };
+    if (isClockKnown) await station.say('StatusNotification', available);
     await station.start('AAAA');
     const begunAt = station.at();
     await station.clock.pass(150_000);

@@ -5,6 +5,12 @@ const NOT_SET = Date.UTC(2020, 0, 1);
 /** What was known of a clock before this may have changed. */
 const KNOWN_FOR_MS = 3_600_000;
 
+interface HeardStart {
+  at: Date | null;
+  askedAt: Date;
+  receivedAt: Date;
+}
+
 interface KnownOffset {
   offsetMs: number;
   asOf: Date;
@@ -21,10 +27,12 @@ export function watchClocks() {
     return offsetMs >= 0 && offsetMs <= ON_ITS_WAY_MS ? 0 : offsetMs;
   };
   return {
-    /** A message that was made on this connection: `at` is its time by the station's clock. */
-    note(stationId: string, at: Date | null, receivedAt: Date): void {
+    /** What a start of ours has led to on this connection: `at` is its time by the station's clock. */
+    note(stationId: string, { at, askedAt, receivedAt }: HeardStart): void {
       if (at === null) return;
-      const offsetMs = offsetBy(at, receivedAt);
+      // It cannot have begun before it was asked for: a time after that is right, however long it was on its way.
+      const canBe = at.getTime() >= askedAt.getTime() - ON_ITS_WAY_MS && at <= receivedAt;
+      const offsetMs = canBe ? 0 : offsetBy(at, receivedAt);
       const before = known.get(stationId);
       const isFresh = before !== undefined && receivedAt.getTime() - before.asOf.getTime() < KNOWN_FOR_MS;
       if (isFresh && offsetMs !== 0 && offsetMs > before.offsetMs) return;

@@ -95,6 +95,12 @@ export async function isUnderWay(
   return transaction?.state !== 'ended';
 }
 
+/** When a start was sent on the connection that is there since then: what it led to was not kept back. Null: on none, or an earlier one. */
+export function askedOn(since: Date, start: KeptStart | null): Date | null {
+  const sentAt = start?.sentAt == null ? null : new Date(start.sentAt);
+  return sentAt !== null && sentAt >= since ? sentAt : null;
+}
+
 /** What a station says to what a person has it do. 'scheduled': as soon as nobody charges there. */
 export type ErrandAnswer = 'accepted' | 'scheduled' | 'refused';
 

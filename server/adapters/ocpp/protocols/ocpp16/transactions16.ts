@@ -6,7 +6,7 @@ import type { StationSocket } from '../../sockets/sockets.ts';
 import { ROUNDING_WH } from '../../transactions/finalEnergy.ts';
 import { NOTHING } from '../../transactions/follow.ts';
 import { isOpenStart, type KeptTransaction } from '../../transactions/keptTransaction.ts';
-import { type DialectDependencies, isUnderWay } from '../dialect.ts';
+import { askedOn, type DialectDependencies, isUnderWay } from '../dialect.ts';
 import type { BegunTransactions } from './begun.ts';
 
 /** What the messages of money are answered with. */
@@ -28,15 +28,15 @@ export async function startTransaction(desk: Desk16, { stationId, since }: Stati
   if (meterStartWh === null || at === null) faulty(stationId, 'StartTransaction');
   const start = await starts.load(token);
   // Asked on this very connection: it was not kept back while there was none.
-  const isLive = start !== null && start.sentAt !== null && new Date(start.sentAt) >= since;
-  if (isLive) clocks.note(stationId, at, now());
+  const askedAt = askedOn(since, start);
+  if (askedAt) clocks.note(stationId, { at, askedAt, receivedAt: now() });
   const transactionId = await numberOf(desk, stationId, {
     connectorId,
     token,
     meterStartWh,
     timestamp: textIn(message.timestamp),
   });
-  const isTimeKnown = at !== null && (clocks.isSet(at) || isLive);
+  const isTimeKnown = at !== null && (clocks.isSet(at) || askedAt !== null);
   const transaction = await transactions.take(stationId, {
     ...NOTHING,
     phase: 'started',

@@ -5,7 +5,7 @@ import { instantIn, integerIn, type Message, messageIn, textIn } from '../../mes
 import type { StationSocket } from '../../sockets/sockets.ts';
 import { NOTHING } from '../../transactions/follow.ts';
 import { isOpenStart } from '../../transactions/keptTransaction.ts';
-import { type DialectDependencies, MINOR_IN_ONE, wantedToken } from '../dialect.ts';
+import { askedOn, type DialectDependencies, MINOR_IN_ONE, wantedToken } from '../dialect.ts';
 
 const PHASES: Readonly<Record<string, TransactionNews['phase']>> = { Started: 'started', Updated: 'updated', Ended: 'ended' };
 
@@ -83,8 +83,8 @@ export async function transactionEvent(
   }
   const asked = await transactions.startOf(stationId, news);
   // Not every station says what it has kept back: a start that was asked for on this very connection was not.
-  const isLive = asked?.sentAt != null && new Date(asked.sentAt) >= since && !news.isOffline;
-  if (isLive) clocks.note(stationId, news.at, now());
+  const askedAt = news.isOffline ? null : askedOn(since, asked);
+  if (askedAt) clocks.note(stationId, { at: news.at, askedAt, receivedAt: now() });
   clocks.bound(stationId, news.at, now());
   const isSet = news.at !== null && (clocks.isSet(news.at) || !news.isOffline);
   const transaction = await transactions.take(stationId, isSet ? news : { ...news, at: null });
