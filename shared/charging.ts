@@ -60,6 +60,9 @@ export interface Plug extends PlugFacts {
   isFree: boolean;
 }
 
+/** What a plug is sold at, as far as tariff and minute decide it. */
+export type PlugTerms = Pick<Plug, 'prices' | 'limits' | 'defaultLimitMinor' | 'isFree'>;
+
 export interface ChargingPoint extends Omit<Place, 'plug'> {
   openingHours: '24/7' | null;
   helpPhone: string | null;

@@ -1,7 +1,7 @@
 import { LEAST_MINOR } from '../adapters/sandbox/sandbox.ts';
 import { CAPABILITIES } from '../adapters/simulator/simulator.ts';
 import type { Log } from '../http/operations/log.ts';
-import type { SellingTerms } from '../operator/catalogue/offers.ts';
+import type { SellingTerms } from '../operator/catalogue/terms.ts';
 import { DataRefused } from '../operator/import/faults.ts';
 import { readOperatorData } from '../operator/import/readOperatorData.ts';
 import { findSellable, type Sellable } from '../operator/import/sellable.ts';

@@ -1,3 +1,4 @@
+import type { PlugTerms } from '../../shared/charging.ts';
 import type { Secret } from '../../shared/keys/secret.ts';
 import { createRecent, type Recent } from '../../shared/recent.ts';
 import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
@@ -77,7 +78,7 @@ export interface OperatorContext extends OperatorDependencies {
   /** Sessions whose devices have been told that their limit is near. */
   warned: Recent<true>;
   views: Recent<MadeView>;
-  bought: Recent<number | null>;
+  terms: Recent<PlugTerms>;
   versions: Recent<VersionParts>;
   /** Views that are watched in this process now, by reader and session. */
   turns: Map<string, Turn>;
@@ -88,18 +89,18 @@ const MOST_METERS = 5000;
 const MOST_VIEWS = 500;
 /** A point each. */
 const MOST_VERSIONS = 1000;
-/** A number each. */
-const MOST_BOUGHT = 5000;
+/** Some kilobytes each. */
+const MOST_TERMS = 1000;
 
 /** Kept while the process runs, and lost with it. */
-type KeptHere = 'meters' | 'told' | 'warned' | 'views' | 'bought' | 'versions' | 'turns';
+type KeptHere = 'meters' | 'told' | 'warned' | 'views' | 'terms' | 'versions' | 'turns';
 
 export const nothingKept = (): Pick<OperatorContext, KeptHere> => ({
   meters: createRecent(MOST_METERS),
   told: createRecent(MOST_METERS),
   warned: createRecent(MOST_METERS),
   views: createRecent(MOST_VIEWS),
-  bought: createRecent(MOST_BOUGHT),
+  terms: createRecent(MOST_TERMS),
   versions: createRecent(MOST_VERSIONS),
   turns: new Map(),
 });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type OpenOperator, openOperator } from '../../../test/support/openOperator.ts';
 import { energyForAmount } from '../pricing/estimate.ts';
+import { priceTable } from '../pricing/priceTable.ts';
 import type { ClientRecord, PointRecord } from '../records.ts';
 import { placeOf, vatOf } from '../sessions/prices.ts';
 import { findClient, findPoint, findTariffAt } from '../store/catalogue.ts';
@@ -13,17 +14,20 @@ beforeEach(async () => {
 afterEach(() => shop.close());
 
 describe('What a limit buys', () => {
-  it('is what it comes to from that minute on, asked once or often, and changes as the hours do', async () => {
+  it('is what it comes to from that minute on, asked once or often, and changes with its price as the hours do', async () => {
     const offered = async () =>
-      (await shop.operator.getChargingPoint(NIGHTLY)).plugs.flatMap(({ limits }) => limits.map(({ energyWh }) => energyWh));
+      (await shop.operator.getChargingPoint(NIGHTLY)).plugs.map(({ limits, prices }) => ({
+        energies: limits.map(({ energyWh }) => energyWh),
+        prices,
+      }));
     const seen = new Set<string>();
     for (const seconds of [0, 10, 30, 7200]) {
       await shop.pass(seconds);
-      const energies = await offered();
-      expect(energies.length).toBeGreaterThan(0);
-      expect(energies).toEqual(await afresh());
-      expect(await offered()).toEqual(energies);
-      seen.add(energies.join());
+      const terms = await offered();
+      expect(terms.flatMap(({ energies }) => energies).length).toBeGreaterThan(0);
+      expect(terms).toEqual(await afresh());
+      expect(await offered()).toEqual(terms);
+      seen.add(JSON.stringify(terms));
     }
     expect(seen.size).toBeGreaterThan(1);
   });
@@ -51,7 +55,7 @@ describe('The hold that is checked first', () => {
 const NIGHTLY = { clientId: 'blaufink', evseId: 'DE*BLF*E1002*1' };
 
 /** Looked for anew, plug by plug. */
-async function afresh(): Promise<(number | null)[]> {
+async function afresh() {
   const { db } = shop.store;
   const client = (await findClient(db, NIGHTLY.clientId)) as ClientRecord;
   const point = (await findPoint(db, NIGHTLY.evseId)) as PointRecord;
@@ -63,9 +67,11 @@ async function afresh(): Promise<(number | null)[]> {
     const tariff = (await findTariffAt(db, { id: tariffId, at: now }))?.tariff;
     if (!tariff) throw new Error('A plug has lost its tariff');
     const place = placeOf(point, { holidays: { isHoliday: () => false } });
-    return limits.map(({ amountMinor }) =>
-      energyForAmount({ tariff, place, startAt, powerW, vatPercent: vatOf(client, point), amountMinor }),
-    );
+    const sold = { tariff, place, powerW, vatPercent: vatOf(client, point) };
+    return {
+      energies: limits.map(({ amountMinor }) => energyForAmount({ ...sold, startAt, amountMinor })),
+      prices: priceTable({ ...sold, now }),
+    };
   });
-  return (await Promise.all(all)).flat();
+  return Promise.all(all);
 }

@@ -11,7 +11,7 @@ import { AFIR_POWER_W, type ClientRecord, type ConnectorRecord, type PointRecord
 import { placeOf, vatOf } from '../sessions/prices.ts';
 import { listTariffsFrom } from '../store/books/laterTariffs.ts';
 import { findTariffAt, listClients, listPoints } from '../store/catalogue.ts';
-import { leastHoldMinor, type SellingTerms } from './offers.ts';
+import { leastHoldMinor, type SellingTerms } from './terms.ts';
 
 /** Who knows neither stations nor provider, as a command beside the app, says nothing of holds. */
 export type PricesContext = Pick<OperatorContext, 'store' | 'holidays'> & {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { someCapabilities } from '../../../test/support/someStation.ts';
-import type { SellingTerms } from '../catalogue/offers.ts';
+import type { SellingTerms } from '../catalogue/terms.ts';
 import type { ClientRecord, DatedTariff, OperatorData } from '../records.ts';
 import { readOperatorData } from './readOperatorData.ts';
 import { findSellable } from './sellable.ts';

@@ -1,6 +1,6 @@
 import type { Currency } from '../../../shared/money.ts';
 import { iso } from '../../../shared/time.ts';
-import { leastHoldMinor, type SellingTerms } from '../catalogue/offers.ts';
+import { leastHoldMinor, type SellingTerms } from '../catalogue/terms.ts';
 import { isFree } from '../pricing/isFree.ts';
 import type { ClientRecord, ConnectorRecord, DataFault, DatedTariff, OperatorData, PointRecord } from '../records.ts';
 import { CLIENTS_FILE } from './clientRecords.ts';

@@ -1,3 +1,4 @@
+import { createRecent } from '../../../shared/recent.ts';
 import type { Cable, PlugState } from '../../../shared/session.ts';
 import type { Tariff } from '../../../shared/tariff.ts';
 import type { ClientRecord, DatedTariff, PointRecord, TariffRecord } from '../records.ts';
@@ -60,8 +61,20 @@ export const compactId = (evseId: string): string => evseId.toUpperCase().replac
 /** A client that sells now, or with `hasGone` one that ever did: sessions and receipts outlive it. */
 export async function findClient(db: Db, id: string, { hasGone = false } = {}): Promise<ClientRecord | null> {
   const row = await db.selectFrom('clients').select(['json', 'is_current']).where('id', '=', id).executeTakeFirst();
-  return row && (hasGone || row.is_current === 1) ? CLIENT.client.decode(row.json) : null;
+  return row && (hasGone || row.is_current === 1) ? clientIn(id, row.json) : null;
 }
+
+/** With its texts and marks it is the largest row of a request, and hardly ever changes: read anew only where it did. */
+function clientIn(id: string, json: string): ClientRecord {
+  const known = clientsRead.get(id);
+  if (known?.json === json) return known.client;
+  const client = CLIENT.client.decode(json);
+  clientsRead.set(id, { json, client });
+  return client;
+}
+
+const MOST_CLIENTS = 200;
+const clientsRead = createRecent<{ json: string; client: ClientRecord }>(MOST_CLIENTS);
 
 /** Every client that sells or ever did; with `isCurrent` only those of the operator's files. */
 export async function listClients(db: Db, { isCurrent = false } = {}): Promise<ClientRecord[]> {
