@@ -56,8 +56,13 @@ export async function findClients({ store }: OperatorContext): Promise<readonly 
   return sellers.map(({ id, name }) => ({ id, name })).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
-const logoHash = ({ base64 }: { base64: string }): string => hashOf(base64).slice(0, 16);
+/** A client's record is kept while it does not change, and its logos with it. */
+const logoHashes = new WeakMap<object, string>();
+function logoHash(logo: { base64: string }): string {
+  const hash = logoHashes.get(logo) ?? createHash('sha256').update(logo.base64).digest('hex').slice(0, 16);
+  logoHashes.set(logo, hash);
+  return hash;
+}
 const logoOf = (clientId: string, logo: ClientRecord['logoDark']): Client['logo'] =>
   logo ? { src: `/assets/logos/${clientId}/${logoHash(logo)}`, width: logo.width, height: logo.height } : null;
 

@@ -78,9 +78,9 @@ const clientsRead = createRecent<{ json: string; client: ClientRecord }>(MOST_CL
 
 /** Every client that sells or ever did; with `isCurrent` only those of the operator's files. */
 export async function listClients(db: Db, { isCurrent = false } = {}): Promise<ClientRecord[]> {
-  const all = db.selectFrom('clients').select('json');
+  const all = db.selectFrom('clients').select(['id', 'json']);
   const rows = await (isCurrent ? all.where('is_current', '=', 1) : all).execute();
-  return rows.map(({ json }) => CLIENT.client.decode(json));
+  return rows.map(({ id, json }) => clientIn(id, json));
 }
 
 /** A point that is sold now, or with `hasGone` one that ever was. */
