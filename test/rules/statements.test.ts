@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listOpen, raiseAlert } from '../../server/operator/alerts.ts';
 import { ALL_COMMANDS } from '../../server/operator/backoffice/allCommands.ts';
 import { removeOldContacts } from '../../server/operator/backoffice/retention.ts';
+import { thinMeters } from '../../server/operator/backoffice/thinning.ts';
 import { tellCatalogue } from '../../server/operator/catalogue/toldLocations.ts';
 import { moveFiles } from '../../server/operator/documents/files.ts';
 import { findPoint, findTariffAt, listPoints, listPointsAt, setUnlock } from '../../server/operator/store/catalogue.ts';
@@ -40,6 +41,13 @@ import { visitDesk } from '../support/visitDesk.ts';
 const FARNWALD = { clientId: 'farnwald', evseId: 'DE*FRW*E2001*1', connector: '1', locale: 'en' } as const;
 const COMPANY = { companyName: 'Acme GmbH', street: 'Weg 1', postalCode: '80331', city: 'Munich', country: 'de', vatId: '' };
 
+async function charge({ pass, stations, clock }: OpenOperator, { authorizationReference }: Ordered): Promise<void> {
+  for (const energyWh of [10, 20, 30]) {
+    await pass(60);
+    await stations.meter(authorizationReference, { at: clock.now(), energyWh, powerW: 600, isCharging: true });
+  }
+}
+
 /** Visits all that a shop does with its database: orders and what becomes of them, looking, searching, clearing, commands. */
 async function visitEverything(app: OpenOperator): Promise<Ordered> {
   const { operator, store, clock } = app;
@@ -48,10 +56,7 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   const refused = await app.paid({ evseId: 'DE*BLF*E1002*1' });
   await operator.cancelStart(refused);
   const stopped = await app.charging({ evseId: 'DE*BLF*E1003*1' });
-  for (const energyWh of [10, 20, 30]) {
-    await app.pass(60);
-    await app.stations.meter(stopped.authorizationReference, { at: clock.now(), energyWh, powerW: 600, isCharging: true });
-  }
+  await charge(app, stopped);
   // One that comes late, and how far the session has come.
   const between = { at: new Date(clock.now().getTime() - 90_000), energyWh: 15, powerW: 600, isCharging: true };
   await app.stations.meter(stopped.authorizationReference, between);
@@ -63,6 +68,7 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   const ordered = await app.charging(FARNWALD);
   const { watchId } = await operator.getSession(ordered);
   await operator.getWatchedSession({ watchId });
+  await charge(app, ordered);
   await billed(app, ordered);
   const receipt = ordered.sessionId;
   const { capturedMinor } = await app.payment(ordered);
@@ -116,6 +122,8 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   await app.pass(7200);
   await removeOldContacts(store, new Date(clock.now().getTime() + 4000 * DAY_MS));
   await moveFiles({ store });
+  const muchLater = { ...clock, now: () => new Date(clock.now().getTime() + 4000 * DAY_MS) };
+  await thinMeters({ store, clock: muchLater, holidays: { isHoliday: () => false } });
   await createDatabaseFiles(store.db).remove('none');
   await createRowFiles(store.db).remove('none');
   await command('forget', { email: 'ada@example.org' });

@@ -17,6 +17,7 @@ import { forgetDevices, forgetPushes } from '../store/devices/pushSubscriptions.
 import { createKeyValueStore } from '../store/keyValueStore.ts';
 import { forgetCodes } from '../store/limits.ts';
 import type { Store } from '../store/store.ts';
+import { thinMeters } from './thinning.ts';
 
 /** When a night begins, UTC: few charge then, and the day is over everywhere we sell. */
 const NIGHT_HOUR = 2;
@@ -47,10 +48,12 @@ export function createNightlyRemoval(context: OperatorContext): () => Promise<vo
     if (done === night) return;
     const forgotten = await removeOldContacts(context.store, now);
     const pages = await moveFiles(context);
+    const readings = await thinMeters(context);
     await keyValueStore.put('night', night);
     done = night;
     context.logEvent('contact details removed', { ...forgotten });
     if (pages > 0) context.logEvent('pages of documents moved', { pages });
+    if (readings > 0) context.logEvent('old readings removed', { readings });
   };
 }
 

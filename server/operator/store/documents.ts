@@ -72,6 +72,23 @@ export async function listDocumentIds(db: Db, { after, most }: { after: string; 
   return (await query.orderBy('id').limit(most).execute()).map(({ id }) => id);
 }
 
+/** Documents up to an instant, some at a time, in the order in which they were issued. */
+export async function listIssued(
+  db: Db,
+  { after, until, most }: { after: { at: number; id: string }; until: Date; most: number },
+): Promise<{ id: string; sessionId: string; at: number }[]> {
+  const rows = await db
+    .selectFrom('documents')
+    .select(['id', 'session_id', 'issued_at'])
+    .where(eb => eb(eb.refTuple('issued_at', 'id'), '>', eb.tuple(after.at, after.id)))
+    .where('issued_at', '<', until.getTime())
+    .orderBy('issued_at')
+    .orderBy('id')
+    .limit(most)
+    .execute();
+  return rows.map(({ id, session_id: sessionId, issued_at: at }) => ({ id, sessionId, at: Number(at) }));
+}
+
 /** The document that counts: the newest that is no credit note. */
 export async function findDocumentOf(db: Db, sessionId: string): Promise<IssuedDocument | null> {
   return (await listDocuments(db, sessionId)).findLast(({ kind }) => kind !== 'credit-note') ?? null;

@@ -88,6 +88,17 @@ export async function latestReading(db: Db, sessionId: string): Promise<MeterRea
   return row ? codec.decode(row) : null;
 }
 
+/** Of a session that was billed: nobody reads its revision any more. */
+export async function removeReadings(trx: Trx, sessionId: string, readings: readonly MeterReading[]): Promise<void> {
+  const instants = readings.map(({ at }) => at.getTime());
+  for (let from = 0; from < instants.length; from += AT_ONCE)
+    await trx
+      .deleteFrom('meter_values')
+      .where('session_id', '=', sessionId)
+      .where('at', 'in', instants.slice(from, from + AT_ONCE))
+      .execute();
+}
+
 /** How far a session had come when that was stored last. */
 export async function findMeterSoFar(db: Db, sessionId: string): Promise<MeterSoFarRecord | null> {
   const row = await db.selectFrom('meters_so_far').selectAll().where('session_id', '=', sessionId).executeTakeFirst();

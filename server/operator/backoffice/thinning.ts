@@ -1,0 +1,73 @@
+import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts';
+import type { OperatorContext } from '../context.ts';
+import { later } from '../instants.ts';
+import { upTo } from '../sessions/complete.ts';
+import { billUntil, type Priced, pricedSession } from '../sessions/prices.ts';
+import type { MeterReading } from '../stationPort.ts';
+import { listIssued } from '../store/documents.ts';
+import { createKeyValueStore } from '../store/keyValueStore.ts';
+import { removeReadings } from '../store/readings.ts';
+import { findSession, type SessionRecord } from '../store/sessions.ts';
+import type { Trx } from '../store/store.ts';
+
+/** A driver who objects to a bill has long done so. */
+const THIN_AFTER_MS = 90 * DAY_MS;
+/** Of the readings within such a time the last one stays. */
+const STEP_MS = 15 * MINUTE_MS;
+const AT_ONCE = 50;
+/** A night is long enough, and what is not thinned yet is thinned in the next. */
+const MOST_A_NIGHT = 10_000;
+
+type ThinningContext = Pick<OperatorContext, 'store' | 'clock' | 'holidays'>;
+
+/**
+ * Removes most readings of sessions that were billed long ago, in the order in which they were billed, from where the night before
+ * has ended. What the meter has signed stays, and so does every reading without which the bill could not be made once more to the
+ * same line. Answers how many readings are gone.
+ */
+export async function thinMeters(context: ThinningContext): Promise<number> {
+  const { store, clock } = context;
+  const marks = createKeyValueStore(store.db, 'thinning');
+  const until = later(clock.now(), -THIN_AFTER_MS);
+  let after = ((await marks.get('issued')) ?? { at: 0, id: '' }) as { at: number; id: string };
+  let removed = 0;
+  for (let seen = 0; seen < MOST_A_NIGHT; seen += AT_ONCE) {
+    const issued = await listIssued(store.db, { after, until, most: AT_ONCE });
+    for (const { sessionId } of issued) removed += await store.inTransaction(trx => thinMeter(context, trx, sessionId));
+    const last = issued.at(-1);
+    if (!last) break;
+    after = { at: last.at, id: last.id };
+    await marks.put('issued', after);
+  }
+  return removed;
+}
+
+async function thinMeter(context: ThinningContext, trx: Trx, sessionId: string): Promise<number> {
+  const session = await findSession(trx, sessionId);
+  if (!session?.endedAt) return 0;
+  const priced = await pricedSession(trx, session, context);
+  const kept = thinned(priced.readings);
+  const gone = priced.readings.filter(reading => !kept.includes(reading));
+  if (gone.length === 0 || billsOf(session, priced) !== billsOf(session, { ...priced, readings: kept })) return 0;
+  await removeReadings(trx, sessionId, gone);
+  return gone.length;
+}
+
+/** The first and the last, those at which charging paused or went on, and the last of each step between. */
+function thinned(readings: readonly MeterReading[]): readonly MeterReading[] {
+  const stepOf = ({ at }: MeterReading) => Math.floor(at.getTime() / STEP_MS);
+  return readings.filter((reading, n) => {
+    const [before, next] = [readings[n - 1], readings[n + 1]];
+    if (!before || !next) return true;
+    const turns = before.isCharging !== reading.isCharging || next.isCharging !== reading.isCharging;
+    return turns || stepOf(next) !== stepOf(reading);
+  });
+}
+
+/** What the session comes to by either way in which it may have been billed: by its own readings, or up to its source's account. */
+function billsOf(session: SessionRecord, priced: Priced): string {
+  const endedAt = session.endedAt as Date;
+  const own = priced.readings.filter(({ energyWh }) => energyWh <= session.energyWh);
+  const accounted = upTo(priced.readings, { energyWh: session.energyWh, endedAt });
+  return JSON.stringify([own, accounted].map(readings => billUntil(session, { ...priced, readings }, endedAt)));
+}
