@@ -10,6 +10,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import zlib from 'node:zlib';
 import { freePort } from '../../test/support/freePort.ts';
+import { createVisitor } from '../demoVisitor.ts';
 
 const PAGES: Readonly<Record<string, string>> = {
   payment: '/blaufink/evse/DE*BLF*E1001*1',
@@ -39,15 +40,25 @@ try {
   console.log(
     `Node ${process.version}; load of the machine ${loadavg()[0]?.toFixed(1)}; ${ROUNDS} rounds of ${ROUND_MS} ms each\n`,
   );
-  for (const name of (process.env.PAGES ?? Object.keys(PAGES).join()).split(',')) await measurePage(name, app);
+  for (const name of (process.env.PAGES ?? [...Object.keys(PAGES), 'session'].join()).split(','))
+    await measurePage(name, name === 'session' ? await chargingAt(app) : (PAGES[name] ?? '/'), app);
   console.log(`Memory of the app afterwards: ${rssMb(app.pid)} MB; load ${loadavg()[0]?.toFixed(1)}`);
 } finally {
   for (const child of children) child.kill();
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function measurePage(name: string, app: Pick<Way, 'port' | 'pid'>): Promise<void> {
-  const address = PAGES[name] ?? '/';
+/** The page of a session that runs. */
+async function chargingAt({ port }: Pick<Way, 'port'>): Promise<string> {
+  const visitor = createVisitor(`http://127.0.0.1:${port}`, { userAgent: 'Mozilla/5.0 Firefox/140.0' });
+  const address = await visitor.pay(
+    await visitor.order({ clientId: 'blaufink', evseId: 'DE*BLF*E1001*1', connector: '1', prefix: '/en' }),
+  );
+  await visitor.until(address.split('/').at(-1) ?? '', ({ kind }) => kind === 'running', 60);
+  return address;
+}
+
+async function measurePage(name: string, address: string, app: Pick<Way, 'port' | 'pid'>): Promise<void> {
   const { body } = await ask({ ...app, headers: RENDERED }, address);
   const file = path.join(folder, `${name}.html`);
   writeFileSync(file, body);
