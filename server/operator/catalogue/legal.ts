@@ -3,6 +3,7 @@ import { LEGAL_TAGS, type LegalKind, type LegalNode, type LegalTag, type LegalTe
 import type { Locale } from '../../../shared/locales.ts';
 import { NEUTRAL_BRAND } from '../../../shared/neutralClient.ts';
 import { Problem } from '../../../shared/problem.ts';
+import { createRecent } from '../../../shared/recent.ts';
 import type { OperatorContext } from '../context.ts';
 import type { ClientRecord } from '../records.ts';
 import { findClient } from '../store/catalogue.ts';
@@ -31,8 +32,18 @@ export async function getLegalText(
   return { kind: ask.kind, locale: source.locale, hash: source.hash, nodes: legalNodes(source.html) };
 }
 
-/** A client's HTML as a tree of allowed elements. What is not allowed is dropped, its words stay. */
-export function legalNodes(html: string): LegalNode[] {
+/** Some kilobytes each. */
+const MOST_TEXTS = 200;
+const treeOf = createRecent<readonly LegalNode[]>(MOST_TEXTS);
+
+/** A client's HTML as a tree of allowed elements, read once for each text. What is not allowed is dropped, its words stay. */
+export function legalNodes(html: string): readonly LegalNode[] {
+  const nodes = treeOf.get(html) ?? parsed(html);
+  treeOf.set(html, nodes);
+  return nodes;
+}
+
+function parsed(html: string): LegalNode[] {
   const clean = sanitizeHtml(html, {
     allowedTags: [...LEGAL_TAGS, 'h1'],
     allowedAttributes: { a: ['href'] },
