@@ -7,7 +7,7 @@ import express from 'express';
 import { renderToString } from 'react-dom/server';
 import { elementsOf } from './elements.ts';
 
-const [, , way = '', file = ''] = process.argv;
+const [, , way = '', file = '', port] = process.argv;
 const html = readFileSync(file, 'utf8');
 const nonceThen = / nonce="([^"]+)"/.exec(html)?.[1] ?? '';
 const parts = html.split(nonceThen);
@@ -22,7 +22,4 @@ app.get('/{*any}', (_request, response) => {
     .type('html');
   response.send(way === 'react' ? `<!DOCTYPE html>${renderToString(elements)}` : parts.join(nonce));
 });
-const server = app.listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  if (typeof address === 'object') process.send?.(address?.port);
-});
+app.listen(Number(port), '127.0.0.1');
