@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ALL_COMMANDS } from '../../server/operator/backoffice/allCommands.ts';
+import { listPlugRows } from '../../server/operator/store/console/points.ts';
 import { type OpenOperator, type Ordered, openOperator, PLAIN } from '../support/openOperator.ts';
 
 let shop: OpenOperator;
@@ -9,6 +10,7 @@ beforeEach(async () => {
 afterEach(() => shop.close());
 
 const MINUTE_S = 60;
+const HOUR_S = 3600;
 const kindOf = async (ordered: Ordered) => (await shop.operator.getSession(ordered)).kind;
 const stops = () => shop.stations.calls.filter(({ step }) => step === 'stop').length;
 const charge = async (ordered: Ordered, energyWh: number) =>
@@ -174,5 +176,19 @@ describe('A station that falls silent while a vehicle charges', () => {
     await end(ordered, 5000);
     await shop.pass(5);
     expect(await shop.session(ordered)).toMatchObject({ stopReason: 'limit', energyWh: 5000, totalMinor: 245 });
+  });
+});
+
+describe('A plug that a station tells of again', () => {
+  it('stands as it is since it changed, and nothing is written', async () => {
+    const tells = async (state: 'available' | 'unavailable') => {
+      await shop.operator.reportPlug({ ...PLAIN, state });
+      const plugs = await listPlugRows(shop.store.db, [PLAIN.evseId]);
+      return plugs.find(({ connector }) => connector === PLAIN.connector);
+    };
+    const told = await tells('unavailable');
+    await shop.pass(HOUR_S);
+    expect(await tells('unavailable')).toEqual(told);
+    expect(await tells('available')).toMatchObject({ state: 'available', since: shop.clock.now() });
   });
 });

@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { PlugState } from '../../../shared/session.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
 import type { StationSession, StationState } from '../../operator/stationPort.ts';
@@ -78,7 +79,11 @@ export function createPlayback({ clock, plugs, findPlug, listener, note }: Simul
       if (signal.aborted) end();
       else signal.addEventListener('abort', end, { once: true });
       await repeat(OPENING, async () => {
-        for (const { evseId, connector, idle } of plugs) await listener().reportPlug({ evseId, connector, state: idle });
+        for (const { evseId, connector, idle } of plugs) {
+          await listener().reportPlug({ evseId, connector, state: idle });
+          // With thousands of plugs visitors are answered in between.
+          await othersTurn();
+        }
         for (const { authorizationReference } of await starts.unfinished()) play(authorizationReference);
         return null;
       });

@@ -36,9 +36,9 @@ export function findSellable(data: OperatorData, terms: SellingTerms): Sellable 
   const obstacles = plugs.flatMap(plug => {
     const { point, connector } = plug;
     const alike = [point.clientId, point.country, point.timeZone, point.region, connector.tariffId, connector.powerW].join();
-    const obstacle = known.get(alike) ?? obstacleOf(plug, tariffs.get(connector.tariffId) ?? [], terms);
-    known.set(alike, obstacle);
-    return obstacle ?? [];
+    // Null is an answer, too: most plugs have no obstacle.
+    if (!known.has(alike)) known.set(alike, obstacleOf(plug, tariffs.get(connector.tariffId) ?? [], terms));
+    return known.get(alike) ?? [];
   });
   const counted = new Map<string, Obstacle & { count: number }>();
   for (const obstacle of obstacles) {

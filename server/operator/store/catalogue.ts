@@ -162,7 +162,10 @@ export async function plugStates(db: Db, evseId: string): Promise<ReadonlyMap<st
   return new Map(rows.map(({ connector, state }) => [connector, state]));
 }
 
-/** How a plug stands, and whose session was there last. `sessionId` undefined: that has not changed. */
+/**
+ * How a plug stands, and whose session was there last. `sessionId` undefined: that has not changed. What is told again writes
+ * nothing: stations tell all of their plugs whenever they come back.
+ */
 export async function setPlugState(
   db: Db,
   ask: { evseId: string; connector: string; state: PlugState; sessionId?: string | null | undefined; now: Date },
@@ -172,7 +175,7 @@ export async function setPlugState(
   await db
     .insertInto('plugs')
     .values({ evse_id: evseId, connector, ...told, session_id: sessionId ?? null })
-    .onConflict(conflict => conflict.columns(['evse_id', 'connector']).doUpdateSet(told))
+    .onConflict(conflict => conflict.columns(['evse_id', 'connector']).doUpdateSet(told).where('plugs.state', '!=', state))
     .execute();
   if (sessionId === undefined) return;
   // Somebody else is there now: what became of an earlier wish is nobody's business any more.
