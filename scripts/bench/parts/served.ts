@@ -77,10 +77,19 @@ export async function startBaseline(way: string, file: string): Promise<Served> 
   return { port, pid: child.pid ?? 0, child };
 }
 
+/** As `npm start` has Node run it. */
+function startFlags(): string[] {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Readonly<Record<string, string>> };
+  const [, flags] = /exec node (.*)dist\/start\.mjs$/.exec(scripts.start ?? '') ?? [];
+  if (flags === undefined) throw new Error('npm start no longer runs dist/start.mjs');
+  return flags.trim().split(' ').filter(Boolean);
+}
+
 /** The app as it is built. */
 export async function startApp(folder: string, env: Readonly<Record<string, string>> = {}): Promise<Served> {
   const port = await freePort();
   const child = fork('dist/start.mjs', [], {
+    execArgv: startFlags(),
     env: { ...production, PORT: String(port), DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
