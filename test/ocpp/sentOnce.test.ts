@@ -17,6 +17,54 @@ describe('A station is asked to start once', () => {
   });
 });
 
+describe('A start whose answer was lost', () => {
+  it('is not refused by a station that takes no second one: the first may charge already', async () => {
+    station = await openHandStation('ocpp1.6');
+    station.answers.RemoteStartTransaction = () => null;
+    const first = station.start('AAAA');
+    await station.until(async () => asked('RemoteStartTransaction').length, Boolean);
+    await station.reconnect();
+    expect(await first).toBe('unknown');
+    await station.clock.pass(31_000);
+    station.answers.RemoteStartTransaction = () => ({ status: 'Rejected' });
+    expect(await station.start('AAAA')).toBe('unknown');
+    expect(asked('RemoteStartTransaction')).toHaveLength(2);
+    const begun = { connectorId: 1, idTag: 'AAAA', meterStart: 5000, timestamp: station.at(-20) };
+    expect(await station.say('StartTransaction', begun)).toMatchObject({ idTagInfo: { status: 'Accepted' } });
+    expect(await station.start('AAAA')).toBe('accepted');
+  });
+});
+
+describe('What begins by a start that was given up', () => {
+  const cancel = () => station.stations.cancelStart(station.call('AAAA'));
+  const begins = async (): Promise<unknown> => {
+    station = await openHandStation('ocpp1.6');
+    await station.start('AAAA');
+    expect(await cancel()).toBe('cancelled');
+    await station.clock.pass(60_000);
+    const begun = { connectorId: 1, idTag: 'AAAA', meterStart: 5000, timestamp: station.at() };
+    return (await station.say('StartTransaction', begun)).transactionId;
+  };
+
+  it('and gives nothing until it is stopped is no session, whenever it is asked about', async () => {
+    const transactionId = await begins();
+    expect(await cancel()).toBe('unknown');
+    await station.say('StopTransaction', { transactionId, timestamp: station.at(4), meterStop: 5000 });
+    expect(await cancel()).toBe('cancelled');
+    expect(station.told).toEqual([]);
+  });
+
+  it('and gives energy is a late start, stopped and billed', async () => {
+    const transactionId = await begins();
+    await station.clock.pass(30_000);
+    const meterValue = [{ timestamp: station.at(), sampledValue: [{ value: '5090' }] }];
+    await station.say('MeterValues', { connectorId: 1, transactionId, meterValue });
+    expect(await cancel()).toBe('already-started');
+    await station.say('StopTransaction', { transactionId, timestamp: station.at(), meterStop: 5120 });
+    expect(station.told.at(-1)).toMatchObject({ isFinal: true, readings: [{ energyWh: 120 }] });
+  });
+});
+
 describe('A station of 2.1 learns the limit of what a driver has paid for', () => {
   const event = (seqNo: number, more: object = {}) =>
     station.say('TransactionEvent', {

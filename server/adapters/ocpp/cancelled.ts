@@ -4,7 +4,7 @@ import type { Holds } from './holds.ts';
 import type { Sockets } from './sockets/sockets.ts';
 import type { KeptStart, KeptTransaction } from './transactions/keptTransaction.ts';
 import type { Starts } from './transactions/starts.ts';
-import type { Transactions } from './transactions/transactions.ts';
+import { isYoung, type Transactions } from './transactions/transactions.ts';
 
 interface CancelDependencies {
   starts: Starts;
@@ -53,10 +53,12 @@ export async function cancelStart(
     if (before.sent === 0) return 'never-starts';
     return mayHaveBegunUnheard(dependencies, before) ? 'unknown' : 'cancelled';
   }
-  if (transaction.startedAt !== null && (transaction.state !== 'ended' || (transaction.last?.energyWh ?? 0) > 0))
-    return 'already-started';
-  if (transaction.state === 'ended') return 'cancelled';
-  // It waits for a vehicle: ended, it can begin no more.
+  const hasCharged = (transaction.last?.energyWh ?? 0) > 0;
+  if (transaction.state === 'ended' && !(transaction.startedAt !== null && hasCharged)) return 'cancelled';
+  // What was given up before and gives nothing is no session: it is being stopped, or will be told of.
+  const isStray = before?.state === 'cancelled' && !hasCharged && isYoung(transaction, dependencies.now());
+  if (transaction.startedAt !== null && !isStray) return 'already-started';
+  // Ended, it can begin no more, where it waits for a vehicle.
   await starts.change(ask.authorizationReference, { state: 'cancelled' });
   transactions.end(transaction.stationId, transaction.transactionId);
   return 'unknown';

@@ -120,6 +120,8 @@ async function start(dependencies: StationsDependencies, ask: StationStart): Pro
   const answer = await answered(() => dialect.start(socket, sending));
   if (answer === 'unknown') return 'unknown';
   if (answer === 'refused' || !answer.isAccepted) {
+    // What was sent before without an answer may be what keeps it from a second one.
+    if (sending.sent > 1) return 'unknown';
     const after = await starts.refuse(reference);
     return after?.transactionId == null ? 'refused' : 'accepted';
   }

@@ -147,6 +147,14 @@ export function storyOf({ ours, provider, stations }: Ledgers, orderId: string):
   });
 }
 
+/** What the sources of stations have kept of it. */
+export async function keptOf({ db }: Pick<Store, 'db'>, { ours }: Pick<Ledgers, 'ours'>, orderId: string): Promise<string> {
+  const starts = ours.sessions.filter(({ order_id }) => order_id === orderId).map(({ start_id }) => start_id);
+  const rows = await db.selectFrom('shelf').select(['key', 'json']).where('owner', '!=', 'push').execute();
+  const own = rows.filter(({ json }) => starts.some(start => json.includes(start)));
+  return own.map(({ key, json }) => `\n    ${key}: ${json}`).join('');
+}
+
 const MONEY_STEPS: readonly string[] = ['start', 'cancel-start', 'stop', 'capture', 'release'];
 
 function ofMoney({ holds, starts, session }: Whole, limitMs: number): Fault[] {

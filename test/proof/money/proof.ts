@@ -10,7 +10,7 @@ import { type Chance, createChance } from './chance.ts';
 import { type DatabaseFault, openTroubledDatabase, type TroubledDatabase } from './databaseFaults.ts';
 import { HARSH, openFaultProxy, USUAL } from './faultProxy.ts';
 import { KILL_POINTS } from './killPoints.ts';
-import { compare, type Fault, lapsing, readOurs, storyOf } from './ledgers.ts';
+import { compare, type Fault, keptOf, lapsing, readOurs, storyOf } from './ledgers.ts';
 import type { BookedHold } from './paymentServer.ts';
 import { type AppProcess, openAppProcess, openPeer, openWorkshop } from './processes.ts';
 import { openStations, type ReachedStations, type StationKind } from './reachedStations.ts';
@@ -201,7 +201,7 @@ export async function prove(ask: ProofAsk): Promise<Proven> {
         'database full': troubles.full,
       },
       found,
-      stories: first.map(id => storyOf(ledgers, id)),
+      stories: await Promise.all(first.map(async id => storyOf(ledgers, id) + (await keptOf(store, ledgers, id)))),
       complaints: [...houses.flatMap(({ complaints }) => complaints), ...(atWire?.faults ?? [])],
       seconds: (performance.now() - beganAt) / 1000,
     };

@@ -23,7 +23,8 @@ const plugAt = (evse: number) =>
     plug: { isDc: false, canUnlock: true, powerW: 22_000 },
   });
 
-type Answers = Record<string, (message: Record<string, unknown>) => object>;
+/** Null: it never answers. */
+type Answers = Record<string, (message: Record<string, unknown>) => object | null>;
 
 /** The adapter alone, over a real socket, with a station whose every message a test writes by hand. */
 export async function openHandStation(protocol: 'ocpp1.6' | 'ocpp2.0.1' | 'ocpp2.1') {
@@ -79,7 +80,8 @@ export async function openHandStation(protocol: 'ocpp1.6' | 'ocpp2.0.1' | 'ocpp2
     } as ConstructorParameters<typeof RPCClient>[0]);
     client.handle(async ({ method = '', params = {} }) => {
       asked.push({ action: method, message: params });
-      return answers[method]?.(params) ?? { status: 'Accepted' };
+      const answer = answers[method]?.(params);
+      return answer === null ? (library.NOREPLY as never) : (answer ?? { status: 'Accepted' });
     });
     await client.connect();
     return client;

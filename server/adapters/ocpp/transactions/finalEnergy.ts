@@ -15,6 +15,16 @@ interface FinalAsk {
   endedAt: Date;
 }
 
+/** A stop is carried out within so much: a value of that time is the last. */
+const STOPS_WITHIN_MS = 3000;
+
+/** Whether its last value is that of its end, as far as what may have flowed since is no more than rounding. */
+export function isLast({ last, endedAt }: KeptTransaction): boolean {
+  if (endedAt === null) return true;
+  const sinceMs = Date.parse(endedAt) - Date.parse(last?.at ?? '1970-01-01');
+  return sinceMs <= STOPS_WITHIN_MS && ((last?.powerW ?? 0) * sinceMs) / 3_600_000 <= ROUNDING_WH;
+}
+
 /** A session that lasts longer has told a value of its meter. */
 const VALUES_WITHIN_MS = 150_000;
 
@@ -34,8 +44,8 @@ export function finalEnergy(known: KeptTransaction, ask: FinalAsk): FinalEnergy 
     [known.meterStartWh ?? news.meterStartWh, news.meterStopWh],
     [edge('begin') ?? known.baselineWh, edge('end')],
     [known.baselineWh, news.meterStopWh],
-    // A register that is older than the end would not bill what flowed between, but for one that was stopped some time ago.
-    [known.baselineWh, edge('end') ?? (known.settleAt === null ? lastIn(samples) : lastRegister)],
+    // A register that is older than the end would not bill what flowed between.
+    [known.baselineWh, edge('end') ?? (known.settleAt !== null && isLast(known) ? lastRegister : lastIn(samples))],
   ];
   const seconds = known.startedAt === null ? 0 : (endedAt.getTime() - Date.parse(known.startedAt)) / 1000;
   const toldWh = known.last?.energyWh ?? 0;

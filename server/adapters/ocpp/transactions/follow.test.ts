@@ -220,6 +220,18 @@ describe('A session at a station of OCPP', () => {
     expect(say(4000, { phase: 'ended', seqNo: 2 })?.endedAt).toEqual(at(60));
   });
 
+  it('whose value is from just before its stop is billed by it only where next to nothing flowed since', () => {
+    const stoppedAfter = (powerW: number) => {
+      const { say, sample, settle: settleAt } = session();
+      say(0, { phase: 'started', activity: 'charging', seqNo: 0, samples: [sample(0, 5000)] });
+      say(118, { activity: 'charging', seqNo: 1, samples: [sample(118, 5100, { powerW })] });
+      say(121, { activity: 'connected', seqNo: 2, stop: 'stopped' });
+      return settleAt(182)?.readings ?? 'asked for';
+    };
+    expect(stoppedAfter(3000)).toMatchObject([{ energyWh: 100 }]);
+    expect(stoppedAfter(22_000)).toBe('asked for');
+  });
+
   it('that was stopped and whose last value never comes is for a person, and asked for no more', () => {
     const { say, sample, settle: settleAt, kept } = session();
     say(0, { phase: 'started', activity: 'charging', seqNo: 0, samples: [sample(0, 5000)] });

@@ -1,6 +1,6 @@
 import type { MeterReading, SignedValue, StationSession } from '../../../operator/stationPort.ts';
 import type { Activity, Sample, TransactionNews } from '../messages/news.ts';
-import { finalEnergy } from './finalEnergy.ts';
+import { finalEnergy, isLast } from './finalEnergy.ts';
 import type { KeptTransaction } from './keptTransaction.ts';
 import { takeSamples, withDoubt } from './meter.ts';
 
@@ -21,8 +21,6 @@ export interface Followed {
 
 /** After a stop a transaction may go on until the cable is pulled: energy that still flows is waited for so long. */
 const SETTLES_MS = 60_000;
-/** A stop is carried out within so much: a value of that time is the last. */
-const STOPS_WITHIN_MS = 3000;
 /** A last value that has not come within so much does not come: a person is told. */
 export const LAST_VALUE_WITHIN_MS = 15 * 60_000;
 /** What is told of a time after the end by more than this belongs to nobody. */
@@ -167,8 +165,7 @@ function finished(known: KeptTransaction, { news, samples, facts }: EndAsk) {
  * not bill what flowed until then: it is asked for, and waited for.
  */
 export function settle(known: KeptTransaction, facts: FollowFacts): Followed & { isValueMissing: boolean } {
-  const lastAt = new Date(known.last?.at ?? 0);
-  const isMissing = known.endedAt !== null && later(lastAt, STOPS_WITHIN_MS) < new Date(known.endedAt);
+  const isMissing = !isLast(known);
   if (isMissing && known.settleBy != null && new Date(known.settleBy) < facts.now)
     return { transaction: { ...withDoubt(known, 'no last value'), settleAt: null }, station: null, isValueMissing: false };
   if (isMissing)

@@ -30,6 +30,7 @@ type Desk = TransactionsDependencies & { rows: TransactionRows };
 
 /** A start that was given up may give a little energy before it is stopped: more than this is told. */
 const STRAY_MS = 60_000;
+export const isYoung = ({ heardAt }: KeptTransaction, now: Date): boolean => now.getTime() - Date.parse(heardAt) < STRAY_MS;
 const ELSEWHERE = 'a session of one start at another plug';
 /** Nothing that is told under it can be known to be its driver's. */
 const LEFT: readonly Doubt[] = ['its number was used again', 'at another plug'];
@@ -222,7 +223,7 @@ async function tell({ listener, now, note }: Desk, start: KeptStart | null, { tr
   if (!start || transaction.authorizationReference === null) return;
   if (start.state === 'cancelled') {
     const isNothing = (transaction.last?.energyWh ?? 0) === 0;
-    if (isNothing && now().getTime() - Date.parse(transaction.heardAt) < STRAY_MS) return;
+    if (isNothing && isYoung(transaction, now())) return;
     note('ocpp late start', { station: transaction.stationId, transaction: transaction.transactionId });
   }
   if (station) await listener().report(start.authorizationReference, station);
