@@ -15,9 +15,8 @@ import { createKeyValueStore } from '../../server/operator/store/keyValueStore.t
 import {
   countFreeStarts,
   countIdleFreeStarts,
+  countOfNetwork,
   countSmallOfCard,
-  countSmallOfNetwork,
-  countUnpaidPages,
   hasOpenFreeSession,
   spendCode,
 } from '../../server/operator/store/limits.ts';
@@ -188,12 +187,11 @@ async function visitTheRest({ operator, store, clock, payment, session }: OpenOp
   await held.find(stationId, now);
   await held.remove({ stationId, connectionId });
   await hurryStation(db, { station: stationId, now });
-  await countFreeStarts(db, { ...starter, since: now });
+  await countFreeStarts(db, { ...starter, since: now, except: 'none' });
   await hasOpenFreeSession(db, starter);
   await countIdleFreeStarts(db, { visitor: 'nobody', since: now });
-  await countUnpaidPages(db, { visitor: 'nobody', since: now });
   await countSmallOfCard(db, { cardKey: 'none', since: now });
-  await countSmallOfNetwork(db, { visitor: 'nobody', since: now });
+  await countOfNetwork(db, { visitor: 'nobody', unpaidSince: now, smallSince: now });
   await operator.checkCode({ chargePoint: 'none', evse: 1, password: 'none', version: 'v1' });
   await setUnlock(db, { evseId: 'none', connector: '1', sessionId: 'none', unlock: 'asked' });
   await store.inTransaction(trx => spendCode(trx, { evseId: 'none', slot: 1, orderId: 'none', now }));
