@@ -415,10 +415,15 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         };
         await store.inTransaction(trx => addSession(trx, someSession(second)));
         const third = { id: 's3', watchId: 'w3', number: 111_111_111, orderId: 'o3', authorizationReference: 'x3' };
-        for (const clash of ['watchId', 'number', 'orderId', 'authorizationReference'] as const) {
+        for (const clash of ['watchId', 'orderId', 'authorizationReference'] as const) {
           const row = someSession({ ...third, [clash]: second[clash] });
           await expect(store.inTransaction(trx => addSession(trx, row))).rejects.toThrow();
         }
+        // Its number may be another one.
+        const sameNumber = someSession({ ...third, number: second.number });
+        expect(await store.inTransaction(trx => addSession(trx, sameNumber))).toBe(false);
+        expect(await findSession(store.db, sameNumber.id)).toBeNull();
+        expect(await store.inTransaction(trx => addSession(trx, someSession(third)))).toBe(true);
       });
 
       it('has its plug while it is going on, and nobody else’s', async () => {

@@ -1,10 +1,19 @@
+import { sql } from 'kysely';
 import type { Tariff } from '../../../shared/tariff.ts';
 import type { ClientRecord, PointRecord } from '../records.ts';
 import { compactId } from './catalogue.ts';
 import type { Db, Trx } from './store.ts';
 import { CLIENT, POINT, TARIFF } from './tables/catalogueTables.ts';
-import { codecOf } from './tables/codec.ts';
-import { ORDER, type OrderRecord, type OrderState } from './tables/tables.ts';
+import { codecOf, partOf } from './tables/codec.ts';
+import {
+  ORDER,
+  type OrderRecord,
+  type OrderState,
+  PAYMENT,
+  type PaymentRecord,
+  SESSION,
+  type SessionRecord,
+} from './tables/tables.ts';
 
 export type { OrderRecord } from './tables/tables.ts';
 
@@ -13,6 +22,52 @@ const codec = codecOf(ORDER);
 export async function findOrder(db: Db, id: string): Promise<OrderRecord | null> {
   const row = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
   return row ? codec.decode(row) : null;
+}
+
+/** An order with its session, and a payment of it. */
+export interface WholeOrder {
+  order: OrderRecord;
+  session: SessionRecord;
+  /** Null for free charging. */
+  payment: PaymentRecord | null;
+}
+
+const parts = {
+  order: partOf('orders', ORDER),
+  session: partOf('sessions', SESSION),
+  payment: partOf('payments', PAYMENT),
+};
+
+/** An order with the payment that counts. */
+export async function findWholeOrder(db: Db, id: string): Promise<WholeOrder | null> {
+  const { rows } = await sql<Row>`select ${WHOLE} from orders
+    join sessions on sessions.order_id = orders.id
+    left join payments on payments.id = orders.payment_id
+    where orders.id = ${id}`.execute(db);
+  return wholeOf(rows[0]);
+}
+
+/** A payment with its order, which may have another one by now. */
+export async function findOrderOfPayment(db: Db, paymentId: string): Promise<(WholeOrder & { payment: PaymentRecord }) | null> {
+  const { rows } = await sql<Row>`select ${WHOLE} from payments
+    join orders on orders.id = payments.order_id
+    join sessions on sessions.order_id = orders.id
+    where payments.id = ${paymentId}`.execute(db);
+  const whole = wholeOf(rows[0]);
+  return whole?.payment ? { ...whole, payment: whole.payment } : null;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+const WHOLE = sql.raw(
+  Object.values(parts)
+    .map(({ columns }) => columns)
+    .join(', '),
+);
+
+function wholeOf(row: Row | undefined): WholeOrder | null {
+  const order = row ? parts.order.decode(row) : null;
+  const session = row ? parts.session.decode(row) : null;
+  return row && order && session ? { order, session, payment: parts.payment.decode(row) } : null;
 }
 
 /** What an order was sold by: its tariff as it was then, client and point as they are now. */

@@ -71,7 +71,7 @@ export async function lookAtPayment(context: OperatorContext, payment: PaymentRe
 }
 
 async function lookUp(context: OperatorContext, payment: PaymentRecord): Promise<void> {
-  if (payment.ref !== null) await syncPayment(context, payment.id);
+  if (payment.ref !== null) await syncPayment(context, payment);
   // Nobody ever got the address of the page; once it has expired nobody can pay on it any more.
   else if (later(payment.expiresAt, UNSHOWN_UNTIL_MS) <= context.clock.now()) await applyHold(context, payment, 'never shown');
 }
