@@ -27,8 +27,8 @@ function statusOf({ order, session, payment }: WholeOrder): OrderStatus {
   return { kind: 'checking' };
 }
 
-async function getOrder(context: OperatorContext, id: string): Promise<WholeOrder> {
-  const whole = await findWholeOrder(context.store.db, id);
+async function getOrder(context: OperatorContext, orderId: string): Promise<WholeOrder> {
+  const whole = await findWholeOrder(context.store.db, { orderId });
   if (!whole) throw new Problem('no-session');
   return whole;
 }
@@ -53,7 +53,7 @@ export async function cancelOrder(context: OperatorContext, { orderId }: { order
   const now = context.clock.now();
   const isEnded = await context.store.inTransaction(async trx => {
     if (!(await endClosedPayment(trx, orderId, { page: closing.page, now }))) return false;
-    const current = await findWholeOrder(trx, orderId);
+    const current = await findWholeOrder(trx, { orderId });
     if (current?.order.state === 'open') await endOrder(trx, { ...current, why: 'payment-cancelled', now });
     return true;
   });

@@ -59,7 +59,8 @@ describe('A start', () => {
   });
 
   it('from which its driver has withdrawn already is confirmed now, because now its address may be written to', async () => {
-    const order = await given({ state: 'starting' });
+    // Of free charging: who has a hold may be written to from the beginning.
+    const order = await open.given({ order: { limitMinor: null }, session: { state: 'starting' } });
     const { id: sessionId } = await order.session();
     const facts = { name: 'Ada', email: 'ada@example.org', locale: 'de', receivedAt: minutes(-2) } as const;
     await open.store.inTransaction(trx => addWithdrawal(trx, { id: 'withdrawal-1', sessionId, ...facts }));

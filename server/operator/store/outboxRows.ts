@@ -3,7 +3,7 @@ import type { ExpressionBuilder } from 'kysely';
 import { correlationId } from '../../correlation.ts';
 import { engineOf } from './engine/engine.ts';
 import { HELD_MS } from './heldStations.ts';
-import type { Db, Trx } from './store.ts';
+import type { Db } from './store.ts';
 import { codecOf } from './tables/codec.ts';
 import { OUTBOX, type OutboxKind, type OutboxRecord, type Tables } from './tables/tables.ts';
 
@@ -25,9 +25,9 @@ export interface Job {
 }
 
 /** Enqueues a job in the transaction that decided it. The same job (kind, subject, n) is never enqueued twice. */
-export const enqueue = (trx: Trx, job: Job): Promise<void> => enqueueAll(trx, [job]);
+export const enqueue = (db: Db, job: Job): Promise<void> => enqueueAll(db, [job]);
 
-/** Enqueues several at once: all of them or none, also outside of a transaction. */
+/** Enqueues several at once: all of them or none, also where another job has decided it and has no transaction. */
 export async function enqueueAll(db: Db, jobs: readonly Job[]): Promise<void> {
   if (jobs.length === 0) return;
   const rows = jobs.map(({ kind, subjectId, n = 1, at, station = null }) => ({

@@ -142,14 +142,14 @@ export async function addSignedValues(trx: Trx, sessionId: string, values: reado
   if (values.length === 0) return;
   const rows = await trx.selectFrom('signed_values').select('data').where('session_id', '=', sessionId).execute();
   const known = new Set(rows.map(({ data }) => data));
-  for (const value of values) {
-    if (known.has(value.data)) continue;
-    await trx
-      .insertInto('signed_values')
-      .values({ ...signedCodec.encode(value), session_id: sessionId, n: known.size })
-      .execute();
-    known.add(value.data);
-  }
+  const more = new Map(values.filter(({ data }) => !known.has(data)).map(value => [value.data, value]));
+  if (more.size === 0) return;
+  const added = [...more.values()].map((value, index) => ({
+    ...signedCodec.encode(value),
+    session_id: sessionId,
+    n: known.size + index,
+  }));
+  await trx.insertInto('signed_values').values(added).execute();
 }
 
 /** In the order of their coming, out of their wrapping; the table keeps what was sent. */
