@@ -210,10 +210,10 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       it('keeps how a plug really stands when files are read again', async () => {
         const point = somePoint('DE*SWL*E1*1');
         await replace(store, { points: [point] });
-        expect((await plugsAt(store.db, point.evseId)).states.get('1')).toBe('available');
+        expect((await plugsAt(store.db, { evseId: point.evseId, connectors: ['1'] })).states.get('1')).toBe('available');
         await setPlugState(store.db, { evseId: point.evseId, connector: '1', state: 'charging', now: NOW });
         await replace(store, { points: [point] });
-        expect((await plugsAt(store.db, point.evseId)).states.get('1')).toBe('charging');
+        expect((await plugsAt(store.db, { evseId: point.evseId, connectors: ['1'] })).states.get('1')).toBe('charging');
       });
 
       it('is written only where it has changed', async () => {

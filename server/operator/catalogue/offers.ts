@@ -39,7 +39,8 @@ export async function getChargingPoint(
   { clientId, evseId }: { clientId: string; evseId: string },
 ): Promise<ChargingPoint> {
   const { client, point, isOff } = await getSelling(context, { clientId, evseId });
-  const plugs = await plugsAt(context.store.db, point.evseId);
+  const { evseId: id, connectors } = point;
+  const plugs = await plugsAt(context.store.db, { evseId: id, connectors: connectors.map(each => each.id) });
   const offers = await Promise.all(point.connectors.map(connector => offer(context, { client, point, connector, plugs, isOff })));
   const { street, postalCode, city, country, timeZone, openingHours, helpPhone } = point;
   return {
@@ -78,7 +79,7 @@ export async function findOffer(
   const { client, point, isOff } = await getSelling(context, ask);
   const connector = point.connectors.find(({ id }) => id === ask.connector);
   if (!connector) return { client, offer: null };
-  const plugs = await plugsAt(context.store.db, point.evseId);
+  const plugs = await plugsAt(context.store.db, { evseId: point.evseId, connectors: [connector.id] });
   return { client, offer: await offer(context, { client, point, connector, isOff, plugs }) };
 }
 

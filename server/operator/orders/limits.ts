@@ -31,7 +31,7 @@ const tooMany = ({ withinS }: Rate) => new Problem('too-many', { retryAfterS: wi
  */
 export async function refuseFree(trx: Trx, order: OrderRecord, now: Date): Promise<void> {
   const { id: except, evseId, connector, visitor } = order;
-  if ((await plugsAt(trx, evseId)).taken.has(connector)) throw new Problem('plug-taken');
+  if ((await plugsAt(trx, { evseId, connectors: [connector] })).taken.has(connector)) throw new Problem('plug-taken');
   const starter = freeStarter(order);
   if (starter) {
     const rate = starter.by === 'email' ? LIMITS.freeStartsPerEmail : LIMITS.freeStartsWithoutEmail;
@@ -93,7 +93,7 @@ export async function whyNotToBegin(
 
 /** By another session of ours, or by whoever the station says has it. */
 async function isPlugTaken(trx: Trx, { evseId, connector }: OrderRecord): Promise<boolean> {
-  const { states, taken } = await plugsAt(trx, evseId);
+  const { states, taken } = await plugsAt(trx, { evseId, connectors: [connector] });
   const state = states.get(connector);
   return taken.has(connector) || (state !== undefined && !canChoose(state));
 }

@@ -78,11 +78,12 @@ export async function setPlug(trx: Trx, id: string, station: StationAddress): Pr
 
 const BUSY: readonly SessionState[] = ['starting', 'running', 'paused', 'stopping', 'cancelling'];
 
-/** Sessions that have a plug of a point now. */
-const busyAt = (db: Db, evseId: string) =>
+/** Sessions that have one of these plugs now. */
+const busyAt = (db: Db, { evseId, connectors }: { evseId: string; connectors: readonly string[] }) =>
   db
     .selectFrom('sessions')
     .where('evse_id', '=', evseId)
+    .where('connector', 'in', connectors)
     .where('state', 'in', BUSY)
     // Its last value, or a person's decision, may take days; the plug is free before.
     .where(eb => eb.or([eb('state', '!=', 'stopping'), eb('ended_at', 'is', null)]));
@@ -92,11 +93,13 @@ export async function findSessionAtPlug(
   db: Db,
   { evseId, connector }: { evseId: string; connector: string },
 ): Promise<SessionRecord | null> {
-  const row = await busyAt(db, evseId).selectAll().where('connector', '=', connector).executeTakeFirst();
+  const row = await busyAt(db, { evseId, connectors: [connector] })
+    .selectAll()
+    .executeTakeFirst();
   return row ? codec.decode(row) : null;
 }
 
-/** The plugs of a point, by connector. */
+/** Plugs of a point, by connector. */
 export interface PlugsNow {
   /** As their station told last; of some it has told nothing. */
   states: ReadonlyMap<string, PlugState>;
@@ -104,13 +107,13 @@ export interface PlugsNow {
   taken: ReadonlySet<string>;
 }
 
-/** How the plugs of a point stand, and which of them a session has. */
-export async function plugsAt(db: Db, evseId: string): Promise<PlugsNow> {
-  const taken = busyAt(db, evseId).select(['connector', sql<PlugState | null>`null`.as('state')]);
+/** How some plugs of a point stand, and which of them a session has. */
+export async function plugsAt(db: Db, plugs: { evseId: string; connectors: readonly string[] }): Promise<PlugsNow> {
+  const taken = busyAt(db, plugs).select(['connector', sql<PlugState | null>`null`.as('state')]);
   const rows = await db
     .selectFrom('plugs')
     .select(eb => ['connector', eb.ref('state').$castTo<PlugState | null>().as('state')])
-    .where('evse_id', '=', evseId)
+    .where('evse_id', '=', plugs.evseId)
     .unionAll(taken)
     .execute();
   return {
