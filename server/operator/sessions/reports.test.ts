@@ -79,7 +79,7 @@ describe('A start', () => {
     open.told.length = 0;
     await tell(order, { state: 'waiting' });
     expect(await order.session()).toMatchObject({ state: 'starting', version: 1 });
-    expect(open.told).toEqual([`notify ${(await order.session()).id}`, 'wake']);
+    expect(open.told).toEqual([`notify ${(await order.session()).id}`]);
   });
 
   test.each(['cancelling', 'cancelled'] as const)('that was given up (%s) and begins all the same is stopped', async state => {
@@ -175,7 +175,7 @@ describe('While a vehicle charges', () => {
     const order = await given(RUNNING(), { order: { limitMinor: null } });
     open.told.length = 0;
     await tell(order, { readings: [reading(-30, 0), reading(0, 900_000)] });
-    expect(open.told).toEqual([`notify ${(await order.session()).id}`, 'wake']);
+    expect(open.told).toEqual([`notify ${(await order.session()).id}`]);
     expect((await order.session()).state).toBe('running');
   });
 });

@@ -3,7 +3,7 @@ import type { ExpressionBuilder } from 'kysely';
 import { correlationId } from '../../correlation.ts';
 import { engineOf } from './engine/engine.ts';
 import { HELD_MS } from './heldStations.ts';
-import type { Db } from './store.ts';
+import type { Db, Trx } from './store.ts';
 import { codecOf } from './tables/codec.ts';
 import { OUTBOX, type OutboxKind, type OutboxRecord, type Tables } from './tables/tables.ts';
 
@@ -24,12 +24,18 @@ export interface Job {
   station?: string | null;
 }
 
+const withJobs = new WeakSet<Db>();
+
+/** Whether a transaction has enqueued something: if it has not, nobody needs to be waked when it is over. */
+export const hasEnqueued = (trx: Trx): boolean => withJobs.has(trx);
+
 /** Enqueues a job in the transaction that decided it. The same job (kind, subject, n) is never enqueued twice. */
 export const enqueue = (db: Db, job: Job): Promise<void> => enqueueAll(db, [job]);
 
 /** Enqueues several at once: all of them or none, also where another job has decided it and has no transaction. */
 export async function enqueueAll(db: Db, jobs: readonly Job[]): Promise<void> {
   if (jobs.length === 0) return;
+  withJobs.add(db);
   const rows = jobs.map(({ kind, subjectId, n = 1, at, station = null }) => ({
     kind,
     subject_id: subjectId,
