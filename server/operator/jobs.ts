@@ -59,6 +59,7 @@ async function handleDocument(context: OperatorContext, { subjectId }: OutboxRec
   const whole = await findWholeOrder(db, { sessionId });
   if (whole) await enqueueEmail(db, { ...email, session: whole.session, email: whole.order.email, at });
   if (email.kind === 'mail-receipt') await tellDevices(context, db, { sessionId, event: 'receipt', at });
+  context.wake();
   return 'done';
 }
 

@@ -11,8 +11,9 @@ export async function refreshOrder(context: OperatorContext, { orderId }: { orde
   const whole = await getOrder(context, orderId);
   const { order, payment } = whole;
   if (order.state !== 'open') return statusOf(whole);
-  if (payment?.ref) await unlessUnavailable(syncPayment(context, payment)).catch(() => null);
-  return statusNow(context, orderId);
+  const state = payment?.ref ? await unlessUnavailable(syncPayment(context, payment)).catch(() => null) : null;
+  // With the hold its order has become one that charges.
+  return state === 'authorised' ? statusOf({ ...whole, order: { ...order, state: 'held' } }) : statusNow(context, orderId);
 }
 
 const statusNow = async (context: OperatorContext, orderId: string): Promise<OrderStatus> =>

@@ -33,7 +33,10 @@ export function handlePushEvent(event: PushEvent) {
   return async (context: OperatorContext, { subjectId: sessionId }: OutboxRecord): Promise<Outcome> => {
     const { store, clock } = context;
     // Looked at before: what is enqueued and then not said could not be enqueued again.
-    if (await write(context, { sessionId }, event)) await tellDevices(context, store.db, { sessionId, event, at: clock.now() });
+    if (await write(context, { sessionId }, event)) {
+      await tellDevices(context, store.db, { sessionId, event, at: clock.now() });
+      context.wake();
+    }
     return 'done';
   };
 }
