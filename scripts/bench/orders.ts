@@ -8,7 +8,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { Engine } from '../../server/operator/store/engine/engine.ts';
-import { openStore } from '../../server/operator/store/engine/openStore.ts';
+import { databaseFile } from '../../server/operator/store/engine/openStore.ts';
+import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
+import { createPostgresChangeFeed } from '../../server/operator/store/engine/postgresChangeFeed.ts';
+import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
+import { createStore, type Store } from '../../server/operator/store/store.ts';
 import { openProcesses, type Processes } from '../../test/support/openProcesses.ts';
 import { startPostgres } from '../../test/support/postgres.ts';
 import { putDrawingOff } from '../../test/support/putDrawingOff.ts';
@@ -36,6 +40,9 @@ interface Measured {
   cpuSeconds: number;
   times: Times;
   rssMb: number;
+  /** Of one order, with the questions what is due, and with what begins and ends transactions. */
+  statements: number;
+  transactions: number;
 }
 
 const { BENCH_ENGINE: engine } = process.env;
@@ -56,7 +63,7 @@ async function measure(name: Engine): Promise<Measured> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-'));
   const server = name === 'postgres' ? await startPostgres({ isDurable: true }) : null;
   const url = server ? await server.createDatabase() : null;
-  const store = openStore({ databaseUrl: url, databaseListenUrl: url, dataDir: folder });
+  const { store, asked } = openCounted(url, folder);
   await store.migrate();
   await putDrawingOff(store);
   const processes = await openProcesses({ stores: [store] });
@@ -64,6 +71,7 @@ async function measure(name: Engine): Promise<Measured> {
     const bare = () => (url ? bareOnPostgres(url) : bareOnSqlite(path.join(folder, 'bare.sqlite')));
     await runOrders(processes, WARM_UP);
     const bareBefore = await bare();
+    const { statements, transactions } = asked;
     const cpuBefore = process.cpuUsage();
     const began = performance.now();
     const times = await runOrders(processes, ORDERS);
@@ -75,12 +83,36 @@ async function measure(name: Engine): Promise<Measured> {
       cpuSeconds: (user + system) / 1e6,
       times,
       rssMb: process.resourceUsage().maxRSS / 1024,
+      statements: (asked.statements - statements) / ORDERS,
+      transactions: (asked.transactions - transactions) / ORDERS,
     };
   } finally {
     await processes.close();
     await server?.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The store as the app opens it, and what it is asked. */
+function openCounted(url: string | null, folder: string): { store: Store; asked: Pick<Measured, 'statements' | 'transactions'> } {
+  const asked = { statements: 0, transactions: 0 };
+  const log = ({ query }: { query: { sql: string } }) => {
+    // What begins and ends a transaction is counted below: only one of the engines logs it.
+    if (!/^(begin|start transaction|commit|rollback)/.test(query.sql)) asked.statements++;
+  };
+  const db = url === null ? openSqlite(databaseFile(folder), { log }) : openPostgres(url, { log });
+  const store = url === null ? createStore(db) : createStore(db, createPostgresChangeFeed({ db, listenUrl: url }));
+  return {
+    asked,
+    store: {
+      ...store,
+      inTransaction(work) {
+        asked.transactions++;
+        asked.statements += 2;
+        return store.inTransaction(work);
+      },
+    },
+  };
 }
 
 /** One visitor at each plug, again and again. */
@@ -147,13 +179,14 @@ async function bareOnPostgres(url: string): Promise<number> {
   return count / (BARE_MS / 1000);
 }
 
-function print(name: Engine, { bare, seconds, cpuSeconds, times, rssMb }: Measured): void {
+function print(name: Engine, { bare, seconds, cpuSeconds, times, rssMb, statements, transactions }: Measured): void {
   const perSecond = ORDERS / seconds;
   const at = (list: readonly number[], share: number) =>
     list.toSorted((a, b) => a - b)[Math.floor((list.length - 1) * share)]?.toFixed(0) ?? '?';
   const spread = (list: readonly number[]) => `${at(list, 0.5)} / ${at(list, 0.99)} ms`;
   console.log(`${name}: ${perSecond.toFixed(1)} orders/s, ${(ORDERS / cpuSeconds).toFixed(1)} for each core of the app`);
   console.log(`  bare inserts ${bare.toFixed(0)}/s, as long as ${(bare / perSecond).toFixed(0)} of them takes one order`);
+  console.log(`  one order is ${statements.toFixed(0)} statements, ${transactions.toFixed(1)} transactions`);
   console.log(`  p50 / p99: form ${spread(times.order)}, return ${spread(times.settle)}, whole order ${spread(times.whole)}`);
   console.log(`  memory ${rssMb.toFixed(0)} MB at most`);
 }

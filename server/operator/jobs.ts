@@ -11,9 +11,8 @@ import { tellDevices } from './push/tell.ts';
 import { handleForward } from './receipts/forward.ts';
 import { handleTellPayment } from './sessions/accounts/tellPayment.ts';
 import { handleCancelStart, handleStart, handleStartTimeout, handleStop, handleUnlock } from './sessions/stationJobs.ts';
-import { findOrder } from './store/orders.ts';
+import { findWholeOrder } from './store/orders.ts';
 import type { OutboxRecord } from './store/outboxRows.ts';
-import { findSession } from './store/sessions.ts';
 import type { Handlers } from './worker/outbox.ts';
 
 /**
@@ -51,14 +50,16 @@ async function handleDocument(context: OperatorContext, { subjectId }: OutboxRec
   const document = await drawDocument(context, subjectId);
   if (!document) return 'done';
   const email = emailOf(document);
-  context.sessionNotifier.notify(document.sessionId);
-  await context.store.inTransaction(async trx => {
-    const session = await findSession(trx, document.sessionId);
-    const order = session ? await findOrder(trx, session.orderId) : null;
-    const at = context.clock.now();
-    if (email && session && order) await enqueueEmail(trx, { ...email, session, email: order.email, at });
-    if (email?.kind === 'mail-receipt') await tellDevices(trx, { sessionId: document.sessionId, event: 'receipt', at });
-  });
+  const { sessionId } = document;
+  context.sessionNotifier.notify(sessionId);
+  if (!email) return 'done';
+  // Each is enqueued once, however often this job is done.
+  const { db } = context.store;
+  const at = context.clock.now();
+  const whole = await findWholeOrder(db, { sessionId });
+  if (whole) await enqueueEmail(db, { ...email, session: whole.session, email: whole.order.email, at });
+  if (email.kind === 'mail-receipt') await tellDevices(context, db, { sessionId, event: 'receipt', at });
+  context.wake();
   return 'done';
 }
 

@@ -156,5 +156,5 @@ const consoleOf = (context: OperatorContext): OperatorConsole => ({
 
 async function syncByRef(context: OperatorContext, ref: string): Promise<void> {
   const payment = await findPaymentByRef(context.store.db, ref);
-  if (payment) await syncPayment(context, payment.id);
+  if (payment) await syncPayment(context, payment);
 }

@@ -207,8 +207,11 @@ export interface SomeKeys {
 export interface DocumentFiles {
   name: string;
   get(id: string): Promise<Uint8Array | null>;
-  /** Keeps the bytes unless some are kept already: the first ones stay for ever. When it resolves, a power cut loses nothing. */
-  put(id: string, bytes: Uint8Array): Promise<void>;
+  /**
+   * Keeps the bytes unless some are kept already: the first ones stay for ever. Answers whether these are the first. When it
+   * resolves, a power cut loses nothing.
+   */
+  put(id: string, bytes: Uint8Array): Promise<boolean>;
   /** Of what is not there, nothing. */
   remove(id: string): Promise<void>;
 }

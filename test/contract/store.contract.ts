@@ -12,7 +12,6 @@ import {
   findTariffAt,
   getTariff,
   listPoints,
-  plugStates,
   setPlugState,
 } from '../../server/operator/store/catalogue.ts';
 import {
@@ -46,7 +45,7 @@ import {
   transitionPayment,
   updatePayment,
 } from '../../server/operator/store/payments.ts';
-import { addReadings, latestReading, listReadings, listReadingsFrom } from '../../server/operator/store/readings.ts';
+import { latestReading, listReadings, listReadingsFrom } from '../../server/operator/store/readings.ts';
 import {
   addRefund,
   findRefund,
@@ -63,6 +62,7 @@ import {
   findSession,
   findSessionAtPlug,
   listSignedValues,
+  plugsAt,
   transitionSession,
   updateSession,
 } from '../../server/operator/store/sessions.ts';
@@ -74,6 +74,7 @@ import { DAY_MS } from '../../shared/time.ts';
 import { countWrites } from '../support/countWrites.ts';
 import { someClientRecord, someInvoiceFacts } from '../support/invoiceFacts.ts';
 import { someOrder, somePayment, someSession } from '../support/rows.ts';
+import { tellReadings } from '../support/tellReadings.ts';
 import { describeDocumentFiles } from './documentFiles.contract.ts';
 
 export interface StoreUnderTest {
@@ -209,10 +210,10 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       it('keeps how a plug really stands when files are read again', async () => {
         const point = somePoint('DE*SWL*E1*1');
         await replace(store, { points: [point] });
-        expect((await plugStates(store.db, point.evseId)).get('1')).toBe('available');
+        expect((await plugsAt(store.db, { evseId: point.evseId, connectors: ['1'] })).states.get('1')).toBe('available');
         await setPlugState(store.db, { evseId: point.evseId, connector: '1', state: 'charging', now: NOW });
         await replace(store, { points: [point] });
-        expect((await plugStates(store.db, point.evseId)).get('1')).toBe('charging');
+        expect((await plugsAt(store.db, { evseId: point.evseId, connectors: ['1'] })).states.get('1')).toBe('charging');
       });
 
       it('is written only where it has changed', async () => {
@@ -415,10 +416,15 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         };
         await store.inTransaction(trx => addSession(trx, someSession(second)));
         const third = { id: 's3', watchId: 'w3', number: 111_111_111, orderId: 'o3', authorizationReference: 'x3' };
-        for (const clash of ['watchId', 'number', 'orderId', 'authorizationReference'] as const) {
+        for (const clash of ['watchId', 'orderId', 'authorizationReference'] as const) {
           const row = someSession({ ...third, [clash]: second[clash] });
           await expect(store.inTransaction(trx => addSession(trx, row))).rejects.toThrow();
         }
+        // Its number may be another one.
+        const sameNumber = someSession({ ...third, number: second.number });
+        expect(await store.inTransaction(trx => addSession(trx, sameNumber))).toBe(false);
+        expect(await findSession(store.db, sameNumber.id)).toBeNull();
+        expect(await store.inTransaction(trx => addSession(trx, someSession(third)))).toBe(true);
       });
 
       it('has its plug while it is going on, and nobody else’s', async () => {
@@ -431,14 +437,14 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
 
       it('keeps every reading once, in order of time, however often and in whatever order it is told', async () => {
         const [first, second, third] = [0, 10, 20].map(s => someReading(s)) as [MeterReading, MeterReading, MeterReading];
-        await store.inTransaction(trx => addReadings(trx, 'session-1', [third, first]));
-        await store.inTransaction(trx => addReadings(trx, 'session-1', [first, second, third]));
+        await store.inTransaction(trx => tellReadings(trx, 'session-1', [third, first]));
+        await store.inTransaction(trx => tellReadings(trx, 'session-1', [first, second, third]));
         expect(await listReadings(store.db, 'session-1')).toEqual([first, second, third]);
-        await store.inTransaction(trx => addReadings(trx, 'session-1', [{ ...second, energyWh: second.energyWh - 1 }]));
+        await store.inTransaction(trx => tellReadings(trx, 'session-1', [{ ...second, energyWh: second.energyWh - 1 }]));
         expect(await listReadings(store.db, 'session-1')).toEqual([first, second, third]);
         // Two at one instant, as meters with whole seconds tell them: no energy is lost.
         const more = { ...second, energyWh: second.energyWh + 1 };
-        await store.inTransaction(trx => addReadings(trx, 'session-1', [more]));
+        await store.inTransaction(trx => tellReadings(trx, 'session-1', [more]));
         expect(await listReadings(store.db, 'session-1')).toEqual([first, more, third]);
         expect(await listReadings(store.db, 'another')).toEqual([]);
         expect(await listReadingsFrom(store.db, 'session-1', more.at)).toEqual([more, third]);
@@ -449,7 +455,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         const [first, second, third] = [0, 10, 20].map(s => someReading(s)) as [MeterReading, MeterReading, MeterReading];
         const revisions: number[] = [];
         const tell = async (...told: readonly MeterReading[]) => {
-          await store.inTransaction(trx => addReadings(trx, 'session-1', told));
+          await store.inTransaction(trx => tellReadings(trx, 'session-1', told));
           revisions.push((await seen()).meterRevision);
         };
         await tell(first);
@@ -685,8 +691,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
     });
 
     describe('a document', () => {
-      let placed = 0;
-      const someDocument = (more: Partial<DocumentRecord> = {}): DocumentRecord => ({
+      const someDocument = (more: Partial<DocumentRecord> = {}): Omit<DocumentRecord, 'sequence'> => ({
         id: 'd1',
         sessionId: 'session-1',
         kind: 'invoice',
@@ -694,7 +699,6 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         issuedAt: NOW,
         content: createInvoiceDocument(someInvoiceFacts()),
         sha256: null,
-        sequence: ++placed,
         replacesId: null,
         cancelsId: null,
         ...more,
@@ -718,7 +722,8 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
 
       it('never shares its number', async () => {
         await store.inTransaction(trx => addDocument(trx, someDocument()));
-        await expect(store.inTransaction(trx => addDocument(trx, someDocument({ id: 'd2' })))).rejects.toThrow();
+        expect(await store.inTransaction(trx => addDocument(trx, someDocument({ id: 'd2' })))).toBeNull();
+        expect(await findDocument(store.db, 'd2')).toBeNull();
       });
 
       it('is drawn once', async () => {
@@ -733,10 +738,10 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
 
       it('that counts is the newest of its session', async () => {
         await store.inTransaction(async trx => {
-          await addDocument(trx, someDocument({ id: 'new', number: 'R-2', sequence: 3, replacesId: 'old' }));
-          await addDocument(trx, someDocument({ id: 'old', number: 'R-1', sequence: 1 }));
-          await addDocument(trx, someDocument({ id: 'back', number: 'G-1', sequence: 2, kind: 'credit-note', cancelsId: 'old' }));
-          await addDocument(trx, someDocument({ id: 'part', number: 'G-2', sequence: 4, kind: 'credit-note', cancelsId: 'new' }));
+          await addDocument(trx, someDocument({ id: 'old', number: 'R-1' }));
+          await addDocument(trx, someDocument({ id: 'back', number: 'G-1', kind: 'credit-note', cancelsId: 'old' }));
+          await addDocument(trx, someDocument({ id: 'new', number: 'R-2', replacesId: 'old' }));
+          await addDocument(trx, someDocument({ id: 'part', number: 'G-2', kind: 'credit-note', cancelsId: 'new' }));
         });
         expect((await findDocumentOf(store.db, 'session-1'))?.id).toBe('new');
         expect(await findDocumentOf(store.db, 'session-2')).toBeNull();
@@ -744,11 +749,12 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       });
 
       it('has its place among those of its session for itself', async () => {
-        const at = (more: Partial<DocumentRecord>) =>
-          store.inTransaction(trx => addDocument(trx, someDocument({ sequence: 1, ...more })));
-        await at({ id: 'd1', number: 'R-1' });
-        await expect(at({ id: 'd2', number: 'R-2' })).rejects.toThrow();
-        await at({ id: 'd3', number: 'R-3', sessionId: 'session-2' });
+        const add = (more: Partial<DocumentRecord>) => store.inTransaction(trx => addDocument(trx, someDocument(more)));
+        expect(await add({ id: 'd1', number: 'R-1' })).toMatchObject({ sequence: 1 });
+        expect(await add({ id: 'd2', number: 'R-2' })).toMatchObject({ sequence: 2 });
+        expect(await add({ id: 'd3', number: 'R-3', sessionId: 'session-2' })).toMatchObject({ sequence: 1 });
+        const taken = store.db.updateTable('documents').set({ sequence: 1 }).where('id', '=', 'd2');
+        await expect(taken.execute()).rejects.toThrow();
       });
     });
 

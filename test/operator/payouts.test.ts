@@ -154,7 +154,7 @@ describe.each(bothEngines())('Payouts in the books, on %s', (_, openStore) => {
     await read();
     await shop.restart();
     await read();
-    const context = { store: shop.store, payments: shop.payments, clock: shop.clock };
+    const context = { store: shop.store, payments: shop.payments, clock: shop.clock, wake: () => undefined };
     await Promise.all([
       handleReadPayouts(context, { subjectId: '- 2026-11-01 2026-11-09', n: 77 }),
       handleReadPayouts(context, { subjectId: '- 2026-11-01 2026-11-09', n: 78 }),

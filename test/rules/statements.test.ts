@@ -16,9 +16,8 @@ import { createKeyValueStore } from '../../server/operator/store/keyValueStore.t
 import {
   countFreeStarts,
   countIdleFreeStarts,
+  countOfNetwork,
   countSmallOfCard,
-  countSmallOfNetwork,
-  countUnpaidPages,
   hasOpenFreeSession,
   spendCode,
 } from '../../server/operator/store/limits.ts';
@@ -26,7 +25,7 @@ import { hurryStation, postpone } from '../../server/operator/store/outboxRows.t
 import { paymentsToLookAt } from '../../server/operator/store/payments.ts';
 import { putMeterSoFar } from '../../server/operator/store/readings.ts';
 import { beginDrop, isOwnRefund, listRefunds, takeNextKey } from '../../server/operator/store/refunds.ts';
-import { setPlug, versionsOf } from '../../server/operator/store/sessions.ts';
+import { findSessionAtPlug, findSessionByStart, setPlug, versionsOf } from '../../server/operator/store/sessions.ts';
 import { createStore, type Store } from '../../server/operator/store/store.ts';
 import { codecOf } from '../../server/operator/store/tables/codec.ts';
 import { OUTBOX } from '../../server/operator/store/tables/tables.ts';
@@ -196,16 +195,17 @@ async function visitTheRest({ operator, store, clock, payment, session }: OpenOp
   await held.find(stationId, now);
   await held.remove({ stationId, connectionId });
   await hurryStation(db, { station: stationId, now });
-  await countFreeStarts(db, { ...starter, since: now });
+  await countFreeStarts(db, { ...starter, since: now, except: 'none' });
   await hasOpenFreeSession(db, starter);
   await countIdleFreeStarts(db, { visitor: 'nobody', since: now });
-  await countUnpaidPages(db, { visitor: 'nobody', since: now });
   await countSmallOfCard(db, { cardKey: 'none', since: now });
-  await countSmallOfNetwork(db, { visitor: 'nobody', since: now });
+  await countOfNetwork(db, { visitor: 'nobody', unpaidSince: now, smallSince: now });
   await operator.checkCode({ chargePoint: 'none', evse: 1, password: 'none', version: 'v1' });
   await setUnlock(db, { evseId: 'none', connector: '1', sessionId: 'none', unlock: 'asked' });
   await store.inTransaction(trx => spendCode(trx, { evseId: 'none', slot: 1, orderId: 'none', now }));
   await versionsOf(db, ['nobody', 'nobody else']);
+  await findSessionByStart(db, 'nobody');
+  await findSessionAtPlug(db, { evseId: 'none', connector: '1' });
   const { station } = await session(ordered);
   if (!station) throw new Error('A session without its station');
   await store.inTransaction(trx => setPlug(trx, ordered.sessionId, station));

@@ -12,12 +12,13 @@ import { replaceCatalogue } from '../../server/operator/store/import/replaceCata
 import { addOrder, findOrder, type OrderRecord } from '../../server/operator/store/orders.ts';
 import { enqueue } from '../../server/operator/store/outboxRows.ts';
 import { addPayment, type PaymentRecord } from '../../server/operator/store/payments.ts';
-import { addReadings, listReadings } from '../../server/operator/store/readings.ts';
+import { listReadings } from '../../server/operator/store/readings.ts';
 import { addSession, type SessionRecord } from '../../server/operator/store/sessions.ts';
 import type { Store } from '../../server/operator/store/store.ts';
 import { openOperator } from './openOperator.ts';
 import { startPostgres } from './postgres.ts';
 import { putDrawingOff } from './putDrawingOff.ts';
+import { tellReadings } from './tellReadings.ts';
 
 interface ProofAsk {
   engine: Engine;
@@ -155,7 +156,7 @@ async function makeCaptures(store: Store, { count, from }: { count: number; from
         number: 100_000_000 + n,
       };
       await addSession(trx, { ...session, ...own });
-      await addReadings(trx, ids.session, readings);
+      await tellReadings(trx, ids.session, readings);
       await enqueue(trx, { kind: 'capture', subjectId: ids.payment, at: new Date(from.getTime() + n * APART_MS) });
     }
   });

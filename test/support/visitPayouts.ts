@@ -34,7 +34,8 @@ export async function visitPayouts(store: Store, now: Date): Promise<void> {
   const payout = { id: 'one', arrivedAt: now, currency: 'EUR', paidMinor: 1, state: 'paid' } as const;
   const rows = [row('capture'), row('refund'), row('fee'), row('other', { paymentId: null })];
   payments.paidOut.push({ payout, rows });
-  const context = { store, payments, clock: { now: () => now, sleepUntil: async () => undefined } };
+  const clock = { now: () => now, sleepUntil: async () => undefined };
+  const context = { store, payments, clock, wake: () => undefined };
   const [from, to] = [isoDay(later(now, -DAY_MS)), isoDay(later(now, 2 * DAY_MS))];
   await store.inTransaction(trx => askPayouts(trx, { from, to, n: 1, now }));
   const read = async () => {

@@ -19,15 +19,15 @@ export function createDocumentFolder(folder: string): DocumentFiles {
       await mkdir(parent, { recursive: true });
       // Under its name only when it is whole and on the disk; and a name that is taken stays as it is.
       const draft = path.join(parent, `${randomUUID()}.part`);
+      let isFirst = false;
       try {
         await write(draft, bytes);
-        await link(draft, file).catch(error => {
-          if (error.code !== 'EEXIST') throw error;
-        });
+        isFirst = await linked(draft, file);
       } finally {
         await rm(draft, { force: true });
       }
       await toDisk(parent);
+      return isFirst;
     },
     remove: id => rm(fileOf(folder, id), { force: true }),
   };
@@ -37,6 +37,17 @@ export function createDocumentFolder(folder: string): DocumentFiles {
 function fileOf(folder: string, id: string): string {
   const name = Buffer.from(id).toString('hex');
   return path.join(folder, name.slice(0, 4), `${name}.pdf`);
+}
+
+/** False: the name is taken. */
+async function linked(draft: string, file: string): Promise<boolean> {
+  try {
+    await link(draft, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
 }
 
 async function write(file: string, bytes: Uint8Array): Promise<void> {

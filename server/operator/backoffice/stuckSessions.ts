@@ -9,7 +9,7 @@ import { enqueueAtStation, giveUpStart, stopCharging, stopOnceMore } from '../se
 import type { MeterReading } from '../stationPort.ts';
 import { latestAudit, writeAudit } from '../store/audit.ts';
 import { findPoint } from '../store/catalogue.ts';
-import { findOrder } from '../store/orders.ts';
+import { findWholeOrder } from '../store/orders.ts';
 import { enqueue, listEnqueued, type OutboxRecord } from '../store/outboxRows.ts';
 import { addReadings, latestReading } from '../store/readings.ts';
 import { findSession, findSessionByNumber, type SessionRecord } from '../store/sessions.ts';
@@ -103,7 +103,7 @@ export async function handleBill(context: OperatorContext, { subjectId: id }: Ou
     const byHand = { energyWh: Number(asked.energyWh), endedAt: new Date(Number(asked.endedAt)) };
     const billed = asBilled(session, told, byHand);
     // Added beside the reported readings, and only now: until this transaction the station could still have reported more.
-    await addReadings(trx, id, billed.added);
+    await addReadings(trx, { id, heardAt: told?.at ?? null }, billed.added);
     await stopOnceMore(trx, session, now);
     const mostMinor = asked.mostMinor === undefined ? null : Number(asked.mostMinor);
     // What a person decides on counts, also where more was told.
@@ -128,12 +128,13 @@ export function waiveByHand({ store, now }: Place, { number, reason }: StuckAsk)
     if (!session.review) refuseWhileFresh(session, told, now);
     await writeAudit(trx, { at: now, subjectId: session.id, what: 'waived by hand', facts: { reason } });
     if (session.state === 'cancelling') return endUnstarted(trx, session, now);
-    const order = await findOrder(trx, session.orderId);
-    if (!order) throw new Error('A session has lost its order');
+    const whole = await findWholeOrder(trx, session);
+    if (!whole) throw new Error('A session has lost its order');
+    const { order, payment } = whole;
     const bill = { currency: order.currency, lines: [], totalMinor: 0, vat: [] };
     const ended = { ...session, endedAt: endOf(session, told, now) };
     await stopOnceMore(trx, session, now);
-    await finaliseBill(trx, { session: ended, order, bill, minMinor: 0, now });
+    await finaliseBill(trx, { session: ended, payment, bill, minMinor: 0, now });
   });
 }
 

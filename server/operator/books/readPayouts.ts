@@ -13,7 +13,7 @@ import { matchPayout } from './matchPayout.ts';
  * nothing.
  */
 
-type PayoutContext = Pick<OperatorContext, 'store' | 'payments' | 'clock'>;
+type PayoutContext = Pick<OperatorContext, 'store' | 'payments' | 'clock' | 'wake'>;
 type Job = Pick<OutboxRecord, 'subjectId' | 'n'>;
 
 /** Which payouts a job reads: those that arrive from a day on, and before another. */
@@ -43,7 +43,7 @@ export async function askPayouts(
     await enqueue(trx, { kind: 'read-payouts', subjectId: subjectOf({ account, after: null, ...span }), n, at: now });
 }
 
-export async function handleReadPayouts({ store, payments, clock }: PayoutContext, job: Job): Promise<Outcome> {
+export async function handleReadPayouts({ store, payments, clock, wake }: PayoutContext, job: Job): Promise<Outcome> {
   const ask = readSubject(job.subjectId);
   const { items, next } = await payments.listPayouts({ ...ask, from: new Date(ask.from), to: new Date(ask.to) });
   const now = clock.now();
@@ -58,6 +58,7 @@ export async function handleReadPayouts({ store, payments, clock }: PayoutContex
       await enqueue(trx, { kind: 'read-payouts', subjectId: subjectOf({ ...ask, after: next }), n: job.n, at: now });
     return whole;
   });
+  wake();
   for (const id of known) await matchAnew({ store, clock }, id);
   return 'done';
 }
@@ -70,7 +71,7 @@ async function matchAnew({ store, clock }: Pick<PayoutContext, 'store' | 'clock'
   await store.inTransaction(trx => sumUpPayout(trx, id, clock.now()));
 }
 
-export async function handleReadPayoutRows({ store, payments, clock }: PayoutContext, job: Job): Promise<Outcome> {
+export async function handleReadPayoutRows({ store, payments, clock, wake }: PayoutContext, job: Job): Promise<Outcome> {
   const [payoutId = '', after = null] = job.subjectId.split(' ');
   const payout = await findPayout(store.db, payoutId);
   if (!payout || payout.wholeAt !== null) return 'done';
@@ -80,7 +81,10 @@ export async function handleReadPayoutRows({ store, payments, clock }: PayoutCon
     for (const row of items) await putPayoutRow(trx, payoutId, row);
     if (next !== null) await enqueue(trx, { kind: 'read-payout-rows', subjectId: `${payoutId} ${next}`, n: job.n, at: now });
   });
-  if (next !== null) return 'done';
+  if (next !== null) {
+    wake();
+    return 'done';
+  }
   await matchPayout(store, payoutId);
   await store.inTransaction(trx => sumUpPayout(trx, payoutId, now));
   return 'done';

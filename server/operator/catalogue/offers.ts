@@ -7,9 +7,8 @@ import { estimate } from '../pricing/estimate.ts';
 import type { ClientRecord, ConnectorRecord, PointRecord, TariffRecord } from '../records.ts';
 import { placeOf, vatOf } from '../sessions/prices.ts';
 import { stationAddress } from '../sessions/stationAddress.ts';
-import { findPoint, findSwitchedPoint, findTariffAt, plugStates } from '../store/catalogue.ts';
-import { findSessionAtPlug } from '../store/sessions.ts';
-import { getClientRecord } from './clients.ts';
+import { findPoint, findSelling, findTariffAt } from '../store/catalogue.ts';
+import { type PlugsNow, plugsAt } from '../store/sessions.ts';
 import { termsNow } from './terms.ts';
 
 /** A plug with everything that decides whether and how it can be sold. */
@@ -35,14 +34,10 @@ export async function getChargingPoint(
   context: OperatorContext,
   { clientId, evseId }: { clientId: string; evseId: string },
 ): Promise<ChargingPoint> {
-  const client = await getClientRecord(context, clientId);
-  const found = await findSwitchedPoint(context.store.db, evseId);
-  if (found?.point.clientId !== clientId) throw new Problem('no-charging-point');
-  const { point, isOff } = found;
-  const states = await plugStates(context.store.db, point.evseId);
-  const offers = await Promise.all(
-    point.connectors.map(connector => offer(context, { client, point, connector, states, isOff })),
-  );
+  const { client, point, isOff } = await getSelling(context, { clientId, evseId });
+  const { evseId: id, connectors } = point;
+  const plugs = await plugsAt(context.store.db, { evseId: id, connectors: connectors.map(each => each.id) });
+  const offers = await Promise.all(point.connectors.map(connector => offer(context, { client, point, connector, plugs, isOff })));
   const { street, postalCode, city, country, timeZone, openingHours, helpPhone } = point;
   return {
     clientId,
@@ -60,23 +55,33 @@ export async function getChargingPoint(
   };
 }
 
-/** One plug of a point as it is offered now; null when the point has no such plug. */
+/** @throws Problem 'no-client' or 'no-charging-point' */
+async function getSelling({ store }: OperatorContext, ask: { clientId: string; evseId: string }) {
+  const selling = await findSelling(store.db, ask);
+  if (!selling) throw new Problem('no-client');
+  const { client, point, isOff } = selling;
+  if (!point) throw new Problem('no-charging-point');
+  return { client, point, isOff };
+}
+
+/**
+ * One plug of a client's point as it is offered now; null when the point has no such plug.
+ * @throws Problem 'no-client' or 'no-charging-point'
+ */
 export async function findOffer(
   context: OperatorContext,
-  client: ClientRecord,
-  ask: { evseId: string; connector: string },
-): Promise<Offer | null> {
-  const found = await findSwitchedPoint(context.store.db, ask.evseId);
-  if (found?.point.clientId !== client.id) throw new Problem('no-charging-point');
-  const { point, isOff } = found;
+  ask: { clientId: string; evseId: string; connector: string },
+): Promise<{ client: ClientRecord; offer: Offer | null }> {
+  const { client, point, isOff } = await getSelling(context, ask);
   const connector = point.connectors.find(({ id }) => id === ask.connector);
-  if (!connector) return null;
-  return offer(context, { client, point, connector, isOff, states: await plugStates(context.store.db, point.evseId) });
+  if (!connector) return { client, offer: null };
+  const plugs = await plugsAt(context.store.db, { evseId: point.evseId, connectors: [connector.id] });
+  return { client, offer: await offer(context, { client, point, connector, isOff, plugs }) };
 }
 
 /** What a session would cost, line by line. @throws Problem 'bad-request' when neither energy nor time is given */
 export async function estimateCost(context: OperatorContext, ask: EstimateAsk): Promise<Estimate> {
-  const offer = await findOffer(context, await getClientRecord(context, ask.clientId), ask);
+  const { offer } = await findOffer(context, ask);
   if (!offer) throw new Problem('no-charging-point');
   const { energyWh, minutes, startAt } = ask;
   if (energyWh === undefined && minutes === undefined) throw new Problem('bad-request');
@@ -96,24 +101,23 @@ interface OfferAsk {
   client: ClientRecord;
   point: PointRecord;
   connector: ConnectorRecord;
-  states: ReadonlyMap<string, PlugState>;
+  plugs: PlugsNow;
   /** Its operator has switched it off. */
   isOff: boolean;
 }
 
-async function offer(context: OperatorContext, { client, point, connector, states, isOff }: OfferAsk): Promise<Offer> {
+async function offer(context: OperatorContext, { client, point, connector, plugs, isOff }: OfferAsk): Promise<Offer> {
   const record = await findTariffAt(context.store.db, { id: connector.tariffId, at: context.clock.now() });
   if (!record) throw new Error('A connector has lost its tariff');
   const { tariff, version, isSold: isItsTime } = record;
   const { tariffId: _, preauthorizeMinor: __, ...facts } = connector;
-  const isBusy = (await findSessionAtPlug(context.store.db, { evseId: point.evseId, connector: connector.id })) !== null;
-  const known = states.get(connector.id) ?? point.state;
+  const known = plugs.states.get(connector.id) ?? point.state;
   const terms = termsNow(context, { client, point, connector, tariff, version });
   const { isReachable } = context.stations.capabilities(stationAddress(point, connector.id));
   const isSold = !isOff && isReachable && isItsTime && (terms.isFree || terms.limits.length > 0);
   const plug: Plug = {
     ...facts,
-    state: isSold ? stateNow(known, isBusy) : 'unavailable',
+    state: isSold ? stateNow(known, plugs.taken.has(connector.id)) : 'unavailable',
     tariffVersion: version,
     ...terms,
   };
@@ -121,4 +125,4 @@ async function offer(context: OperatorContext, { client, point, connector, state
 }
 
 /** A plug with a session of ours is occupied, whatever its station last reported. */
-const stateNow = (known: PlugState, isBusy: boolean): PlugState => (isBusy && canChoose(known) ? 'occupied' : known);
+const stateNow = (known: PlugState, isTaken: boolean): PlugState => (isTaken && canChoose(known) ? 'occupied' : known);

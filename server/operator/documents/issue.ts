@@ -92,9 +92,9 @@ export async function drawDocument(context: OperatorContext, documentId: string)
   const { content: document } = row;
   const values = (await listSignedValues(db, row.sessionId)).slice(0, document.signedRecords);
   const files = currentFiles(context);
-  await files.put(row.id, await (context.draw ?? drawHere(context))(document, values));
+  const drawn = await (context.draw ?? drawHere(context))(document, values);
   // Another process may have been faster, and its bytes are the ones that stay.
-  const kept = await files.get(row.id);
+  const kept = (await files.put(row.id, drawn)) ? drawn : await files.get(row.id);
   if (!kept) throw new Error('A document has lost its file');
   await noteDrawn(db, { id: row.id, sha256: createHash('sha256').update(kept).digest('hex') });
   return row;

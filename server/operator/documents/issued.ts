@@ -1,6 +1,6 @@
 import { newId } from '../ids.ts';
 import type { DocumentKind, InvoiceDocument } from '../records.ts';
-import { addDocument, type DocumentRecord, isNumberIssued, listDocuments, takeNumber } from '../store/documents.ts';
+import { addDocument, type DocumentRecord, takeNumber } from '../store/documents.ts';
 import { enqueue } from '../store/outboxRows.ts';
 import type { Trx } from '../store/store.ts';
 
@@ -24,10 +24,10 @@ interface IssueAsk extends Series {
  * Issues a document: its number, its unchangeable content, and the job that draws its page. Only the transaction that decides
  * it may call this, so a number exists exactly when its document does.
  */
-export async function issue(trx: Trx, { sessionId, replaces, cancels, write, ...series }: IssueAsk): Promise<DocumentRecord> {
+export async function issue(trx: Trx, ask: IssueAsk): Promise<DocumentRecord> {
+  const { sessionId, replaces, cancels, write, ...series } = ask;
   const number = await nextNumber(trx, series);
-  const { length } = await listDocuments(trx, sessionId);
-  const row: DocumentRecord = {
+  const row = await addDocument(trx, {
     id: newId(),
     sessionId,
     kind: series.kind,
@@ -35,11 +35,10 @@ export async function issue(trx: Trx, { sessionId, replaces, cancels, write, ...
     issuedAt: series.now,
     content: write(number),
     sha256: null,
-    sequence: length + 1,
     replacesId: replaces?.id ?? null,
     cancelsId: cancels?.id ?? null,
-  };
-  await addDocument(trx, row);
+  });
+  if (!row) return issue(trx, ask);
   await enqueue(trx, { kind: 'draw-document', subjectId: row.id, at: series.now });
   return row;
 }
@@ -62,10 +61,8 @@ const KINDS: readonly DocumentKind[] = ['invoice', 'receipt', 'credit-note'];
  * prefix names the series and stands in the number, so two series never share a number, whatever a supplier is called. Where
  * an operator takes a prefix up again that older documents have, theirs are passed over: they are numbers of this series.
  */
-async function nextNumber(trx: Trx, series: Series): Promise<string> {
-  const { kind, prefix, timeZone, now } = series;
+async function nextNumber(trx: Trx, { kind, prefix, timeZone, now }: Series): Promise<string> {
   const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone }).format(now);
   const count = await takeNumber(trx, counterOf({ kind, prefix, year }));
-  const number = `${LETTERS[kind]}-${prefix}-${year}-${String(count).padStart(6, '0')}`;
-  return (await isNumberIssued(trx, number)) ? nextNumber(trx, series) : number;
+  return `${LETTERS[kind]}-${prefix}-${year}-${String(count).padStart(6, '0')}`;
 }

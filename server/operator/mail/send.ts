@@ -2,11 +2,11 @@ import { nameOrder } from '../../../shared/locales.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import type { OperatorContext } from '../context.ts';
 import { mayWrite } from '../orders/limits.ts';
-import { priceFacts } from '../sessions/prices.ts';
+import { factsOf } from '../sessions/prices.ts';
+import { findSold } from '../store/orders.ts';
 import { enqueue } from '../store/outboxRows.ts';
-import { findPayment } from '../store/payments.ts';
-import { findSession, type SessionRecord } from '../store/sessions.ts';
-import type { Trx } from '../store/store.ts';
+import type { SessionRecord } from '../store/sessions.ts';
+import type { Db } from '../store/store.ts';
 import { EMAILS, type MailKind } from './emails.ts';
 import { emailHtml } from './html.ts';
 import { emailText } from './plain.ts';
@@ -15,11 +15,11 @@ export type { MailKind } from './emails.ts';
 
 /** Enqueues an e-mail, where the order has an address. */
 export async function enqueueEmail(
-  trx: Trx,
+  db: Db,
   ask: { kind: MailKind; session: SessionRecord; email: string; at: Date; n?: number },
 ): Promise<void> {
   const { kind, session, email, at, n = 1 } = ask;
-  if (email !== '') await enqueue(trx, { kind, subjectId: session.id, at, n });
+  if (email !== '') await enqueue(db, { kind, subjectId: session.id, at, n });
 }
 
 /** Writes and sends one e-mail, only to the order's own address. */
@@ -28,14 +28,14 @@ export async function sendEmail(
   kind: MailKind,
   { sessionId, n }: { sessionId: string; n: number },
 ): Promise<void> {
-  const session = await findSession(context.store.db, sessionId);
-  if (!session) return;
-  const priced = await priceFacts(context.store.db, session, context);
+  const sold = await findSold(context.store.db, { sessionId });
+  if (!sold) return;
+  const { session, payment } = sold;
+  const priced = factsOf(sold, context);
   const { order, client, point } = priced;
   const { contact, locale } = order;
   const to = contact.email.trim();
   if (to === '' || !mayWrite(order, session)) return;
-  const payment = order.paymentId ? await findPayment(context.store.db, order.paymentId) : null;
   const link = context.linkOrigin + pathTo('session', { locale, clientId: client.id, sessionId: session.id });
   const region = { locale, country: point.country, timeZone: point.timeZone };
   const text = await EMAILS[kind]({ context, session, n, priced, payment, region, link });

@@ -2,19 +2,23 @@ import type { Started } from '../../../shared/charging.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { within } from '../../../shared/within.ts';
-import { getClientRecord } from '../catalogue/clients.ts';
 import type { OperatorContext } from '../context.ts';
 import { applyHold } from '../payments/holds.ts';
 import { ProviderFailed, ProviderUnavailable } from '../ports.ts';
+import type { ClientRecord } from '../records.ts';
 import { writeAudit } from '../store/audit.ts';
 import { findOrder, type OrderRecord } from '../store/orders.ts';
 import { findPayment, type PaymentRecord, transitionPayment, updatePayment } from '../store/payments.ts';
 import type { Trx } from '../store/store.ts';
 import { unavailable } from '../worker/timeLimits.ts';
+import type { Ordered } from './newOrder.ts';
 
 /** The checkout of an order's payment; asking twice gives the same one, because its key belongs to the payment. */
-export async function openCheckout(context: OperatorContext, order: OrderRecord): Promise<Started> {
-  const payment = order.paymentId ? await findPayment(context.store.db, order.paymentId) : null;
+export async function openCheckout(
+  context: OperatorContext,
+  client: ClientRecord,
+  { order, payment }: Ordered,
+): Promise<Started> {
   if (!payment) throw new Error('An order has lost its payment');
   if (payment.state === 'pending' && payment.ref && payment.url) {
     // Paid already, although the driver has not come back yet: there is nothing left to do on the provider's page.
@@ -24,28 +28,39 @@ export async function openCheckout(context: OperatorContext, order: OrderRecord)
     return { kind: 'pay', url: returnPath(context, order), orderId: order.id };
   }
   if (payment.state !== 'created') return { kind: 'pay', url: returnPath(context, order), orderId: order.id };
-  const page = await requestCheckout(context, order, payment);
-  const isOpen = await context.store.inTransaction(async trx => {
-    const current = await findPayment(trx, payment.id);
+  const { ref, url } = await requestCheckout(context, client, { order, payment });
+  const page = { ref, url };
+  // One guarded statement; only where the row has changed since it was read, it is looked at again.
+  const isOpen =
+    (await transitionPayment(context.store.db, payment, 'pending', page)) !== null || (await keepPage(context, payment.id, page));
+  return { kind: 'pay', url: isOpen ? url : returnPath(context, order), orderId: order.id };
+}
+
+/** Whether the page is to be shown: another request with this form token was faster, or the sweeper has looked meanwhile. */
+function keepPage({ store, clock }: OperatorContext, paymentId: string, page: Page): Promise<boolean> {
+  return store.inTransaction(async trx => {
+    const current = await findPayment(trx, paymentId);
     if (current?.state === 'pending') return true;
-    if (current?.state === 'created')
-      return (await transitionPayment(trx, current, 'pending', { ref: page.ref, url: page.url })) !== null;
+    if (current?.state === 'created') return (await transitionPayment(trx, current, 'pending', page)) !== null;
     // The payment was closed while the provider was asked. Its page is shown to nobody, but it exists, so it is read until it has
     // expired (rule 3 of docs/decisions/0002: closed pages are read again).
-    if (current && current.ref === null) await updatePayment(trx, current, { ref: page.ref, lookAt: context.clock.now() });
+    if (current && current.ref === null) await updatePayment(trx, current, { ref: page.ref, lookAt: clock.now() });
     return false;
   });
-  if (!isOpen) return { kind: 'pay', url: returnPath(context, order), orderId: order.id };
-  return { kind: 'pay', url: page.url, orderId: order.id };
+}
+
+/** The provider's page of a payment. */
+interface Page {
+  ref: string;
+  url: string;
 }
 
 /** A definite refusal ends the payment: the provider answers its key the same for ever. The order gets a new payment. */
 async function requestCheckout(
   context: OperatorContext,
-  order: OrderRecord,
-  payment: PaymentRecord,
-): Promise<{ ref: string; url: string }> {
-  const client = await getClientRecord(context, order.clientId);
+  client: ClientRecord,
+  { order, payment }: { order: OrderRecord; payment: PaymentRecord },
+): Promise<Page> {
   const asking = context.payments.createCheckout({
     paymentId: payment.id,
     key: `authorise:${payment.id}:1`,

@@ -9,7 +9,7 @@ import { addOrder, type OrderRecord } from '../store/orders.ts';
 import { addPayment, type PaymentRecord } from '../store/payments.ts';
 import { addSession, type SessionRecord } from '../store/sessions.ts';
 import { createStore, type Store } from '../store/store.ts';
-import { cardKeyOf, mayWrite, refuseFree, refuseSmall, refuseUnpaid, whyNotToBegin } from './limits.ts';
+import { cardKeyOf, mayWrite, refuseFree, refusePaid, whyNotToBegin } from './limits.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const secondsAgo = (seconds: number) => later(NOW, -seconds * 1000);
@@ -119,13 +119,13 @@ describe('An order that is paid for', () => {
     await past({ ...unpaid, payment: { createdAt: secondsAgo(pages.withinS + 1) } });
     await past({ ...unpaid, payment: { createdAt: at, authorisedAt: at } });
     await past({ order: { ...unpaid.order, visitor: 'two' }, payment: { createdAt: at } });
-    await refuseUnpaid(store.db, { email: '', visitor: 'one' }, NOW);
+    await refusePaid(store.db, { email: '', visitor: 'one' }, NOW);
     await past(unpaid);
-    await expect(refuseUnpaid(store.db, { email: '', visitor: 'one' }, NOW)).rejects.toMatchObject({
+    await expect(refusePaid(store.db, { email: '', visitor: 'one' }, NOW)).rejects.toMatchObject({
       code: 'unpaid-orders',
       retryAfterS: pages.withinS,
     });
-    await refuseUnpaid(store.db, { email: '', visitor: 'two' }, NOW);
+    await refusePaid(store.db, { email: '', visitor: 'two' }, NOW);
   });
 
   it('is refused to a network that had so many sessions for nothing', async () => {
@@ -134,19 +134,19 @@ describe('An order that is paid for', () => {
     await past({ ...waived, payment: { waivedAt: secondsAgo(small.withinS + 1) } });
     await past({ ...waived, payment: { waivedAt: null } });
     await past({ ...waived, order: { visitor: 'two' } });
-    await refuseSmall(store.db, { email: '', visitor: 'one' }, NOW);
+    await refusePaid(store.db, { email: '', visitor: 'one' }, NOW);
     await past(waived);
-    await expect(refuseSmall(store.db, { email: '', visitor: 'one' }, NOW)).rejects.toMatchObject({
+    await expect(refusePaid(store.db, { email: '', visitor: 'one' }, NOW)).rejects.toMatchObject({
       code: 'small-sessions',
       retryAfterS: small.withinS,
     });
-    await refuseSmall(store.db, { email: '', visitor: 'two' }, NOW);
+    await refusePaid(store.db, { email: '', visitor: 'two' }, NOW);
   });
 
   it('of a network that is not known is never refused', async () => {
     await past({ order: { visitor: '' }, payment: { createdAt: NOW, waivedAt: NOW } }, pages.most);
-    await refuseUnpaid(store.db, { email: '', visitor: '' }, NOW);
-    await refuseSmall(store.db, { email: '', visitor: '' }, NOW);
+    await refusePaid(store.db, { email: '', visitor: '' }, NOW);
+    await refusePaid(store.db, { email: '', visitor: '' }, NOW);
   });
 
   const why = (cardKey = '') => inTransaction(trx => whyNotToBegin(trx, { order: someOrder(), cardKey, now: NOW }));

@@ -5,19 +5,17 @@ import { Problem } from '../../../shared/problem.ts';
 import { type CancelReason, canChoose } from '../../../shared/session.ts';
 import { later } from '../instants.ts';
 import type { Hold } from '../ports.ts';
-import { plugStates } from '../store/catalogue.ts';
 import {
   countFreeStarts,
   countIdleFreeStarts,
+  countOfNetwork,
   countSmallOfCard,
-  countSmallOfNetwork,
-  countUnpaidPages,
   type FreeStarter,
   hasOpenFreeSession,
   spendCode,
 } from '../store/limits.ts';
 import type { OrderRecord } from '../store/orders.ts';
-import { findSessionAtPlug, type SessionRecord } from '../store/sessions.ts';
+import { plugsAt, type SessionRecord } from '../store/sessions.ts';
 import type { Db, Trx } from '../store/store.ts';
 
 /** Limits are counted in the rows of the transaction that they decide about, so several processes count together. */
@@ -32,12 +30,12 @@ const tooMany = ({ withinS }: Rate) => new Problem('too-many', { retryAfterS: wi
  * @throws Problem 'plug-taken', 'too-many', 'not-now'
  */
 export async function refuseFree(trx: Trx, order: OrderRecord, now: Date): Promise<void> {
-  const { evseId, connector, visitor } = order;
-  if (await findSessionAtPlug(trx, { evseId, connector })) throw new Problem('plug-taken');
+  const { id: except, evseId, connector, visitor } = order;
+  if ((await plugsAt(trx, { evseId, connectors: [connector] })).taken.has(connector)) throw new Problem('plug-taken');
   const starter = freeStarter(order);
   if (starter) {
     const rate = starter.by === 'email' ? LIMITS.freeStartsPerEmail : LIMITS.freeStartsWithoutEmail;
-    if ((await countFreeStarts(trx, { ...starter, since: sinceOf(rate, now) })) >= rate.most) throw tooMany(rate);
+    if ((await countFreeStarts(trx, { ...starter, since: sinceOf(rate, now), except })) >= rate.most) throw tooMany(rate);
     if (await hasOpenFreeSession(trx, starter)) throw new Problem('not-now');
   }
   // E-mail addresses are easily made up, networks are not.
@@ -52,18 +50,18 @@ function freeStarter({ email, visitor }: Orderer): FreeStarter | null {
   return visitor === '' ? null : { by: 'visitor', value: visitor };
 }
 
-/** Each unpaid page costs calls to the provider, from its creation to the last sweep. @throws Problem 'unpaid-orders' */
-export async function refuseUnpaid(db: Db, { visitor }: Orderer, now: Date): Promise<void> {
-  const rate = LIMITS.unpaidPagesPerNetwork;
-  if (visitor !== '' && (await countUnpaidPages(db, { visitor, since: sinceOf(rate, now) })) >= rate.most)
-    throw new Problem('unpaid-orders', { retryAfterS: rate.withinS });
-}
-
-/** What is too small for a card is given away, but not again and again. @throws Problem 'small-sessions' */
-export async function refuseSmall(db: Db, { visitor }: Orderer, now: Date): Promise<void> {
-  const rate = LIMITS.smallSessionsPerNetwork;
-  if (visitor !== '' && (await countSmallOfNetwork(db, { visitor, since: sinceOf(rate, now) })) >= rate.most)
-    throw new Problem('small-sessions', { retryAfterS: rate.withinS });
+/**
+ * Each unpaid page costs calls to the provider, from its creation to the last sweep. What is too small for a card is given away,
+ * but not again and again.
+ * @throws Problem 'unpaid-orders', 'small-sessions'
+ */
+export async function refusePaid(db: Db, { visitor }: Orderer, now: Date): Promise<void> {
+  const { unpaidPagesPerNetwork: unpaidRate, smallSessionsPerNetwork: smallRate } = LIMITS;
+  if (visitor === '') return;
+  const since = { unpaidSince: sinceOf(unpaidRate, now), smallSince: sinceOf(smallRate, now) };
+  const { unpaid, small } = await countOfNetwork(db, { visitor, ...since });
+  if (unpaid >= unpaidRate.most) throw new Problem('unpaid-orders', { retryAfterS: unpaidRate.withinS });
+  if (small >= smallRate.most) throw new Problem('small-sessions', { retryAfterS: smallRate.withinS });
 }
 
 /** A code on a station's screen is good for one order. @throws Problem 'code-used' */
@@ -95,9 +93,9 @@ export async function whyNotToBegin(
 
 /** By another session of ours, or by whoever the station says has it. */
 async function isPlugTaken(trx: Trx, { evseId, connector }: OrderRecord): Promise<boolean> {
-  if (await findSessionAtPlug(trx, { evseId, connector })) return true;
-  const state = (await plugStates(trx, evseId)).get(connector);
-  return state !== undefined && !canChoose(state);
+  const { states, taken } = await plugsAt(trx, { evseId, connectors: [connector] });
+  const state = states.get(connector);
+  return taken.has(connector) || (state !== undefined && !canChoose(state));
 }
 
 /**

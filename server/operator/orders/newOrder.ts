@@ -11,10 +11,10 @@ import { stationAddress } from '../sessions/stationAddress.ts';
 import { requestStart } from '../sessions/transitions.ts';
 import type { StationAddress } from '../stationPort.ts';
 import { addOrder, findOrderByFormToken, type OrderRecord, transitionOrder } from '../store/orders.ts';
-import { addPayment, type PaymentRecord } from '../store/payments.ts';
+import { addPayment, findPayment, type PaymentRecord } from '../store/payments.ts';
 import { addSession, findSessionByOrder, type SessionRecord, setPlug } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
-import { refuseFree, refuseSmall, refuseUnpaid, refuseUsedCode } from './limits.ts';
+import { refuseFree, refusePaid, refuseUsedCode } from './limits.ts';
 
 /** What a visitor asked for, and what is offered for it. */
 export interface Chosen {
@@ -23,8 +23,14 @@ export interface Chosen {
   limitMinor: number | null;
 }
 
+/** An order, and the payment that counts; null for free charging. */
+export interface Ordered {
+  order: OrderRecord;
+  payment: PaymentRecord | null;
+}
+
 /** One transaction: order, payment and session exist together, before anybody outside is asked. */
-export async function createOrder(context: OperatorContext, { ask, offer, limitMinor }: Chosen): Promise<OrderRecord> {
+export async function createOrder(context: OperatorContext, { ask, offer, limitMinor }: Chosen): Promise<Ordered> {
   const now = context.clock.now();
   const order: OrderRecord = {
     id: newId(),
@@ -40,34 +46,37 @@ export async function createOrder(context: OperatorContext, { ask, offer, limitM
     paymentId: limitMinor === null ? null : newId(),
   };
   const made = await context.store.inTransaction(async trx => {
-    // Another request with this form token may have been faster: its order is the one.
-    const faster = await findOrderByFormToken(trx, ask.formToken);
-    if (faster) return faster;
+    // Another request with this form token may have been faster: its order is the one, and nothing refuses it.
+    if (!(await addOrder(trx, order))) return fasterOrder(trx, ask);
     await refuseUsedCode(trx, { order, slot: ask.codeSlot, now });
     // Without a payment nothing asks again before the start: of two orders at once, the second is told here.
     if (order.paymentId === null) await refuseFree(trx, order, now);
-    else {
-      await refuseUnpaid(trx, order, now);
-      await refuseSmall(trx, order, now);
-    }
-    await addOrder(trx, order);
-    const session = newSession(order, {
-      number: await newNumber(trx),
-      station: stationAddress(offer.point, order.connector),
-      now,
-    });
-    await addSession(trx, session);
+    else await refusePaid(trx, order, now);
+    const session = await addNewSession(trx, newSession(order, { station: stationAddress(offer.point, order.connector), now }));
     if (order.paymentId !== null) {
-      await addPayment(trx, newPayment(order, order.paymentId, now));
-      return order;
+      const payment = newPayment(order, order.paymentId, now);
+      await addPayment(trx, payment);
+      return { order, payment };
     }
     const held = await transitionOrder(trx, order, 'held');
     await requestStart(trx, session, now);
-    return held ?? order;
+    return { order: held ?? order, payment: null };
   });
   context.logEvent('order created', { order: order.id, client: order.clientId, free: limitMinor === null });
-  context.wake();
+  if (limitMinor === null) context.wake();
   return made;
+}
+
+async function fasterOrder(trx: Trx, { formToken }: StartOrder): Promise<Ordered> {
+  const order = await findOrderByFormToken(trx, formToken);
+  if (!order) throw new Error('A form token is taken by no order');
+  return { order, payment: order.paymentId ? await findPayment(trx, order.paymentId) : null };
+}
+
+/** Until it has a number that no other session has. */
+async function addNewSession(trx: Trx, session: SessionRecord): Promise<SessionRecord> {
+  const numbered = { ...session, number: newNumber() };
+  return (await addSession(trx, numbered)) ? numbered : addNewSession(trx, session);
 }
 
 /** What the visitor chose and agreed to, with the hashes of the texts as they were. */
@@ -103,14 +112,11 @@ export function fingerprint({ evseId, connector, contact, tariffVersion, locale 
     .digest('hex');
 }
 
-function newSession(
-  order: OrderRecord,
-  { number, station, now }: { number: number; station: StationAddress; now: Date },
-): SessionRecord {
+function newSession(order: OrderRecord, { station, now }: { station: StationAddress; now: Date }): SessionRecord {
   return {
     id: newId(),
     watchId: newId(),
-    number,
+    number: 0,
     orderId: order.id,
     clientId: order.clientId,
     evseId: order.evseId,
@@ -170,7 +176,7 @@ function newPayment(order: OrderRecord, id: string, now: Date): PaymentRecord {
 }
 
 /** The same order with other values: a new payment takes the old one's place. Null: it is no longer open. */
-export async function renewOrder(trx: Trx, order: OrderRecord, chosen: Chosen, now: Date): Promise<OrderRecord | null> {
+export async function renewOrder(trx: Trx, order: OrderRecord, chosen: Chosen, now: Date): Promise<Ordered | null> {
   const paymentId = newId();
   const facts = { ...chosenFacts(chosen, now), connector: chosen.ask.connector, paymentId };
   const renewed = await transitionOrder(trx, order, 'open', facts);
@@ -178,6 +184,7 @@ export async function renewOrder(trx: Trx, order: OrderRecord, chosen: Chosen, n
   const session = await findSessionByOrder(trx, order.id);
   if (session && session.connector !== renewed.connector)
     await setPlug(trx, session.id, stationAddress(chosen.offer.point, renewed.connector));
-  await addPayment(trx, newPayment(renewed, paymentId, now));
-  return renewed;
+  const payment = newPayment(renewed, paymentId, now);
+  await addPayment(trx, payment);
+  return { order: renewed, payment };
 }

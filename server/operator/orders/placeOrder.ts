@@ -3,7 +3,6 @@ import { consentErrors, contactErrors, contactRules } from '../../../shared/form
 import { type FieldErrors, Problem } from '../../../shared/problem.ts';
 import { canChoose } from '../../../shared/session.ts';
 import type { StartOrder } from '../../backend.ts';
-import { getClientRecord } from '../catalogue/clients.ts';
 import { findOffer, type Offer } from '../catalogue/offers.ts';
 import type { OperatorContext } from '../context.ts';
 import type { ClientRecord } from '../records.ts';
@@ -12,15 +11,14 @@ import { findOrder, findOrderByFormToken, type OrderRecord } from '../store/orde
 import { findPayment } from '../store/payments.ts';
 import { findSessionByOrder } from '../store/sessions.ts';
 import { closeCheckout, endClosedPayment, openCheckout } from './checkout.ts';
-import { refuseUnpaid } from './limits.ts';
+import { refusePaid } from './limits.ts';
 import { type Chosen, createOrder, fingerprint, renewOrder } from './newOrder.ts';
 
 /** Takes a driver's order. The same form token never makes a second order; an unpaid one leads back to its payment page. */
 export async function startSession(context: OperatorContext, ask: StartOrder): Promise<Started> {
   const known = await findOrderByFormToken(context.store.db, ask.formToken);
   if (known && known.state !== 'open') return resumeClosed(context, known);
-  const client = await getClientRecord(context, ask.clientId);
-  const offer = await findOffer(context, client, ask);
+  const { client, offer } = await findOffer(context, ask);
   const fields = startErrors(ask, client, offer);
   if (!offer || Object.keys(fields).length > 0) throw new Problem('invalid-input', { fields });
   if (ask.tariffVersion !== offer.tariff.version) throw new Problem('tariff-changed');
@@ -32,10 +30,10 @@ export async function startSession(context: OperatorContext, ask: StartOrder): P
   // become free of charge.
   if (known && (known.evseId !== offer.point.evseId || limitMinor === null)) throw new Problem('link-expired');
   if (known) return resumeOpen(context, known, { ask, offer, limitMinor });
-  const order = await createOrder(context, { ask, offer, limitMinor });
-  if (order.state !== 'open') return resumeClosed(context, order);
+  const ordered = await createOrder(context, { ask, offer, limitMinor });
+  if (ordered.order.state !== 'open') return resumeClosed(context, ordered.order);
   if (ask.codeSlot !== undefined) tellPaying(context, offer);
-  return openCheckout(context, order);
+  return openCheckout(context, client, ordered);
 }
 
 /** Nobody else should start there meanwhile. Only for who has proven to stand there: a stranger could keep plugs from others. */
@@ -69,12 +67,14 @@ async function resumeClosed(context: OperatorContext, order: OrderRecord): Promi
 /** Same values: the same page. Other values: the old page is closed and read as closed before a new one is opened. */
 async function resumeOpen(context: OperatorContext, order: OrderRecord, chosen: Chosen): Promise<Started> {
   const now = context.clock.now();
+  const { client } = chosen.offer;
   if (order.fingerprint === fingerprint(chosen.ask, chosen.limitMinor)) {
     const payment = order.paymentId ? await findPayment(context.store.db, order.paymentId) : null;
     // A payment that the provider refused is over before it expires, and its key is used up.
-    if (payment && payment.state !== 'expired' && payment.expiresAt > now) return openCheckout(context, order);
+    if (payment && payment.state !== 'expired' && payment.expiresAt > now)
+      return openCheckout(context, client, { order, payment });
   }
-  await refuseUnpaid(context.store.db, order, now);
+  await refusePaid(context.store.db, order, now);
   const closing = await closeCheckout(context, order);
   if (closing.kind === 'elsewhere') return closing.started;
   const { page } = closing;
@@ -82,7 +82,7 @@ async function resumeOpen(context: OperatorContext, order: OrderRecord, chosen: 
   const renewed = await context.store.inTransaction(async trx =>
     (await endClosedPayment(trx, order.id, { page, now })) ? renewOrder(trx, order, chosen, now) : null,
   );
-  if (renewed) return openCheckout(context, renewed);
+  if (renewed) return openCheckout(context, client, renewed);
   const current = (await findOrder(context.store.db, order.id)) ?? order;
   return current.state === 'open' ? resumeOpen(context, current, chosen) : resumeClosed(context, current);
 }

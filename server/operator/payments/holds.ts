@@ -1,4 +1,3 @@
-import type { CancelReason } from '../../../shared/session.ts';
 import { DAY_MS } from '../../../shared/time.ts';
 import { raiseAlert, raiseAlertOnce } from '../alerts.ts';
 import { HOLD_EXPIRY_MARGIN_MS, type OperatorContext } from '../context.ts';
@@ -11,26 +10,15 @@ import { enqueueTelling } from '../sessions/accounts/tellPayment.ts';
 import { isOverdue } from '../sessions/overdue.ts';
 import { endOrder, giveUpStart, requestStart, stopCharging } from '../sessions/transitions.ts';
 import { writeAudit } from '../store/audit.ts';
-import { findOrder, transitionOrder } from '../store/orders.ts';
+import { findOrderOfPayment, transitionOrder } from '../store/orders.ts';
 import { enqueue } from '../store/outboxRows.ts';
 import { findPayment, type PaymentRecord, transitionPayment, updatePayment } from '../store/payments.ts';
-import { findSessionByOrder, updateSession } from '../store/sessions.ts';
-import type { Trx } from '../store/store.ts';
+import { updateSession } from '../store/sessions.ts';
 import type { PaymentState } from '../store/tables/tables.ts';
 import { recordOutsideCapture, recordOutsideRefund } from './outsideChanges.ts';
 import { keepPayerEmail } from './payerEmail.ts';
-
-/** One answer of the provider and the rows it is about, all inside one transaction. */
-interface ProviderState {
-  context: OperatorContext;
-  trx: Trx;
-  payment: PaymentRecord;
-  hold: Hold;
-  now: Date;
-}
-
-/** What is needed to end a payment that holds nothing. */
-type Unheld = Pick<ProviderState, 'trx' | 'payment' | 'now'>;
+import { move, type ProviderState, type Step } from './providerState.ts';
+import { closeUnpaid, endUnpaid, endUnshown } from './unpaidPages.ts';
 
 /** Instead of the provider's state: the page has expired and nobody ever got its address. */
 type Unshown = 'never shown';
@@ -38,10 +26,12 @@ type Unshown = 'never shown';
 /** A payment as it was before the provider was asked about it. */
 type Asked = Pick<PaymentRecord, 'id' | 'version'>;
 
-/** Reads the provider's state of a payment and applies it. */
-export async function syncPayment(context: OperatorContext, paymentId: string): Promise<PaymentState | null> {
-  const asked = await findPayment(context.store.db, paymentId);
-  return asked?.ref ? applyHold(context, asked, await context.payments.read(asked.ref)) : (asked?.state ?? null);
+/** Reads the provider's state of a payment, as its row was just read, and applies it. */
+export async function syncPayment(
+  context: OperatorContext,
+  asked: Pick<PaymentRecord, 'id' | 'version' | 'ref' | 'state'>,
+): Promise<PaymentState | null> {
+  return asked.ref === null ? asked.state : applyHold(context, asked, await context.payments.read(asked.ref));
 }
 
 /**
@@ -52,7 +42,9 @@ export async function syncPayment(context: OperatorContext, paymentId: string): 
  */
 export async function applyHold(context: OperatorContext, asked: Asked, hold: Hold | Unshown): Promise<PaymentState | null> {
   const state = await applyIfCurrent(context, asked, hold);
-  return state === 'too old' ? syncPayment(context, asked.id) : state;
+  if (state !== 'too old') return state;
+  const current = await findPayment(context.store.db, asked.id);
+  return current && syncPayment(context, current);
 }
 
 /** The payment's state from now on. Too old: the row was written since the provider was asked, so the answer may be out of date. */
@@ -63,74 +55,74 @@ async function applyIfCurrent(
 ): Promise<PaymentState | 'too old' | null> {
   const now = context.clock.now();
   const moved = await context.store.inTransaction(async trx => {
-    const payment = await findPayment(trx, paymentId);
-    if (!payment) return null;
+    const whole = await findOrderOfPayment(trx, paymentId);
+    if (!whole) return null;
+    const { payment, session } = whole;
     if (hold !== 'never shown' && payment.version !== version) return 'too old';
-    if (hold !== 'never shown') await applyKnown({ context, trx, payment, hold, now });
-    else if (payment.state === 'created') await closeUnpaid({ trx, payment, now }, 'payment-expired');
-    else if (payment.state === 'expired') await endUnpaid({ trx, payment, now }, 'payment-expired');
-    const after = await findPayment(trx, paymentId);
-    if (after === null || after.state === payment.state) return payment.state;
-    await writeAudit(trx, { at: now, subjectId: paymentId, what: `payment ${after.state}`, facts: { from: payment.state } });
-    return { state: after.state, session: await findSessionByOrder(trx, payment.orderId) };
+    const known = { trx, ...whole, now };
+    const state = hold === 'never shown' ? await endUnshown(known) : await applyKnown({ ...known, context, hold });
+    if (state === payment.state) return state;
+    await writeAudit(trx, { at: now, subjectId: paymentId, what: `payment ${state}`, facts: { from: payment.state } });
+    return { state, sessionId: session.id };
   });
   if (moved === null || typeof moved === 'string') return moved;
   context.logEvent(`payment ${moved.state}`, { payment: paymentId });
-  if (moved.session) context.sessionNotifier.notify(moved.session.id);
+  context.sessionNotifier.notify(moved.sessionId);
   context.wake();
   return moved.state;
 }
 
-async function applyKnown(known: ProviderState): Promise<void> {
+async function applyKnown(known: ProviderState): Promise<PaymentState> {
   await keepPayerEmail(known.trx, known);
-  await WHEN[known.payment.state](known);
+  return WHEN[known.payment.state](known);
 }
 
+/** Records something beside a payment that stays as it is. */
+const beside =
+  (record: (known: ProviderState) => Promise<void>): Step =>
+  async known => {
+    await record(known);
+    return known.payment.state;
+  };
+
 /** What the provider's state means for a payment in each of our states. */
-const WHEN: Readonly<Record<PaymentState, (known: ProviderState) => Promise<void>>> = {
+const WHEN: Readonly<Record<PaymentState, Step>> = {
   created: whileUnpaid,
   pending: whileUnpaid,
   authorised: whileHeld,
   capturing: whileCapturing,
   releasing: whileReleasing,
   expired: afterClosing,
-  captured: recordOutsideRefund,
-  capture_failed: recordOutsideCapture,
-  released: recordOutsideCapture,
+  captured: beside(recordOutsideRefund),
+  capture_failed: beside(recordOutsideCapture),
+  released: beside(recordOutsideCapture),
 };
 
-async function whileUnpaid(known: ProviderState): Promise<void> {
+async function whileUnpaid(known: ProviderState): Promise<PaymentState> {
   const { state } = known.hold;
-  if (state === 'authorised') await beginCharging(known);
-  else if (state === 'expired' || state === 'released') await closeUnpaid(known, 'payment-expired');
+  if (state === 'authorised') return beginCharging(known);
+  return state === 'expired' || state === 'released' ? closeUnpaid(known) : known.payment.state;
 }
 
 /** The hold exists: charging begins, unless the order no longer wants it or somebody else has the plug. */
-async function beginCharging(known: ProviderState): Promise<void> {
-  const { trx, payment, hold, now } = known;
-  const order = await findOrder(trx, payment.orderId);
-  const session = order ? await findSessionByOrder(trx, order.id) : null;
-  if (!order || !session || order.state !== 'open' || order.paymentId !== payment.id || session.state !== 'draft') {
-    await releaseHold(known);
-    return;
-  }
+async function beginCharging(known: ProviderState): Promise<PaymentState> {
+  const { trx, payment, order, session, hold, now } = known;
+  if (order.state !== 'open' || order.paymentId !== payment.id || session.state !== 'draft') return releaseHold(known);
   // The driver was promised charging up to the chosen limit, so a smaller hold starts nothing.
   if (hold.authorisedMinor < payment.amountMinor || hold.currency !== payment.currency) {
     const facts = { askedMinor: payment.amountMinor, heldMinor: hold.authorisedMinor };
     await raiseAlert(trx, { at: now, subjectId: payment.id, why: 'another amount is held than was asked for', facts });
-    await releaseHold(known);
     await endOrder(trx, { order, session, why: 'payment-failed', now });
-    return;
+    return releaseHold(known);
   }
   const why = await whyNotToBegin(trx, { order, cardKey: cardKeyOf(known.context.secret, hold), now });
   if (why !== null) {
-    await releaseHold(known);
     await endOrder(trx, { order, session, why, now });
-    return;
+    return releaseHold(known);
   }
-  await transitionPayment(trx, payment, 'authorised', heldFacts(known));
   await transitionOrder(trx, order, 'held');
   await requestStart(trx, session, now);
+  return move(known, 'authorised', heldFacts(known));
 }
 
 /** The facts of a hold, as columns. It is read again before it lapses; daily where the provider does not say when that is. */
@@ -147,104 +139,78 @@ function heldFacts({ context, hold, now }: ProviderState) {
 }
 
 /** Enqueues the release, from whatever state the hold was found in. */
-async function releaseHold(known: ProviderState): Promise<void> {
+async function releaseHold(known: ProviderState): Promise<PaymentState> {
   const { trx, payment, now } = known;
-  await transitionPayment(trx, payment, 'releasing', { ...heldFacts(known), lookAt: null });
   await enqueue(trx, { kind: 'release', subjectId: payment.id, n: payment.keyN, at: now });
-}
-
-/** The page closed unpaid. It goes on being read until nobody can have paid on it any more. */
-async function closeUnpaid(known: Unheld, why: CancelReason): Promise<void> {
-  const { trx, payment, now } = known;
-  const lookAt = payment.ref === null ? null : later(now, 60_000);
-  await transitionPayment(trx, payment, 'expired', { lookAt, settledAt: now });
-  await endUnpaid(known, why);
-}
-
-/** An order ends with its payment, unless a later payment has taken its place. */
-async function endUnpaid({ trx, payment, now }: Unheld, why: CancelReason): Promise<void> {
-  const order = await findOrder(trx, payment.orderId);
-  const session = order ? await findSessionByOrder(trx, order.id) : null;
-  if (order?.paymentId === payment.id && order.state === 'open' && session) await endOrder(trx, { order, session, why, now });
+  return move(known, 'releasing', { ...heldFacts(known), lookAt: null });
 }
 
 /**
  * A hold that is about to lapse ends the session while there is still something to capture. A start that is under way may
  * still succeed, but is given up when the hold is gone.
  */
-async function whileHeld({ context, trx, payment, hold, now }: ProviderState): Promise<void> {
+async function whileHeld(known: ProviderState): Promise<PaymentState> {
+  const { context, trx, payment, session, hold, now } = known;
   const isGone = hold.state === 'released' || hold.state === 'expired';
   const isEnding = hold.captureBefore !== null && later(hold.captureBefore, -HOLD_EXPIRY_MARGIN_MS) <= now;
   if (!isGone && !isEnding) {
     if (hold.captureBefore === null) await updatePayment(trx, payment, { lookAt: later(now, DAY_MS) });
-    return;
+    return payment.state;
   }
-  const session = await findSessionByOrder(trx, payment.orderId);
   if (isGone) {
-    await transitionPayment(trx, payment, 'released', { lookAt: null, settledAt: now });
     await raiseAlert(trx, { at: now, subjectId: payment.id, why: 'hold lapsed while charging' });
-    if (session?.state === 'starting') await giveUpStart(trx, { session, why: 'payment-failed', now });
+    if (session.state === 'starting') await giveUpStart(trx, { session, why: 'payment-failed', now });
   } else {
-    await updatePayment(trx, payment, { lookAt: later(now, session?.state === 'starting' ? 10_000 : 3_600_000) });
-    if (session && (await isOverdue(context, trx, session)))
+    await updatePayment(trx, payment, { lookAt: later(now, session.state === 'starting' ? 10_000 : 3_600_000) });
+    if (await isOverdue(context, trx, session))
       await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: 'hold about to lapse, and the session is not over' });
   }
-  if (session?.state === 'running' || session?.state === 'paused')
-    await stopCharging(trx, { session, reason: 'hold-expiry', now });
+  if (session.state === 'running' || session.state === 'paused') await stopCharging(trx, { session, reason: 'hold-expiry', now });
+  return isGone ? move(known, 'released', { lookAt: null, settledAt: now }) : payment.state;
 }
 
-async function whileCapturing(known: ProviderState): Promise<void> {
-  const { context, trx, payment, hold, now } = known;
+async function whileCapturing(known: ProviderState): Promise<PaymentState> {
+  const { context, trx, payment, session, hold, now } = known;
   if (hold.state === 'captured') {
     const facts = { capturedMinor: hold.capturedMinor, settledAt: now, lookAt: null, cardDigits: hold.cardDigits };
-    if (!(await transitionPayment(trx, payment, 'captured', facts))) return;
+    const captured = await transitionPayment(trx, payment, 'captured', facts);
+    if (!captured) return payment.state;
     if (hold.capturedMinor !== payment.captureMinor) {
       const facts = { chargedMinor: hold.capturedMinor, billedMinor: payment.captureMinor };
       await raiseAlert(trx, { at: now, subjectId: payment.id, why: 'charged otherwise than billed', facts });
     }
-    const session = await findSessionByOrder(trx, payment.orderId);
-    if (session) {
-      await updateSession(trx, session, {});
-      await issueDocument(context, trx, {
-        session,
-        payment: { ...payment, capturedMinor: hold.capturedMinor, settledAt: now },
-        now,
-      });
-      await enqueueTelling(context, trx, { session, payment, now });
-    }
-  } else if (hold.state === 'released' || hold.state === 'expired') {
-    await transitionPayment(trx, payment, 'capture_failed', { lookAt: null, settledAt: now });
-    await raiseAlert(trx, { at: now, subjectId: payment.id, why: 'hold gone before capture' });
-    const session = await findSessionByOrder(trx, payment.orderId);
-    if (session) await enqueueTelling(context, trx, { session, payment, now });
+    await updateSession(trx, session, {});
+    const settled = { ...payment, capturedMinor: hold.capturedMinor, settledAt: now };
+    await issueDocument(context, trx, { session, payment: settled, now });
+    await enqueueTelling(context, trx, { session, payment, now });
+    return captured.state;
   }
+  if (hold.state !== 'released' && hold.state !== 'expired') return payment.state;
+  await raiseAlert(trx, { at: now, subjectId: payment.id, why: 'hold gone before capture' });
+  await enqueueTelling(context, trx, { session, payment, now });
+  return move(known, 'capture_failed', { lookAt: null, settledAt: now });
 }
 
-async function whileReleasing({ trx, payment, hold, now }: ProviderState): Promise<void> {
+async function whileReleasing(known: ProviderState): Promise<PaymentState> {
+  const { trx, payment, order, session, hold, now } = known;
   if (hold.state === 'released' || hold.state === 'expired') {
-    await transitionPayment(trx, payment, 'released', { settledAt: now, lookAt: null });
-    const session = await findSessionByOrder(trx, payment.orderId);
-    if (session) await updateSession(trx, session, {});
-    const order = await findOrder(trx, payment.orderId);
-    if ((session?.state === 'cancelled' || session?.state === 'completed') && order)
+    await updateSession(trx, session, {});
+    if (session.state === 'cancelled' || session.state === 'completed')
       await enqueueEmail(trx, { kind: 'mail-nothing', session, email: order.email, at: now });
-  } else if (hold.state === 'captured') {
-    await transitionPayment(trx, payment, 'captured', {
-      capturedMinor: hold.capturedMinor,
-      settledAt: now,
-      lookAt: null,
-    });
-    await raiseAlert(trx, { at: now, subjectId: payment.id, why: 'captured while releasing' });
+    return move(known, 'released', { settledAt: now, lookAt: null });
   }
+  if (hold.state !== 'captured') return payment.state;
+  await raiseAlert(trx, { at: now, subjectId: payment.id, why: 'captured while releasing' });
+  return move(known, 'captured', { capturedMinor: hold.capturedMinor, settledAt: now, lookAt: null });
 }
 
 /** A page that counted as closed may have been paid after all: its hold is released (rule 3 of docs/decisions/0002). */
-async function afterClosing(known: ProviderState): Promise<void> {
+async function afterClosing(known: ProviderState): Promise<PaymentState> {
   const { trx, payment, hold } = known;
-  if (hold.state === 'authorised') await releaseHold(known);
-  else if (hold.state !== 'open') {
-    await recordOutsideCapture(known);
-    if (hold.state === 'released') await updatePayment(trx, payment, { lookAt: null });
-    await endUnpaid(known, 'payment-expired');
-  }
+  if (hold.state === 'authorised') return releaseHold(known);
+  if (hold.state === 'open') return payment.state;
+  await recordOutsideCapture(known);
+  if (hold.state === 'released') await updatePayment(trx, payment, { lookAt: null });
+  await endUnpaid(known);
+  return payment.state;
 }

@@ -1,8 +1,7 @@
 import { emailError } from '../../../shared/forms/contact.ts';
 import type { Hold } from '../ports.ts';
 import { findClient } from '../store/catalogue.ts';
-import { findOrder, transitionOrder } from '../store/orders.ts';
-import type { PaymentRecord } from '../store/payments.ts';
+import { type OrderRecord, transitionOrder } from '../store/orders.ts';
 import type { Trx } from '../store/store.ts';
 
 /**
@@ -10,14 +9,10 @@ import type { Trx } from '../store/store.ts';
  * with the hold, in its transaction: whatever is lost on the way, the next look at the provider brings both again. An order
  * that has one keeps it.
  */
-export async function keepPayerEmail(
-  trx: Trx,
-  { payment, hold }: { payment: Pick<PaymentRecord, 'orderId'>; hold: Hold },
-): Promise<void> {
+export async function keepPayerEmail(trx: Trx, { order, hold }: { order: OrderRecord; hold: Hold }): Promise<void> {
   const email = hold.payerEmail?.trim() ?? '';
   if (hold.state !== 'authorised' || emailError(email, { isRequired: true })) return;
-  const order = await findOrder(trx, payment.orderId);
-  if (order?.email !== '') return;
+  if (order.email !== '') return;
   const client = await findClient(trx, order.clientId, { hasGone: true });
   if (!client?.contactAtPayment) return;
   const contact = { ...order.contact, email, emailConfirmation: email };

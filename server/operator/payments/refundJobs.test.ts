@@ -114,7 +114,7 @@ describe('A refund that is asked for', () => {
     const order = await paid();
     await order.handle(await order.ask({ amountMinor: 100 }));
     open.payments.change(order.ref, { refundedMinor: 600 });
-    await syncPayment(open.context, (await order.payment()).id);
+    await syncPayment(open.context, await order.payment());
     await expect(order.ask({ amountMinor: 101 })).rejects.toThrow('At most 1 EUR can still be refunded.');
   });
 
@@ -122,7 +122,7 @@ describe('A refund that is asked for', () => {
     const order = await paid();
     await order.handle(await order.ask());
     open.payments.change(order.ref, { refundedMinor: 0 });
-    await syncPayment(open.context, (await order.payment()).id);
+    await syncPayment(open.context, await order.payment());
     expect((await order.payment()).refundedMinor).toBe(0);
     await expect(order.ask({ amountMinor: 401 })).rejects.toThrow('At most 4 EUR can still be refunded.');
   });
@@ -239,7 +239,7 @@ describe('A refund', () => {
     const refund = await order.ask();
     open.payments.trouble('refund', 'lost');
     await expect(order.handle(refund)).rejects.toThrow('lost');
-    await syncPayment(open.context, (await order.payment()).id);
+    await syncPayment(open.context, await order.payment());
     expect((await order.payment()).refundedMinor).toBe(300);
     expect(await order.alerts()).toEqual([]);
     expect(await order.handle(refund)).toBe('done');

@@ -4,7 +4,6 @@ import type { OperatorContext } from '../context.ts';
 import { feeNow } from '../pricing/blockingFee.ts';
 import { costSoFar, priceNow } from '../sessions/priceNow.ts';
 import type { PriceFacts } from '../sessions/prices.ts';
-import { findPayment } from '../store/payments.ts';
 import type { SessionRecord } from '../store/sessions.ts';
 import type { PushEvent } from '../store/tables/smallTables.ts';
 
@@ -69,8 +68,7 @@ async function limit(draft: Draft): Promise<string | null> {
 }
 
 async function receipt(draft: Draft): Promise<string | null> {
-  const { context, priced } = draft;
-  const payment = await findPayment(context.store.db, priced.order.paymentId ?? '');
+  const { payment } = draft.priced;
   return payment?.capturedMinor == null
     ? null
     : say(draft, 'notification.receipt', { price: money(draft, payment.capturedMinor) });

@@ -3,7 +3,7 @@ import { pathTo } from '../../../shared/paths.ts';
 import type { PushMessage } from '../../../shared/session.ts';
 import { DAY_S, HOUR_S, MINUTE_MS, MINUTE_S } from '../../../shared/time.ts';
 import type { OperatorContext, Outcome } from '../context.ts';
-import { priceFacts } from '../sessions/prices.ts';
+import { factsOf } from '../sessions/prices.ts';
 import {
   findPushSubscription,
   type PushEvent,
@@ -11,8 +11,8 @@ import {
   removePushSubscription,
   setTold,
 } from '../store/devices/pushSubscriptions.ts';
+import { findSold } from '../store/orders.ts';
 import type { OutboxRecord } from '../store/outboxRows.ts';
-import { findSession } from '../store/sessions.ts';
 import { MESSAGES } from './messages.ts';
 import { eventOf, tellDevices } from './tell.ts';
 
@@ -33,8 +33,10 @@ export function handlePushEvent(event: PushEvent) {
   return async (context: OperatorContext, { subjectId: sessionId }: OutboxRecord): Promise<Outcome> => {
     const { store, clock } = context;
     // Looked at before: what is enqueued and then not said could not be enqueued again.
-    if (await write(context, { sessionId }, event))
-      await store.inTransaction(trx => tellDevices(trx, { sessionId, event, at: clock.now() }));
+    if (await write(context, { sessionId }, event)) {
+      await tellDevices(context, store.db, { sessionId, event, at: clock.now() });
+      context.wake();
+    }
     return 'done';
   };
 }
@@ -68,9 +70,10 @@ async function write(
   { sessionId }: Pick<PushSubscriptionRecord, 'sessionId'>,
   event: PushEvent,
 ): Promise<Omit<PushMessage, 'tag'> | null> {
-  const session = await findSession(context.store.db, sessionId);
-  if (!session) return null;
-  const priced = await priceFacts(context.store.db, session, context);
+  const sold = await findSold(context.store.db, { sessionId });
+  if (!sold) return null;
+  const { session } = sold;
+  const priced = factsOf(sold, context);
   const { order, client, point } = priced;
   const { locale } = order;
   const region = { locale, country: point.country, timeZone: point.timeZone };

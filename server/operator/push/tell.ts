@@ -1,6 +1,7 @@
+import type { OperatorContext } from '../context.ts';
 import { listPushSubscriptions } from '../store/devices/pushSubscriptions.ts';
-import { enqueue } from '../store/outboxRows.ts';
-import type { Trx } from '../store/store.ts';
+import { enqueueAll } from '../store/outboxRows.ts';
+import type { Db } from '../store/store.ts';
 import { PUSH_EVENTS, type PushEvent } from '../store/tables/smallTables.ts';
 
 /** A job's number is its event, so that no device is told of one twice. */
@@ -13,8 +14,16 @@ interface TellAsk {
   at: Date;
 }
 
-/** Enqueues a message for each device that is told of a session. */
-export async function tellDevices(trx: Trx, { sessionId, event, at }: TellAsk): Promise<void> {
-  for (const { id } of await listPushSubscriptions(trx, sessionId))
-    await enqueue(trx, { kind: 'push', subjectId: id, n: numberOf(event), at });
+/** Enqueues a message for each device that is told of a session, all at once. */
+export async function tellDevices(
+  { push }: Pick<OperatorContext, 'push'>,
+  db: Db,
+  { sessionId, event, at }: TellAsk,
+): Promise<void> {
+  if (!push) return;
+  const devices = await listPushSubscriptions(db, sessionId);
+  await enqueueAll(
+    db,
+    devices.map(({ id }) => ({ kind: 'push', subjectId: id, n: numberOf(event), at })),
+  );
 }

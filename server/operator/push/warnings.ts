@@ -4,7 +4,7 @@ import type { OperatorContext } from '../context.ts';
 import { later } from '../instants.ts';
 import { enqueueEmail } from '../mail/send.ts';
 import { feeNow } from '../pricing/blockingFee.ts';
-import { costSoFar, type PriceNow, priceNow } from '../sessions/priceNow.ts';
+import { costSoFar, type PriceNow } from '../sessions/priceNow.ts';
 import { enqueue } from '../store/outboxRows.ts';
 import type { SessionRecord } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
@@ -15,24 +15,28 @@ const FEE_WARNING_MS = 10 * MINUTE_MS;
 const PAUSE_MS = 5 * MINUTE_MS;
 
 interface WarnAsk {
-  session: SessionRecord;
+  price: PriceNow;
   now: Date;
 }
 
 /** The warning is sent a while before a fee for staying begins; it is numbered by that time, so a later fee gets its own. */
-export async function warnOfFee(context: OperatorContext, trx: Trx, { session, now }: WarnAsk): Promise<void> {
-  const priced = await priceNow(trx, session, context);
-  const fee = feeNow(priced);
+export async function warnOfFee({ push }: OperatorContext, trx: Trx, { price, now }: WarnAsk): Promise<void> {
+  const { session, order } = price;
+  const fee = feeNow(price);
   if (!fee || fee.isRunning) return;
   const fromMs = Date.parse(fee.fromAt);
   const at = new Date(Math.max(now.getTime(), fromMs - FEE_WARNING_MS));
   const n = Math.floor(fromMs / MINUTE_MS);
-  await enqueueEmail(trx, { kind: 'mail-blocking', session, email: priced.order.email, at, n });
-  if (context.push) await enqueue(trx, { kind: 'push-fee', subjectId: session.id, n, at });
+  await enqueueEmail(trx, { kind: 'mail-blocking', session, email: order.email, at, n });
+  if (push) await enqueue(trx, { kind: 'push-fee', subjectId: session.id, n, at });
 }
 
 /** For its driver a vehicle that takes no power any more has ended charging, long before the cable is pulled. */
-export async function warnOfPause({ push }: OperatorContext, trx: Trx, { session, now }: WarnAsk): Promise<void> {
+export async function warnOfPause(
+  { push }: OperatorContext,
+  trx: Trx,
+  { session, now }: { session: SessionRecord; now: Date },
+): Promise<void> {
   const n = Math.floor(now.getTime() / MINUTE_MS);
   if (push) await enqueue(trx, { kind: 'push-paused', subjectId: session.id, n, at: later(now, PAUSE_MS) });
 }
@@ -41,12 +45,13 @@ export async function warnOfPause({ push }: OperatorContext, trx: Trx, { session
  * With the first report from then on. A device that asks later is told when it does, so this process need not look for devices
  * again: see `noteWarned`. None is told twice.
  */
-export async function warnOfLimit(context: OperatorContext, trx: Trx, { price, now }: { price: PriceNow; now: Date }) {
+export async function warnOfLimit(context: OperatorContext, trx: Trx, { price, now }: WarnAsk) {
   if (context.warned.get(warnedKey(price)) === undefined) await tellIfNear(context, trx, { price, now });
 }
 
-export async function tellIfNear({ push }: OperatorContext, trx: Trx, { price, now }: { price: PriceNow; now: Date }) {
-  if (push && isNearLimit(price)) await tellDevices(trx, { sessionId: price.session.id, event: 'limit', at: now });
+export async function tellIfNear(context: OperatorContext, trx: Trx, { price, now }: WarnAsk) {
+  if (context.push && isNearLimit(price))
+    await tellDevices(context, trx, { sessionId: price.session.id, event: 'limit', at: now });
 }
 
 /** To be called when the transaction of `warnOfLimit` has succeeded. */

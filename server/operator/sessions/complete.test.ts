@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
 import { type Given, type OpenContext, openContext } from '../../../test/support/openContext.ts';
+import { tellReadings } from '../../../test/support/tellReadings.ts';
 import type { MeterReading } from '../stationPort.ts';
-import { addReadings } from '../store/readings.ts';
+import { findWholeOrder } from '../store/orders.ts';
 import { completeSession, finaliseBill, upTo } from './complete.ts';
 
 let open: OpenContext;
@@ -52,7 +53,7 @@ describe('A session whose last value is there', () => {
     const order = await open.given(STOPPING);
     const session = await order.session();
     await open.store.inTransaction(async trx => {
-      await addReadings(trx, session.id, [reading('10:00', 0), reading('11:00', 2000)]);
+      await tellReadings(trx, session.id, [reading('10:00', 0), reading('11:00', 2000)]);
       await completeSession(open.context, trx, { session, now: at('11:30') });
     });
     // 2 kWh at 0.49 €.
@@ -89,7 +90,7 @@ describe('A session whose last value is there', () => {
       });
       const session = await order.session();
       await open.store.inTransaction(async trx => {
-        await addReadings(trx, session.id, [reading('10:00', 0), reading('11:00', energyWh)]);
+        await tellReadings(trx, session.id, [reading('10:00', 0), reading('11:00', energyWh)]);
         await completeSession(open.context, trx, { session, now: at('11:30') });
       });
       totals.push((await order.session()).totalMinor);
@@ -102,7 +103,7 @@ describe('A session whose last value is there', () => {
     const order = await open.given(STOPPING);
     const session = await order.session();
     await open.store.inTransaction(async trx => {
-      await addReadings(trx, session.id, [reading('10:00', 0), reading('10:30', 9000), reading('11:00', 2000)]);
+      await tellReadings(trx, session.id, [reading('10:00', 0), reading('10:30', 9000), reading('11:00', 2000)]);
       await completeSession(open.context, trx, { session, now: at('11:30') });
     });
     expect(await order.session()).toMatchObject({ energyWh: 2000, totalMinor: 98 });
@@ -114,7 +115,7 @@ describe('A session whose last value is there', () => {
     const session = await order.session();
     const accounted = { energyWh: 4000, endedAt: at('10:50') };
     await open.store.inTransaction(async trx => {
-      await addReadings(trx, session.id, [reading('10:00', 0), reading('11:00', 5000)]);
+      await tellReadings(trx, session.id, [reading('10:00', 0), reading('11:00', 5000)]);
       await completeSession(open.context, trx, { session, now: at('11:30'), accounted, mostMinor: 150 });
     });
     expect(await order.session()).toMatchObject({ energyWh: 4000, totalMinor: 150, endedAt: at('10:50') });
@@ -127,7 +128,9 @@ describe('A bill', () => {
   const bill = (totalMinor: number) => ({ currency: 'EUR', lines: [], totalMinor, vat: [] }) as const;
   async function finalise(totalMinor: number, more: Given = {}) {
     const order = await open.given({ ...STOPPING, ...more });
-    const ask = { session: await order.session(), order: await order.order(), bill: bill(totalMinor), minMinor: 50 };
+    const session = await order.session();
+    const payment = (await findWholeOrder(open.store.db, session))?.payment ?? null;
+    const ask = { session, payment, bill: bill(totalMinor), minMinor: 50 };
     const now = open.clock.now();
     await open.store.inTransaction(trx => finaliseBill(trx, { ...ask, now }));
     const { state, captureMinor, waivedAt, lookAt } = await order.payment();
@@ -184,7 +187,7 @@ describe('A bill', () => {
   it('is not taken twice where its session has changed meanwhile', async () => {
     const order = await open.given(STOPPING);
     const session = { ...(await order.session()), version: 0 };
-    const ask = { session, order: await order.order(), bill: bill(700), minMinor: 50, now: open.clock.now() };
+    const ask = { session, payment: await order.payment(), bill: bill(700), minMinor: 50, now: open.clock.now() };
     expect(await open.store.inTransaction(trx => finaliseBill(trx, ask))).toBeNull();
     expect((await order.payment()).state).toBe('authorised');
   });

@@ -3,13 +3,12 @@ import { type AlertKind, raiseAlert, raiseAlertOnce } from '../alerts.ts';
 import type { OperatorContext } from '../context.ts';
 import { loweredTo } from '../pricing/bill.ts';
 import type { MeterReading } from '../stationPort.ts';
-import type { OrderRecord } from '../store/orders.ts';
 import { enqueue } from '../store/outboxRows.ts';
-import { findPayment, type PaymentRecord, transitionPayment } from '../store/payments.ts';
-import { removeMeterSoFar } from '../store/readings.ts';
+import { type PaymentRecord, transitionPayment } from '../store/payments.ts';
+import { listReadings, removeMeterSoFar } from '../store/readings.ts';
 import { type SessionRecord, transitionSession } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
-import { billUntil, type Priced, pricedSession } from './prices.ts';
+import { billUntil, type Priced, type PriceFacts, pricedSession } from './prices.ts';
 
 /** A bill, and what it was made from. */
 export interface MadeBill {
@@ -32,13 +31,21 @@ export function upTo(readings: readonly MeterReading[], { energyWh, endedAt }: A
   return [...before, { at: endedAt, energyWh, powerW: 0, isCharging }];
 }
 
+interface BillAsk {
+  session: SessionRecord;
+  /** Where they are at hand. */
+  facts?: PriceFacts;
+  now: Date;
+  accounted?: Accounted | null;
+}
+
 /** The bill of a session whose last meter value is there. */
 export async function makeBill(
   context: OperatorContext,
   trx: Trx,
-  { session, now, accounted = null }: { session: SessionRecord; now: Date; accounted?: Accounted | null },
+  { session, facts, now, accounted = null }: BillAsk,
 ): Promise<MadeBill> {
-  const told = await pricedSession(trx, session, context);
+  const told = facts ? { ...facts, readings: await listReadings(trx, session.id) } : await pricedSession(trx, session, context);
   if (accounted) {
     const priced = { ...told, readings: upTo(told.readings, accounted) };
     const ended = { ...session, ...accounted };
@@ -57,7 +64,7 @@ export async function makeBill(
 export async function completeSession(
   context: OperatorContext,
   trx: Trx,
-  { mostMinor = null, ...ask }: { session: SessionRecord; now: Date; accounted?: Accounted | null; mostMinor?: number | null },
+  { mostMinor = null, ...ask }: BillAsk & { mostMinor?: number | null },
 ): Promise<SessionRecord | null> {
   return takeBill(context, trx, { made: await makeBill(context, trx, ask), now: ask.now, mostMinor });
 }
@@ -74,22 +81,24 @@ export function takeBill(
 ): Promise<SessionRecord | null> {
   const { minMinor } = context.payments.limits(priced.currency);
   const taken = loweredTo(bill, mostMinor ?? bill.totalMinor);
-  return finaliseBill(trx, { session, order: priced.order, bill: taken, minMinor, now });
+  return finaliseBill(trx, { session, payment: priced.payment, bill: taken, minMinor, now });
 }
 
 /**
  * Stores the final bill. At most the hold is enqueued for capture, and what is below the provider's minimum is waived.
+ * @param ask.payment the one that counts, as this transaction has read it; null for free charging
  * @param ask.minMinor the least that can be captured, in minor units of the bill's currency
  */
 export async function finaliseBill(
   trx: Trx,
-  ask: { session: SessionRecord; order: OrderRecord; bill: Bill; minMinor: number; now: Date },
+  ask: { session: SessionRecord; payment: PaymentRecord | null; bill: Bill; minMinor: number; now: Date },
 ): Promise<SessionRecord | null> {
-  const { session, order, bill, minMinor, now } = ask;
+  const { session, payment, bill, minMinor, now } = ask;
   const completed = await transitionSession(trx, session, 'completed', {
     endedAt: session.endedAt,
     energyWh: session.energyWh,
     powerW: 0,
+    battery: session.battery,
     bill,
     totalMinor: bill.totalMinor,
     lookAt: null,
@@ -97,7 +106,6 @@ export async function finaliseBill(
     invoiceReference: session.invoiceReference,
   });
   await removeMeterSoFar(trx, session.id);
-  const payment = order.paymentId ? await findPayment(trx, order.paymentId) : null;
   if (completed && payment) await takeOrRelease(trx, { payment, bill, minMinor, now });
   return completed;
 }

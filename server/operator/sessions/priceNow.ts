@@ -19,7 +19,15 @@ export interface PriceNow extends PriceFacts {
 
 /** Keeps nothing itself, because a transaction may be undone: call `keepPrice` when it has succeeded. */
 export async function priceNow(db: Db, session: SessionRecord, context: OperatorContext): Promise<PriceNow> {
-  const facts = await priceFacts(db, session, context);
+  return priceWith(db, { session, facts: await priceFacts(db, session, context) }, context);
+}
+
+/** The same where its facts are at hand. */
+export async function priceWith(
+  db: Db,
+  { session, facts }: { session: SessionRecord; facts: PriceFacts },
+  context: OperatorContext,
+): Promise<PriceNow> {
   const { startedAt } = session;
   if (startedAt === null) return { ...facts, session, meter: null };
   const kept = context.meters.get(session.id);

@@ -14,7 +14,7 @@ import type { SessionRecord } from '../store/sessions.ts';
 import type { Db } from '../store/store.ts';
 
 /** What a session's price goes by besides its readings: the tariff of its order, its place. */
-export interface PriceFacts extends Sold {
+export interface PriceFacts extends Omit<Sold, 'session' | 'heardAt'> {
   place: PricingPlace;
   vatPercent: number;
   currency: Currency;
@@ -37,7 +37,7 @@ export function placeOf({ timeZone, region }: PointRecord, { holidays }: Pick<Op
 
 export async function pricedSession(
   db: Db,
-  session: SessionRecord,
+  session: Pick<SessionRecord, 'id'>,
   dependencies: Pick<OperatorDependencies, 'holidays'>,
 ): Promise<Priced> {
   return { ...(await priceFacts(db, session, dependencies)), readings: await listReadings(db, session.id) };
@@ -45,11 +45,19 @@ export async function pricedSession(
 
 export async function priceFacts(
   db: Db,
-  session: SessionRecord,
+  session: Pick<SessionRecord, 'id'>,
   dependencies: Pick<OperatorDependencies, 'holidays'>,
 ): Promise<PriceFacts> {
-  const sold = await findSold(db, session);
-  if (!sold) throw new Error('A session has lost its order, client, point or tariff');
+  const sold = await findSold(db, { sessionId: session.id });
+  if (!sold) throw new Error('A session has lost its order, client or tariff');
+  return factsOf(sold, dependencies);
+}
+
+/** The same of one that has just been read. */
+export function factsOf(
+  { session: _, heardAt: __, ...sold }: Sold,
+  dependencies: Pick<OperatorDependencies, 'holidays'>,
+): PriceFacts {
   const { order, client, point } = sold;
   return { ...sold, place: placeOf(point, dependencies), vatPercent: vatOf(client, point), currency: order.currency };
 }

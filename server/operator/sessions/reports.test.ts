@@ -59,7 +59,8 @@ describe('A start', () => {
   });
 
   it('from which its driver has withdrawn already is confirmed now, because now its address may be written to', async () => {
-    const order = await given({ state: 'starting' });
+    // Of free charging: who has a hold may be written to from the beginning.
+    const order = await open.given({ order: { limitMinor: null }, session: { state: 'starting' } });
     const { id: sessionId } = await order.session();
     const facts = { name: 'Ada', email: 'ada@example.org', locale: 'de', receivedAt: minutes(-2) } as const;
     await open.store.inTransaction(trx => addWithdrawal(trx, { id: 'withdrawal-1', sessionId, ...facts }));
@@ -78,7 +79,7 @@ describe('A start', () => {
     open.told.length = 0;
     await tell(order, { state: 'waiting' });
     expect(await order.session()).toMatchObject({ state: 'starting', version: 1 });
-    expect(open.told).toEqual([`notify ${(await order.session()).id}`, 'wake']);
+    expect(open.told).toEqual([`notify ${(await order.session()).id}`]);
   });
 
   test.each(['cancelling', 'cancelled'] as const)('that was given up (%s) and begins all the same is stopped', async state => {
@@ -174,7 +175,7 @@ describe('While a vehicle charges', () => {
     const order = await given(RUNNING(), { order: { limitMinor: null } });
     open.told.length = 0;
     await tell(order, { readings: [reading(-30, 0), reading(0, 900_000)] });
-    expect(open.told).toEqual([`notify ${(await order.session()).id}`, 'wake']);
+    expect(open.told).toEqual([`notify ${(await order.session()).id}`]);
     expect((await order.session()).state).toBe('running');
   });
 });

@@ -3,11 +3,12 @@ import { raiseAlertOnce } from '../alerts.ts';
 import type { OperatorContext } from '../context.ts';
 import { later } from '../instants.ts';
 import { enqueueEmail } from '../mail/send.ts';
+import { mayWrite } from '../orders/limits.ts';
 import { tellDevices } from '../push/tell.ts';
 import { noteWarned, warnOfFee, warnOfPause } from '../push/warnings.ts';
 import type { StationAddress, StationSession } from '../stationPort.ts';
-import { findOrder } from '../store/orders.ts';
-import { findPayment } from '../store/payments.ts';
+import { findSold, type OrderRecord, type Sold } from '../store/orders.ts';
+import { hasEnqueued } from '../store/outboxRows.ts';
 import { addReadings } from '../store/readings.ts';
 import { addSignedValues, findSessionByStart, type SessionRecord, transitionSession, updateSession } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
@@ -17,7 +18,8 @@ import { stopInTime } from './ahead/stopInTime.ts';
 import { mostByHand } from './byHand.ts';
 import { makeBill, takeBill } from './complete.ts';
 import { checkPlausibility } from './plausibility.ts';
-import { costSoFar, keepPrice, type PriceNow } from './priceNow.ts';
+import { costSoFar, keepPrice, type PriceNow, priceWith } from './priceNow.ts';
+import { factsOf, type PriceFacts } from './prices.ts';
 import { askToCancel, noteRefusedStop } from './stationJobs.ts';
 import { type Told, toldWith, withoutTold } from './told.ts';
 import { stopCharging, stopOnceMore } from './transitions.ts';
@@ -37,11 +39,11 @@ export async function applyStation(
     return;
   }
   const taken = await context.store.inTransaction(async trx => {
-    const session = await findSessionByStart(trx, authorizationReference);
-    return session && takeOver(context, trx, session, station);
+    const sold = await findSold(trx, { authorizationReference });
+    return sold && { ...(await takeOver(context, trx, sold, station)), hasJobs: hasEnqueued(trx) };
   });
   if (!taken) return;
-  const { sessionId, from, to, price, told } = taken;
+  const { sessionId, from, to, price, told, hasJobs } = taken;
   // Cached only now: until here the transaction could have been undone.
   if (price) {
     keepPrice(context, price);
@@ -51,7 +53,7 @@ export async function applyStation(
   if (told) context.told.set(sessionId, told);
   if (to !== from) context.logEvent(`session ${to}`, { session: sessionId });
   context.sessionNotifier.notify(sessionId);
-  context.wake();
+  if (hasJobs) context.wake();
 }
 
 function showCost({ stations }: OperatorContext, price: PriceNow, address: StationAddress): void {
@@ -69,7 +71,8 @@ interface TakenOver {
   told?: Told | undefined;
 }
 
-async function takeOver(context: OperatorContext, trx: Trx, session: SessionRecord, station: StationSession): Promise<TakenOver> {
+async function takeOver(context: OperatorContext, trx: Trx, sold: Sold, station: StationSession): Promise<TakenOver> {
+  const { session, heardAt } = sold;
   const { id: sessionId, state: from } = session;
   const now = context.clock.now();
   const { station: believed, implausibilities } = checkPlausibility(station, { session, now });
@@ -83,9 +86,10 @@ async function takeOver(context: OperatorContext, trx: Trx, session: SessionReco
     return { sessionId, from, to: from };
   }
   const written = context.told.get(sessionId);
-  const isRevised = await addReadings(trx, sessionId, withoutTold(believed.readings, written));
+  const isRevised = await addReadings(trx, { id: sessionId, heardAt }, withoutTold(believed.readings, written));
   const metered = isRevised ? { ...session, meterRevision: session.meterRevision + 1 } : session;
-  const { to, price } = await followStation(context, trx, metered, believed);
+  const heard = { session: metered, facts: factsOf(sold, context), station: believed, now };
+  const { to, price } = await followStation(context, trx, heard);
   return { sessionId, from, to, price, told: toldWith(believed.readings, written) };
 }
 
@@ -102,81 +106,106 @@ async function noteAfterBill(trx: Trx, session: SessionRecord, { readings, isFin
 const chargesOn = ({ endedAt }: SessionRecord, { state, readings }: StationSession): boolean =>
   state === 'charging' && (readings.at(-1)?.at.getTime() ?? 0) > (endedAt?.getTime() ?? 0);
 
-async function followStation(context: OperatorContext, trx: Trx, session: SessionRecord, station: StationSession) {
-  const now = context.clock.now();
-  const begun = await begin(context, trx, session, station);
-  let live = await noteLatest(trx, begun, station);
+/** A report that can be believed, and the session that it is about. */
+interface Heard {
+  session: SessionRecord;
+  facts: PriceFacts;
+  station: StationSession;
+  now: Date;
+}
+
+async function followStation(context: OperatorContext, trx: Trx, heard: Heard) {
+  const { session, facts, station, now } = heard;
+  const live = isLast(heard) ? { ...session, ...figuresOf(heard) } : await noteReport(context, trx, heard);
+  if (station.endedAt) {
+    const ended = await endCharging(context, trx, { ...heard, session: live, heard: session });
+    if (ended) await tellDevices(context, trx, { sessionId: ended.id, event: 'ended', at: now });
+    return { to: (ended ?? live).state, price: null };
+  }
+  if (live.state !== 'running' && live.state !== 'paused') return { to: live.state, price: null };
+  const price = await priceWith(trx, { session: live, facts }, context);
+  const isPaused = live.state === 'paused' && session.state !== 'paused';
+  if (session.state === 'starting' || isPaused) await warnOfFee(context, trx, { price, now });
+  return stopInTime(context, trx, price);
+}
+
+/** The bill follows, and is written together with the figures of this report. */
+const isLast = ({ session: { state, startedAt }, station: { endedAt, isFinal, account } }: Heard): boolean =>
+  endedAt !== null &&
+  isFinal &&
+  !account &&
+  startedAt !== null &&
+  (state === 'running' || state === 'paused' || state === 'stopping');
+
+/** Writes what a report says of charging that goes on. */
+async function noteReport(context: OperatorContext, trx: Trx, heard: Heard): Promise<SessionRecord> {
+  const { station, now } = heard;
+  let live = await noteCharging(trx, heard);
   if (station.state === 'paused' && live.state === 'running') {
     live = (await transitionSession(trx, live, 'paused')) ?? live;
-    await warnOfFee(context, trx, { session: live, now });
     await warnOfPause(context, trx, { session: live, now });
   } else if (station.state === 'charging' && live.state === 'paused')
     live = (await transitionSession(trx, live, 'running')) ?? live;
   if (station.isStopRefused) live = await noteRefusedStop(trx, live, now);
   if (station.state === 'charging' && live.state === 'stopping') await stopOnceMore(trx, live, now);
-  if (!station.endedAt) return stopInTime(context, trx, live);
-  const ended = await endCharging(context, trx, { session: live, heard: session, station, now });
-  if (ended) await tellDevices(trx, { sessionId: ended.id, event: 'ended', at: now });
-  return { to: (ended ?? live).state, price: null };
+  return live;
 }
 
-/** Applies the first report that says that charging has begun. */
-async function begin(
-  context: OperatorContext,
-  trx: Trx,
-  session: SessionRecord,
-  { startedAt }: StationSession,
-): Promise<SessionRecord> {
-  if (!startedAt) return session;
-  const now = context.clock.now();
-  if (session.state === 'cancelling' || session.state === 'cancelled') {
-    const late = (await updateSession(trx, session, { startedAt, endedAt: null })) ?? session;
+/** Applies the first report that says that charging has begun, and the figures of each. */
+async function noteCharging(trx: Trx, heard: Heard): Promise<SessionRecord> {
+  const { session, facts, station, now } = heard;
+  const { startedAt } = station;
+  const figures = figuresOf(heard);
+  if (startedAt && (session.state === 'cancelling' || session.state === 'cancelled')) {
+    const late = (await updateSession(trx, session, { ...figures, startedAt, endedAt: null })) ?? session;
     return (await stopCharging(trx, { session: late, reason: 'late-start', now })) ?? late;
   }
-  if (session.state === 'starting') {
-    const running = (await transitionSession(trx, session, 'running', { startedAt, lookAt: later(now, 60_000) })) ?? session;
-    await enqueueEmails(context, trx, running, now);
+  if (startedAt && session.state === 'starting') {
+    const begun = { ...figures, startedAt, lookAt: later(now, 60_000) };
+    const running = (await transitionSession(trx, session, 'running', begun)) ?? session;
+    await enqueueEmails(trx, { session: running, order: facts.order, now });
     return running;
   }
   // Our cancellation was answered with 'already started' before a report said when: without a beginning nothing is billed.
-  return session.startedAt === null ? ((await updateSession(trx, session, { startedAt })) ?? session) : session;
+  const changes = startedAt && session.startedAt === null ? { ...figures, startedAt } : figures;
+  return Object.keys(changes).length === 0 ? session : ((await updateSession(trx, session, changes)) ?? session);
 }
 
-async function enqueueEmails(context: OperatorContext, trx: Trx, session: SessionRecord, now: Date): Promise<void> {
-  const order = await findOrder(trx, session.orderId);
-  if (!order) return;
+async function enqueueEmails(
+  trx: Trx,
+  { session, order, now }: { session: SessionRecord; order: OrderRecord; now: Date },
+): Promise<void> {
   await enqueueEmail(trx, { kind: 'mail-started', session, email: order.email, at: now });
-  // The withdrawal may have been declared before an e-mail to this address was allowed (`mayWrite`).
-  if (await findWithdrawal(trx, session.id))
+  // The withdrawal may have been declared before an e-mail to this address was allowed.
+  if (!mayWrite(order, { startedAt: null }) && (await findWithdrawal(trx, session.id)))
     await enqueueEmail(trx, { kind: 'mail-withdrawal', session, email: order.email, at: now });
-  await warnOfFee(context, trx, { session, now });
 }
 
 /** The figures a driver sees; energy never falls. */
-async function noteLatest(trx: Trx, session: SessionRecord, { readings, battery }: StationSession): Promise<SessionRecord> {
+function figuresOf({ session, station: { readings, battery } }: Heard): Partial<SessionRecord> {
   const latest = readings.at(-1);
   const meter =
     latest && latest.energyWh >= session.energyWh
       ? { energyWh: latest.energyWh, powerW: latest.isCharging ? latest.powerW : 0 }
       : {};
-  const facts = battery ? { ...meter, battery } : meter;
-  if (Object.keys(facts).length === 0) return session;
-  return (await updateSession(trx, session, facts)) ?? session;
+  return battery ? { ...meter, battery } : meter;
+}
+
+interface Ended extends Heard {
+  /** The session as it was before this report. */
+  heard: SessionRecord;
 }
 
 /** Until the last meter value is there, the session waits in `stopping`: a bill is never estimated. Null: it stays as it is. */
-async function endCharging(
-  context: OperatorContext,
-  trx: Trx,
-  { session, heard, station, now }: { session: SessionRecord; heard: SessionRecord; station: StationSession; now: Date },
-): Promise<SessionRecord | null> {
+async function endCharging(context: OperatorContext, trx: Trx, ask: Ended): Promise<SessionRecord | null> {
+  const { session, station, now } = ask;
   const endedAt = station.endedAt ?? now;
   const isCharging = session.state === 'running' || session.state === 'paused';
   if (!isCharging && session.state !== 'stopping') return null;
   if (station.isFinal) {
     const invoiceReference = station.account?.invoiceReference ?? null;
     const ended = { ...session, endedAt: session.endedAt ?? endedAt, invoiceReference };
-    return billAsAccounted(context, trx, { session: ended, heard, station, now });
+    return billAsAccounted(context, trx, { ...ask, session: ended });
   }
   if (isCharging) {
     const stopAskedAt = session.stopAskedAt ?? now;
@@ -186,21 +215,19 @@ async function endCharging(
 }
 
 /** A bill that its source's own account gainsays is not taken before a person has looked at it. */
-async function billAsAccounted(
-  context: OperatorContext,
-  trx: Trx,
-  ask: { session: SessionRecord; heard: SessionRecord; station: StationSession; now: Date },
-): Promise<SessionRecord | null> {
-  const { session, heard, station, now } = ask;
+async function billAsAccounted(context: OperatorContext, trx: Trx, ask: Ended): Promise<SessionRecord | null> {
+  const { session, facts, heard, station, now } = ask;
   const { account } = station;
   const accounted = account ? { energyWh: account.energyWh, endedAt: station.endedAt ?? now } : null;
-  const made = await makeBill(context, trx, { session, now, accounted });
+  const made = await makeBill(context, trx, { session, facts, now, accounted });
   if (account) {
-    const payment = await findPayment(trx, made.priced.order.paymentId ?? '');
+    const { payment } = made.priced;
     if (made.bill.totalMinor > 0 && payment?.state === 'authorised') {
       const review = reviewOf({ session: made.session, heard, account, made });
       if (review) return waitForPerson(trx, { session: { ...session, endedAt: made.session.endedAt }, review, payment, now });
     }
   }
-  return takeBill(context, trx, { made, now, mostMinor: await mostByHand(trx, session.id) });
+  // Only of one that is stopping a person may have decided.
+  const mostMinor = heard.state === 'stopping' ? await mostByHand(trx, session.id) : null;
+  return takeBill(context, trx, { made, now, mostMinor });
 }

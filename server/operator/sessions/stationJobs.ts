@@ -7,31 +7,32 @@ import { tariffTextOf } from '../pricing/tariffText.ts';
 import type { StationStart } from '../stationPort.ts';
 import { writeAudit } from '../store/audit.ts';
 import { setUnlock } from '../store/catalogue.ts';
-import { findOrder } from '../store/orders.ts';
+import { findOrder, findSold } from '../store/orders.ts';
 import { enqueue, type OutboxRecord } from '../store/outboxRows.ts';
 import { findPayment, transitionPayment } from '../store/payments.ts';
 import { findSession, findSessionAtPlug, type SessionRecord, transitionSession, updateSession } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
 import { priceLine } from './priceLine.ts';
-import { type PriceFacts, plugPowerW, priceFacts } from './prices.ts';
-import { addressOf } from './stationAddress.ts';
+import { factsOf, type PriceFacts, plugPowerW } from './prices.ts';
+import { addressAt, addressOf } from './stationAddress.ts';
 import { enqueueAtStation, giveUpStart, stopCharging } from './transitions.ts';
 
 /** Jobs at a station: start, give the start up, stop, unlock. See `HANDLERS` in jobs.ts. */
 
 export async function handleStart(context: OperatorContext, { subjectId }: OutboxRecord): Promise<Outcome> {
-  const session = await findSession(context.store.db, subjectId);
-  if (session?.state !== 'starting') return 'done';
+  const sold = await findSold(context.store.db, { sessionId: subjectId });
+  if (sold?.session.state !== 'starting') return 'done';
+  const { session } = sold;
   // Whoever has waited so long may be gone: a start that is late is not sent any more.
   if (session.startBy !== null && session.startBy <= context.clock.now()) {
     await askToCancel(context, session.id, 'never-started');
     return 'done';
   }
-  const priced = await priceFacts(context.store.db, session, context);
-  const { order, tariff } = priced;
+  const priced = factsOf(sold, context);
+  const { order, point, tariff } = priced;
   const answer = await context.stations.start({
     authorizationReference: session.authorizationReference,
-    address: await addressOf(context.store.db, session),
+    address: addressAt(session, point),
     limitMinor: order.limitMinor,
     currency: order.currency,
     tariffText: tariffTextOf(tariff),

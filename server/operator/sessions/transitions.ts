@@ -3,27 +3,31 @@ import { MINUTE_MS } from '../../../shared/time.ts';
 import { START_LIMIT_MS } from '../context.ts';
 import { later } from '../instants.ts';
 import { type OrderRecord, transitionOrder } from '../store/orders.ts';
-import { enqueue } from '../store/outboxRows.ts';
+import { enqueue, enqueueAll, type Job } from '../store/outboxRows.ts';
 import { type SessionRecord, transitionSession } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
 
 /** Transitions of a session that need a call to a station: row and job in one transaction, whoever decides it. */
 
+type AtStation = Pick<SessionRecord, 'id' | 'station'>;
+type StationJob = Pick<Job, 'n' | 'at'> & { kind: 'start' | 'cancel-start' | 'stop' | 'unlock' };
+
 /** A job that only the process can do that holds the station's socket, where it has one. */
-export function enqueueAtStation(
-  trx: Trx,
-  { id, station }: Pick<SessionRecord, 'id' | 'station'>,
-  job: { kind: 'start' | 'cancel-start' | 'stop' | 'unlock'; n?: number; at: Date },
-): Promise<void> {
-  return enqueue(trx, { ...job, subjectId: id, station: station?.chargePoint?.id ?? null });
-}
+const jobAtStation = ({ id, station }: AtStation, job: StationJob): Job => ({
+  ...job,
+  subjectId: id,
+  station: station?.chargePoint?.id ?? null,
+});
+
+export const enqueueAtStation = (trx: Trx, session: AtStation, job: StationJob): Promise<void> =>
+  enqueue(trx, jobAtStation(session, job));
 
 /** The only way from `draft` to the station: the start is enqueued in the same transaction. */
 export async function requestStart(trx: Trx, session: SessionRecord, now: Date): Promise<void> {
   const startBy = later(now, START_LIMIT_MS);
   await transitionSession(trx, session, 'starting', { startBy, lookAt: later(now, 10_000) });
-  await enqueueAtStation(trx, session, { kind: 'start', at: now });
-  await enqueue(trx, { kind: 'start-timeout', subjectId: session.id, at: startBy });
+  const start = jobAtStation(session, { kind: 'start', at: now });
+  await enqueueAll(trx, [start, { kind: 'start-timeout', subjectId: session.id, at: startBy }]);
 }
 
 export async function endOrder(

@@ -7,8 +7,8 @@ import { mayWrite } from '../orders/limits.ts';
 import { feeNow } from '../pricing/blockingFee.ts';
 import type { PointRecord } from '../records.ts';
 import type { LeftPlug } from '../store/catalogue.ts';
-import { findOrder } from '../store/orders.ts';
-import { findPayment, type PaymentRecord } from '../store/payments.ts';
+import { findWholeOrder } from '../store/orders.ts';
+import type { PaymentRecord } from '../store/payments.ts';
 import type { SessionRecord } from '../store/sessions.ts';
 import { findWithdrawal, type WithdrawalRecord } from '../store/withdrawals.ts';
 import { progressOf } from './ahead/progress.ts';
@@ -46,8 +46,7 @@ const FRESH_MS = REFRESH_MS.running;
  */
 export async function viewSession(context: OperatorContext, row: SessionRecord, reader: Reader): Promise<Session> {
   const { db } = context.store;
-  const order = await findOrder(db, row.orderId);
-  const payment = order?.paymentId ? await findPayment(db, order.paymentId) : null;
+  const payment = (await findWholeOrder(db, row))?.payment ?? null;
   const withdrawal = await findWithdrawal(db, row.id);
   const plug = await findLeftPlug(db, row);
   const of = [row.version, row.meterRevision, payment?.version, withdrawal?.id, plug?.state, plug?.unlock].join();

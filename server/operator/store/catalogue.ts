@@ -65,7 +65,7 @@ export async function findClient(db: Db, id: string, { hasGone = false } = {}): 
 }
 
 /** With its texts and marks it is the largest row of a request, and hardly ever changes: read anew only where it did. */
-function clientIn(id: string, json: string): ClientRecord {
+export function clientIn(id: string, json: string): ClientRecord {
   const known = clientsRead.get(id);
   if (known?.json === json) return known.client;
   const client = CLIENT.client.decode(json);
@@ -85,22 +85,37 @@ export async function listClients(db: Db, { isCurrent = false } = {}): Promise<C
 
 /** A point that is sold now, or with `hasGone` one that ever was. */
 export async function findPoint(db: Db, evseId: string, { hasGone = false } = {}): Promise<PointRecord | null> {
-  const row = await rowOfPoint(db, evseId);
+  const query = db.selectFrom('points').select(['json', 'is_current']).where('compact', '=', compactId(evseId));
+  const row = await query.executeTakeFirst();
   return row && (hasGone || row.is_current === 1) ? POINT.point.decode(row.json) : null;
 }
 
-/** A point of the catalogue, and whether its operator has switched it off. */
-export async function findSwitchedPoint(db: Db, evseId: string): Promise<{ point: PointRecord; isOff: boolean } | null> {
-  const row = await rowOfPoint(db, evseId);
-  return row?.is_current === 1 ? { point: POINT.point.decode(row.json), isOff: row.switched_off !== null } : null;
+/** A client, and a point that it sells now. */
+export interface Selling {
+  client: ClientRecord;
+  /** Null: it sells no such point. */
+  point: PointRecord | null;
+  /** Its operator has switched it off. */
+  isOff: boolean;
 }
 
-const rowOfPoint = (db: Db, evseId: string) =>
-  db
-    .selectFrom('points')
-    .select(['json', 'is_current', 'switched_off'])
-    .where('compact', '=', compactId(evseId))
+/** A client that sells or ever did, with one of its points; null: there is no such client. */
+export async function findSelling(db: Db, { clientId, evseId }: { clientId: string; evseId: string }): Promise<Selling | null> {
+  const row = await db
+    .selectFrom('clients')
+    .leftJoin('points', join =>
+      join
+        .on('points.compact', '=', compactId(evseId))
+        .onRef('points.client_id', '=', 'clients.id')
+        .on('points.is_current', '=', 1),
+    )
+    .select(['clients.json as client_json', 'points.json as point_json', 'points.switched_off'])
+    .where('clients.id', '=', clientId)
     .executeTakeFirst();
+  if (!row) return null;
+  const point = row.point_json === null ? null : POINT.point.decode(row.point_json);
+  return { client: clientIn(clientId, row.client_json), point, isOff: row.switched_off !== null };
+}
 
 /** The points at a charge point, those that are sold no more as well: what was begun there is still told of. */
 export async function listPointsAt(db: Db, chargePoint: string): Promise<PointRecord[]> {
@@ -155,11 +170,6 @@ export async function getTariff(db: Db, { id, version }: { id: string; version: 
     .where('version', '=', version)
     .executeTakeFirstOrThrow();
   return TARIFF.tariff.decode(row.json);
-}
-
-export async function plugStates(db: Db, evseId: string): Promise<ReadonlyMap<string, PlugState>> {
-  const rows = await db.selectFrom('plugs').select(['connector', 'state']).where('evse_id', '=', evseId).execute();
-  return new Map(rows.map(({ connector, state }) => [connector, state]));
 }
 
 /**

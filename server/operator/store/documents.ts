@@ -11,15 +11,10 @@ const codec = codecOf(DOCUMENT);
  * exactly when its document does.
  */
 export async function takeNumber(trx: Trx, series: string): Promise<number> {
-  await trx
-    .insertInto('counters')
-    .values({ name: series, value: 0 })
-    .onConflict(conflict => conflict.doNothing())
-    .execute();
   const { value } = await trx
-    .updateTable('counters')
-    .set(eb => ({ value: eb('value', '+', 1) }))
-    .where('name', '=', series)
+    .insertInto('counters')
+    .values({ name: series, value: 1 })
+    .onConflict(conflict => conflict.column('name').doUpdateSet(eb => ({ value: eb('counters.value', '+', 1) })))
     .returning('value')
     .executeTakeFirstOrThrow();
   return Number(value);
@@ -37,12 +32,21 @@ export async function raiseCounter(trx: Trx, { series, atLeast }: { series: stri
   return value;
 }
 
-export async function isNumberIssued(trx: Trx, number: string): Promise<boolean> {
-  return (await trx.selectFrom('documents').select('id').where('number', '=', number).executeTakeFirst()) !== undefined;
-}
-
-export async function addDocument(trx: Trx, document: DocumentRecord): Promise<void> {
-  await trx.insertInto('documents').values(codec.encode(document)).execute();
+/** Adds a document as the next of its session; null: another one has its number. */
+export async function addDocument(trx: Trx, document: Omit<DocumentRecord, 'sequence'>): Promise<DocumentRecord | null> {
+  const row = await trx
+    .insertInto('documents')
+    .values(eb => ({
+      ...codec.encode({ ...document, sequence: 0 }),
+      sequence: eb
+        .selectFrom('documents')
+        .select(count => count(count.fn.countAll<number>(), '+', 1).as('sequence'))
+        .where('session_id', '=', document.sessionId),
+    }))
+    .onConflict(conflict => conflict.column('number').doNothing())
+    .returning('sequence')
+    .executeTakeFirst();
+  return row ? { ...document, sequence: row.sequence } : null;
 }
 
 export type IssuedDocument = DocumentRecord & { isDrawn: boolean };

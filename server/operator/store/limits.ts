@@ -13,11 +13,15 @@ const freeOrders = (db: Db, { by, value }: FreeStarter) => {
   return by === 'visitor' ? orders.where('orders.email', '=', '') : orders;
 };
 
-/** How often somebody has started for free since `since`. */
-export async function countFreeStarts(db: Db, { since, ...starter }: FreeStarter & { since: Date }): Promise<number> {
+/** How often somebody has started for free since `since`, besides one order. */
+export async function countFreeStarts(
+  db: Db,
+  { since, except, ...starter }: FreeStarter & { since: Date; except: string },
+): Promise<number> {
   const row = await freeOrders(db, starter)
     .select(eb => eb.fn.countAll().as('count'))
     .where('orders.created_at', '>=', since.getTime())
+    .where('orders.id', '!=', except)
     .executeTakeFirstOrThrow();
   return Number(row.count);
 }
@@ -31,13 +35,8 @@ export async function hasOpenFreeSession(db: Db, starter: FreeStarter): Promise<
   return row !== undefined;
 }
 
-interface OfNetwork {
-  visitor: string;
-  since: Date;
-}
-
 /** Free starts of one network that no vehicle was plugged in for, or not yet. */
-export async function countIdleFreeStarts(db: Db, { visitor, since }: OfNetwork): Promise<number> {
+export async function countIdleFreeStarts(db: Db, { visitor, since }: { visitor: string; since: Date }): Promise<number> {
   const row = await db
     .selectFrom('orders')
     .innerJoin('sessions', 'sessions.order_id', 'orders.id')
@@ -53,18 +52,29 @@ export async function countIdleFreeStarts(db: Db, { visitor, since }: OfNetwork)
 /** A form may be sent for a day, and each time with another amount it opens another page. */
 const FORM_LIFE_MS = DAY_MS;
 
-/** Payment pages of one network on which no hold has come to be. Closed ones count as well: the provider had to make them. */
-export async function countUnpaidPages(db: Db, { visitor, since }: OfNetwork): Promise<number> {
+/**
+ * Of one network: payment pages on which no hold has come to be, and sessions too small to be charged, with whatever cards.
+ * Closed pages count as well: the provider had to make them.
+ */
+export async function countOfNetwork(
+  db: Db,
+  { visitor, unpaidSince, smallSince }: { visitor: string; unpaidSince: Date; smallSince: Date },
+): Promise<{ unpaid: number; small: number }> {
   const row = await db
     .selectFrom('orders')
     .innerJoin('payments', 'payments.order_id', 'orders.id')
-    .select(eb => eb.fn.countAll().as('count'))
+    .select(eb => [
+      eb.fn
+        .countAll()
+        .filterWhere('orders.created_at', '>=', unpaidSince.getTime() - FORM_LIFE_MS)
+        .filterWhere('payments.created_at', '>=', unpaidSince.getTime())
+        .filterWhere('payments.authorised_at', 'is', null)
+        .as('unpaid'),
+      eb.fn.countAll().filterWhere('payments.waived_at', '>=', smallSince.getTime()).as('small'),
+    ])
     .where('orders.visitor', '=', visitor)
-    .where('orders.created_at', '>=', since.getTime() - FORM_LIFE_MS)
-    .where('payments.created_at', '>=', since.getTime())
-    .where('payments.authorised_at', 'is', null)
     .executeTakeFirstOrThrow();
-  return Number(row.count);
+  return { unpaid: Number(row.unpaid), small: Number(row.small) };
 }
 
 /** Sessions of one card that were too small to be charged. */
@@ -74,18 +84,6 @@ export async function countSmallOfCard(db: Db, { cardKey, since }: { cardKey: st
     .select(eb => eb.fn.countAll().as('count'))
     .where('card_key', '=', cardKey)
     .where('waived_at', '>=', since.getTime())
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
-}
-
-/** The same of one network, with whatever cards. */
-export async function countSmallOfNetwork(db: Db, { visitor, since }: OfNetwork): Promise<number> {
-  const row = await db
-    .selectFrom('orders')
-    .innerJoin('payments', 'payments.order_id', 'orders.id')
-    .select(eb => eb.fn.countAll().as('count'))
-    .where('orders.visitor', '=', visitor)
-    .where('payments.waived_at', '>=', since.getTime())
     .executeTakeFirstOrThrow();
   return Number(row.count);
 }

@@ -1,10 +1,19 @@
+import { sql } from 'kysely';
 import type { Tariff } from '../../../shared/tariff.ts';
 import type { ClientRecord, PointRecord } from '../records.ts';
-import { compactId } from './catalogue.ts';
+import { clientIn, findPoint } from './catalogue.ts';
 import type { Db, Trx } from './store.ts';
-import { CLIENT, POINT, TARIFF } from './tables/catalogueTables.ts';
-import { codecOf } from './tables/codec.ts';
-import { ORDER, type OrderRecord, type OrderState } from './tables/tables.ts';
+import { POINT, TARIFF } from './tables/catalogueTables.ts';
+import { codecOf, partOf } from './tables/codec.ts';
+import {
+  ORDER,
+  type OrderRecord,
+  type OrderState,
+  PAYMENT,
+  type PaymentRecord,
+  SESSION,
+  type SessionRecord,
+} from './tables/tables.ts';
 
 export type { OrderRecord } from './tables/tables.ts';
 
@@ -15,36 +24,93 @@ export async function findOrder(db: Db, id: string): Promise<OrderRecord | null>
   return row ? codec.decode(row) : null;
 }
 
-/** What an order was sold by: its tariff as it was then, client and point as they are now. */
-export interface Sold {
+/** An order with its session, and a payment of it. */
+export interface WholeOrder {
   order: OrderRecord;
+  session: SessionRecord;
+  /** Null for free charging. */
+  payment: PaymentRecord | null;
+}
+
+const parts = {
+  order: partOf('orders', ORDER),
+  session: partOf('sessions', SESSION),
+  payment: partOf('payments', PAYMENT),
+};
+
+/** An order with the payment that counts. */
+export async function findWholeOrder(db: Db, whose: { orderId: string } | { sessionId: string }): Promise<WholeOrder | null> {
+  const is = 'orderId' in whose ? sql`orders.id = ${whose.orderId}` : sql`sessions.id = ${whose.sessionId}`;
+  const { rows } = await sql<Row>`select ${WHOLE} from orders
+    join sessions on sessions.order_id = orders.id
+    left join payments on payments.id = orders.payment_id
+    where ${is}`.execute(db);
+  return wholeOf(rows[0]);
+}
+
+/** A payment with its order, which may have another one by now. */
+export async function findOrderOfPayment(db: Db, paymentId: string): Promise<(WholeOrder & { payment: PaymentRecord }) | null> {
+  const { rows } = await sql<Row>`select ${WHOLE} from payments
+    join orders on orders.id = payments.order_id
+    join sessions on sessions.order_id = orders.id
+    where payments.id = ${paymentId}`.execute(db);
+  const whole = wholeOf(rows[0]);
+  return whole?.payment ? { ...whole, payment: whole.payment } : null;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+const WHOLE = sql.raw(
+  Object.values(parts)
+    .map(({ columns }) => columns)
+    .join(', '),
+);
+
+function wholeOf(row: Row | undefined): WholeOrder | null {
+  const order = row ? parts.order.decode(row) : null;
+  const session = row ? parts.session.decode(row) : null;
+  return row && order && session ? { order, session, payment: parts.payment.decode(row) } : null;
+}
+
+/** A session with its order, the payment that counts, and what it was sold by: its tariff as it was then, the rest as it is now. */
+export interface Sold extends WholeOrder {
   client: ClientRecord;
   point: PointRecord;
   tariff: Tariff;
+  /** The instant of its latest reading. */
+  heardAt: Date | null;
 }
 
-/** An order with what it was sold by, also where that is sold no more. One statement: every price begins with it. */
-export async function findSold(
-  db: Db,
-  { orderId, clientId, evseId }: { orderId: string; clientId: string; evseId: string },
-): Promise<Sold | null> {
-  const row = await db
-    .selectFrom('orders')
-    .innerJoin('clients', join => join.on('clients.id', '=', clientId))
-    .innerJoin('points', join => join.on('points.compact', '=', compactId(evseId)))
-    .innerJoin('tariffs', join =>
-      join.onRef('tariffs.id', '=', 'orders.tariff_id').onRef('tariffs.version', '=', 'orders.tariff_version'),
-    )
-    .selectAll('orders')
-    .select(['clients.json as client_json', 'points.json as point_json', 'tariffs.json as tariff_json'])
-    .where('orders.id', '=', orderId)
-    .executeTakeFirst();
-  if (!row) return null;
+/**
+ * A session with what it was sold by, also where that is sold no more. One statement: every price begins with it. Null: there is
+ * no such session.
+ */
+export async function findSold(db: Db, whose: { sessionId: string } | { authorizationReference: string }): Promise<Sold | null> {
+  const is =
+    'sessionId' in whose ? sql`sessions.id = ${whose.sessionId}` : sql`sessions.start_id = ${whose.authorizationReference}`;
+  const { rows } = await sql<
+    Row & { client_json: string; point_json: string | null; tariff_json: string; heard_at: number | null }
+  >`select ${WHOLE}, clients.json as client_json, points.json as point_json, tariffs.json as tariff_json,
+      (select max(at) from meter_values where session_id = sessions.id) as heard_at
+    from sessions
+    join orders on orders.id = sessions.order_id
+    join clients on clients.id = sessions.client_id
+    left join points on points.evse_id = sessions.evse_id
+    join tariffs on tariffs.id = orders.tariff_id and tariffs.version = orders.tariff_version
+    left join payments on payments.id = orders.payment_id
+    where ${is}`.execute(db);
+  const [row] = rows;
+  const whole = wholeOf(row);
+  if (!row || !whole) return null;
+  // An EVSE ID may be written otherwise by now.
+  const { evseId } = whole.session;
+  const point = row.point_json === null ? await findPoint(db, evseId, { hasGone: true }) : POINT.point.decode(row.point_json);
+  if (!point) throw new Error('A session has lost its point');
   return {
-    order: codec.decode(row),
-    client: CLIENT.client.decode(row.client_json),
-    point: POINT.point.decode(row.point_json),
+    ...whole,
+    client: clientIn(whole.session.clientId, row.client_json),
+    point,
     tariff: TARIFF.tariff.decode(row.tariff_json),
+    heardAt: row.heard_at === null ? null : new Date(Number(row.heard_at)),
   };
 }
 

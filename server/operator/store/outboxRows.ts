@@ -14,29 +14,41 @@ const codec = codecOf(OUTBOX);
 /** No row has this id: an empty list is no SQL. */
 const NOBODY = 0;
 
+/** What is to be done, and when. */
+export interface Job {
+  kind: OutboxKind;
+  subjectId: string;
+  n?: number;
+  at: Date;
+  /** Whose socket it needs; missing or null: any process may do it. */
+  station?: string | null;
+}
+
+const withJobs = new WeakSet<Db>();
+
+/** Whether a transaction has enqueued something: if it has not, nobody needs to be waked when it is over. */
+export const hasEnqueued = (trx: Trx): boolean => withJobs.has(trx);
+
 /** Enqueues a job in the transaction that decided it. The same job (kind, subject, n) is never enqueued twice. */
-export async function enqueue(
-  trx: Trx,
-  {
+export const enqueue = (db: Db, job: Job): Promise<void> => enqueueAll(db, [job]);
+
+/** Enqueues several at once: all of them or none, also where another job has decided it and has no transaction. */
+export async function enqueueAll(db: Db, jobs: readonly Job[]): Promise<void> {
+  if (jobs.length === 0) return;
+  withJobs.add(db);
+  const rows = jobs.map(({ kind, subjectId, n = 1, at, station = null }) => ({
     kind,
-    subjectId,
-    n = 1,
-    at,
-    station = null,
-  }: { kind: OutboxKind; subjectId: string; n?: number; at: Date; station?: string | null },
-): Promise<void> {
-  await trx
+    subject_id: subjectId,
+    n,
+    not_before: at.getTime(),
+    first_due_at: at.getTime(),
+    attempts: 0,
+    station,
+    correlation: correlationId() ?? null,
+  }));
+  await db
     .insertInto('outbox')
-    .values({
-      kind,
-      subject_id: subjectId,
-      n,
-      not_before: at.getTime(),
-      first_due_at: at.getTime(),
-      attempts: 0,
-      station,
-      correlation: correlationId() ?? null,
-    })
+    .values(rows)
     .onConflict(conflict => conflict.columns(['kind', 'subject_id', 'n']).doNothing())
     .execute();
 }

@@ -36,13 +36,13 @@ export async function addPayment(trx: Trx, payment: PaymentRecord): Promise<void
 
 /** A transition of a payment; answers it as it is then. Null when its row has changed since the caller read it: nothing is written. */
 export async function transitionPayment(
-  trx: Trx,
+  db: Db,
   payment: PaymentRecord,
   to: PaymentState,
   changes: Facts = {},
 ): Promise<PaymentRecord | null> {
   if (!NEXT[payment.state].includes(to)) throw new Error(`A payment cannot move from ${payment.state} to ${to}`);
-  return change(trx, payment, { ...changes, state: to });
+  return change(db, payment, { ...changes, state: to });
 }
 
 type Facts = Partial<Omit<PaymentRecord, 'state'>>;
@@ -53,11 +53,11 @@ export function updatePayment(trx: Trx, payment: PaymentRecord, changes: Facts):
 }
 
 async function change(
-  trx: Trx,
+  db: Db,
   { id, state, version }: PaymentRecord,
   changes: Partial<PaymentRecord>,
 ): Promise<PaymentRecord | null> {
-  const row = await trx
+  const row = await db
     .updateTable('payments')
     .set(codec.encodePart({ ...changes, version: version + 1 }))
     .where('id', '=', id)

@@ -13,11 +13,14 @@ const AT_ONCE = 200;
 /**
  * Adds what is new; a reading told twice counts once, and of two at the same instant the one with more energy stays. Answers
  * whether any before the latest has changed, so that the session's `meterRevision` has risen by one.
+ * @param session.heardAt the instant of its latest reading, as this transaction has read it
  */
-export async function addReadings(trx: Trx, sessionId: string, readings: readonly MeterReading[]): Promise<boolean> {
-  if (readings.length === 0) return false;
-  const latest = (await latestReading(trx, sessionId))?.at ?? null;
-  const isEarlier = ({ at }: MeterReading): boolean => latest !== null && at <= latest;
+export async function addReadings(
+  trx: Trx,
+  { id: sessionId, heardAt }: { id: string; heardAt: Date | null },
+  readings: readonly MeterReading[],
+): Promise<boolean> {
+  const isEarlier = ({ at }: MeterReading): boolean => heardAt !== null && at <= heardAt;
   const told = mostAtEachInstant(readings);
   const changed = await write(trx, sessionId, told.filter(isEarlier));
   await write(

@@ -1,4 +1,5 @@
-import { canBecome, type SessionState } from '../../../shared/session.ts';
+import { sql } from 'kysely';
+import { canBecome, type PlugState, type SessionState } from '../../../shared/session.ts';
 import { DAY_MS } from '../../../shared/time.ts';
 import { unwrapped } from '../check/signedRecord.ts';
 import type { SignedValue, StationAddress } from '../stationPort.ts';
@@ -24,12 +25,14 @@ export const findSessionByOrder = (db: Db, orderId: string) => findBy(db, 'order
 export const findSessionByNumber = (db: Db, number: number) => findBy(db, 'number', number);
 export const findSessionByStart = (db: Db, authorizationReference: string) => findBy(db, 'start_id', authorizationReference);
 
-export async function addSession(trx: Trx, session: SessionRecord): Promise<void> {
-  await trx.insertInto('sessions').values(codec.encode(session)).execute();
-}
-
-export async function isNumberTaken(db: Db, number: number): Promise<boolean> {
-  return (await db.selectFrom('sessions').select('id').where('number', '=', number).executeTakeFirst()) !== undefined;
+/** False when another session has its number. */
+export async function addSession(trx: Trx, session: SessionRecord): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('sessions')
+    .values(codec.encode(session))
+    .onConflict(conflict => conflict.column('number').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 type Facts = Partial<Omit<SessionRecord, 'state'>>;
@@ -75,21 +78,48 @@ export async function setPlug(trx: Trx, id: string, station: StationAddress): Pr
 
 const BUSY: readonly SessionState[] = ['starting', 'running', 'paused', 'stopping', 'cancelling'];
 
+/** Sessions that have one of these plugs now. */
+const busyAt = (db: Db, { evseId, connectors }: { evseId: string; connectors: readonly string[] }) =>
+  db
+    .selectFrom('sessions')
+    .where('evse_id', '=', evseId)
+    .where('connector', 'in', connectors)
+    .where('state', 'in', BUSY)
+    // Its last value, or a person's decision, may take days; the plug is free before.
+    .where(eb => eb.or([eb('state', '!=', 'stopping'), eb('ended_at', 'is', null)]));
+
 /** The session that has this plug now, if any. */
 export async function findSessionAtPlug(
   db: Db,
   { evseId, connector }: { evseId: string; connector: string },
 ): Promise<SessionRecord | null> {
-  const query = db
-    .selectFrom('sessions')
+  const row = await busyAt(db, { evseId, connectors: [connector] })
     .selectAll()
-    .where('evse_id', '=', evseId)
-    .where('connector', '=', connector)
-    .where('state', 'in', BUSY)
-    // Its last value, or a person's decision, may take days; the plug is free before.
-    .where(eb => eb.or([eb('state', '!=', 'stopping'), eb('ended_at', 'is', null)]));
-  const row = await query.executeTakeFirst();
+    .executeTakeFirst();
   return row ? codec.decode(row) : null;
+}
+
+/** Plugs of a point, by connector. */
+export interface PlugsNow {
+  /** As their station told last; of some it has told nothing. */
+  states: ReadonlyMap<string, PlugState>;
+  /** Those that a session of ours has now. */
+  taken: ReadonlySet<string>;
+}
+
+/** How some plugs of a point stand, and which of them a session has. */
+export async function plugsAt(db: Db, plugs: { evseId: string; connectors: readonly string[] }): Promise<PlugsNow> {
+  const taken = busyAt(db, plugs).select(['connector', sql<PlugState | null>`null`.as('state')]);
+  const rows = await db
+    .selectFrom('plugs')
+    .select(eb => ['connector', eb.ref('state').$castTo<PlugState | null>().as('state')])
+    .where('evse_id', '=', plugs.evseId)
+    .unionAll(taken)
+    .execute();
+  return {
+    states: new Map(rows.flatMap(({ connector, state }) => (state === null ? [] : [[connector, state]]))),
+    taken: new Set(rows.flatMap(({ connector, state }) => (state === null ? [connector] : []))),
+  };
 }
 
 /** How often each of these sessions has changed. */
@@ -115,14 +145,14 @@ export async function addSignedValues(trx: Trx, sessionId: string, values: reado
   if (values.length === 0) return;
   const rows = await trx.selectFrom('signed_values').select('data').where('session_id', '=', sessionId).execute();
   const known = new Set(rows.map(({ data }) => data));
-  for (const value of values) {
-    if (known.has(value.data)) continue;
-    await trx
-      .insertInto('signed_values')
-      .values({ ...signedCodec.encode(value), session_id: sessionId, n: known.size })
-      .execute();
-    known.add(value.data);
-  }
+  const more = new Map(values.filter(({ data }) => !known.has(data)).map(value => [value.data, value]));
+  if (more.size === 0) return;
+  const added = [...more.values()].map((value, index) => ({
+    ...signedCodec.encode(value),
+    session_id: sessionId,
+    n: known.size + index,
+  }));
+  await trx.insertInto('signed_values').values(added).execute();
 }
 
 /** In the order of their coming, out of their wrapping; the table keeps what was sent. */

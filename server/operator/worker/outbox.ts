@@ -20,11 +20,12 @@ const ATTENTION_AFTER = 12;
 /**
  * Starts every job that is due, each independently: a call that hangs delays no other driver. `atWork` holds the jobs under
  * way; while there are too many, no more are started. Resolves with how many were started.
+ * @param ask.jobEnded called instead of `wake` for a job that is done: whatever it has enqueued was waked for
  */
 export async function startDueJobs(
   context: OperatorContext,
   handlers: Handlers,
-  atWork: Map<number, Promise<void>>,
+  { atWork, jobEnded }: { atWork: Map<number, Promise<void>>; jobEnded: () => void },
 ): Promise<number> {
   if (!hasRoom(atWork)) return 0;
   const now = context.clock.now();
@@ -40,10 +41,15 @@ export async function startDueJobs(
     // The database itself may fail here: the job is then claimed again when its lease is over.
     const work = context.outages
       .watch('jobs', () => handleJob(context, handlers, row))
-      .catch(() => context.logEvent('job left to the next worker', { kind: row.kind, subject: row.subjectId }))
-      .finally(() => {
+      .catch(() => {
+        context.logEvent('job left to the next worker', { kind: row.kind, subject: row.subjectId });
+        return false;
+      })
+      .then(isDone => {
+        const isPlaceAwaited = !hasRoom(atWork);
         atWork.delete(row.id);
-        context.wake();
+        if (isDone && !isPlaceAwaited) jobEnded();
+        else context.wake();
       });
     atWork.set(row.id, work);
   }
@@ -52,19 +58,21 @@ export async function startDueJobs(
 
 export const hasRoom = (atWork: ReadonlyMap<number, unknown>): boolean => atWork.size < MOST_AT_WORK;
 
-/** Does one claimed job, or postpones it. @throws only where the database fails */
-export function handleJob(context: OperatorContext, handlers: Handlers, row: OutboxRecord): Promise<void> {
+/** Does one claimed job, or postpones it; answers whether it is done. @throws only where the database fails */
+export function handleJob(context: OperatorContext, handlers: Handlers, row: OutboxRecord): Promise<boolean> {
   const work = () => tryJob(context, handlers, row);
   return row.correlation === null ? work() : withCorrelation(row.correlation, work);
 }
 
-async function tryJob(context: OperatorContext, handlers: Handlers, row: OutboxRecord): Promise<void> {
+async function tryJob(context: OperatorContext, handlers: Handlers, row: OutboxRecord): Promise<boolean> {
   try {
     const outcome = await handlers[row.kind](context, row);
     if (outcome === 'done') await finish(context.store.db, row, context.clock.now());
     else await retry(context, row, outcome.retry, outcome.notBefore);
+    return outcome === 'done';
   } catch (error) {
     await retry(context, row, error instanceof Error ? error.name : 'error');
+    return false;
   }
 }
 

@@ -71,7 +71,7 @@ export async function lookAtPayment(context: OperatorContext, payment: PaymentRe
 }
 
 async function lookUp(context: OperatorContext, payment: PaymentRecord): Promise<void> {
-  if (payment.ref !== null) await syncPayment(context, payment.id);
+  if (payment.ref !== null) await syncPayment(context, payment);
   // Nobody ever got the address of the page; once it has expired nobody can pay on it any more.
   else if (later(payment.expiresAt, UNSHOWN_UNTIL_MS) <= context.clock.now()) await applyHold(context, payment, 'never shown');
 }
@@ -158,6 +158,9 @@ async function noteSilence({ store }: OperatorContext, { id, startedAt }: Sessio
   await store.inTransaction(trx => raiseAlertOnce(trx, told));
 }
 
+const whenDue = ({ store, clock, processId }: OperatorContext, jobs: UnderWay['jobs']): Promise<Date | null> =>
+  nextDue(store.db, { except: [...jobs.keys()], now: clock.now(), processId }).catch(() => null);
+
 const SWEEP_EVERY_MS = 5000;
 
 /** What a worker is doing at this moment: jobs by the number of their row, and a sweep. */
@@ -183,6 +186,9 @@ export async function work(context: OperatorContext, { handlers, signal, workSig
   const removeAtNight = createNightlyRemoval(context);
   const keepBooks = createBookKeeper(context);
   const readPayouts = createPayoutReader(context);
+  const { jobEnded } = workSignal;
+  let isToLook = true;
+  let due: Date | null = null;
   while (!signal.aborted) {
     const now = context.clock.now();
     if (now >= sweepAt) {
@@ -197,24 +203,20 @@ export async function work(context: OperatorContext, { handlers, signal, workSig
         underWay.sweep = null;
       });
     }
-    let begun: number | null = null;
-    await guarded(context, async () => {
-      begun = await context.outages.watch('jobs', () => startDueJobs(context, handlers, jobs));
-    });
+    if (isToLook) {
+      let begun: number | null = null;
+      await guarded(context, async () => {
+        begun = await context.outages.watch('jobs', () => startDueJobs(context, handlers, { atWork: jobs, jobEnded }));
+      });
+      // Jobs that could not be started would be due at once, in an endless loop.
+      const canBegin = begun !== null && hasRoom(jobs);
+      due = canBegin ? await whenDue(context, jobs) : null;
+    }
     if (jobs.size === 0) workSignal.markIdle();
-    // Jobs that could not be started would be due at once, in an endless loop.
-    const canBegin = begun !== null && hasRoom(jobs);
-    const next = canBegin
-      ? await nextDue(context.store.db, {
-          except: [...jobs.keys()],
-          now: context.clock.now(),
-          processId: context.processId,
-        }).catch(() => null)
-      : null;
-    const due = next ?? sweepAt;
     const nap = new AbortController();
     const until = AbortSignal.any([signal, nap.signal]);
-    await Promise.race([context.clock.sleepUntil(due < sweepAt ? due : sweepAt, until), workSignal.woken()]);
+    const sleeping = context.clock.sleepUntil(due !== null && due < sweepAt ? due : sweepAt, until).then(() => true);
+    isToLook = await Promise.race([sleeping, workSignal.woken()]);
     nap.abort();
   }
   await Promise.allSettled([...jobs.values(), underWay.sweep]);

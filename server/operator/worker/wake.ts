@@ -1,8 +1,10 @@
 /** Wakes the worker at once, and tells when it is idle again. */
 export interface WorkSignal {
   wake(): void;
-  /** Resolves when somebody has called `wake` since the last time. */
-  woken(): Promise<void>;
+  /** A job has ended and left nothing to look for. */
+  jobEnded(): void;
+  /** Resolves at the next of both, or at once where one has come since the last time; with whether there is something to look for. */
+  woken(): Promise<boolean>;
   /** Nothing more is due. */
   markIdle(): void;
   /** Waits for the work at hand, but not long: a visitor is waiting. */
@@ -11,16 +13,24 @@ export interface WorkSignal {
 
 export function createWorkSignal(): WorkSignal {
   let isRung = false;
-  let wake: () => void = () => undefined;
+  let hasEnded = false;
+  let stir: () => void = () => undefined;
   let resting: (() => void)[] = [];
   return {
     wake() {
       isRung = true;
-      wake();
+      stir();
+    },
+    jobEnded() {
+      hasEnded = true;
+      stir();
     },
     async woken() {
-      if (!isRung) await new Promise<void>(resolve => (wake = resolve));
+      if (!isRung && !hasEnded) await new Promise<void>(resolve => (stir = resolve));
+      const isToLook = isRung;
       isRung = false;
+      hasEnded = false;
+      return isToLook;
     },
     markIdle() {
       if (isRung) return;

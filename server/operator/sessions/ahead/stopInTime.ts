@@ -18,16 +18,13 @@ type Reason = 'limit' | 'goal';
  * Stops charging while the price of the next two meter intervals at full power still fits into the hold, and where its driver
  * wants it to end. Of both, the limit counts.
  */
-export async function stopInTime(context: OperatorContext, trx: Trx, session: SessionRecord) {
-  const to = session.state;
-  if (to !== 'running' && to !== 'paused') return { to, price: null };
-  const found = await priceNow(trx, session, context);
+export async function stopInTime(context: OperatorContext, trx: Trx, found: PriceNow) {
   const price = { ...found, meter: await storeMeter(trx, found) };
   await warnOfLimit(context, trx, { price, now: context.clock.now() });
   const { limitMinor } = price.order;
   const isLimit = limitMinor !== null && costSoFar(price) + marginNow(price, context) >= limitMinor;
   const stopping = await stopOrWatch(context, trx, { price, reason: isLimit ? 'limit' : goalReached(price, context) });
-  return { to: stopping?.state ?? to, price };
+  return { to: stopping?.state ?? found.session.state, price };
 }
 
 /** A silent station counts as one that charges at full power: only the decision rests on that, no reading is invented. */

@@ -3,6 +3,7 @@ import { someClientRecord } from '../../../../test/support/invoiceFacts.ts';
 import { fc, runs } from '../../../../test/support/property.ts';
 import { someOrder, someSession } from '../../../../test/support/rows.ts';
 import { someCapabilities } from '../../../../test/support/someStation.ts';
+import { tellReadings } from '../../../../test/support/tellReadings.ts';
 import { blockingFee, feeNow } from '../../pricing/blockingFee.ts';
 import { stopMarginMinor } from '../../pricing/estimate.ts';
 import { anyTariff, anyZone } from '../../pricing/sessions.fixture.ts';
@@ -10,7 +11,7 @@ import { BERLIN, NIGHT_AND_WEEKEND } from '../../pricing/tariffs.fixture.ts';
 import type { PointRecord } from '../../records.ts';
 import type { MeterReading } from '../../stationPort.ts';
 import { openSqlite } from '../../store/engine/sqlite.ts';
-import { addReadings, listReadings } from '../../store/readings.ts';
+import { listReadings } from '../../store/readings.ts';
 import { addSession, findSession, type SessionRecord, updateSession } from '../../store/sessions.ts';
 import { createStore, type Store } from '../../store/store.ts';
 import type { MeterSoFar } from '../kept.ts';
@@ -69,7 +70,7 @@ describe('What a session has come to, kept by two processes', () => {
         for (const [{ kind, minutes }, wh, isCharging, at, laterS] of happening) {
           const session = await current(names.id);
           const known = await listReadings(store.db, names.id);
-          const tell = (...told: MeterReading[]) => store.inTransaction(trx => addReadings(trx, names.id, told));
+          const tell = (...told: MeterReading[]) => store.inTransaction(trx => tellReadings(trx, names.id, told));
           const reading = (ms: number, energyWh: number) => ({
             at: new Date(ms),
             energyWh,
@@ -110,7 +111,7 @@ describe('What a session has come to, kept by two processes', () => {
     const facts = factsOf({ tariff: NIGHT_AND_WEEKEND, place: BERLIN, orderId: 'long' });
     const at = (n: number) => new Date(STARTED + n * 60_000);
     const reading = (n: number, energyWh = n * 150) => ({ at: at(n), energyWh, powerW: 9000 + (n % 7), isCharging: true });
-    const tell = (...readings: MeterReading[]) => store.inTransaction(trx => addReadings(trx, 'long', readings));
+    const tell = (...readings: MeterReading[]) => store.inTransaction(trx => tellReadings(trx, 'long', readings));
     await tell(...Array.from({ length: 300 }, (_, n) => reading(n + 1)).filter((_, n) => n !== 249));
     const session = await current('long');
     const meter = await read(session, facts, { kept: undefined, now: at(201) });
@@ -144,7 +145,7 @@ describe('What a session has come to, kept by two processes', () => {
     );
     const facts = factsOf({ tariff: NIGHT_AND_WEEKEND, place: BERLIN, orderId: 'night' });
     const tell = (time: string, energyWh: number) =>
-      store.inTransaction(trx => addReadings(trx, 'night', [{ at: at(time), energyWh, powerW: POWER_W, isCharging: true }]));
+      store.inTransaction(trx => tellReadings(trx, 'night', [{ at: at(time), energyWh, powerW: POWER_W, isCharging: true }]));
     let kept: MeterSoFar | undefined;
     const look = async (time: string) => {
       kept = await compare(await current('night'), facts, { kept, now: at(time) });
@@ -161,6 +162,7 @@ describe('What a session has come to, kept by two processes', () => {
 
 const factsOf = ({ tariff, place, orderId }: Pick<PriceFacts, 'tariff' | 'place'> & { orderId: string }): PriceFacts => ({
   order: someOrder({ id: orderId }),
+  payment: null,
   client: someClientRecord(),
   point: POINT,
   tariff,

@@ -10,11 +10,12 @@ export function createDatabaseFiles(db: Db): DocumentFiles {
       return (await query.executeTakeFirst())?.bytes ?? null;
     },
     async put(id, bytes) {
-      await db
+      const { numInsertedOrUpdatedRows } = await db
         .insertInto('document_files')
         .values({ document_id: id, bytes })
         .onConflict(conflict => conflict.doNothing())
-        .execute();
+        .executeTakeFirst();
+      return numInsertedOrUpdatedRows === 1n;
     },
     async remove(id) {
       await db.deleteFrom('document_files').where('document_id', '=', id).execute();

@@ -24,6 +24,14 @@ interface Codec<C extends Columns> {
   encodePart(changes: Partial<RecordOf<C>>): Partial<RowOf<C>>;
 }
 
+/** The rows of one table among those of others, as a join gives them: each column with the table's name before it. */
+export interface Part<C extends Columns> {
+  /** To be selected: `sessions.id as sessions_id, …`. */
+  columns: string;
+  /** Null: the join has found none. */
+  decode(row: Readonly<Record<string, unknown>>): RecordOf<C> | null;
+}
+
 type Entry = readonly [name: string, value: unknown];
 
 export function codecOf<C extends Columns>(columns: C): Codec<C> {
@@ -38,6 +46,18 @@ export function codecOf<C extends Columns>(columns: C): Codec<C> {
     decode: row => Object.fromEntries(decodeAll(row)) as RecordOf<C>,
     encode: record => Object.fromEntries(encodeGiven(record)) as RowOf<C>,
     encodePart: changes => Object.fromEntries(encodeGiven(changes)) as Partial<RowOf<C>>,
+  };
+}
+
+export function partOf<C extends Columns>(table: string, columns: C): Part<C> {
+  const codec = codecOf(columns);
+  const names = Object.entries(columns).map(([field, column]) => column.name ?? snakeCase(field));
+  return {
+    columns: names.map(name => `${table}.${name} as ${table}_${name}`).join(', '),
+    decode(row) {
+      if ((row[`${table}_id`] ?? null) === null) return null;
+      return codec.decode(Object.fromEntries(names.map(name => [name, row[`${table}_${name}`]])) as RowOf<C>);
+    },
   };
 }
 
