@@ -22,7 +22,7 @@ type Command = (typeof ALL_COMMANDS)[string];
 type DataCommand = (typeof DATA_COMMANDS)[string];
 
 /** See docs/commands.md. */
-const EXIT = { done: 0, refused: 1, typed: 2, notHeard: 3 } as const;
+const EXIT = { done: 0, refused: 1, typed: 2, notHeard: 3, waits: 4 } as const;
 
 /** Typed in a way that no command understands. */
 class BadlyTyped extends Error {}
@@ -34,6 +34,7 @@ async function run(command: Command): Promise<Said> {
   if (take !== undefined) return withStore(dependencies => takeAlong(dependencies, { period: said.period ?? '', take, out }));
   const told = at === undefined ? await withStore(dependencies => runCommand(dependencies, ask)) : await askFromAfar(at, ask);
   if (!told) throw new BadlyTyped(`There is no ${name} there.`);
+  if (told.waits) process.exitCode = EXIT.waits;
   return { lines: ask.isJson ? [JSON.stringify(told.data, null, 2)] : told.lines, isWell: true };
 }
 

@@ -36,6 +36,8 @@ export type Act =
   | { does: 'stop' | 'waive'; number: number; reason: string }
   | { does: 'bill'; number: number; energyWh: number | null; endedAt: string | null; reason: string }
   | { does: 'refund'; number: number; amountMinor: number | 'all'; reason: string }
+  /** Of a refund that waits for a second person. */
+  | { does: 'confirm-refund' | 'decline-refund'; number: number; reason: string }
   | { does: 'drop-refund' | 'send-receipt' | 'forget' | 'see-contact'; number: number; reason: string }
   | { does: 'note'; number: number; reason: string }
   | { does: 'take-on' | 'finish'; attention: number; reason: string }
@@ -178,8 +180,17 @@ export interface OperatedSession {
   readings: number;
   documents: readonly { number: string; kind: string; issuedAt: string; total: Money; path: string | null }[];
   can: readonly { does: ActName; would: Text }[];
-  cannot: readonly { does: ActName; why: string }[];
+  cannot: readonly { does: ActName; why: string; text?: Text }[];
+  waiting: WaitingRefund | null;
   receiptPath: string;
+}
+
+/** A refund that somebody has asked for and another person has to confirm. */
+export interface WaitingRefund {
+  amount: Money;
+  by: string;
+  at: string;
+  reason: string;
 }
 
 export interface Attention {
@@ -197,7 +208,10 @@ export interface Attention {
   count: number;
   taken: { by: string; at: string } | null;
   session: SessionLine | null;
+  waiting: WaitingRefund | null;
   acts: readonly ActName[];
+  /** A person ticks it off; else it ends when what it waits for is decided. */
+  endsByHand: boolean;
 }
 
 export interface Today {

@@ -4,6 +4,7 @@ import { ALL_COMMANDS } from '../../server/operator/backoffice/allCommands.ts';
 import { removeOldContacts } from '../../server/operator/backoffice/retention.ts';
 import { tellCatalogue } from '../../server/operator/catalogue/toldLocations.ts';
 import { moveFiles } from '../../server/operator/documents/files.ts';
+import { keepRefundLimits } from '../../server/operator/payments/refundLimits.ts';
 import { findPoint, findTariffAt, listPoints, listPointsAt, setUnlock } from '../../server/operator/store/catalogue.ts';
 import { listActsUpTo } from '../../server/operator/store/console/acts.ts';
 import { findDocumentOf } from '../../server/operator/store/documents.ts';
@@ -108,6 +109,10 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   await command('show', { transaction });
   await command('attention');
   await command('attention', { all: 'true' });
+  await keepRefundLimits(store.db, {});
+  await command('refund', { transaction, amount: '0.10', reason: 'late' });
+  await command('decline-refund', { transaction, reason: 'soon' });
+  await keepRefundLimits(store.db, null);
   await command('refund', { transaction, amount: '0.10', reason: 'late' });
   await app.pass(60);
   await command('drop-refund', { transaction });

@@ -3,6 +3,7 @@ import { useConsole } from '../ConsoleContext.ts';
 import { Form } from '../Form.tsx';
 import { Icon } from '../Icon.tsx';
 import { useWords } from '../words.ts';
+import { WaitingFor } from './Waiting.tsx';
 
 /** What happened, what it means, what to do; then the buttons. */
 export function AttentionItem({ item }: { item: Attention }) {
@@ -32,6 +33,14 @@ export function AttentionItem({ item }: { item: Attention }) {
               </>
             )}
             {item.note && <span lang="en">: {item.note}</span>}
+            {item.waiting && (
+              <>
+                <br />
+                <b>{say('acts.request.waiting', { amount: item.waiting.amount })}</b>
+                <br />
+                <WaitingFor waiting={item.waiting} />
+              </>
+            )}
           </dd>
         </div>
         <Means item={item} />
@@ -69,7 +78,7 @@ function Means({ item: { means, session } }: { item: Attention }) {
   );
 }
 
-function Acts({ item: { id, number, acts, taken } }: { item: Attention }) {
+function Acts({ item: { id, number, acts, taken, endsByHand } }: { item: Attention }) {
   const { say } = useWords();
   const { who } = useConsole();
   if (who?.may !== 'act') return null;
@@ -87,9 +96,11 @@ function Acts({ item: { id, number, acts, taken } }: { item: Attention }) {
           </button>
         </Form>
       )}
-      <a className="btn btn--quiet" href={`/operator/attention/${id}`}>
-        {say('today.finish')} …
-      </a>
+      {endsByHand && (
+        <a className="btn btn--quiet" href={`/operator/attention/${id}`}>
+          {say('today.finish')} …
+        </a>
+      )}
     </div>
   );
 }

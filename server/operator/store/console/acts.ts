@@ -52,7 +52,7 @@ export const auditLineOf = (act: OperatorActRecord): AuditLine => ({
 
 /** What each filter shows: kinds of acts, or only what was refused. */
 const KINDS = {
-  money: ['refund', 'drop-refund', 'bill', 'waive', 'export', 'pass-over'],
+  money: ['refund', 'request-refund', 'confirm-refund', 'decline-refund', 'drop-refund', 'bill', 'waive', 'export', 'pass-over'],
   data: ['see-contact', 'forget', 'send-receipt'],
   stations: ['stop', 'unlock', 'switch', 'add-station', 'new-password', 'add-connection', 'announce', 'withdraw-announcement'],
   'signing-in': ['sign-in', 'sign-out', 'sign-out-everywhere', 'print-link'],
