@@ -68,6 +68,8 @@ export interface Consequence {
   steps: readonly ForeseenStep[];
   /** Where law or doubt asks for one. */
   warning: Text | null;
+  /** What another person has asked for, where it is about that. */
+  waiting?: WaitingRefund;
   seen: number;
 }
 export interface FigureLine {

@@ -6,7 +6,7 @@ import { useWords } from '../words.ts';
 export function Waiting({ waiting }: { waiting: WaitingRefund }) {
   const { say } = useWords();
   return (
-    <div className="note note--warning" role="status">
+    <div className="note note--warning gap" role="status">
       <Icon name="users" />
       <div>
         <b>{say('acts.request.waiting', { amount: waiting.amount })}</b>

@@ -1,11 +1,9 @@
 import type { Money } from '../../../shared/money.ts';
 import type { Act, ActName, FigureLine, ForeseenStep, Text } from '../../../shared/operating.ts';
-import { iso } from '../../../shared/time.ts';
 import { confirmRefund, declineRefund, moneyOf, refundBy } from '../payments/refundRequests.ts';
 import { dropRefund, leftToRefund } from '../payments/refunds.ts';
-import type { RefundRequestRecord } from '../store/console/refundRequests.ts';
 import { type Doing, type Done, within } from './doing.ts';
-import { masked, type Subject } from './subject.ts';
+import { masked, type Subject, waitingOf } from './subject.ts';
 
 type RefundAct = 'refund' | 'confirm-refund' | 'decline-refund' | 'drop-refund';
 type Doer<Name extends ActName> = (doing: Doing, subject: Subject, ask: Extract<Act, { does: Name }>) => Promise<Done>;
@@ -36,8 +34,7 @@ const refund: Doer<'refund'> = async (doing, subject, { number, amountMinor, rea
 const confirm: Doer<'confirm-refund'> = async (doing, subject, { number, reason }) => {
   const request = await confirmRefund(within(doing), { number, reason, by: doing.asker.who.name });
   const amount = moneyOf(request);
-  const { steps, ...done } = given(subject, amount);
-  return { ...done, button: text('confirm.button', { amount }), steps: [asked(request), ...steps] };
+  return { ...given(subject, amount), button: text('confirm.button', { amount }), waiting: waitingOf(request) };
 };
 
 const decline: Doer<'decline-refund'> = async (doing, subject, { number, reason }) => {
@@ -46,8 +43,9 @@ const decline: Doer<'decline-refund'> = async (doing, subject, { number, reason 
     button: text('decline.button'),
     amount: moneyOf(request),
     ...figures(subject, 0),
-    steps: [asked(request), step('decline.nothing'), step('decline.again')],
+    steps: [step('decline.nothing'), step('decline.again')],
     warning: null,
+    waiting: waitingOf(request),
   };
 };
 
@@ -84,12 +82,6 @@ function given(subject: Subject, amount: Money): Omit<Done, 'button'> {
     warning: text('refund.final'),
   };
 }
-
-const asked = (request: RefundRequestRecord): ForeseenStep => ({
-  text: text('request.asked', { who: request.askedBy, day: { day: iso(request.askedAt) }, at: { at: iso(request.askedAt) } }),
-  note: { key: 'session.quoted', values: { text: request.reason } },
-  amount: null,
-});
 
 export const REFUND_DOERS: { [Name in RefundAct]: Doer<Name> } = {
   refund,

@@ -1,7 +1,7 @@
 import type { WaitingRefund } from '../../../shared/operating.ts';
 import { iso } from '../../../shared/time.ts';
 import { moneyOf } from '../payments/refundRequests.ts';
-import { findWaitingRequest } from '../store/console/refundRequests.ts';
+import { findWaitingRequest, type RefundRequestRecord } from '../store/console/refundRequests.ts';
 import { findOrder, type OrderRecord } from '../store/orders.ts';
 import { findPayment, type PaymentRecord } from '../store/payments.ts';
 import { listRefunds, type RefundRecord } from '../store/refunds.ts';
@@ -31,8 +31,15 @@ export const versionOf = ({ session, payment, refunds }: Subject): number =>
 /** What waits for a second person; null: nothing. */
 export async function waitingRefund(db: Db, paymentId: string): Promise<WaitingRefund | null> {
   const request = await findWaitingRequest(db, paymentId);
-  return request && { amount: moneyOf(request), by: request.askedBy, at: iso(request.askedAt), reason: request.reason };
+  return request && waitingOf(request);
 }
+
+export const waitingOf = (request: RefundRequestRecord): WaitingRefund => ({
+  amount: moneyOf(request),
+  by: request.askedBy,
+  at: iso(request.askedAt),
+  reason: request.reason,
+});
 
 /** An address that tells whose it may be to somebody who knows, and nobody else. */
 export function masked(email: string): string {
