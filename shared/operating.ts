@@ -1,6 +1,7 @@
 import type { AuditLine, OperatingAudit } from './console/audit.ts';
 import type { OperatingBooks } from './console/books.ts';
 import type { OperatingBrands } from './console/brands.ts';
+import type { ListFormat, OperatedFile } from './console/files.ts';
 import type { OperatingPrices } from './console/prices.ts';
 import type { ConnectionFault, ConnectionLine, OperatingStations, StationAccess } from './console/stations.ts';
 import type { Currency, Money } from './money.ts';
@@ -15,6 +16,8 @@ export interface Operating extends OperatingBooks, OperatingAudit, OperatingBran
   countAttention(): Promise<number>;
   getToday(): Promise<Today>;
   listSessions(ask: SessionAsk): Promise<Listed<SessionLine>>;
+  /** The same list, all of its pages, as a file; who takes it is in the audit. */
+  takeSessions(ask: SessionAsk & ListFormat): Promise<OperatedFile>;
   /** Null: there is no session of this number. */
   getSession(ask: { number: number }): Promise<OperatedSession | null>;
   /** What an act would do. Writes nothing; the same code as `act`, rolled back. */

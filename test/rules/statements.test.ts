@@ -140,6 +140,7 @@ const QUICK: readonly { step: RegExp; statement: RegExp; because: string }[] = [
     statement: / limit \?$/,
     because: 'it goes back along the index and stops early',
   },
+  { step: /LAST TERM OF ORDER BY/, statement: /refunded_minor > 0/, because: 'it sorts what was paid at the same instant' },
   { step: /ORDER BY/, statement: /where "sessions"\."state" in \(/, because: 'it sorts what is not over' },
   { step: /ORDER BY/, statement: /where "sessions"\."id" in \(/, because: 'it sorts what one page shows' },
   { step: /ORDER BY/, statement: /where "sessions"\."number" = \?/, because: 'it is one' },
