@@ -48,9 +48,9 @@ export type Act =
 /** About points, stations and connections. */
 export type StationAct =
   | { does: 'switch'; point: string; isOn: boolean; reason: string }
-  /** `protocol`: the only version it may speak, 'ocpp1.6'; null: the newest that both speak. */
+  /** `protocol`: the only version it may speak, 'ocpp1.6'; null: the newest that both speak; missing: as before. */
   | { does: 'add-station'; identity: string; protocol: string | null; reason: string }
-  | { does: 'new-password'; identity: string; reason: string }
+  | { does: 'new-password'; identity: string; protocol?: string | null; reason: string }
   | { does: 'add-connection'; name: string; versionsUrl: string; token: string; reason: string };
 export type ActName = Act['does'];
 

@@ -63,6 +63,28 @@ export async function byHand<T>(
   }
 }
 
+/**
+ * Writes down who has something done elsewhere, and then has it done: no transaction holds both together. What fails is written
+ * down as well. Only for what a station or another platform is asked for.
+ * @throws RangeError where nobody says who acts, and whatever `work` fails with
+ */
+export async function notedByHand<T>(
+  { store, now }: Pick<CommandDependencies, 'store' | 'now'>,
+  who: string | undefined,
+  { does, reason = '', facts }: { does: string; reason?: string | undefined; facts: RecordedAct['facts'] },
+  work: () => Promise<T>,
+): Promise<T> {
+  const asker = askerOf(who);
+  const act: RecordedAct = { does, number: null, reason, facts, form: asker.requestId };
+  await store.inTransaction(trx => recordDone(trx, asker, { act, at: now, amount: null }));
+  try {
+    return await work();
+  } catch (error) {
+    await recordRefused(store.db, asker, { act, at: now, why: 'not-done' });
+    throw error;
+  }
+}
+
 /** Money of a session's order; null where there is none. */
 export async function moneyOf(
   db: Db,
