@@ -166,9 +166,25 @@ describe.each(['SQLite', 'PostgreSQL'])('Above what one person may give back, on
     expect(await refunded()).toBe(500);
   });
 
+  it('what was seen as waiting is not done at once, where an earlier refund was given up meanwhile', async () => {
+    await press(petra, refundOf(400));
+    const [refund] = await listRefunds(app.store.db, (await app.payment(ordered)).id);
+    await refunded();
+    const { seen, button } = await look(petra, refundOf(300));
+    expect(button.key).toBe('acts.request.button');
+    await app.store.db
+      .updateTable('refunds')
+      .set({ state: 'dropped' })
+      .where('id', '=', refund?.id ?? '')
+      .execute();
+    expect(await petra.act({ ...refundOf(300), seen, form: form() })).toMatchObject({ kind: 'changed' });
+    expect(await refunded()).toBe(400);
+  });
+
   it('of an earlier refund nobody knows who has asked for it: it counts for everybody', async () => {
     await press(petra, refundOf(400));
     await refunded();
+    // As an earlier version has written it.
     await app.store.db.updateTable('refunds').set({ asked_by: null }).execute();
     await press(jonas, refundOf(200));
     expect(await refunded()).toBe(400);
@@ -262,6 +278,23 @@ describe.each(['SQLite', 'PostgreSQL'])('Above what one person may give back, on
     expect(await needs()).toEqual(['a refund waits for a second person']);
   });
 
+  it('amounts that are none do not pass as small ones', async () => {
+    for (const amountMinor of [-100, 0, 0.5, Number.NaN, Number.MAX_SAFE_INTEGER + 2])
+      expect(await press(petra, refundOf(amountMinor))).toMatchObject({ kind: 'not-now' });
+    expect(await refunded()).toBe(0);
+    expect((await petra.getSession({ number }))?.waiting).toBeNull();
+  });
+
+  it('a limit that is taken away or raised releases nothing that waits', async () => {
+    await press(petra, refundOf(800));
+    for (const limits of [{ EUR: 100_000 }, null]) {
+      await limitTo(limits);
+      expect(await press(petra, confirmation())).toMatchObject({ kind: 'not-now' });
+      expect(await press(petra, refundOf(800))).toMatchObject({ kind: 'not-now', text: { key: 'acts.refund.another' } });
+    }
+    expect(await refunded()).toBe(0);
+  });
+
   it('a restart forgets nothing of it', async () => {
     await press(petra, refundOf(800));
     await app.restart();
@@ -327,7 +360,9 @@ describe('Whether two names are of one person', () => {
     ['ada@example.org', 'Ada Lovelace (ada@example.org)', true],
     ['Ada Lovelace (ada@example.org)', 'Countess (ADA@example.org)', true],
     ['Ada Lovelace (ada@example.org)', 'Grace Hopper (grace@example.org) (ada@example.org)', true],
-    ['Ada Lovelace (ada@example.org)', 'Ada Lovelace (other@example.org)', false],
+    ['Ada Lovelace (4711)', 'Ada Lovelace (ada@example.org)', true],
+    ['Ada Lovelace (ada@example.org)', 'Ada King (ada@example.com)', false],
+    ['4711', '4712', false],
     ['Ada Lovelace', 'Grace Hopper', false],
     ['Demo', 'Demo', true],
   ])('%j and %j: %s', (one, other, isSame) => {

@@ -26,7 +26,7 @@ export async function findSubjectOf(db: Db, number: number): Promise<Subject | n
 
 /** The version that a person looks at: it rises with whatever may change what an act would do. */
 export const versionOf = ({ session, payment, refunds }: Subject): number =>
-  session.version + (payment?.version ?? 0) + refunds.length;
+  session.version + (payment?.version ?? 0) + refunds.length + refunds.filter(({ state }) => state === 'dropped').length;
 
 /** What waits for a second person; null: nothing. */
 export async function waitingRefund(db: Db, paymentId: string): Promise<WaitingRefund | null> {

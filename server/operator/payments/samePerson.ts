@@ -1,12 +1,12 @@
 /**
  * Whether two names in the audit may be of one person. A provider's name ends with its sure id in brackets, 'Ada Lovelace
- * (ada@example.org)': two of these are one person where that is the same. Otherwise names decide, whatever their case, accents,
- * order and signs.
+ * (ada@example.org)'. The same id is the same person, and so is the same name, whatever its case, accents, order and signs: an
+ * address that was confirmed since makes nobody another person.
  */
 export function isSamePerson(one: string, other: string): boolean {
   const [a, b] = [partsOf(one), partsOf(other)];
-  if (a.id !== '' && b.id !== '') return a.id === b.id;
-  return a.name === b.name || a.name === wordsOf(b.id) || b.name === wordsOf(a.id);
+  const isSameId = a.id !== '' && a.id === b.id;
+  return isSameId || a.name === b.name || a.name === wordsOf(b.id) || b.name === wordsOf(a.id);
 }
 
 function partsOf(text: string): { name: string; id: string } {
