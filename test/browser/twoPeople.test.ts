@@ -62,6 +62,10 @@ describe('A refund that two people decide, on pages without a script', () => {
     expect(await petra.$('main button.btn--danger')).toBeNull();
     await isFineAtEverySize(petra, 'two-not-yourself');
 
+    await petra.goto(`${running.origin}/operator`);
+    expect(await words(petra)).not.toContain('Erstattung bestätigen …');
+    expect(await words(petra)).toContain('Erstattung ablehnen …');
+
     const jonas = await signIn('Jonas Weber');
     await jonas.goto(`${running.origin}/operator`);
     expect(await words(jonas)).toContain('Eine Erstattung wartet auf eine zweite Person');

@@ -78,17 +78,19 @@ function Means({ item: { means, session } }: { item: Attention }) {
   );
 }
 
-function Acts({ item: { id, number, acts, taken, endsByHand } }: { item: Attention }) {
+function Acts({ item: { id, number, acts, taken, endsByHand, waiting } }: { item: Attention }) {
   const { say } = useWords();
   const { who } = useConsole();
   if (who?.may !== 'act') return null;
   return (
     <div className="acts">
-      {acts.map(does => (
-        <a key={does} className="btn" href={`/operator/sessions/${number}/${does}`}>
-          {say(`acts.name.${does as 'refund'}`)} …
-        </a>
-      ))}
+      {acts
+        .filter(does => does !== 'confirm-refund' || waiting?.by !== who.name)
+        .map(does => (
+          <a key={does} className="btn" href={`/operator/sessions/${number}/${does}`}>
+            {say(`acts.name.${does as 'refund'}`)} …
+          </a>
+        ))}
       {!taken && (
         <Form action={`/operator/attention/${id}`} hidden={{ does: 'take-on' }}>
           <button type="submit" className="btn btn--quiet">
