@@ -11,6 +11,7 @@ import type { Asker } from '../server/operator/console/asker.ts';
 import { takeBook } from '../server/operator/console/exports/takeBook.ts';
 import { takeAudit, takeSessions } from '../server/operator/console/exports/takeLists.ts';
 import { BOOK_FILES, type BookFile, type NotTaken, type PackedFile } from '../shared/console/books.ts';
+import { isDay } from '../shared/forms/receiptSearch.ts';
 import { CURRENCIES } from '../shared/money.ts';
 import { SESSION_FILTERS } from '../shared/operating.ts';
 import type { Said } from './database.ts';
@@ -42,6 +43,7 @@ export const TAKEN: Readonly<Record<string, { narrowed: readonly string[]; take:
     take: onlyCsv((dependencies, asker, { find, day, is }) => {
       const filter = SESSION_FILTERS.find(known => known === is);
       if (is !== undefined && !filter) throw new RangeError(`There is no ${is}: ${SESSION_FILTERS.join(', ')}`);
+      if (day !== undefined && !isDay(day)) throw new RangeError('Write a day like 2026-11-21.');
       const ask = { ...(find && { find }), ...(day && { day }), ...(filter && { is: filter }) };
       return takeSessions(dependencies, asker, { ...ask, decimal });
     }),

@@ -1,4 +1,5 @@
 import type { ListFormat } from '../../shared/console/files.ts';
+import { quotedCell } from '../../shared/forms/csvCells.ts';
 
 /** How many rows are read at once for a list that is taken along. */
 export const ROWS_AT_ONCE = 500;
@@ -11,12 +12,6 @@ export function csvLines(
   { decimal, isFirst = false }: ListFormat & { isFirst?: boolean },
 ): Uint8Array {
   const between = decimal === ',' ? ';' : ',';
-  const lines = rows.map(cells => `${cells.map(cell => quoted(cell, between)).join(between)}\r\n`).join('');
+  const lines = rows.map(cells => `${cells.map(cell => quotedCell(cell, between)).join(between)}\r\n`).join('');
   return Buffer.from((isFirst ? BYTE_ORDER_MARK : '') + lines);
 }
-
-const quoted = (cell: string, between: string): string =>
-  /["\r\n]/.test(cell) || cell.includes(between) ? `"${cell.replaceAll('"', '""')}"` : cell;
-
-/** What people have typed: no spreadsheet takes it for a formula. */
-export const typedCell = (text: string): string => (/^[\s]*[=+\-@]|^[\t\r\n]/.test(text) ? `'${text}` : text);

@@ -111,7 +111,7 @@ describe.each(['SQLite', 'PostgreSQL'])('A list that is taken along, on %s', eng
       .slice(1)
       .map(row => row.trimEnd());
     expect(cells.map(row => row.split(";'=B;")[1])).toEqual(
-      ["'=1+1", "'+49 30", "'-x", "'@SUM(A1)", "'\t=1", "' =1", '"a;b"', '"say ""yes"""', '"two\r\nlines"', 'plain'].reverse(),
+      ["'=1+1", "'+49 30", "'-x", "'@SUM(A1)", "'=1", "'=1", '"a;b"', '"say ""yes"""', 'two lines', 'plain'].reverse(),
     );
     expect(cells.every(row => row.split(';')[2] === "'=Ada")).toBe(true);
   });
@@ -181,6 +181,7 @@ describe('Lists of a running shop', () => {
     await command('list', '--take=csv', '--is', 'never', '--out', out, ...who);
     expect(readFileSync(out, 'utf8').trim().split('\r\n')).toHaveLength(1);
     await expect(command('list', '--take', 'csv', '--is', 'odd', ...who)).rejects.toMatchObject({ code: 1 });
+    await expect(command('list', '--take', 'csv', '--day', '2026-02-30', ...who)).rejects.toMatchObject({ code: 1 });
     await expect(command('list', '--is', 'never')).rejects.toMatchObject({ code: 2 });
 
     await command('audit', '--take', 'csv', '--of', 'Petra Lindqvist', '--out', out, ...who);

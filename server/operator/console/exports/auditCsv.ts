@@ -1,7 +1,8 @@
 import type { AuditAsk, AuditLine } from '../../../../shared/console/audit.ts';
 import type { ListFormat } from '../../../../shared/console/files.ts';
+import { writtenCell } from '../../../../shared/forms/csvCells.ts';
 import { decimalText } from '../../../../shared/money.ts';
-import { csvLines, ROWS_AT_ONCE, typedCell } from '../../csv.ts';
+import { csvLines, ROWS_AT_ONCE } from '../../csv.ts';
 import { listActs } from '../../store/console/acts.ts';
 import type { Db } from '../../store/store.ts';
 
@@ -22,7 +23,7 @@ export async function* auditCsv(db: Db, { decimal, ...ask }: AuditAsk & ListForm
 }
 
 const cellsOf = ({ id, at, who, does, isDone, amount, number, about, reason }: AuditLine, decimal: ListFormat['decimal']) => [
-  ...[String(id), at, typedCell(who), does, isDone ? 'yes' : 'no'],
+  ...[String(id), at, writtenCell(who), does, isDone ? 'yes' : 'no'],
   ...[amount ? decimalText(amount.amountMinor, 2, decimal) : '', amount?.currency ?? '', number === null ? '' : String(number)],
-  ...[typedCell(about ?? ''), typedCell(reason)],
+  ...[writtenCell(about ?? ''), writtenCell(reason)],
 ];
