@@ -70,7 +70,7 @@ export const DATA_COMMANDS: Readonly<Record<string, DataCommand>> = {
   station: {
     usage: STATION_USAGE,
     does: 'says which charge points may connect by OCPP, gives them passwords, and tells how they are and who was refused',
-    run: { inApp: runStation },
+    run: { withOptions: runStation },
   },
   'push-keys': {
     usage: 'push-keys',

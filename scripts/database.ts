@@ -23,10 +23,10 @@ export const operatorData = path.resolve(OPERATOR_DATA || 'demo');
 /** Where drivers reach the app; null: nobody has said. */
 export const publicOrigin = PUBLIC_ORIGIN ? new URL(PUBLIC_ORIGIN).origin : null;
 
+export const port = Number(PORT || 3000);
+
 /** Where the console of the people who run the shop is reached. */
-export const consoleOrigin = OPERATOR_ORIGIN
-  ? new URL(OPERATOR_ORIGIN).origin
-  : (publicOrigin ?? `http://localhost:${PORT || 3000}`);
+export const consoleOrigin = OPERATOR_ORIGIN ? new URL(OPERATOR_ORIGIN).origin : (publicOrigin ?? `http://localhost:${port}`);
 
 /** How the books are kept. */
 export const booksSettings = {

@@ -1,15 +1,19 @@
-// How the app is connected with charge point operators that speak OCPI: npm run operator -- ocpi connect <name> <address> <token>
+// How the app is connected with charge point operators that speak OCPI:
+//   npm run operator -- ocpi connect <name> <address> <token> --who "First Last"
 import { createClock } from '../server/adapters/clock/clock.ts';
 import { type ConnectionState, createOcpi, type Ocpi } from '../server/adapters/ocpi/ocpi.ts';
 import { RegistrationFailed } from '../server/adapters/ocpi/registration/discovery.ts';
 import { invite, leave } from '../server/adapters/ocpi/registration/registration.ts';
 import { ocpiOf } from '../server/compose/sources.ts';
-import { CONNECTION_NAME } from '../server/compose/stationDesk.ts';
+import { CONNECTION_NAME, openDesk } from '../server/compose/stationDesk.ts';
 import { readConfig } from '../server/config.ts';
+import { act, NotConnected } from '../server/operator/backoffice/actCommands.ts';
+import { askerOf, notedByHand } from '../server/operator/backoffice/byHand.ts';
 import type { CommandDependencies } from '../server/operator/backoffice/commands.ts';
+import { NotStuck } from '../server/operator/backoffice/stuckSessions.ts';
 import { createCatalogue } from '../server/operator/catalogue/toldLocations.ts';
 import { listPoints } from '../server/operator/store/catalogue.ts';
-import type { Said } from './database.ts';
+import { reasonOf, type Said } from './database.ts';
 import {
   agreementInWords,
   type ConnectionEntry,
@@ -20,8 +24,9 @@ import {
 } from './ocpiOptions.ts';
 
 export const OCPI_USAGE =
-  'ocpi connect <name> <versions address> <token> [switches] | ocpi connect --file <connections.json> | ' +
-  'ocpi set <name> [switches] | ocpi agree <name> [--invoices cpo|ours] [--wholesale] | ocpi invite <name> | ocpi pull <name> | ocpi leave <name> | ocpi status | ocpi exchanges <name>';
+  'ocpi connect <name> <versions address> <token> [switches] --who "…" | ocpi connect --file <connections.json> --who "…" | ' +
+  'ocpi set <name> [switches] --who "…" | ocpi agree <name> [--invoices cpo|ours] [--wholesale] --who "…" | ocpi invite <name> --who "…" | ' +
+  'ocpi leave <name> --who "…" | ocpi pull <name> | ocpi status | ocpi exchanges <name>; what asks who takes [--reason "…"]';
 
 /** The adapter beside the running app: it registers, and pulls; sessions are the app's. @throws Error when nobody has said who we are */
 export function openOcpi({ store }: Pick<CommandDependencies, 'store'>): Ocpi {
@@ -75,27 +80,43 @@ async function pulled(ocpi: Ocpi, dependencies: CommandDependencies, name: strin
   return { lines: [...lines, ...end], isWell: isWhole };
 }
 
+type By = Pick<OcpiWords, 'who' | 'reason'>;
 type Command = (ocpi: Ocpi, dependencies: CommandDependencies, asked: OcpiWords) => Promise<Said>;
 
-/** Registers, unless that has been done, and takes the switches; a token works once. */
-async function connected(ocpi: Ocpi, dependencies: CommandDependencies, entry: ConnectionEntry): Promise<Said> {
-  const { name } = entry;
-  const { isNew, version, switches } = await ocpi.connect(entry);
+/** Registers as the console does, unless that has been done, and takes the switches; a token works once. */
+async function connected(ocpi: Ocpi, dependencies: CommandDependencies, entry: ConnectionEntry & By): Promise<Said> {
+  const { name, versions, token, switches, who, reason = '' } = entry;
+  const { store, now } = dependencies;
+  const desk = openDesk({ stations: ['ocpi'], publicOrigin: null, port: 0 }, { store, clock: { now: () => now }, ocpi });
+  const isNew = !(await desk.ocpi?.isActive(store, name));
+  if (isNew) {
+    const ask = { does: 'add-connection', name, versionsUrl: versions, token, reason } as const;
+    await act({ ...dependencies, desk: () => desk }, who, ask);
+  }
+  const isAll = isNew && Object.keys(switches).length === 0;
+  const set = () => ocpi.connect({ name, versions, token, switches });
+  const facts = { about: name, ...switches };
+  const told = isAll ? await set() : await notedByHand(dependencies, who, { does: 'set-connection', reason, facts }, set);
   const { lines, isWell } = await pulled(ocpi, dependencies, name);
-  const what = isNew ? 'was connected' : 'is connected already';
-  return { lines: [`${name} ${what}, by OCPI ${version}, with ${switchesInWords(switches)}.`, ...lines], isWell };
+  const what = isNew || told.isNew ? 'was connected' : 'is connected already';
+  return { lines: [`${name} ${what}, by OCPI ${told.version}, with ${switchesInWords(told.switches)}.`, ...lines], isWell };
 }
 
 /** One after the other; what goes wrong with one keeps nobody from the others. */
-async function connectedAll(ocpi: Ocpi, dependencies: CommandDependencies, file: string): Promise<Said> {
+async function connectedAll(
+  ocpi: Ocpi,
+  dependencies: CommandDependencies,
+  { file, ...by }: By & { file: string },
+): Promise<Said> {
+  askerOf(by.who);
   const read = readConnections(file);
   if ('faults' in read) return { lines: [...read.faults, 'Nobody was connected.'], isWell: false };
   const said: Said[] = [];
   for (const entry of read.entries) {
-    const one = connected(ocpi, dependencies, entry);
+    const one = connected(ocpi, dependencies, { ...entry, ...by });
     said.push(
       await one.catch((error: unknown) => ({
-        lines: [`${entry.name} was not connected: ${error instanceof Error ? error.message : String(error)}`],
+        lines: [`${entry.name} was not connected: ${error instanceof NotConnected ? error.why : reasonOf(error)}`],
         isWell: false,
       })),
     );
@@ -104,33 +125,39 @@ async function connectedAll(ocpi: Ocpi, dependencies: CommandDependencies, file:
 }
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  async connect(ocpi, dependencies, { words: [name = '', versions = '', token = ''], switches, file }) {
-    if (file !== null) return connectedAll(ocpi, dependencies, file);
+  async connect(ocpi, dependencies, { words: [name = '', versions = '', token = ''], switches, file, who, reason }) {
+    if (file !== null) return connectedAll(ocpi, dependencies, { file, who, reason });
     if (!isNamed(name) || !versions || !token) throw new Error(`npm run operator -- ${OCPI_USAGE}`);
-    return connected(ocpi, dependencies, { name, versions, token, switches });
+    return connected(ocpi, dependencies, { name, versions, token, switches, who, reason });
   },
-  async set(ocpi, dependencies, { words: [name = ''], switches }) {
-    const decided = await ocpi.setSwitches(name, switches);
+  async set(ocpi, dependencies, { words: [name = ''], switches, who, reason }) {
+    const noted = { does: 'set-connection', reason, facts: { about: name, ...switches } };
+    const decided = await notedByHand(dependencies, who, noted, () => ocpi.setSwitches(name, switches));
     const { lines } = await sold(dependencies, name);
     return { lines: [`${name} is sold with ${switchesInWords(decided)}.`, ...lines], isWell: true };
   },
-  async invite(ocpi, _dependencies, { words: [name = ''] }) {
+  async invite(ocpi, dependencies, { words: [name = ''], who, reason }) {
     if (!isNamed(name)) throw new Error(`npm run operator -- ${OCPI_USAGE}`);
-    const { versionsUrl, token } = await invite({ id: name }, ocpi.registration);
+    const noted = { does: 'invite-connection', reason, facts: { about: name } };
+    const { versionsUrl, token } = await notedByHand(dependencies, who, noted, () => invite({ id: name }, ocpi.registration));
     return { lines: [`Give ${name} this address and this token, once:`, versionsUrl, token], isWell: true };
   },
   pull: (ocpi, dependencies, { words: [name = ''] }) => pulled(ocpi, dependencies, name),
-  async leave(ocpi, _dependencies, { words: [name = ''] }) {
-    const { openStarts = 0, awaitedCdrs = 0 } = (await ocpi.states())[name] ?? {};
-    if (openStarts + awaitedCdrs > 0) {
-      const why = `${openStarts} starts are not over and ${awaitedCdrs} CDRs are awaited: nobody could stop or bill them any more.`;
-      return { lines: [`Not left. ${why}`], isWell: false };
-    }
-    await leave({ id: name }, ocpi.registration);
+  async leave(ocpi, dependencies, { words: [name = ''], who, reason }) {
+    await notedByHand(dependencies, who, { does: 'leave-connection', reason, facts: { about: name } }, async () => {
+      const { openStarts = 0, awaitedCdrs = 0 } = (await ocpi.states())[name] ?? {};
+      if (openStarts + awaitedCdrs > 0)
+        throw new NotStuck(
+          `Not left. ${openStarts} starts are not over and ${awaitedCdrs} CDRs are awaited: nobody could stop or bill them any more.`,
+        );
+      await leave({ id: name }, ocpi.registration);
+    });
     return { lines: [`Left ${name}. Its points cannot be reached any more.`], isWell: true };
   },
-  async agree(ocpi, _dependencies, { words: [name = ''], agreed }) {
-    return { lines: [`With ${name} ${agreementInWords(await ocpi.setAgreement(name, agreed))}.`], isWell: true };
+  async agree(ocpi, dependencies, { words: [name = ''], agreed, who, reason }) {
+    const noted = { does: 'agree-connection', reason, facts: { about: name, ...agreed } };
+    const now = await notedByHand(dependencies, who, noted, () => ocpi.setAgreement(name, agreed));
+    return { lines: [`With ${name} ${agreementInWords(now)}.`], isWell: true };
   },
   async exchanges(ocpi, _dependencies, { words: [name = ''] }) {
     const all = await ocpi.exchanges(name);
@@ -160,7 +187,8 @@ export async function runOcpi(dependencies: CommandDependencies, args: readonly 
   try {
     return await command(openOcpi(dependencies), dependencies, { words, ...asked });
   } catch (error) {
-    if (!(error instanceof RegistrationFailed)) throw error;
-    return { lines: [`Not connected: ${error.message}`], isWell: false };
+    if (error instanceof RegistrationFailed) return { lines: [`Not connected: ${error.message}`], isWell: false };
+    if (error instanceof NotStuck) return { lines: [error.message], isWell: false };
+    throw error;
   }
 }

@@ -21,6 +21,9 @@ export interface OcpiWords {
   switches: Partial<SellingSwitches>;
   agreed: Partial<Agreement>;
   file: string | null;
+  /** Who has it done, and why; missing where nobody has said so. */
+  who: string | undefined;
+  reason: string | undefined;
 }
 
 /** `--no-sell-regular` takes a switch back. @throws TypeError naming what is not known */
@@ -31,18 +34,22 @@ export function readOcpiWords(args: readonly string[]): OcpiWords {
     allowNegative: true,
     options: {
       file: { type: 'string' },
+      who: { type: 'string' },
+      reason: { type: 'string' },
       invoices: { type: 'string' },
       wholesale: { type: 'boolean' },
       ...Object.fromEntries(SWITCHES.map(({ option }) => [option, { type: 'boolean' as const }])),
     },
   });
-  const { file, invoices, wholesale } = values;
+  const { file, invoices, wholesale, who, reason } = values;
   if (invoices !== undefined && invoices !== 'cpo' && invoices !== 'ours') throw new TypeError('--invoices is cpo or ours');
   return {
     words: positionals,
     switches: switchesFrom(values, 'option'),
     agreed: { ...(invoices && { invoices }), ...(typeof wholesale === 'boolean' && { isWholesale: wholesale }) },
     file: typeof file === 'string' ? file : null,
+    who: typeof who === 'string' ? who : undefined,
+    reason: typeof reason === 'string' ? reason : undefined,
   };
 }
 

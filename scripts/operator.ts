@@ -11,36 +11,39 @@ import { ALL_COMMANDS, runCommand } from '../server/operator/backoffice/allComma
 import type { CommandDependencies } from '../server/operator/backoffice/commands.ts';
 import { databaseFile, openStore } from '../server/operator/store/engine/openStore.ts';
 import { createKeyValueStore } from '../server/operator/store/keyValueStore.ts';
-import { takeAlong } from './bookFile.ts';
 import { booksSettings, consoleOrigin, documentFiles, place, reasonOf, type Said } from './database.ts';
 import { DATA_COMMANDS } from './dataCommands.ts';
 import { askFromAfar, NotHeard } from './farCommand.ts';
 import { openOcpi } from './ocpiCommands.ts';
+import { TAKEN, takeAlong } from './takeAlong.ts';
 
 const [name = '', ...args] = process.argv.slice(2);
 type Command = (typeof ALL_COMMANDS)[string];
 type DataCommand = (typeof DATA_COMMANDS)[string];
 
 /** See docs/commands.md. */
-const EXIT = { done: 0, refused: 1, typed: 2, notHeard: 3 } as const;
+const EXIT = { done: 0, refused: 1, typed: 2, notHeard: 3, waits: 4 } as const;
 
 /** Typed in a way that no command understands. */
 class BadlyTyped extends Error {}
 
 /** Only rows are written: the running app sees them within seconds and does what they enqueue. */
 async function run(command: Command): Promise<Said> {
-  const { at, json, take, out, ...said } = readWords(command);
+  const { at, json, ...said } = readWords(command);
+  if (said.take !== undefined) return withStore(dependencies => takeAlong(dependencies, name, said));
   const ask = { name, options: said, isJson: json !== undefined };
-  if (take !== undefined) return withStore(dependencies => takeAlong(dependencies, { period: said.period ?? '', take, out }));
   const told = at === undefined ? await withStore(dependencies => runCommand(dependencies, ask)) : await askFromAfar(at, ask);
   if (!told) throw new BadlyTyped(`There is no ${name} there.`);
+  if (told.waits) process.exitCode = EXIT.waits;
   return { lines: ask.isJson ? [JSON.stringify(told.data, null, 2)] : told.lines, isWell: true };
 }
 
 /** What was typed behind the command, by its names. */
 function readWords({ options, switches = [], operands }: Pick<Command, 'options' | 'switches' | 'operands'>) {
   const known = new Map<string, { type: 'string' | 'boolean' }>();
-  for (const option of [...options, 'at', ...(name === 'books' ? ['take', 'out'] : [])]) known.set(option, { type: 'string' });
+  const taken = args.some(word => /^--take(=|$)/.test(word)) ? TAKEN[name] : undefined;
+  const forFiles = taken ? ['take', 'out', 'who', ...taken.narrowed] : [];
+  for (const option of [...options, 'at', ...forFiles]) known.set(option, { type: 'string' });
   for (const option of [...switches, 'json']) known.set(option, { type: 'boolean' });
   try {
     const config = { args, options: Object.fromEntries(known), allowPositionals: operands !== undefined };

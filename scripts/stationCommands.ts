@@ -1,22 +1,33 @@
-// Which charge points may connect by OCPP: npm run operator -- station add <identity>
+// Which charge points may connect by OCPP: npm run operator -- station add <identity> --who "First Last"
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { type ErrandOutcome, type ErrandTask, keepErrands } from '../server/adapters/ocpp/errands/errands.ts';
 import { keepLog } from '../server/adapters/ocpp/messages/log.ts';
 import { keepRegistry, type StationRecord, type UnknownStation } from '../server/adapters/ocpp/registry/registry.ts';
 import { ocppRows } from '../server/compose/sources.ts';
-import { OCPP_PATH } from '../server/compose/stations.ts';
+import { openDesk } from '../server/compose/stationDesk.ts';
+import { act } from '../server/operator/backoffice/actCommands.ts';
+import { byHand, type HandPlace, notedByHand } from '../server/operator/backoffice/byHand.ts';
 import type { CommandDependencies } from '../server/operator/backoffice/commands.ts';
+import { accessInWords, accessOf } from '../server/operator/backoffice/stationCommands.ts';
+import { NotStuck } from '../server/operator/backoffice/stuckSessions.ts';
 import { listPointsAt } from '../server/operator/store/catalogue.ts';
 import { createHeldStations } from '../server/operator/store/heldStations.ts';
-import type { Said } from './database.ts';
+import { port, publicOrigin, type Said } from './database.ts';
 
 export const STATION_USAGE =
-  'station add <identity> [1.6|2.0.1|2.1] | station remove <identity> | station list | station password <identity> | ' +
-  'station log <identity> | station reset <identity> [hard] | station availability <identity> on|off [EVSE number]';
+  'station add <identity> [1.6|2.0.1|2.1] --who "…" | station remove <identity> --who "…" | station list | ' +
+  'station password <identity> --who "…" | station log <identity> | station reset <identity> [hard] --who "…" | ' +
+  'station availability <identity> on|off [EVSE number] --who "…"; each with [--reason "…"]';
 
-type Command = (dependencies: CommandDependencies, words: readonly string[]) => Promise<Said>;
+/** Who has it done, and why; missing where nobody has said so. */
+interface By {
+  who: string | undefined;
+  reason: string | undefined;
+}
+type Command = (dependencies: CommandDependencies, words: readonly string[], by: By) => Promise<Said>;
 
-const registryOf = ({ store, now }: CommandDependencies) => keepRegistry({ store: ocppRows(store), now: () => now });
+const registryOf = ({ store, now }: Pick<HandPlace, 'store' | 'now'>) => keepRegistry({ store: ocppRows(store), now: () => now });
 
 const whatIsSold = async ({ store }: CommandDependencies, id: string): Promise<string> => {
   const points = await listPointsAt(store.db, id);
@@ -40,27 +51,30 @@ async function linesOf(dependencies: CommandDependencies, station: StationRecord
 }
 
 const unknownInWords = ({ id, count, firstAt, lastAt, protocols }: UnknownStation): string =>
-  `${id}  was refused ${count}×, from ${firstAt} to ${lastAt}  ${protocols.join(' ')}\n    npm run operator -- station add ${JSON.stringify(id)}`;
+  `${id}  was refused ${count}×, from ${firstAt} to ${lastAt}  ${protocols.join(' ')}\n    npm run operator -- station add ${JSON.stringify(id)} --who "…"`;
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  async add(dependencies, [id = '', version]) {
-    const password = await registryOf(dependencies).add(id, { protocol: version === undefined ? null : `ocpp${version}` });
-    return {
-      lines: [
-        `${id} may connect to wss://<your host>${OCPP_PATH}/${encodeURIComponent(id)}, with this password, which is not told again:`,
-        password,
-        await whatIsSold(dependencies, id),
-      ],
-      isWell: true,
-    };
+  /** As at the console: a station that was added gets another password. */
+  async add(dependencies, [id = '', version], { who, reason = '' }) {
+    const { store, now } = dependencies;
+    const isKnown = (await registryOf(dependencies).find(id)) !== null;
+    const protocol = version === undefined ? null : `ocpp${version}`;
+    const desk = () => openDesk({ stations: ['ocpp'], publicOrigin, port }, { store, clock: { now: () => now }, ocpi: null });
+    const does = isKnown ? 'new-password' : 'add-station';
+    const access = accessOf(await act({ ...dependencies, desk }, who, { does, identity: id, protocol, reason }));
+    return { lines: [...accessInWords(access), await whatIsSold(dependencies, id)], isWell: true };
   },
-  async remove(dependencies, [id = '']) {
-    const registry = registryOf(dependencies);
-    if (!(await registry.find(id))) return { lines: [`There is no station ${id}.`], isWell: false };
-    await registry.remove(id);
+  async remove(dependencies, [id = ''], { who, reason = '' }) {
+    await byHand(dependencies, who, { does: 'remove-station', number: null, reason }, async ({ store, now }) => {
+      const registry = registryOf({ store, now });
+      if (!(await registry.find(id))) throw new NotStuck(`There is no station ${id}.`);
+      await registry.remove(id);
+      return { told: null, facts: { about: id } };
+    });
     return { lines: [`${id} may not connect any more. What charges there goes on until it is disconnected.`], isWell: true };
   },
-  password: (dependencies, [id = '']) => errand(dependencies, id, { does: 'change its password' }),
+  password: (dependencies, [id = ''], by) =>
+    errandBy(dependencies, { id, by, does: 'change-password' }, { does: 'change its password' }),
   /** The last messages, as far as they say nothing of who charges there. */
   async log(dependencies, [id = '']) {
     const { store, now } = dependencies;
@@ -69,13 +83,15 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     const lines = await keepLog({ store: ocppRows(store), now: () => now }).list(id);
     return { lines: lines.length > 0 ? lines : [`Nothing was said with ${id} yet.`], isWell: true };
   },
-  reset: (dependencies, [id = '', how]) => errand(dependencies, id, { does: 'reset', isHard: how === 'hard' }),
-  async availability(dependencies, [id = '', wanted = '', evse]) {
+  reset: (dependencies, [id = '', how], by) =>
+    errandBy(dependencies, { id, by, does: 'reset-station' }, { does: 'reset', isHard: how === 'hard' }),
+  async availability(dependencies, [id = '', wanted = '', evse], by) {
     const number = evse === undefined ? null : Number(evse);
     const isNumber = number === null || (Number.isSafeInteger(number) && number > 0);
     if (!['on', 'off'].includes(wanted) || !isNumber) throw new Error(`npm run operator -- ${STATION_USAGE}`);
     const plug = number === null ? null : { evse: number, connector: 1 };
-    return errand(dependencies, id, { does: 'set availability', isOperative: wanted === 'on', plug });
+    const task = { does: 'set availability', isOperative: wanted === 'on', plug } as const;
+    return errandBy(dependencies, { id, by, does: 'set-availability' }, task);
   },
   async list(dependencies) {
     const registry = registryOf(dependencies);
@@ -103,6 +119,19 @@ const OUTCOMES: Readonly<Record<ErrandOutcome, string>> = {
   'no answer': 'The station has not answered. It may have done it.',
 };
 
+/** An errand that changes something, with who has asked for it. What became of it is written down where it was not done. */
+async function errandBy(
+  dependencies: CommandDependencies,
+  { id, by: { who, reason }, does }: { id: string; by: By; does: string },
+  task: ErrandTask,
+): Promise<Said> {
+  return notedByHand(dependencies, who, { does, reason, facts: { about: id } }, async () => {
+    const said = await errand(dependencies, id, task);
+    if (!said.isWell) throw new NotStuck(said.lines.join('\n'));
+    return said;
+  });
+}
+
 /** By the app that holds the station's connection. */
 async function errand(dependencies: CommandDependencies, id: string, task: ErrandTask): Promise<Said> {
   const { store, now } = dependencies;
@@ -118,8 +147,16 @@ async function errand(dependencies: CommandDependencies, id: string, task: Erran
   return { lines: ['No running app has done it. Is one running on this database?'], isWell: false };
 }
 
-export function runStation(dependencies: CommandDependencies, [name = '', ...words]: readonly string[]): Promise<Said> {
+export async function runStation(dependencies: CommandDependencies, args: readonly string[]): Promise<Said> {
+  const options = { who: { type: 'string' }, reason: { type: 'string' } } as const;
+  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
+  const [name = '', ...words] = positionals;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw new Error(`npm run operator -- ${STATION_USAGE}`);
-  return command(dependencies, words);
+  try {
+    return await command(dependencies, words, { who: values.who, reason: values.reason });
+  } catch (error) {
+    if (!(error instanceof NotStuck)) throw error;
+    return { lines: error.message.split('\n'), isWell: false };
+  }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { type RefundLimits, readRefundLimits } from '../shared/console/refundLimits.ts';
 import type { Secret } from '../shared/keys/secret.ts';
 import { jointFaults } from './settingFaults.ts';
 import { SETTINGS, type Settings, STATION_SOURCES, type StationSourceName } from './settings.ts';
@@ -66,6 +67,8 @@ export interface Config {
   operatorApiToken: string | null;
   /** How the books are kept, and whose they are at DATEV. */
   books: { timeZone: string; consultant: number | null; client: number | null; accounts: string; payoutDays: number };
+  /** What one person may give back of a session; null: whatever there is. */
+  mostRefund: RefundLimits | null;
   /** The console of the people who run the shop; null: there is none. */
   console: ConsoleConfig | null;
 }
@@ -123,10 +126,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     secret: secretOf(settings) ?? keptSecret(dataDir),
     isDemo,
     upstream: settings.BACKEND === 'upstream' ? upstreamConfig(settings) : null,
-    logoHosts: (text(settings, 'LOGO_HOSTS') ?? '')
-      .toLowerCase()
-      .split(/[\s,]+/)
-      .filter(Boolean),
+    logoHosts: (text(settings, 'LOGO_HOSTS') ?? '').toLowerCase().match(/[^\s,]+/g) ?? [],
     dataDir,
     databaseUrl: text(settings, 'DATABASE_URL'),
     databaseListenUrl: text(settings, 'DATABASE_LISTEN_URL'),
@@ -154,15 +154,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       accounts: text(settings, 'DATEV_ACCOUNTS') ?? '',
       payoutDays: Number(settings.BOOKS_PAYOUT_DAYS),
     },
+    mostRefund: readRefundLimits(text(settings, 'OPERATOR_MOST_REFUND') ?? ''),
     console: consoleOf(settings, publicOrigin),
   };
 }
 
-/** Off unless somebody has switched it on; a demo on local addresses has it, for everybody. */
 /** Where the app is reached from outside; without a public address, on this machine. */
 export const originOf = ({ publicOrigin, port }: Pick<Config, 'publicOrigin' | 'port'>): string =>
   publicOrigin ?? `http://localhost:${port}`;
 
+/** Off unless somebody has switched it on; a demo on local addresses has it, for everybody. */
 function consoleOf(settings: Settings, publicOrigin: string | null): ConsoleConfig | null {
   const isOpen = settings.BACKEND === 'embedded' && publicOrigin === null;
   const isOn = settings.OPERATOR_CONSOLE === undefined ? isOpen : settings.OPERATOR_CONSOLE === 'on';

@@ -1,4 +1,5 @@
 import joi from 'joi';
+import { readRefundLimits } from '../shared/console/refundLimits.ts';
 
 /** Sources of charging stations. */
 export const STATION_SOURCES = ['simulator', 'ocpi', 'ocpp'] as const;
@@ -158,6 +159,13 @@ export const SETTINGS = joi.object({
     .string()
     .uri({ scheme: ['https', 'http'] })
     .description('Address of the console where it has a host of its own, e.g. https://desk.example; it answers on no other'),
+  OPERATOR_MOST_REFUND: joi
+    .string()
+    .custom((text: string, helpers) => (readRefundLimits(text) ? text : helpers.error('string.refunds')))
+    .messages({ 'string.refunds': '{{#label}} must name amounts by currency, such as EUR=50 or EUR=50,HUF=20000' })
+    .description(
+      'What one person may give back of one session, by currency, such as EUR=50,CHF=50: above it, and in currencies that are not named, a second person confirms. Unset: nobody has to ([how](operators.md#refunds-that-two-people-decide))',
+    ),
   OPERATOR_OIDC_ISSUER: joi
     .string()
     .uri({ scheme: ['https', 'http'] })

@@ -1,6 +1,7 @@
 import type { AuditLine, OperatingAudit } from './console/audit.ts';
 import type { OperatingBooks } from './console/books.ts';
 import type { OperatingBrands } from './console/brands.ts';
+import type { ListFormat, OperatedFile } from './console/files.ts';
 import type { OperatingPrices } from './console/prices.ts';
 import type { ConnectionFault, ConnectionLine, OperatingStations, StationAccess } from './console/stations.ts';
 import type { Currency, Money } from './money.ts';
@@ -15,6 +16,8 @@ export interface Operating extends OperatingBooks, OperatingAudit, OperatingBran
   countAttention(): Promise<number>;
   getToday(): Promise<Today>;
   listSessions(ask: SessionAsk): Promise<Listed<SessionLine>>;
+  /** The same list, all of its pages, as a file; who takes it is in the audit. */
+  takeSessions(ask: SessionAsk & ListFormat): Promise<OperatedFile>;
   /** Null: there is no session of this number. */
   getSession(ask: { number: number }): Promise<OperatedSession | null>;
   /** What an act would do. Writes nothing; the same code as `act`, rolled back. */
@@ -36,6 +39,8 @@ export type Act =
   | { does: 'stop' | 'waive'; number: number; reason: string }
   | { does: 'bill'; number: number; energyWh: number | null; endedAt: string | null; reason: string }
   | { does: 'refund'; number: number; amountMinor: number | 'all'; reason: string }
+  /** Of a refund that waits for a second person. */
+  | { does: 'confirm-refund' | 'decline-refund'; number: number; reason: string }
   | { does: 'drop-refund' | 'send-receipt' | 'forget' | 'see-contact'; number: number; reason: string }
   | { does: 'note'; number: number; reason: string }
   | { does: 'take-on' | 'finish'; attention: number; reason: string }
@@ -43,9 +48,9 @@ export type Act =
 /** About points, stations and connections. */
 export type StationAct =
   | { does: 'switch'; point: string; isOn: boolean; reason: string }
-  /** `protocol`: the only version it may speak, 'ocpp1.6'; null: the newest that both speak. */
+  /** `protocol`: the only version it may speak, 'ocpp1.6'; null: the newest that both speak; missing: as before. */
   | { does: 'add-station'; identity: string; protocol: string | null; reason: string }
-  | { does: 'new-password'; identity: string; reason: string }
+  | { does: 'new-password'; identity: string; protocol?: string | null; reason: string }
   | { does: 'add-connection'; name: string; versionsUrl: string; token: string; reason: string };
 export type ActName = Act['does'];
 
@@ -66,6 +71,8 @@ export interface Consequence {
   steps: readonly ForeseenStep[];
   /** Where law or doubt asks for one. */
   warning: Text | null;
+  /** What another person has asked for, where it is about that. */
+  waiting?: WaitingRefund;
   seen: number;
 }
 export interface FigureLine {
@@ -178,8 +185,17 @@ export interface OperatedSession {
   readings: number;
   documents: readonly { number: string; kind: string; issuedAt: string; total: Money; path: string | null }[];
   can: readonly { does: ActName; would: Text }[];
-  cannot: readonly { does: ActName; why: string }[];
+  cannot: readonly { does: ActName; why: string; text?: Text }[];
+  waiting: WaitingRefund | null;
   receiptPath: string;
+}
+
+/** A refund that somebody has asked for and another person has to confirm. */
+export interface WaitingRefund {
+  amount: Money;
+  by: string;
+  at: string;
+  reason: string;
 }
 
 export interface Attention {
@@ -197,7 +213,10 @@ export interface Attention {
   count: number;
   taken: { by: string; at: string } | null;
   session: SessionLine | null;
+  waiting: WaitingRefund | null;
   acts: readonly ActName[];
+  /** A person ticks it off; else it ends when what it waits for is decided. */
+  endsByHand: boolean;
 }
 
 export interface Today {

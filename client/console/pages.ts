@@ -1,13 +1,13 @@
 import type { ConsolePage } from './consolePage.ts';
 import { attentionPage } from './pages/AttentionDone.tsx';
-import { auditPage } from './pages/Audit.tsx';
+import { auditFilePage, auditPage } from './pages/Audit.tsx';
 import { bookPage, thisMonthPage } from './pages/books/Books.tsx';
 import { allBrandsPage, brandPage } from './pages/brands/Brands.tsx';
 import { menuPage } from './pages/Menu.tsx';
 import { allPricesPage, pricesPage } from './pages/prices/Prices.tsx';
 import { sessionPage } from './pages/Session.tsx';
 import { sessionActPage } from './pages/SessionAct.tsx';
-import { sessionsPage } from './pages/Sessions.tsx';
+import { sessionsFilePage, sessionsPage } from './pages/Sessions.tsx';
 import { addConnectionPage } from './pages/stations/AddConnection.tsx';
 import { addStationPage } from './pages/stations/AddStation.tsx';
 import { connectionPage } from './pages/stations/Connection.tsx';
@@ -23,6 +23,7 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   todayPage,
   attentionPage,
   sessionsPage,
+  sessionsFilePage,
   sessionPage,
   sessionActPage,
   menuPage,
@@ -33,6 +34,7 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   allBrandsPage,
   brandPage,
   auditPage,
+  auditFilePage,
   stationsPage,
   addStationPage,
   addConnectionPage,

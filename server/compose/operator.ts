@@ -17,6 +17,7 @@ import type { CreateLimiter } from '../http/limits/tries.ts';
 import { RUNBOOK } from '../operator/alerts.ts';
 import { readOperatorData } from '../operator/import/readOperatorData.ts';
 import { createOperator, type Operator } from '../operator/operator.ts';
+import { keepRefundLimits } from '../operator/payments/refundLimits.ts';
 import type { Clock } from '../operator/ports.ts';
 import { createHolidays } from '../operator/pricing/holidays.ts';
 import type { OperatorData } from '../operator/records.ts';
@@ -48,8 +49,7 @@ export async function composeOperator({
 }: BackendDependencies): Promise<ComposedBackend> {
   const [data, demo] = await Promise.all([readOperatorData(config.operatorData), readDemo(config.operatorData)]);
   const lock = config.databaseUrl === null ? lockDatabase(databaseFile(config.dataDir)) : null;
-  const store = openStore(config);
-  await store.migrate();
+  const store = await openOwnStore(config);
   const processId = randomUUID();
   const clock = runtimeOptions.clock ?? (await startKeptClock(createKeyValueStore(store.db, 'clock'), config.simulatorSpeed));
   const own = operatorChecks(config, { store, clock, readDisk: runtimeOptions.readDisk });
@@ -120,6 +120,14 @@ export async function composeOperator({
       Promise.all([operator, stationSources, auditFileOf(config, { store, clock, log })].map(part => part.run(signal))),
     close: () => pages.close().then(store.close).then(lock?.release),
   };
+}
+
+/** The database as this version keeps it, with what counts for everybody who works on it. */
+async function openOwnStore(config: Config): Promise<Store> {
+  const store = openStore(config);
+  await store.migrate();
+  await keepRefundLimits(store.db, config.mostRefund);
+  return store;
 }
 
 /** Whom the operator asks and writes to, beside stations and the payment provider. */

@@ -52,6 +52,8 @@ export const RUNBOOK = {
   'taken for an order that is over': 'Somebody took the money at the provider. Nothing is billed for it: give it back there.',
   'charged otherwise than billed': 'Somebody took another amount at the provider: `refund` what is too much.',
   'refunded at the provider': 'Give money back with `refund` instead, so that a credit note is issued.',
+  'a refund waits for a second person':
+    'It is above what one person may give back. Another person confirms it (`confirm-refund`), or declines it (`decline-refund`).',
   'a refund came back': 'The card took no money back, as when its account is closed. Pay the driver in another way.',
   'hold about to lapse, and the session is not over':
     'The bank takes the money back within hours: `bill` it, or `waive` it where it never began.',
@@ -98,6 +100,12 @@ const ASKS_NOTHING: ReadonlySet<string> = new Set<AlertKind>([
   'more energy told after the bill',
 ]);
 
+/** Decided elsewhere: ticked off by hand, what waits would be forgotten. */
+const DECIDED_ELSEWHERE: ReadonlySet<string> = new Set<AlertKind>(['a refund waits for a second person']);
+
+/** Whether a person ticks it off; others end when what they wait for has been decided. */
+export const isTickedOffByHand = (why: string): boolean => !DECIDED_ELSEWHERE.has(why);
+
 interface Alert {
   at: Date;
   /** Session, payment or refund. */
@@ -132,7 +140,16 @@ export async function listOpen(db: Db): Promise<readonly Note[]> {
 /** The name under which the audit records that an alert was ticked off. */
 export const TICKED_OFF = 'attention done';
 
-/** Closes these alerts, all or none. @throws RangeError when one is not open */
+/** Closes what is open of one kind about a subject: its cause has gone. */
+export async function settleAlert(
+  trx: Trx,
+  { subjectId, why, reason, now }: { subjectId: string; why: AlertKind; reason: string; now: Date },
+): Promise<void> {
+  const open = (await listNotesOn(trx, subjectId)).filter(({ facts, closedAt }) => facts.why === why && closedAt === null);
+  for (const note of open) await close(trx, note, { reason, now });
+}
+
+/** Closes these alerts, all or none. @throws RangeError when one is not open, or is not ended by hand */
 export function tickOff(
   store: Pick<Store, 'inTransaction'>,
   { ids, reason, now }: { ids: readonly number[]; reason: string; now: Date },
@@ -140,9 +157,17 @@ export function tickOff(
   return store.inTransaction(async trx => {
     for (const id of ids) {
       const note = await findNote(trx, id);
-      if (!note || !(await closeNote(trx, { id, at: now }))) throw new RangeError(`${id} is not on the list of \`attention\`.`);
-      const facts = { note: id, why: note.facts.why ?? '', reason };
-      await writeAudit(trx, { at: now, subjectId: note.subjectId, what: TICKED_OFF, facts });
+      if (note && !isTickedOffByHand(String(note.facts.why)))
+        throw new RangeError(`${id} is not ticked off: \`confirm-refund\` or \`decline-refund\` ends it.`);
+      if (!note || !(await close(trx, note, { reason, now }))) throw new RangeError(`${id} is not on the list of \`attention\`.`);
     }
   });
+}
+
+/** False when it was not open. */
+async function close(trx: Trx, { id, subjectId, facts }: Note, { reason, now }: { reason: string; now: Date }): Promise<boolean> {
+  if (!(await closeNote(trx, { id, at: now }))) return false;
+  const told = { note: id, why: facts.why ?? '', reason };
+  await writeAudit(trx, { at: now, subjectId, what: TICKED_OFF, facts: told });
+  return true;
 }

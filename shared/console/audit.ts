@@ -1,4 +1,5 @@
 import type { Money } from '../money.ts';
+import type { ListFormat, OperatedFile } from './files.ts';
 
 export const AUDIT_FILTERS = ['money', 'data', 'stations', 'signing-in', 'refused'] as const;
 export type AuditFilter = (typeof AUDIT_FILTERS)[number];
@@ -35,4 +36,6 @@ export interface Audit {
 
 export interface OperatingAudit {
   listAudit(ask: AuditAsk): Promise<Audit>;
+  /** The same lines, all of its pages, as a file; that it was taken is its newest line. */
+  takeAudit(ask: AuditAsk & ListFormat): Promise<OperatedFile>;
 }

@@ -4,3 +4,9 @@ export interface OperatedFile {
   contentType: string;
   bytes: AsyncIterable<Uint8Array>;
 }
+
+/** Of a list for a spreadsheet. */
+export interface ListFormat {
+  /** What stands before decimals: a spreadsheet goes by its country. */
+  decimal: ',' | '.';
+}

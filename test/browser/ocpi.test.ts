@@ -29,7 +29,9 @@ test('A driver scans a point of a CPO, sees its price, pays by card, charges, st
     await orderAndPay(driver, SCANNED, CARDS.good);
     await driver.sees('Lädt', 'Vorläufige Kosten');
     await chargeFor(driver, 100);
-    expect(await shop.command(fixture.app(), 'leave', 'town')).toContain('Not left. 1 starts are not over');
+    expect(await shop.command(fixture.app(), 'leave', 'town', '--who', 'Petra Lindqvist')).toContain(
+      'Not left. 1 starts are not over',
+    );
     await stop(driver);
     await driver.sees('Wird beendet…');
     await expectBill(driver);

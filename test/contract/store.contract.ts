@@ -763,6 +763,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         id: 'r1',
         paymentId: 'payment-1',
         n: 1,
+        askedBy: null,
         keyAt: NOW,
         amountMinor: 500,
         reason: 'late',

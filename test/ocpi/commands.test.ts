@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { runOcpi } from '../../scripts/ocpiCommands.ts';
+import { listActs } from '../../server/operator/store/console/acts.ts';
 import { type JsonObject, locationOf, tariffOf } from '../support/ocpi/objects.ts';
 import { type OcpiShop, openOcpiShop, SECRET } from '../support/ocpi/openOcpiShop.ts';
 
@@ -36,7 +37,10 @@ const silent = (location: JsonObject): JsonObject => ({
   ...location,
   evses: (location.evses as JsonObject[]).slice(0, 1).map(evse => ({ ...evse, capabilities: [] })),
 });
-const ocpi = (...args: string[]) => runOcpi({ store: shop.store, now: new Date() }, args);
+const byNobody = (...args: string[]) => runOcpi({ store: shop.store, now: new Date() }, args);
+const ocpi = (...args: string[]) => byNobody(...args, '--who', 'Petra Lindqvist');
+const audited = async () =>
+  (await listActs(shop.store.db, { is: 'stations', most: 20 })).map(({ who, does, about, isDone }) => [who, does, about, isDone]);
 const fileOf = (connections: unknown): string => {
   const file = path.join(folder, 'connections.json');
   writeFileSync(file, typeof connections === 'string' ? connections : JSON.stringify(connections));
@@ -94,5 +98,41 @@ describe('Whoever connects the app with a charge point operator', () => {
       expect(lines).toContainEqual(expect.stringContaining(`${file} ${place}: `));
     expect(await shop.ocpi.registration.connections.list()).toEqual([]);
     expect((await ocpi('connect', '--file', fileOf('{'))).lines[0]).toMatch(/\$: must be an array/);
+  });
+
+  it('is named in the audit, with whatever was changed, or was not, and without any token', async () => {
+    const connect = [...CONNECT, shop.cpo.versionsUrl, 'token-of-the-peer'];
+    const file = fileOf([{ name: 'town', versions: shop.cpo.versionsUrl, token: 'token-of-the-peer' }]);
+    for (const words of [
+      connect,
+      ['connect', '--file', file],
+      ['set', 'town'],
+      ['agree', 'town'],
+      ['invite', 'x'],
+      ['leave', 'town'],
+    ])
+      await expect(byNobody(...words)).rejects.toThrow('Say who does it');
+    expect(await audited()).toEqual([]);
+    expect(await shop.ocpi.registration.connections.list()).toEqual([]);
+
+    expect(await ocpi(...CONNECT, shop.cpo.versionsUrl, 'another token')).toMatchObject({
+      isWell: false,
+      lines: [expect.stringMatching(/^Not connected: /)],
+    });
+    await ocpi(...connect, '--reason', 'Contract of 4 May');
+    await ocpi('set', 'town', '--sell-regular');
+    await ocpi('agree', 'town', '--wholesale');
+    const { lines } = await ocpi('invite', 'city');
+    await ocpi('leave', 'town');
+    expect(await audited()).toEqual([
+      ...['leave-connection'].map(does => ['Petra Lindqvist', does, 'town', true]),
+      ['Petra Lindqvist', 'invite-connection', 'city', true],
+      ...['agree-connection', 'set-connection', 'add-connection'].map(does => ['Petra Lindqvist', does, 'town', true]),
+      ['Petra Lindqvist', 'add-connection', 'town', false],
+      ['Petra Lindqvist', 'add-connection', 'town', true],
+    ]);
+    const rows = JSON.stringify(await shop.store.db.selectFrom('operator_acts').selectAll().execute());
+    expect(rows).toContain('Contract of 4 May');
+    for (const secret of ['token-of-the-peer', 'another token', lines.at(-1) ?? '']) expect(rows).not.toContain(secret);
   });
 });

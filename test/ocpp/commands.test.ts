@@ -3,6 +3,7 @@ import { runStation } from '../../scripts/stationCommands.ts';
 import { isPassword } from '../../server/adapters/ocpp/registry/passwords.ts';
 import { keepRegistry } from '../../server/adapters/ocpp/registry/registry.ts';
 import { ocppRows } from '../../server/compose/sources.ts';
+import { listActs } from '../../server/operator/store/console/acts.ts';
 import { createOcppDriver } from '../support/ocpp/ocppDriver.ts';
 import { type OcppShop, openOcppShop, STATION } from '../support/ocpp/openOcppShop.ts';
 import { until } from '../support/until.ts';
@@ -24,7 +25,7 @@ describe.each(['1.6', '2.0.1'] as const)('A person has a station that speaks OCP
   async function command(...words: string[]): Promise<string> {
     const now = (await shop.ocpp.held())[0]?.seenAt ?? new Date();
     let isOver = false;
-    const said = runStation({ store: shop.store, now }, words).finally(() => {
+    const said = runStation({ store: shop.store, now }, [...words, '--who', 'Petra Lindqvist']).finally(() => {
       isOver = true;
     });
     while (!isOver) {
@@ -33,6 +34,8 @@ describe.each(['1.6', '2.0.1'] as const)('A person has a station that speaks OCP
     }
     return (await said).lines.join('\n');
   }
+  const audited = async () =>
+    (await listActs(shop.store.db, { most: 10 })).map(({ who, does, about, isDone }) => [who, does, about, isDone]);
   const isConnected = async () => (await shop.stations.see(STATION)).isConnected;
   const kept = () => keepRegistry({ store: ocppRows(shop.store), now: () => new Date() }).find(STATION);
 
@@ -110,5 +113,44 @@ describe.each(['1.6', '2.0.1'] as const)('A person has a station that speaks OCP
     await shop.pass(1);
     expect(await command('reset', STATION)).toBe(`${STATION} is not connected.`);
     expect(await command('password', 'HOTEL 9')).toBe('There is no station HOTEL 9.');
+    expect((await audited()).slice(0, 2)).toEqual([
+      ['Petra Lindqvist', 'change-password', 'HOTEL 9', false],
+      ['Petra Lindqvist', 'change-password', 'HOTEL 9', true],
+    ]);
+  });
+
+  it('add another, give it a new password and remove it, and the audit knows who, and no password', async () => {
+    const ask = { store: shop.store, now: new Date() };
+    for (const words of [
+      ['add', 'HOTEL 2'],
+      ['remove', STATION],
+      ['password', STATION],
+      ['reset', STATION],
+    ])
+      await expect(runStation(ask, words)).rejects.toThrow('Say who does it');
+    await expect(runStation(ask, ['availability', STATION, 'off'])).rejects.toThrow('Say who does it');
+    const find = () => keepRegistry({ store: ocppRows(shop.store), now: () => new Date() }).find('HOTEL 2');
+    expect(await find()).toBeNull();
+
+    const [first = '', password = '', sold] = (await command('add', 'HOTEL 2', '2.0.1')).split('\n');
+    expect(first).toBe('HOTEL 2 may connect to ws://localhost:3000/ocpp/HOTEL%202, with this password, which is not told again:');
+    expect(sold).toMatch(/^nothing is sold there/);
+    const known = await find();
+    expect(known).toMatchObject({ protocol: 'ocpp2.0.1' });
+    expect(isPassword(Buffer.from(password), known?.password ?? { salt: '', hash: '' })).toBe(true);
+    const [, second = ''] = (await command('add', 'HOTEL 2', '1.6', '--reason', 'Swapped')).split('\n');
+    expect(await find()).toMatchObject({ protocol: 'ocpp1.6' });
+    expect(second).not.toBe(password);
+    expect(await command('remove', 'HOTEL 2')).toContain('may not connect any more');
+    expect(await find()).toBeNull();
+    expect(await command('remove', 'HOTEL 2')).toBe('There is no station HOTEL 2.');
+    expect((await audited()).slice(0, 4)).toEqual([
+      ['Petra Lindqvist', 'remove-station', null, false],
+      ['Petra Lindqvist', 'remove-station', 'HOTEL 2', true],
+      ['Petra Lindqvist', 'new-password', 'HOTEL 2', true],
+      ['Petra Lindqvist', 'add-station', 'HOTEL 2', true],
+    ]);
+    const rows = JSON.stringify(await shop.store.db.selectFrom('operator_acts').selectAll().execute());
+    for (const secret of [password, second]) expect(rows).not.toContain(secret);
   });
 });

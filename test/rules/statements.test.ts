@@ -5,6 +5,7 @@ import { removeOldContacts } from '../../server/operator/backoffice/retention.ts
 import { thinMeters } from '../../server/operator/backoffice/thinning.ts';
 import { tellCatalogue } from '../../server/operator/catalogue/toldLocations.ts';
 import { moveFiles } from '../../server/operator/documents/files.ts';
+import { keepRefundLimits } from '../../server/operator/payments/refundLimits.ts';
 import { findPoint, findTariffAt, listPoints, listPointsAt, setUnlock } from '../../server/operator/store/catalogue.ts';
 import { listActsUpTo } from '../../server/operator/store/console/acts.ts';
 import { findDocumentOf } from '../../server/operator/store/documents.ts';
@@ -113,6 +114,10 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   await command('show', { transaction });
   await command('attention');
   await command('attention', { all: 'true' });
+  await keepRefundLimits(store.db, {});
+  await command('refund', { transaction, amount: '0.10', reason: 'late' });
+  await command('decline-refund', { transaction, reason: 'soon' });
+  await keepRefundLimits(store.db, null);
   await command('refund', { transaction, amount: '0.10', reason: 'late' });
   await app.pass(60);
   await command('drop-refund', { transaction });
@@ -142,6 +147,7 @@ const QUICK: readonly { step: RegExp; statement: RegExp; because: string }[] = [
     statement: / limit \?$/,
     because: 'it goes back along the index and stops early',
   },
+  { step: /LAST TERM OF ORDER BY/, statement: /refunded_minor > 0/, because: 'it sorts what was paid at the same instant' },
   { step: /ORDER BY/, statement: /where "sessions"\."state" in \(/, because: 'it sorts what is not over' },
   { step: /ORDER BY/, statement: /where "sessions"\."id" in \(/, because: 'it sorts what one page shows' },
   { step: /ORDER BY/, statement: /where "sessions"\."number" = \?/, because: 'it is one' },

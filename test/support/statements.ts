@@ -22,7 +22,7 @@ export function readAlong(): { asked: Asked; log: (event: LogEvent) => void } {
 
 /** Tables that grow with each order, reading, e-mail or alert. Others have as many rows as there are points, or as a day brings. */
 const TABLES =
-  'orders|payments|sessions|meter_values|signed_values|documents|document_files|withdrawals|refunds|outbox|audit|inbox|shelf';
+  'orders|payments|sessions|meter_values|signed_values|documents|document_files|withdrawals|refunds|refund_requests|outbox|audit|inbox|shelf';
 const GROWING = new RegExp(`^(${TABLES})$`);
 const HISTORY = new RegExp(`"(${TABLES})"`);
 
@@ -156,6 +156,10 @@ export async function fill({ db, engine }: Store, orders = 6000): Promise<void> 
       .values(rows.map(({ refund }) => refund))
       .execute();
     await db
+      .insertInto('refund_requests')
+      .values(rows.map(({ request }) => request))
+      .execute();
+    await db
       .insertInto('withdrawals')
       .values(rows.map(({ withdrawal }) => withdrawal))
       .execute();
@@ -231,6 +235,19 @@ function rowsOf(n: number) {
       before_minor: 0,
       asked_at: ms,
       done_at: ms,
+    },
+    request: {
+      id: `rr-${n}`,
+      payment_id: payment.id,
+      amount_minor: 1,
+      currency: 'EUR' as const,
+      reason: 'late',
+      asked_by: 'Petra Lindqvist',
+      asked_at: ms,
+      state: n % 100 === 0 ? ('waiting' as const) : ('confirmed' as const),
+      decided_by: 'Jonas Weber',
+      decided_at: ms,
+      refund_id: `r-${n}`,
     },
     withdrawal: { ...own, id: `wd-${n}`, name: '', email: '', locale: 'de' as const, received_at: ms },
   };

@@ -26,6 +26,7 @@ import {
   findSessionOfDocument,
   findSessionRow,
   listGoingRows,
+  listRefundedRows,
   listSessionRows,
   listSessionsOfPayments,
 } from '../../server/operator/store/console/sessionRows.ts';
@@ -57,8 +58,9 @@ async function visitSessions({ db }: Store, now: Date): Promise<void> {
   const [row] = await listSessionRows(db, { behind: null, most: 1 });
   await listGoingRows(db, 20);
   await findSessionRow(db, row?.number ?? 1);
-  for (const ask of [{ chargedMinor: 980 }, { digits: '4242' }, { ref: 'none' }, { isRefunded: true }] as const)
+  for (const ask of [{ chargedMinor: 980 }, { digits: '4242' }, { ref: 'none' }] as const)
     await listSessionsOfPayments(db, ask, 20);
+  for (const from of [null, behind]) await listRefundedRows(db, { behind: from, most: 20 });
   await findSessionOfDocument(db, 'none');
   await listHistory(db, ['none', 'nobody']);
   await listJobs(db, ['mail-receipt'], ['none']);

@@ -8,23 +8,37 @@ import { useWords } from '../words.ts';
 export const auditPage: ConsolePage = {
   path: '/audit',
   tab: 'audit',
-  async show({ operating, query: { who = '', is = '', find = '', before = '' } }) {
-    const filter = AUDIT_FILTERS.find(name => name === is);
-    const ask: AuditAsk = {
-      ...(who && { who }),
-      ...(filter && { is: filter }),
-      ...(find && { find }),
-      ...(/^\d{1,15}$/.test(before) && { before: Number(before) }),
-    };
+  async show({ operating, query }) {
+    const ask = readAsk(query);
     return { title: 'frame.nav.audit', content: <AuditView audit={await operating.listAudit(ask)} ask={ask} /> };
   },
 };
 
+/** The lines as they are filtered, for a spreadsheet. */
+export const auditFilePage: ConsolePage = {
+  path: '/audit.csv',
+  tab: 'audit',
+  async show({ operating, query }) {
+    const { before: _, ...ask } = readAsk(query);
+    return { file: await operating.takeAudit({ ...ask, decimal: query.decimal === 'point' ? '.' : ',' }) };
+  },
+};
+
+function readAsk({ who = '', is = '', find = '', before = '' }: Readonly<Record<string, string>>): AuditAsk {
+  const filter = AUDIT_FILTERS.find(name => name === is);
+  return {
+    ...(who && { who }),
+    ...(filter && { is: filter }),
+    ...(find && { find }),
+    ...(/^\d{1,15}$/.test(before) && { before: Number(before) }),
+  };
+}
+
 /** The same page with something else chosen, from the newest on. */
-function addressOf(ask: AuditAsk): string {
+function addressOf(ask: AuditAsk, page = '/operator/audit'): string {
   const chosen = Object.entries(ask).map(([name, value]) => [name, String(value)]);
   const query = new URLSearchParams(chosen).toString();
-  return `/operator/audit${query && `?${query}`}`;
+  return `${page}${query && `?${query}`}`;
 }
 
 function AuditView({ audit, ask }: { audit: Audit; ask: AuditAsk }) {
@@ -37,6 +51,10 @@ function AuditView({ audit, ask }: { audit: Audit; ask: AuditAsk }) {
           <h1>{say('frame.nav.audit')}</h1>
           <p>{say('audit.lead')}</p>
         </div>
+        <a className="btn btn--quiet" href={addressOf(is ? { ...rest, is } : rest, '/operator/audit.csv')}>
+          <Icon name="download" />
+          {say('audit.csv')}
+        </a>
       </div>
       <search>
         <form className="find" action="/operator/audit">

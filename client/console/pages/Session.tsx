@@ -7,6 +7,7 @@ import { Block } from '../parts/Block.tsx';
 import { PowerChart } from '../parts/PowerChart.tsx';
 import { Standing } from '../parts/Standing.tsx';
 import { Timeline } from '../parts/Timeline.tsx';
+import { Waiting } from '../parts/Waiting.tsx';
 import { useWords } from '../words.ts';
 import { readNumber } from './actForms.ts';
 
@@ -39,7 +40,8 @@ function SessionView({ session, lane, done }: { session: OperatedSession; lane: 
         {say('frame.nav.sessions')}
       </a>
       <Head session={session} />
-      {done !== null && (
+      {session.waiting && <Waiting waiting={session.waiting} />}
+      {done !== null && !(done === 'refund' && session.waiting) && (
         <div className="note note--success" role="status">
           <Icon name="circle-check" />
           <div>
@@ -120,10 +122,10 @@ function Can({ session: { line, can, cannot } }: { session: OperatedSession }) {
             {say('session.cannot')}
           </summary>
           <dl className="rows">
-            {cannot.map(({ does, why }) => (
+            {cannot.map(({ does, why, text: because }) => (
               <div key={does}>
                 <dt>{say(`acts.name.${does as 'refund'}`)}</dt>
-                <dd lang="en">{why}</dd>
+                {because ? <dd>{text(because)}</dd> : <dd lang="en">{why}</dd>}
               </div>
             ))}
           </dl>

@@ -3,6 +3,7 @@ import type { ConsoleForm, ConsolePage, Shown } from '../consolePage.ts';
 import { Form } from '../Form.tsx';
 import { Crumb } from '../parts/Crumb.tsx';
 import { Problem, Refused } from '../parts/Refused.tsx';
+import { Waiting } from '../parts/Waiting.tsx';
 import { Will } from '../parts/Will.tsx';
 import { useWords } from '../words.ts';
 import { ActFields, ReasonField } from './ActFields.tsx';
@@ -154,6 +155,7 @@ function Confirm({
   const kept = Object.fromEntries(['how', 'part', 'energy'].flatMap(name => (values[name] ? [[name, values[name]]] : [])));
   return (
     <>
+      {foreseen.waiting && <Waiting waiting={foreseen.waiting} />}
       <Will consequence={foreseen} />
       <Form action={`/operator/sessions/${number}/${does}`} hidden={{ ...kept, seen: foreseen.seen }} className="fields gap">
         <Decide button={foreseen.button} reason={values.reason ?? ''} back={session} isShort={asked} />

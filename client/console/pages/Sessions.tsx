@@ -17,6 +17,16 @@ export const sessionsPage: ConsolePage = {
   },
 };
 
+/** The list as it is filtered, for a spreadsheet. */
+export const sessionsFilePage: ConsolePage = {
+  path: '/sessions.csv',
+  tab: 'sessions',
+  async show({ operating, query }) {
+    const { before: _, ...ask } = readAsk(query);
+    return { file: await operating.takeSessions({ ...ask, decimal: query.decimal === 'point' ? '.' : ',' }) };
+  },
+};
+
 function readAsk({ q = '', day = '', is, before = '' }: Readonly<Record<string, string>>): SessionAsk {
   const filter = SESSION_FILTERS.find(name => name === is);
   return {
@@ -27,14 +37,15 @@ function readAsk({ q = '', day = '', is, before = '' }: Readonly<Record<string, 
   };
 }
 
-const addressOf = ({ find, day, is, before }: SessionAsk): string => {
+const addressOf = ({ find, day, is, before }: SessionAsk, page = '/operator/sessions'): string => {
   const entries = Object.entries({ q: find, day, is, before: before?.toString() });
   const query = new URLSearchParams(entries.filter((entry): entry is [string, string] => entry[1] !== undefined)).toString();
-  return `/operator/sessions${query ? `?${query}` : ''}`;
+  return `${page}${query ? `?${query}` : ''}`;
 };
 
 function Sessions({ ask, listed: { lines, before } }: { ask: SessionAsk; listed: Listed<SessionLine> }) {
   const { say } = useWords();
+  const { before: _, ...whole } = ask;
   return (
     <>
       <div className="page-head">
@@ -65,12 +76,18 @@ function Sessions({ ask, listed: { lines, before } }: { ask: SessionAsk; listed:
           <SessionBoard lines={lines} name={say('frame.nav.sessions')} />
           <div className="pages">
             <span>{say('session.list.count', { count: lines.length })}</span>
-            {before !== null && (
-              <a className="btn btn--quiet" href={addressOf({ ...ask, before })}>
-                <Icon name="chevron-right" />
-                {say('session.list.older')}
+            <span className="acts">
+              {before !== null && (
+                <a className="btn btn--quiet" href={addressOf({ ...ask, before })}>
+                  <Icon name="chevron-right" />
+                  {say('session.list.older')}
+                </a>
+              )}
+              <a className="btn btn--quiet" href={addressOf(whole, '/operator/sessions.csv')}>
+                <Icon name="download" />
+                {say('session.list.csv')}
               </a>
-            )}
+            </span>
           </div>
         </>
       )}

@@ -12,7 +12,7 @@ const NOT_YET = '…';
 type Asked = Exclude<Act, { does: 'note' | 'take-on' | 'finish' }>;
 
 const plain =
-  (does: 'stop' | 'waive' | 'drop-refund' | 'send-receipt' | 'forget' | 'see-contact') =>
+  (does: 'stop' | 'waive' | 'confirm-refund' | 'decline-refund' | 'drop-refund' | 'send-receipt' | 'forget' | 'see-contact') =>
   (number: number, { reason = '' }: Values): Asked => ({ does, number, reason: reason.trim() || NOT_YET });
 
 interface ActForm {
@@ -28,6 +28,8 @@ interface ActForm {
 export const ACT_FORMS: Readonly<Record<string, ActForm>> = {
   stop: { read: plain('stop'), asksFirst: false, needsReason: true },
   waive: { read: plain('waive'), asksFirst: false, needsReason: true },
+  'confirm-refund': { read: plain('confirm-refund'), asksFirst: false, needsReason: true },
+  'decline-refund': { read: plain('decline-refund'), asksFirst: false, needsReason: true },
   'drop-refund': { read: plain('drop-refund'), asksFirst: false, needsReason: true },
   'send-receipt': { read: plain('send-receipt'), asksFirst: false, needsReason: false },
   forget: { read: plain('forget'), asksFirst: false, needsReason: true },

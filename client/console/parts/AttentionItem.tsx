@@ -3,6 +3,7 @@ import { useConsole } from '../ConsoleContext.ts';
 import { Form } from '../Form.tsx';
 import { Icon } from '../Icon.tsx';
 import { useWords } from '../words.ts';
+import { WaitingFor } from './Waiting.tsx';
 
 /** What happened, what it means, what to do; then the buttons. */
 export function AttentionItem({ item }: { item: Attention }) {
@@ -32,6 +33,14 @@ export function AttentionItem({ item }: { item: Attention }) {
               </>
             )}
             {item.note && <span lang="en">: {item.note}</span>}
+            {item.waiting && (
+              <>
+                <br />
+                <b>{say('acts.request.waiting', { amount: item.waiting.amount })}</b>
+                <br />
+                <WaitingFor waiting={item.waiting} />
+              </>
+            )}
           </dd>
         </div>
         <Means item={item} />
@@ -69,17 +78,19 @@ function Means({ item: { means, session } }: { item: Attention }) {
   );
 }
 
-function Acts({ item: { id, number, acts, taken } }: { item: Attention }) {
+function Acts({ item: { id, number, acts, taken, endsByHand, waiting } }: { item: Attention }) {
   const { say } = useWords();
   const { who } = useConsole();
   if (who?.may !== 'act') return null;
   return (
     <div className="acts">
-      {acts.map(does => (
-        <a key={does} className="btn" href={`/operator/sessions/${number}/${does}`}>
-          {say(`acts.name.${does as 'refund'}`)} …
-        </a>
-      ))}
+      {acts
+        .filter(does => does !== 'confirm-refund' || waiting?.by !== who.name)
+        .map(does => (
+          <a key={does} className="btn" href={`/operator/sessions/${number}/${does}`}>
+            {say(`acts.name.${does as 'refund'}`)} …
+          </a>
+        ))}
       {!taken && (
         <Form action={`/operator/attention/${id}`} hidden={{ does: 'take-on' }}>
           <button type="submit" className="btn btn--quiet">
@@ -87,9 +98,11 @@ function Acts({ item: { id, number, acts, taken } }: { item: Attention }) {
           </button>
         </Form>
       )}
-      <a className="btn btn--quiet" href={`/operator/attention/${id}`}>
-        {say('today.finish')} …
-      </a>
+      {endsByHand && (
+        <a className="btn btn--quiet" href={`/operator/attention/${id}`}>
+          {say('today.finish')} …
+        </a>
+      )}
     </div>
   );
 }

@@ -45,7 +45,7 @@ export function Will({ consequence }: { consequence: Consequence }) {
         ))}
       </ol>
       {warning && (
-        <p className="row gap">
+        <p className="row gap will__warning">
           <Icon name="triangle-alert" />
           <span>{text(warning)}</span>
         </p>

@@ -132,6 +132,7 @@ export const BLOCKS = `
 .top{display:grid;gap:var(--s4)} @media (min-width:48em){.top{grid-template-columns:minmax(0,1fr) auto;align-items:end}} .top .figure{font-size:2.5rem} .top .figure-label{margin-bottom:var(--s1)}
 @media (max-width:59.99em){.cols--lead{display:flex;flex-direction:column} .cols--lead>div{display:contents} .cols--lead .late{order:1} .cols--lead .last{order:2}}
 .route li.later::after{border-left-style:dotted!important} .will .route .t,.will .route .amount{color:var(--ink)}
+.will__warning{flex-wrap:nowrap;align-items:flex-start;gap:var(--s2)} .will__warning .i{flex:none}
 .who .row{align-items:baseline} .focus .note+.will{margin-top:var(--s4)}
 @media (min-width:75em){.focus--two{max-width:none} .two{display:grid;grid-template-columns:minmax(0,1fr) 24rem;gap:var(--s5);align-items:start} .two .doc{margin-top:var(--s4)}}
 .h6{--h:6}.h12{--h:12}.h18{--h:18}.h24{--h:24}

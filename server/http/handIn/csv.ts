@@ -1,3 +1,4 @@
+import { quotedCell, writtenCell } from '../../../shared/forms/csvCells.ts';
 import { documentsToHandIn } from '../../../shared/forms/handIn.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { type Currency, decimalText } from '../../../shared/money.ts';
@@ -34,7 +35,7 @@ interface CsvAsk {
  */
 export function csvOf({ receipts, locale, translate }: CsvAsk): string {
   const { between, decimal } = MARKS[locale];
-  const text = (words: string) => textCell(words, between);
+  const text = (words: string) => quotedCell(writtenCell(words), between);
   const amount = (minor: number | null, currency: Currency) => (minor === null ? '' : amountCell(minor, currency, decimal));
   const rows = receipts.flatMap(({ found, documents, currency }) =>
     documentsToHandIn(documents).map(({ kind, number, amounts }) => [
@@ -51,15 +52,6 @@ export function csvOf({ receipts, locale, translate }: CsvAsk): string {
   );
   const heads = COLUMNS.map(column => text(translate(`results.list.${column}`)));
   return BYTE_ORDER_MARK + [heads, ...rows].map(cells => `${cells.join(between)}\r\n`).join('');
-}
-
-/** A spreadsheet calculates what begins like this, whoever wrote it: with an apostrophe before it, it stays text. */
-const FORMULA = /^[=+\-@＝＋－＠]/;
-
-function textCell(words: string, between: string): string {
-  const plain = words.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
-  const safe = FORMULA.test(plain) ? `'${plain}` : plain;
-  return safe.includes(between) || safe.includes('"') ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** Forints have no decimals, except where somebody's tax has. */

@@ -60,6 +60,15 @@ async function seeContact(dependencies: CommandDependencies, { transaction = '',
   return told;
 }
 
+/** The other platform did not come together with us; `why` in English. */
+export class NotConnected extends NotStuck {
+  readonly why: string;
+  constructor(why: string) {
+    super(`Not connected: ${why}`);
+    this.why = why;
+  }
+}
+
 type DoneAct = Extract<Acted, { kind: 'done' }>;
 
 /** @throws RangeError where nobody says who acts, NotStuck where it is refused */
@@ -72,7 +81,7 @@ export async function act({ store, now, desk }: CommandDependencies, who: string
   const acting = createActing(context, asker);
   const acted = await acting.act({ ...ask, seen: 0, form });
   if (acted.kind === 'not-now') throw new NotStuck(acted.why);
-  if (acted.kind === 'not-connected') throw new NotStuck(`Not connected: ${acted.why}`);
+  if (acted.kind === 'not-connected') throw new NotConnected(acted.why);
   if (acted.kind !== 'done') throw new NotStuck('It has changed in the meantime: try again.');
   return acted;
 }

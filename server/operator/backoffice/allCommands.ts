@@ -2,13 +2,15 @@ import { PRICE_COMMANDS } from '../console/priceCommands.ts';
 import { ACT_COMMANDS } from './actCommands.ts';
 import { AUDIT_COMMANDS } from './auditCommands.ts';
 import { BOOK_COMMANDS } from './bookCommands.ts';
-import { COMMANDS, type Command, type CommandDependencies } from './commands.ts';
+import { COMMANDS, type Command, type CommandDependencies, WaitsForAnother } from './commands.ts';
 import { HAND_COMMANDS } from './handCommands.ts';
+import { REFUND_COMMANDS } from './refundCommands.ts';
 import { STATION_COMMANDS } from './stationCommands.ts';
 
 /** Every command that works on the database alone: beside the running app, or inside it when it is asked from afar. */
 export const ALL_COMMANDS: Readonly<Record<string, Command>> = {
   ...COMMANDS,
+  ...REFUND_COMMANDS,
   ...HAND_COMMANDS,
   ...ACT_COMMANDS,
   ...STATION_COMMANDS,
@@ -21,6 +23,8 @@ export const ALL_COMMANDS: Readonly<Record<string, Command>> = {
 export interface Told {
   lines: readonly string[];
   data: unknown;
+  /** Nothing is done until another person has confirmed it. */
+  waits?: true;
 }
 
 /** Null: there is no such command. @throws whatever the command refuses with */
@@ -30,7 +34,13 @@ export async function runCommand(
 ): Promise<Told | null> {
   const command = Object.hasOwn(ALL_COMMANDS, name) ? ALL_COMMANDS[name] : undefined;
   if (!command) return null;
-  if (isJson && command.data) return { lines: [], data: await command.data(dependencies, options) };
-  const lines = await command.run(dependencies, options);
-  return { lines, data: { lines } };
+  try {
+    if (isJson && command.data) return { lines: [], data: await command.data(dependencies, options) };
+    const lines = await command.run(dependencies, options);
+    return { lines, data: { lines } };
+  } catch (error) {
+    if (!(error instanceof WaitsForAnother)) throw error;
+    const lines = error.message.split('\n');
+    return { lines, data: { lines, waits: true }, waits: true };
+  }
 }

@@ -15,16 +15,20 @@ export const AUDIT_COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
-function audit({ store }: CommandDependencies, { who, is, find, before, most = '50' }: Options): Promise<Audit> {
+function audit({ store }: CommandDependencies, { most = '50', ...options }: Options): Promise<Audit> {
+  return getAudit(store.db, readAuditAsk(options), Math.min(Number.parseInt(most, 10) || 50, 1000));
+}
+
+/** @throws RangeError where there is no such filter */
+export function readAuditAsk({ who, is, find, before }: Options): AuditAsk {
   const filter = AUDIT_FILTERS.find(name => name === is);
   if (is !== undefined && !filter) throw new RangeError(`There is no ${is}: ${AUDIT_FILTERS.join(', ')}`);
-  const ask: AuditAsk = {
+  return {
     ...(who && { who }),
     ...(filter && { is: filter }),
     ...(find && { find }),
     ...(before && { before: Number.parseInt(before, 10) || 0 }),
   };
-  return getAudit(store.db, ask, Math.min(Number.parseInt(most, 10) || 50, 1000));
 }
 
 function linesOf({ lines, before }: Audit): readonly string[] {

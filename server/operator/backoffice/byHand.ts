@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { Money } from '../../../shared/money.ts';
+import type { Currency, Money } from '../../../shared/money.ts';
 import { isRefusal } from '../console/acting.ts';
 import type { Asker } from '../console/asker.ts';
 import { type RecordedAct, recordDone, recordRefused } from '../console/recording.ts';
-import type { Store } from '../store/store.ts';
+import { findSubjectOf } from '../console/subject.ts';
+import type { Db, Store } from '../store/store.ts';
 import type { CommandDependencies } from './commands.ts';
 
 /** What is done works in the transaction that writes the audit, too. */
 export interface HandPlace {
   store: Pick<Store, 'db' | 'inTransaction'>;
   now: Date;
+  /** Who does it. */
+  by: string;
 }
 
 interface HandDone<T> {
@@ -17,6 +20,8 @@ interface HandDone<T> {
   /** What it moves. */
   amount?: Money | null;
   facts?: RecordedAct['facts'];
+  /** Where the audit calls it otherwise. */
+  does?: string;
 }
 
 type HandAct = Pick<RecordedAct, 'does' | 'number'> & { reason?: string };
@@ -48,12 +53,44 @@ export async function byHand<T>(
   try {
     return await store.inTransaction(async trx => {
       const place = { store: { db: trx, inTransaction: <R>(inner: (same: typeof trx) => Promise<R>) => inner(trx) }, now };
-      const { told, amount = null, facts = {} } = await work(place);
-      await recordDone(trx, asker, { act: { ...act, facts }, at: now, amount });
+      const { told, amount = null, facts = {}, does: called = does } = await work({ ...place, by: asker.who.name });
+      await recordDone(trx, asker, { act: { ...act, facts, does: called }, at: now, amount });
       return told;
     });
   } catch (error) {
     if (isRefusal(error)) await recordRefused(store.db, asker, { act, at: now, why: 'not-now' });
     throw error;
   }
+}
+
+/**
+ * Writes down who has something done elsewhere, and then has it done: no transaction holds both together. What fails is written
+ * down as well. Only for what a station or another platform is asked for.
+ * @throws RangeError where nobody says who acts, and whatever `work` fails with
+ */
+export async function notedByHand<T>(
+  { store, now }: Pick<CommandDependencies, 'store' | 'now'>,
+  who: string | undefined,
+  { does, reason = '', facts }: { does: string; reason?: string | undefined; facts: RecordedAct['facts'] },
+  work: () => Promise<T>,
+): Promise<T> {
+  const asker = askerOf(who);
+  const act: RecordedAct = { does, number: null, reason, facts, form: asker.requestId };
+  await store.inTransaction(trx => recordDone(trx, asker, { act, at: now, amount: null }));
+  try {
+    return await work();
+  } catch (error) {
+    await recordRefused(store.db, asker, { act, at: now, why: 'not-done' });
+    throw error;
+  }
+}
+
+/** Money of a session's order; null where there is none. */
+export async function moneyOf(
+  db: Db,
+  number: number,
+  money: (held: { currency: Currency; limitMinor: number | null }) => number,
+) {
+  const order = (await findSubjectOf(db, number))?.order;
+  return order ? ({ amountMinor: money(order), currency: order.currency } satisfies Money) : null;
 }

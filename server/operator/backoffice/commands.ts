@@ -29,6 +29,11 @@ export interface CommandDependencies {
 
 type Options = Readonly<Record<string, string | undefined>>;
 
+/** What was asked for is kept, and done once another person has confirmed it. */
+export class WaitsForAnother extends Error {
+  override name = 'WaitsForAnother';
+}
+
 export interface Command {
   /** As it is typed: `refund --transaction <number> …`. */
   usage: string;

@@ -1,20 +1,15 @@
-import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
-import type { Currency, Money } from '../../../shared/money.ts';
 import { tickOff } from '../alerts.ts';
-import { findSubjectOf } from '../console/subject.ts';
-import { askRefund, dropRefund, RefundRefused } from '../payments/refunds.ts';
 import { createHolidays } from '../pricing/holidays.ts';
 import { pricedSession } from '../sessions/prices.ts';
 import { findSessionByNumber } from '../store/sessions.ts';
-import type { Db } from '../store/store.ts';
-import { byHand } from './byHand.ts';
+import { byHand, moneyOf } from './byHand.ts';
 import { minute } from './commandLines.ts';
 import type { Command, CommandDependencies } from './commands.ts';
 import { passOver } from './passOver.ts';
 import { priceOf } from './priceByHand.ts';
 import { forgetDriver } from './retention.ts';
 import { billByHand, stopByHand, unlockByHand, waiveByHand } from './stuckSessions.ts';
-import { readIds, readInstant, readMost, readNumber, readStuck, readWh, readWhose } from './typed.ts';
+import { readIds, readInstant, readMost, readStuck, readWh, readWhose } from './typed.ts';
 
 type Options = Readonly<Record<string, string | undefined>>;
 
@@ -26,18 +21,6 @@ export const HAND_COMMANDS: Readonly<Record<string, Command>> = {
     options: ['reason', 'who'],
     operands: 'ids',
     run: done,
-  },
-  refund: {
-    usage: 'refund --transaction <number> --amount 5.00 --reason "…" --who "…"',
-    does: 'gives money back, with a credit note and an e-mail to the driver',
-    options: ['transaction', 'amount', 'reason', 'who'],
-    run: refund,
-  },
-  'drop-refund': {
-    usage: 'drop-refund --transaction <number> --who "…"',
-    does: 'gives up a refund that the provider does not do, so that another may be asked for',
-    options: ['transaction', 'who'],
-    run: giveUp,
   },
   stop: {
     usage: 'stop --transaction <number> --reason "…" --who "…"',
@@ -79,12 +62,6 @@ export const HAND_COMMANDS: Readonly<Record<string, Command>> = {
 
 const amount = (minor: number): string => (minor / 100).toFixed(2);
 
-/** Money of a session's order; null where there is none. */
-async function moneyOf(db: Db, number: number, money: (held: { currency: Currency; limitMinor: number | null }) => number) {
-  const order = (await findSubjectOf(db, number))?.order;
-  return order ? ({ amountMinor: money(order), currency: order.currency } satisfies Money) : null;
-}
-
 /** @throws RangeError where there is no reason, or nothing of that id is open */
 async function done(dependencies: CommandDependencies, { ids = '', reason = '', who }: Options): Promise<readonly string[]> {
   const numbers = readIds({ ids, reason });
@@ -93,34 +70,6 @@ async function done(dependencies: CommandDependencies, { ids = '', reason = '', 
     return {
       told: [`Ticked off: ${numbers.join(', ')}. \`attention --all\` still shows it.`],
       facts: { attention: numbers.join(' ') },
-    };
-  });
-}
-
-async function refund(dependencies: CommandDependencies, options: Options): Promise<readonly string[]> {
-  const { transaction = '', amount: typed = '', reason = '', who } = options;
-  const amountMinor = readAmountMinor(typed);
-  if (amountMinor === null) throw new RefundRefused('The amount is not usable: write it like 5.00');
-  const number = readNumber(transaction);
-  return byHand(dependencies, who, { does: 'refund', number, reason }, async place => {
-    await askRefund(place, { number, amountMinor, reason });
-    return {
-      told: [`${amount(amountMinor)} of transaction ${number} will be given back. \`list\` shows when it has been.`],
-      amount: await moneyOf(place.store.db, number, () => amountMinor),
-    };
-  });
-}
-
-async function giveUp(dependencies: CommandDependencies, { transaction = '', who }: Options): Promise<readonly string[]> {
-  const number = readNumber(transaction);
-  return byHand(dependencies, who, { does: 'drop-refund', number }, async place => {
-    const { amountMinor } = await dropRefund(place, { number });
-    return {
-      told: [
-        `The refund of ${amount(amountMinor)} will not be tried again. In ten minutes the provider is asked whether it was done after`,
-        'all; if not, another may be asked for.',
-      ],
-      amount: await moneyOf(place.store.db, number, () => amountMinor),
     };
   });
 }

@@ -3,6 +3,7 @@ import {
   type PointLine,
   type SoldConnection,
   STATION_FILTERS,
+  type StationAccess,
   type StationLine,
   type Stations,
   type StationsAsk,
@@ -40,7 +41,7 @@ export const STATION_COMMANDS: Readonly<Record<string, Command>> = {
   },
   'add-station': {
     usage: 'add-station <identity> [--version 1.6|2.0.1|2.1] [--reason "…"] --who "…"',
-    does: 'lets a charge point connect by OCPP, and tells its password once; as `station add`, with who did it in the audit',
+    does: 'lets a charge point connect by OCPP, and tells its password once, as `station add`',
     options: ['version', 'reason', 'who'],
     operands: 'identity',
     run: async (dependencies, options) => accessInWords(await addStation(dependencies, options)),
@@ -56,7 +57,7 @@ export const STATION_COMMANDS: Readonly<Record<string, Command>> = {
   },
   'add-connection': {
     usage: 'add-connection <name> --versions <address> --token <token> [--reason "…"] --who "…"',
-    does: 'connects the app with a charge point operator by OCPI; as `ocpi connect`, with who did it in the audit',
+    does: 'connects the app with a charge point operator by OCPI, as `ocpi connect`',
     options: ['versions', 'token', 'reason', 'who'],
     operands: 'name',
     async run(dependencies, { name = '', versions: versionsUrl = '', token = '', reason = '', who }) {
@@ -132,12 +133,16 @@ function newPassword(dependencies: CommandDependencies, { identity = '', reason 
 }
 
 async function access(dependencies: CommandDependencies, who: string | undefined, ask: StationAct) {
-  const acted = await act(dependencies, who, ask);
-  if (!acted.access) throw new NotStuck('There is nothing to tell.');
-  return acted.access;
+  return accessOf(await act(dependencies, who, ask));
 }
 
-const accessInWords = ({ identity, address, password }: Awaited<ReturnType<typeof access>>): readonly string[] => [
+/** What a station needs to connect, once. @throws NotStuck where there is nothing */
+export function accessOf({ access: told }: Awaited<ReturnType<typeof act>>): StationAccess {
+  if (!told) throw new NotStuck('There is nothing to tell.');
+  return told;
+}
+
+export const accessInWords = ({ identity, address, password }: StationAccess): readonly string[] => [
   `${identity} may connect to ${address}, with this password, which is not told again:`,
   password,
 ];

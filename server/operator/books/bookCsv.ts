@@ -1,11 +1,13 @@
 import type { BookLine } from '../../../shared/console/books.ts';
+import type { ListFormat } from '../../../shared/console/files.ts';
 import { decimalText } from '../../../shared/money.ts';
+import { csvLines, ROWS_AT_ONCE } from '../csv.ts';
 import { listLines, type Span } from '../store/books/bookRows.ts';
 import { type Bookkeeping, periodOf } from './book.ts';
 import { bringUp } from './keepBooks.ts';
 import { dayOf } from './period.ts';
 
-/** For programs, so in English whatever the language of the console. Where a comma stands in numbers, a semicolon stands between. */
+/** For programs, so in English whatever the language of the console. */
 const COLUMNS = [
   'day',
   'settled_at',
@@ -21,19 +23,10 @@ const COLUMNS = [
   'open',
 ] as const;
 
-export interface CsvFormat {
-  /** What stands before decimals: a spreadsheet goes by its country. */
-  decimal: ',' | '.';
-}
-
-const AT_ONCE = 500;
-/** Without it spreadsheets take the letters of other languages for two each. */
-const BYTE_ORDER_MARK = '\ufeff';
-
 /** All lines of a day or month, the newest first, page by page. @throws NoSuchPeriod before the first bytes */
 export async function* sessionsCsv(
   bookkeeping: Bookkeeping,
-  { period: name, decimal }: { period: string } & CsvFormat,
+  { period: name, decimal }: { period: string } & ListFormat,
 ): AsyncGenerator<Uint8Array> {
   const period = periodOf(bookkeeping, name);
   yield csvLines([COLUMNS], { decimal, isFirst: true });
@@ -44,21 +37,11 @@ export async function* sessionsCsv(
     );
 }
 
-/** Lines of a list. Cells are ids, numbers and words of ours: nothing that would have to be quoted. */
-export function csvLines(
-  rows: readonly (readonly string[])[],
-  { decimal, isFirst = false }: CsvFormat & { isFirst?: boolean },
-): Uint8Array {
-  const between = decimal === ',' ? ';' : ',';
-  const lines = rows.map(cells => `${cells.join(between)}\r\n`).join('');
-  return Buffer.from((isFirst ? BYTE_ORDER_MARK : '') + lines);
-}
-
 async function* pagesOf(bookkeeping: Bookkeeping, span: Span): AsyncGenerator<readonly BookLine[]> {
   await bringUp(bookkeeping, span, Number.POSITIVE_INFINITY);
   let before: { at: Date; id: string } | null = null;
   for (;;) {
-    const page: BookLine[] = await listLines(bookkeeping.store.db, span, { most: AT_ONCE, before });
+    const page: BookLine[] = await listLines(bookkeeping.store.db, span, { most: ROWS_AT_ONCE, before });
     const last = page.at(-1);
     if (!last) return;
     yield page;
@@ -66,7 +49,7 @@ async function* pagesOf(bookkeeping: Bookkeeping, span: Span): AsyncGenerator<re
   }
 }
 
-function rowOf(line: BookLine, { decimal, timeZone }: CsvFormat & { timeZone: string }): string[] {
+function rowOf(line: BookLine, { decimal, timeZone }: ListFormat & { timeZone: string }): string[] {
   const money = (minor: number) => decimalText(minor, 2, decimal);
   return [
     dayOf(new Date(line.at), timeZone),

@@ -1,9 +1,10 @@
+import type { ListFormat } from '../../../shared/console/files.ts';
 import { decimalText } from '../../../shared/money.ts';
 import { iso } from '../../../shared/time.ts';
+import { csvLines } from '../csv.ts';
 import { listPayoutRows, payoutsIn } from '../store/books/payoutRows.ts';
 import type { PayoutRecord } from '../store/tables/bookTables.ts';
 import { type Bookkeeping, periodOf } from './book.ts';
-import { type CsvFormat, csvLines } from './bookCsv.ts';
 import { dayOf } from './period.ts';
 
 const COLUMNS = [
@@ -27,7 +28,7 @@ type ListedRow = Awaited<ReturnType<typeof listPayoutRows>>[number];
 /** Every row of the payouts that have arrived in a day or month, page by page. @throws NoSuchPeriod before the first bytes */
 export async function* payoutsCsv(
   bookkeeping: Bookkeeping,
-  { period: name, decimal }: { period: string } & CsvFormat,
+  { period: name, decimal }: { period: string } & ListFormat,
 ): AsyncGenerator<Uint8Array> {
   const { store, timeZone } = bookkeeping;
   const period = periodOf(bookkeeping, name);
@@ -47,12 +48,12 @@ export async function* payoutsCsv(
 
 function aboutOf(
   { id, arrivedAt, state, currency, paidMinor }: PayoutRecord,
-  { decimal, timeZone }: CsvFormat & { timeZone: string },
+  { decimal, timeZone }: ListFormat & { timeZone: string },
 ) {
   return [id, dayOf(arrivedAt, timeZone), state, currency, decimalText(paidMinor, 2, decimal)];
 }
 
-const cellsOf = ({ id, at, kind, ref, number, amountMinor, feeMinor, isMatched }: ListedRow, decimal: CsvFormat['decimal']) => [
+const cellsOf = ({ id, at, kind, ref, number, amountMinor, feeMinor, isMatched }: ListedRow, decimal: ListFormat['decimal']) => [
   ...[id, iso(at), kind, ref ?? '', number === null ? '' : String(number)],
   ...[decimalText(amountMinor, 2, decimal), decimalText(feeMinor, 2, decimal), isMatched ? 'yes' : 'no'],
 ];

@@ -12,7 +12,9 @@ import { NotNow } from './stations/stationActs.ts';
 import { findSubjectOf, type Subject, versionOf } from './subject.ts';
 
 /** Acts whose outcome hangs on what was looked at: money. */
-const SEEN_COUNTS: readonly ActName[] = ['refund', 'drop-refund', 'bill', 'waive'];
+const SEEN_COUNTS: readonly ActName[] = ['refund', 'confirm-refund', 'decline-refund', 'drop-refund', 'bill', 'waive'];
+/** What else the audit calls an act that changes what was looked at. */
+const ALSO_SEEN: readonly string[] = ['request-refund'];
 /** What is left undone with a reason that people can read. */
 const REFUSALS = [NotStuck, RefundRefused, RangeError, Problem];
 
@@ -43,7 +45,7 @@ export function createActing(context: ActingContext, asker: Asker): Acting {
         });
       } catch (error) {
         if (!(error instanceof Undone)) return refusalOf(error);
-        const { access: _, afterwards: __, ...done } = error.done;
+        const { access: _, afterwards: __, does: ___, ...done } = error.done;
         return { kind: 'possible', ...done, seen: error.seen };
       }
       throw new Error('A look has stayed');
@@ -74,8 +76,8 @@ async function tryAct(context: ActingContext, asker: Asker, ask: Act & { seen: n
       const subject = await subjectOf(trx, ask);
       if (subject && SEEN_COUNTS.includes(ask.does) && versionOf(subject) !== ask.seen)
         return { acted: await changedBy(trx, subject) };
-      const { amount, told, access, afterwards } = await doIt({ context, asker, trx, now }, subject, ask);
-      await recordDone(trx, asker, { act: recorded(ask), at: now, amount });
+      const { amount, told, access, afterwards, does = ask.does } = await doIt({ context, asker, trx, now }, subject, ask);
+      await recordDone(trx, asker, { act: { ...recorded(ask), does }, at: now, amount });
       const acted = { kind: 'done', again: false, ...(told ? { told } : {}), ...(access ? { access } : {}) } as const;
       return { acted, ...(afterwards ? { afterwards } : {}) };
     });
@@ -93,12 +95,13 @@ export const isRefusal = (error: unknown): error is Error =>
 /** @throws whatever is no refusal */
 function refusalOf(error: unknown): Refusal {
   if (!isRefusal(error)) throw error;
-  return { kind: 'not-now', why: error.message, ...(error instanceof NotNow ? { text: error.text } : {}) };
+  const text = error instanceof NotNow || error instanceof RefundRefused ? error.text : null;
+  return { kind: 'not-now', why: error.message, ...(text ? { text } : {}) };
 }
 
 async function changedBy(trx: Trx, { session, payment, refunds, order }: Subject): Promise<Refusal> {
   const acts = await listActsOn(trx, session.number);
-  const last = acts.findLast(({ isDone, does }) => isDone && SEEN_COUNTS.some(name => name === does));
+  const last = acts.findLast(({ isDone, does }) => isDone && [...SEEN_COUNTS, ...ALSO_SEEN].includes(does));
   const left = payment ? { amountMinor: leftToRefund(payment, refunds), currency: order.currency } : null;
   return { kind: 'changed', by: last ? auditLineOf(last) : null, left };
 }

@@ -4,14 +4,14 @@ import { tickOff } from '../alerts.ts';
 import { priceOf } from '../backoffice/priceByHand.ts';
 import { forgetDriver } from '../backoffice/retention.ts';
 import { type Asked, billByHand, NotStuck, stopByHand, waiveByHand } from '../backoffice/stuckSessions.ts';
-import { askRefund, dropRefund, leftToRefund } from '../payments/refunds.ts';
 import { sendReceiptAgain } from '../receipts/receiptMail.ts';
 import { pricedSession } from '../sessions/prices.ts';
 import { takeNote } from '../store/alertRows.ts';
 import { latestReading } from '../store/readings.ts';
 import { type Doing, type Done, within } from './doing.ts';
+import { REFUND_DOERS } from './refundActs.ts';
 import { doStationAct, isStationAct } from './stations/stationActs.ts';
-import type { Subject } from './subject.ts';
+import { masked, type Subject } from './subject.ts';
 
 type ActOf<Name extends ActName> = Extract<Act, { does: Name }>;
 type Doer<Name extends ActName> = (doing: Doing, subject: Subject, ask: ActOf<Name>) => Promise<Done>;
@@ -77,36 +77,6 @@ const waive: Doer<'waive'> = async (doing, { order }, ask) => {
   };
 };
 
-const refund: Doer<'refund'> = async (doing, { payment, refunds, order }, { number, amountMinor, reason }) => {
-  const { currency } = order;
-  const leftMinor = payment ? leftToRefund(payment, refunds) : 0;
-  const asked = amountMinor === 'all' ? leftMinor : amountMinor;
-  await askRefund(within(doing), { number, amountMinor: asked, reason });
-  const amount = { amountMinor: asked, currency };
-  const lines = (keptMinor: number) => [
-    { name: text('acts.figure.kept'), amount: { amountMinor: keptMinor, currency } },
-    { name: text('acts.figure.refundable'), amount: { amountMinor: keptMinor, currency } },
-  ];
-  return {
-    button: text('acts.refund.button', { amount }),
-    amount,
-    before: lines(leftMinor),
-    after: lines(leftMinor - asked),
-    steps: [
-      step('refund.card', { amount, digits: payment?.cardDigits.at(0) ?? '' }, amount),
-      step('refund.note', {}, { ...amount, amountMinor: -asked }),
-      ...(order.email === '' ? [] : [step('refund.letter', { email: masked(order.email) })]),
-    ],
-    warning: text('acts.refund.final'),
-  };
-};
-
-const giveUp: Doer<'drop-refund'> = async (doing, { order }, { number }) => {
-  const { amountMinor } = await dropRefund(within(doing), { number });
-  const amount = { amountMinor, currency: order.currency };
-  return { ...NOTHING, amount, button: text('acts.drop.button'), steps: [step('drop.given', { amount }), step('drop.asked')] };
-};
-
 const sendAgain: Doer<'send-receipt'> = async ({ trx, now }, { session, order }) => {
   if (!(await sendReceiptAgain(trx, { id: session.id, now })))
     throw new NotStuck('There is no receipt to send, nobody to send it to, or it is on its way.');
@@ -138,8 +108,7 @@ const DOERS: { [Name in Exclude<ActName, 'take-on' | 'finish' | StationAct['does
   stop,
   bill,
   waive,
-  refund,
-  'drop-refund': giveUp,
+  ...REFUND_DOERS,
   'send-receipt': sendAgain,
   forget,
   'see-contact': seeContact,
@@ -164,10 +133,4 @@ async function seeTo(doing: Doing, { does, attention, reason }: ActOf<'take-on' 
   } else if (!(await takeNote(doing.trx, { id: attention, by: doing.asker.who.name, at: doing.now })))
     throw new NotStuck('It is done already.');
   return done;
-}
-
-/** An address that tells whose it may be to somebody who knows, and nobody else. */
-export function masked(email: string): string {
-  const [name = '', host = ''] = email.split('@');
-  return email === '' ? '' : `${name.slice(0, 1)}•••@${host}`;
 }

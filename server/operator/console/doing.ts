@@ -10,6 +10,8 @@ import type { Asker } from './asker.ts';
 export interface Done extends Omit<Consequence, 'seen'> {
   /** For the audit. */
   amount: Money | null;
+  /** Where the audit calls it otherwise than the act. */
+  does?: string;
   told?: Contact;
   access?: StationAccess;
   /** What is asked of others once the transaction has ended; null: it is done. */

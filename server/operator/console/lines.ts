@@ -6,6 +6,7 @@ import { costSoFar, keepPrice, priceNow } from '../sessions/priceNow.ts';
 import type { SessionRow } from '../store/console/sessionRows.ts';
 import { latestReading } from '../store/readings.ts';
 import { findSession } from '../store/sessions.ts';
+import type { Db } from '../store/store.ts';
 
 const GOING: Readonly<Partial<Record<SessionRow['state'], Standing>>> = {
   draft: 'ordered',
@@ -37,12 +38,11 @@ function isMissing({ stopAskedAt, endedAt }: SessionRow, heardAt: Date | null, n
   return now.getTime() - since.getTime() >= LAST_VALUE_LIMIT_MS;
 }
 
-/** A row as pages show it; of what goes on, with its energy and price so far. */
-export async function lineOf(context: OperatorContext, row: SessionRow): Promise<SessionLine> {
-  const now = context.clock.now();
-  const isGoing = row.state === 'running' || row.state === 'paused' || row.state === 'stopping';
-  const heard = isGoing ? await latestReading(context.store.db, row.id) : null;
+const isGoing = ({ state }: SessionRow): boolean => state === 'running' || state === 'paused' || state === 'stopping';
 
+/** A row as lists have it, with its price once that is final. */
+export async function plainLine(db: Db, row: SessionRow, now: Date): Promise<SessionLine> {
+  const heard = isGoing(row) ? await latestReading(db, row.id) : null;
   return {
     number: row.number,
     createdAt: iso(row.createdAt),
@@ -51,12 +51,18 @@ export async function lineOf(context: OperatorContext, row: SessionRow): Promise
     card: row.digits.at(0) ?? null,
     energyWh: heard?.energyWh ?? row.energyWh,
     currency: row.currency,
-    priceMinor: isGoing ? await soFar(context, row.id) : settledPrice(row),
+    priceMinor: isGoing(row) ? null : settledPrice(row),
     heldMinor: row.payment === null ? null : row.amountMinor,
     capturedMinor: row.capturedMinor,
     refundedMinor: row.refundedMinor,
     heardAt: iso(heard?.at),
   };
+}
+
+/** A row as pages show it; of what goes on, with its price so far. */
+export async function lineOf(context: OperatorContext, row: SessionRow): Promise<SessionLine> {
+  const line = await plainLine(context.store.db, row, context.clock.now());
+  return isGoing(row) ? { ...line, priceMinor: await soFar(context, row.id) } : line;
 }
 
 /** What a session comes to until now, in minor units; null: nobody knows. */

@@ -6,6 +6,7 @@ import type { OperatorContext } from '../context.ts';
 import { createActing } from './acting.ts';
 import type { Asker } from './asker.ts';
 import { getBrands } from './brands.ts';
+import { takeAudit, takeSessions } from './exports/takeLists.ts';
 import { operatingBooks } from './operatingBooks.ts';
 import { listSessions } from './sessionLists.ts';
 import { getSession } from './sessionView.ts';
@@ -18,6 +19,8 @@ export function createOperating(context: OperatorContext, asker: Asker): Operati
     countAttention: async () => (await listOpen(context.store.db)).length,
     getToday: () => getToday(context),
     listSessions: ask => listSessions(context, ask),
+    takeSessions: ask => takeSessions({ store: context.store, now: context.clock.now() }, asker, ask),
+    takeAudit: ask => takeAudit({ store: context.store, now: context.clock.now() }, asker, ask),
     getSession: ask => getSession(context, asker, ask),
     getPrices: ask => getPrices({ ...context, selling: context }, ask),
     calculate: ask => calculate({ ...context, selling: context }, ask),

@@ -1,11 +1,10 @@
 import type { OperatingBooks } from '../../../shared/console/books.ts';
 import { type Bookkeeping, getBook, NoSuchPeriod } from '../books/book.ts';
-import { bookFile } from '../books/bookFiles.ts';
 import { USUAL_BOOKS } from '../books/booksSettings.ts';
 import { dayOf } from '../books/period.ts';
 import type { OperatorContext } from '../context.ts';
 import type { Asker } from './asker.ts';
-import { noteExport } from './noteExport.ts';
+import { takeBook } from './exports/takeBook.ts';
 
 /** The books for whoever is signed in: everybody may read them, and who takes them along is written down. */
 export function operatingBooks(context: OperatorContext, asker: Asker): OperatingBooks {
@@ -23,11 +22,8 @@ export function operatingBooks(context: OperatorContext, asker: Asker): Operatin
     getBook({ period = dayOf(context.clock.now(), timeZone).slice(0, 7), before = '' }) {
       return getBook(bookkeeping(), { period, before }).catch(nullIfNoPeriod);
     },
-    async takeBook(ask) {
-      const file = await bookFile(bookkeeping(), settings, ask).catch(nullIfNoPeriod);
-      if (file === null || 'refused' in file) return file;
-      await noteExport(context, asker, { period: ask.period, kind: ask.kind });
-      return file;
+    takeBook(ask) {
+      return takeBook(bookkeeping(), { ...ask, settings, asker }).catch(nullIfNoPeriod);
     },
   };
 }

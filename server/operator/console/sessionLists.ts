@@ -5,10 +5,10 @@ import { listOpen } from '../alerts.ts';
 import type { OperatorContext } from '../context.ts';
 import { findPoint } from '../store/catalogue.ts';
 import {
-  type Behind,
   findSessionOfDocument,
   findSessionRow,
   listGoingRows,
+  listRefundedRows,
   listRowsOf,
   listSessionRows,
   listSessionsOfPayments,
@@ -25,17 +25,29 @@ const ZONE = 'Europe/Berlin';
 
 /** Sessions as somebody looks for them: newest first, a page at a time. */
 export async function listSessions(context: OperatorContext, ask: SessionAsk): Promise<Listed<SessionLine>> {
-  const rows = await rowsFor(context.store.db, ask);
+  const rows = await rowsFor(context.store.db, ask, AT_ONCE + 1);
   const isPaged = rows.length > AT_ONCE && isPageable(ask);
   const shown = isPaged ? rows.slice(0, AT_ONCE) : rows;
   return { lines: await linesOf(context, shown), before: isPaged ? (shown.at(-1)?.number ?? null) : null };
 }
 
-const isPageable = ({ find = '', is }: SessionAsk): boolean =>
-  (find === '' || isPoint(find)) && (is === undefined || is === 'never');
+/** The same sessions, so many at a time, to the last. */
+export async function* sessionPages(db: Db, ask: SessionAsk, most: number): AsyncGenerator<readonly SessionRow[]> {
+  for (let page = ask; ; ) {
+    const rows = await rowsFor(db, page, most);
+    yield rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < most || !isPageable(ask)) return;
+    page = { ...ask, before: last.number };
+  }
+}
 
-async function rowsFor(db: Db, { find = '', day, is, before }: SessionAsk): Promise<SessionRow[]> {
-  const page = { behind: before === undefined ? null : await behind(db, before), most: AT_ONCE + 1, ...dayOf(day) };
+const isPageable = ({ find = '', is }: SessionAsk): boolean =>
+  (find === '' || isPoint(find)) && (is === undefined || is === 'never' || is === 'refunded');
+
+async function rowsFor(db: Db, { find = '', day, is, before }: SessionAsk, most: number): Promise<SessionRow[]> {
+  const last = before === undefined ? null : await findSessionRow(db, before);
+  const page = { behind: last && { createdAt: last.createdAt, number: last.number }, most, ...dayOf(day) };
   const typed = find.trim();
   if (typed !== '' && !isPoint(typed)) return found(db, typed);
   if (typed !== '') {
@@ -44,13 +56,11 @@ async function rowsFor(db: Db, { find = '', day, is, before }: SessionAsk): Prom
   }
   if (is === 'going') return listGoingRows(db, 200);
   if (is === 'attention') return listRowsOf(db, await idsWithAlerts(db));
-  if (is === 'refunded') return listSessionsOfPayments(db, { isRefunded: true }, MOST_FOUND);
+  if (is === 'refunded') {
+    const behind = last?.paidAt ? { createdAt: last.paidAt, number: last.number } : null;
+    return listRefundedRows(db, { behind, most });
+  }
   return listSessionRows(db, is === 'never' ? { ...page, state: 'cancelled' } : page);
-}
-
-async function behind(db: Db, number: number): Promise<Behind | null> {
-  const row = await findSessionRow(db, number);
-  return row && { createdAt: row.createdAt, number };
 }
 
 const isPoint = (typed: string): boolean => /^[a-z]{2}\*?[a-z0-9]{3}\*?e[a-z0-9*]+$/i.test(typed.trim());

@@ -1,4 +1,4 @@
-import type { ActName, OperatedSession, Text } from '../../../shared/operating.ts';
+import type { ActName, OperatedSession, Text, WaitingRefund } from '../../../shared/operating.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import { iso } from '../../../shared/time.ts';
 import type { OperatorContext } from '../context.ts';
@@ -13,9 +13,8 @@ import { listReadings } from '../store/readings.ts';
 import { isUnderWay } from '../store/refunds.ts';
 import { createActing } from './acting.ts';
 import type { Asker } from './asker.ts';
-import { masked } from './consequences.ts';
 import { lineOf } from './lines.ts';
-import { findSubjectOf, type Subject } from './subject.ts';
+import { findSubjectOf, masked, type Subject, waitingRefund } from './subject.ts';
 import { type Known, timelineOf } from './timeline.ts';
 
 const JOBS = [
@@ -45,7 +44,8 @@ export async function getSession(
   const point = await findPoint(db, session.evseId, { hasGone: true });
   const client = await findClient(db, session.clientId, { hasGone: true });
   const plug = point?.connectors.find(({ id }) => id === session.connector);
-  const { can, cannot } = await possible(context, asker, subject);
+  const waiting = payment && (await waitingRefund(db, payment.id));
+  const { can, cannot } = await possible(context, asker, { ...subject, waiting });
   return {
     line: await lineOf(context, row),
     place: point ? `${point.street}, ${point.postalCode} ${point.city}` : '',
@@ -70,6 +70,7 @@ export async function getSession(
     })),
     can,
     cannot,
+    waiting,
     receiptPath: pathTo('session', { locale: order.locale, clientId: session.clientId, sessionId: session.id }),
   };
 }
@@ -94,11 +95,21 @@ const initials = (first: string, last: string): string =>
     .join(' ');
 
 /** What may be done is what doing it, rolled back, does not refuse. */
-async function possible(context: OperatorContext, asker: Asker, { session, refunds }: Subject) {
+async function possible(
+  context: OperatorContext,
+  asker: Asker,
+  { session, refunds, waiting }: Subject & { waiting: WaitingRefund | null },
+) {
   const { foresee } = createActing(context, { ...asker, who: { ...asker.who, may: 'act' } });
   const { number } = session;
   const reason = '…';
   const asks = [
+    ...(waiting
+      ? ([
+          { does: 'confirm-refund', number, reason },
+          { does: 'decline-refund', number, reason },
+        ] as const)
+      : []),
     { does: 'stop', number, reason },
     { does: 'bill', number, energyWh: null, endedAt: null, reason },
     { does: 'waive', number, reason },
@@ -107,11 +118,12 @@ async function possible(context: OperatorContext, asker: Asker, { session, refun
     { does: 'send-receipt', number, reason },
   ] as const;
   const can: { does: ActName; would: Text }[] = [];
-  const cannot: { does: ActName; why: string }[] = [];
+  const cannot: { does: ActName; why: string; text?: Text }[] = [];
   for (const ask of asks) {
     const foreseen = await foresee(ask);
     if (foreseen.kind === 'possible') can.push({ does: ask.does, would: foreseen.steps[0]?.text ?? foreseen.button });
-    else if (foreseen.kind === 'not-now') cannot.push({ does: ask.does, why: foreseen.why });
+    else if (foreseen.kind === 'not-now')
+      cannot.push({ does: ask.does, why: foreseen.why, ...(foreseen.text ? { text: foreseen.text } : {}) });
   }
   return { can, cannot };
 }

@@ -1,3 +1,7 @@
+import type { WaitingRefund } from '../../../shared/operating.ts';
+import { iso } from '../../../shared/time.ts';
+import { moneyOf } from '../payments/refundRequests.ts';
+import { findWaitingRequest, type RefundRequestRecord } from '../store/console/refundRequests.ts';
 import { findOrder, type OrderRecord } from '../store/orders.ts';
 import { findPayment, type PaymentRecord } from '../store/payments.ts';
 import { listRefunds, type RefundRecord } from '../store/refunds.ts';
@@ -22,4 +26,23 @@ export async function findSubjectOf(db: Db, number: number): Promise<Subject | n
 
 /** The version that a person looks at: it rises with whatever may change what an act would do. */
 export const versionOf = ({ session, payment, refunds }: Subject): number =>
-  session.version + (payment?.version ?? 0) + refunds.length;
+  session.version + (payment?.version ?? 0) + refunds.length + refunds.filter(({ state }) => state === 'dropped').length;
+
+/** What waits for a second person; null: nothing. */
+export async function waitingRefund(db: Db, paymentId: string): Promise<WaitingRefund | null> {
+  const request = await findWaitingRequest(db, paymentId);
+  return request && waitingOf(request);
+}
+
+export const waitingOf = (request: RefundRequestRecord): WaitingRefund => ({
+  amount: moneyOf(request),
+  by: request.askedBy,
+  at: iso(request.askedAt),
+  reason: request.reason,
+});
+
+/** An address that tells whose it may be to somebody who knows, and nobody else. */
+export function masked(email: string): string {
+  const [name = '', host = ''] = email.split('@');
+  return email === '' ? '' : `${name.slice(0, 1)}•••@${host}`;
+}

@@ -1,6 +1,6 @@
 import type { Attention, HealthLine, MoneyToday, Sum, Today } from '../../../shared/operating.ts';
 import { iso } from '../../../shared/time.ts';
-import { listOpen } from '../alerts.ts';
+import { isTickedOffByHand, listOpen } from '../alerts.ts';
 import { countAll } from '../backoffice/counts.ts';
 import type { OperatorContext } from '../context.ts';
 import type { Note } from '../store/alertRows.ts';
@@ -11,6 +11,7 @@ import { findSubject } from '../store/overview.ts';
 import { alertText } from './alertTexts.ts';
 import { lineOf, linesOf } from './lines.ts';
 import { dayOf, today } from './sessionLists.ts';
+import { waitingRefund } from './subject.ts';
 
 const MOST_NOW = 50;
 
@@ -48,6 +49,7 @@ const ACTS: readonly { kinds: RegExp; acts: Attention['acts'] }[] = [
     acts: ['bill', 'waive'],
   },
   { kinds: /^(station silent|the station refuses)/, acts: ['stop', 'bill', 'waive'] },
+  { kinds: /^a refund waits/, acts: ['confirm-refund', 'decline-refund'] },
   { kinds: /^(withdrawal|less energy|an account was taken back after|another account|a later account)/, acts: ['refund'] },
 ];
 
@@ -55,6 +57,7 @@ async function itemOf(context: OperatorContext, { id, at, subjectId, facts }: No
   const why = String(facts.why);
   const session = await findSubject(context.store.db, subjectId);
   const row = session && (await findSessionRow(context.store.db, session.number));
+  const waiting = isTickedOffByHand(why) ? null : await waitingRefund(context.store.db, subjectId);
   const taken = facts.takenBy ? { by: String(facts.takenBy), at: iso(Number(facts.takenAt)) } : null;
   return {
     id,
@@ -64,10 +67,12 @@ async function itemOf(context: OperatorContext, { id, at, subjectId, facts }: No
     what: alertText(why, 'what'),
     means: alertText(why, 'means'),
     doThis: alertText(why, 'do'),
-    note: String(facts.reason ?? ''),
+    note: waiting ? '' : String(facts.reason ?? ''),
     since: iso(at),
     taken,
     session: row ? await lineOf(context, row) : null,
+    waiting,
+    endsByHand: isTickedOffByHand(why),
     acts: session ? (ACTS.find(({ kinds }) => kinds.test(why))?.acts ?? []) : [],
   };
 }

@@ -1,4 +1,5 @@
 import { stepMinor } from '../../../shared/money.ts';
+import type { Text } from '../../../shared/operating.ts';
 import { newId } from '../ids.ts';
 import { writeAudit } from '../store/audit.ts';
 import { findOrder } from '../store/orders.ts';
@@ -8,12 +9,17 @@ import { addRefund, beginDrop, isUnderWay, listRefunds, type RefundRecord } from
 import { findSessionByNumber } from '../store/sessions.ts';
 import type { Store, Trx } from '../store/store.ts';
 
-/** A refund that the operator may not ask for; the message says why. */
+/** A refund that the operator may not ask for; the message says why, and where there is a text the console does in its words. */
 export class RefundRefused extends Error {
   override name = 'RefundRefused';
+  readonly text: Text | null;
+  constructor(message: string, text: Text | null = null) {
+    super(message);
+    this.text = text;
+  }
 }
 
-interface Place {
+export interface Place {
   store: Pick<Store, 'inTransaction'>;
   now: Date;
 }
@@ -24,19 +30,19 @@ export interface RefundAsk {
   /** Minor units of the payment's currency. */
   amountMinor: number;
   reason: string;
+  /** Who asks for it; missing: nobody knows. */
+  by?: string;
 }
 
 /**
  * Enqueues a refund of a session. Only rows are written: a worker on this database makes the call. One refund at a time, so
- * that the provider's sum always tells which one acted.
+ * that the provider's sum always tells which one acted. Whether a second person has to confirm it was asked before.
  * @throws RefundRefused
  */
 export async function askRefund({ store, now }: Place, ask: RefundAsk): Promise<RefundRecord> {
   return store.inTransaction(async trx => {
-    const payment = await paymentOf(trx, ask.number);
-    const refunds = await listRefunds(trx, payment.id);
-    refuse(payment, refunds, ask);
-    if (!(await updatePayment(trx, payment, {}))) throw new RefundRefused('The payment has just changed. Please try again.');
+    const { payment, refunds } = await refundable(trx, ask);
+    await touch(trx, payment);
     const refund: RefundRecord = {
       id: newId(),
       paymentId: payment.id,
@@ -48,6 +54,7 @@ export async function askRefund({ store, now }: Place, ask: RefundAsk): Promise<
       beforeMinor: null,
       askedAt: now,
       doneAt: null,
+      askedBy: ask.by ?? null,
     };
     await addRefund(trx, refund);
     await enqueue(trx, { kind: 'refund', subjectId: refund.id, at: now });
@@ -57,7 +64,23 @@ export async function askRefund({ store, now }: Place, ask: RefundAsk): Promise<
   });
 }
 
-async function paymentOf(trx: Trx, number: number): Promise<PaymentRecord> {
+/** The payment of a session, and its refunds, where this one may be asked for. @throws RefundRefused */
+export async function refundable(
+  trx: Trx,
+  ask: RefundAsk,
+): Promise<{ payment: PaymentRecord; refunds: readonly RefundRecord[] }> {
+  const payment = await paymentOf(trx, ask.number);
+  const refunds = await listRefunds(trx, payment.id);
+  refuse(payment, refunds, ask);
+  return { payment, refunds };
+}
+
+/** Whoever has looked at the payment before has looked at another version. @throws RefundRefused */
+export async function touch(trx: Trx, payment: PaymentRecord): Promise<void> {
+  if (!(await updatePayment(trx, payment, {}))) throw new RefundRefused('The payment has just changed. Please try again.');
+}
+
+export async function paymentOf(trx: Trx, number: number): Promise<PaymentRecord> {
   const session = await findSessionByNumber(trx, number);
   const order = session && (await findOrder(trx, session.orderId));
   const payment = order?.paymentId ? await findPayment(trx, order.paymentId) : null;

@@ -29,6 +29,7 @@ import * as books from './migrations/0028-books.ts';
 import * as correlation from './migrations/0030-correlation.ts';
 import * as pointsListed from './migrations/0031-points-listed.ts';
 import * as payoutsRead from './migrations/0033-payouts-read.ts';
+import * as refundRequests from './migrations/0034-refund-requests.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** What a query runs on: a transaction inside one, else the database. */
@@ -81,6 +82,7 @@ const MIGRATIONS: Migrations = {
   '0030-correlation': correlation,
   '0031-points-listed': pointsListed,
   '0033-payouts-read': payoutsRead,
+  '0034-refund-requests': refundRequests,
 };
 
 /** One schema on two engines; without a `changeFeed`, the process has the database to itself. */

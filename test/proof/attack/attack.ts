@@ -76,7 +76,7 @@ async function groundOf(
   const payment = await visitor.order({ ...PLUG, prefix: '/en' });
   const sessionId = (await visitor.pay(payment)).split('/').at(-1) ?? '';
   const { NODE_OPTIONS: _, ...settings } = env;
-  const invited = await operatorCommand(app, { env: settings, words: ['ocpi', 'invite', 'town'] });
+  const invited = await operatorCommand(app, { env: settings, words: ['ocpi', 'invite', 'town', '--who', 'Petra Lindqvist'] });
   const token = /\b[\w-]{30,}\b/.exec(invited)?.[0] ?? '';
   const any = [sessionId, 'AAAAAAAAAAAAAAAAAAAAAA', '1', 'terms'];
   return {

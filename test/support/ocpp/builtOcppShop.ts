@@ -43,7 +43,7 @@ export async function openBuiltOcppShop(those: readonly StationAt[]): Promise<Oc
     ask: { speed: 1, env },
     async connect(app) {
       for (const { evseId, ...station } of those) {
-        const said = await command(app, 'add', station.id);
+        const said = await command(app, 'add', station.id, '--who', 'Petra Lindqvist');
         const [, password, sold] = said.split('\n');
         if (password === undefined || sold !== `sold there: ${evseId}`) throw new Error(`${station.id} was not added: ${said}`);
         const url = `ws://127.0.0.1:${port}/ocpp`;

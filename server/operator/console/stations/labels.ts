@@ -6,7 +6,7 @@ import { labelsPdf } from '../../documents/labels/labelsPdf.ts';
 import { labelAddress, qrModules } from '../../documents/labels/qrCode.ts';
 import { listPlaces, listPointRows, type PointRow } from '../../store/console/points.ts';
 import type { Asker } from '../asker.ts';
-import { noteExport } from '../noteExport.ts';
+import { noteExport } from '../exports/noteExport.ts';
 import { page } from './stationLists.ts';
 
 /** Points whose labels a page shows, and a file holds. */
@@ -49,7 +49,8 @@ export async function takeLabels(context: OperatorContext, asker: Asker, ask: La
   if (plugs.length === 0) return null;
   const { translator, linkOrigin: origin } = context;
   const bytes = await (context.drawLabels ? context.drawLabels({ plugs, origin }) : labelsPdf({ plugs, origin, translator }));
-  await noteExport(context, asker, { kind: 'labels', at: ask.at ?? '', count: plugs.length });
+  const facts = { about: ask.at ?? 'labels', kind: 'labels', at: ask.at ?? '', count: plugs.length };
+  await noteExport({ store: context.store, now: context.clock.now() }, asker, facts);
   return { fileName: 'labels.pdf', contentType: 'application/pdf', bytes: oneOf(bytes) };
 }
 

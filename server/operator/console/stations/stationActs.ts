@@ -81,11 +81,11 @@ const addStation: Doer<'add-station'> = async (doing, { identity, protocol }) =>
   };
 };
 
-const newPassword: Doer<'new-password'> = async (doing, { identity }) => {
+const newPassword: Doer<'new-password'> = async (doing, { identity, protocol = null }) => {
   const ocpp = ocppOf(doing.context);
   if (!(await ocpp.knows(within(doing).store, identity)))
     throw refuse(`There is no station ${identity}.`, 'refusal.noStation', { identity });
-  const access = await ocpp.add(within(doing).store, { identity, protocol: null });
+  const access = await ocpp.add(within(doing).store, { identity, protocol });
   return {
     ...NOTHING,
     button: text('password.button'),

@@ -52,9 +52,13 @@ export const auditLineOf = (act: OperatorActRecord): AuditLine => ({
 
 /** What each filter shows: kinds of acts, or only what was refused. */
 const KINDS = {
-  money: ['refund', 'drop-refund', 'bill', 'waive', 'export', 'pass-over'],
+  money: ['refund', 'request-refund', 'confirm-refund', 'decline-refund', 'drop-refund', 'bill', 'waive', 'export', 'pass-over'],
   data: ['see-contact', 'forget', 'send-receipt'],
-  stations: ['stop', 'unlock', 'switch', 'add-station', 'new-password', 'add-connection', 'announce', 'withdraw-announcement'],
+  stations: [
+    ...(['stop', 'unlock', 'switch', 'announce', 'withdraw-announcement'] as const),
+    ...(['add-station', 'remove-station', 'new-password', 'change-password', 'reset-station', 'set-availability'] as const),
+    ...(['add-connection', 'set-connection', 'agree-connection', 'invite-connection', 'leave-connection'] as const),
+  ],
   'signing-in': ['sign-in', 'sign-out', 'sign-out-everywhere', 'print-link'],
 } as const;
 

@@ -23,6 +23,8 @@ export interface SessionRow {
   capturedMinor: number | null;
   refundedMinor: number;
   digits: readonly string[];
+  /** When its payment was begun; null: it has none. */
+  paidAt: Date | null;
 }
 
 /** From where a list goes on: behind this session. */
@@ -41,7 +43,7 @@ function rows(db: Db) {
     .select(['sessions.id', 'sessions.number', 'sessions.created_at', 'sessions.evse_id', 'sessions.state', 'sessions.why'])
     .select(['sessions.energy_wh', 'sessions.total_minor', 'sessions.ended_at', 'sessions.stop_asked_at'])
     .select(['orders.currency', 'orders.limit_minor', 'payments.state as payment', 'payments.amount_minor'])
-    .select(['payments.captured_minor', 'payments.refunded_minor', 'payments.card_digits'])
+    .select(['payments.captured_minor', 'payments.refunded_minor', 'payments.card_digits', 'payments.created_at as paid_at'])
     .orderBy('sessions.created_at', 'desc')
     .orderBy('sessions.number', 'desc');
 }
@@ -66,6 +68,7 @@ const decoded = (row: Found): SessionRow => ({
   capturedMinor: row.captured_minor,
   refundedMinor: row.refunded_minor ?? 0,
   digits: row.card_digits === null ? [] : PAYMENT.cardDigits.decode(row.card_digits),
+  paidAt: time(row.paid_at),
 });
 
 export interface PageAsk {
@@ -110,20 +113,21 @@ export async function findSessionRow(db: Db, number: number): Promise<SessionRow
 }
 
 /** Which payments are meant: by what was charged, by the digits of a card, or by the provider's id. */
-export type PaymentAsk = { chargedMinor: number } | { digits: string } | { ref: string } | { isRefunded: true };
+export type PaymentAsk = { chargedMinor: number } | { digits: string } | { ref: string };
+
+const paymentsOfSessions = (db: Db) =>
+  db
+    .selectFrom('payments')
+    .innerJoin('sessions', 'sessions.order_id', 'payments.order_id')
+    .select('sessions.id')
+    .orderBy('payments.created_at', 'desc');
 
 /** Sessions of payments, the newest first. */
 export async function listSessionsOfPayments(db: Db, ask: PaymentAsk, most: number): Promise<SessionRow[]> {
-  const payments = db
-    .selectFrom('payments')
-    .innerJoin('sessions', 'sessions.order_id', 'payments.order_id')
-    .select('sessions.id');
-  const newest = payments.orderBy('payments.created_at', 'desc').limit(most);
+  const newest = paymentsOfSessions(db).limit(most);
   const narrowed = () => {
     if ('chargedMinor' in ask) return newest.where('payments.captured_minor', '=', ask.chargedMinor);
     if ('ref' in ask) return newest.where('payments.ref', '=', ask.ref);
-    // Literal, because the index has this condition.
-    if ('isRefunded' in ask) return newest.where(sql<boolean>`refunded_minor > 0`);
     // A wallet has digits of its own beside the card's; those the driver sees come first.
     const beginning = `["${ask.digits}"`;
     return newest.where('payments.card_digits', '>=', beginning).where('payments.card_digits', '<', `${beginning}~`);
@@ -133,6 +137,21 @@ export async function listSessionsOfPayments(db: Db, ask: PaymentAsk, most: numb
     db,
     found.map(({ id }) => id),
   );
+}
+
+/** Sessions of which money was given back, those whose payments are the newest first; `behind`: a payment's time, and its session's number. */
+export async function listRefundedRows(db: Db, { behind, most }: { behind: Behind | null; most: number }): Promise<SessionRow[]> {
+  // Literal, because the index has this condition.
+  let query = paymentsOfSessions(db).orderBy('sessions.number', 'desc').limit(most).where(sql<boolean>`refunded_minor > 0`);
+  if (behind) {
+    const [at, number] = [behind.createdAt.getTime(), behind.number];
+    query = query
+      .where('payments.created_at', '<=', at)
+      .where(eb => eb.or([eb('payments.created_at', '<', at), eb('sessions.number', '<', number)]));
+  }
+  const ids = (await query.execute()).map(({ id }) => id);
+  const rows = new Map((await listRowsOf(db, ids)).map(row => [row.id, row]));
+  return ids.flatMap(id => rows.get(id) ?? []);
 }
 
 export async function findSessionOfDocument(db: Db, number: string): Promise<SessionRow[]> {

@@ -56,8 +56,27 @@ export const REFUND = {
   askedAt: time(),
   /** When it was done, or dropped. */
   doneAt: nullable(time()),
+  /** Who has asked for it; null: nobody knows. */
+  askedBy: nullable(text()),
 };
 export interface RefundRecord extends RecordOf<typeof REFUND> {}
+
+/** A refund that somebody has asked for and a second person has to confirm. */
+export const REFUND_REQUEST = {
+  id: text(),
+  paymentId: text(),
+  amountMinor: whole(),
+  currency: text<Currency>(),
+  reason: text(),
+  askedBy: text(),
+  askedAt: time(),
+  state: text<'waiting' | 'confirmed' | 'declined'>(),
+  decidedBy: nullable(text()),
+  decidedAt: nullable(time()),
+  /** Of the refund that it has become; null: none. */
+  refundId: nullable(text()),
+};
+export interface RefundRequestRecord extends RecordOf<typeof REFUND_REQUEST> {}
 
 /** One session whose money is settled: what was taken, what the documents say, and what its meter values come to anew. */
 export const BOOK_LINE = {

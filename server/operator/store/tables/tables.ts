@@ -7,7 +7,16 @@ import type { Battery, CancelReason, SessionState } from '../../../../shared/ses
 import type { Bill } from '../../../../shared/tariff.ts';
 import type { Agreed, BillReview } from '../../records.ts';
 import type { StationAddress } from '../../stationPort.ts';
-import type { BOOK_ENTRY, BOOK_LINE, DocumentFilesTable, DocumentsTable, PAYOUT, PAYOUT_ROW, REFUND } from './bookTables.ts';
+import type {
+  BOOK_ENTRY,
+  BOOK_LINE,
+  DocumentFilesTable,
+  DocumentsTable,
+  PAYOUT,
+  PAYOUT_ROW,
+  REFUND,
+  REFUND_REQUEST,
+} from './bookTables.ts';
 import type {
   CLIENT,
   PlugsTable,
@@ -220,6 +229,7 @@ export interface Tables {
   document_files: DocumentFilesTable;
   withdrawals: RowOf<typeof WITHDRAWAL>;
   refunds: RowOf<typeof REFUND>;
+  refund_requests: RowOf<typeof REFUND_REQUEST>;
   outbox: Numbered<RowOf<typeof OUTBOX>>;
   inbox: InboxTable;
   shelf: ShelfTable;

@@ -1,0 +1,28 @@
+import type { WaitingRefund } from '../../../shared/operating.ts';
+import { Icon } from '../Icon.tsx';
+import { useWords } from '../words.ts';
+
+/** A refund that another person has to confirm: how much, who has asked for it, and why. */
+export function Waiting({ waiting }: { waiting: WaitingRefund }) {
+  const { say } = useWords();
+  return (
+    <div className="note note--warning gap" role="status">
+      <Icon name="users" />
+      <div>
+        <b>{say('acts.request.waiting', { amount: waiting.amount })}</b>
+        <p>
+          <WaitingFor waiting={waiting} />
+        </p>
+      </div>
+    </div>
+  );
+}
+
+export function WaitingFor({ waiting: { by, at, reason } }: { waiting: WaitingRefund }) {
+  const { say } = useWords();
+  return (
+    <>
+      {say('acts.request.asked', { who: by, day: { day: at }, at: { at } })}: {say('session.quoted', { text: reason })}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+// Lists and books as files: npm run operator -- books 2026-11 --take csv|extf|zip --out <file> --who "First Last"
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { zipOf } from '../server/http/handIn/zip.ts';
+import { readAuditAsk } from '../server/operator/backoffice/auditCommands.ts';
+import { bookkeepingOf } from '../server/operator/backoffice/bookCommands.ts';
+import { askerOf } from '../server/operator/backoffice/byHand.ts';
+import type { CommandDependencies } from '../server/operator/backoffice/commands.ts';
+import { USUAL_BOOKS } from '../server/operator/books/booksSettings.ts';
+import type { Asker } from '../server/operator/console/asker.ts';
+import { takeBook } from '../server/operator/console/exports/takeBook.ts';
+import { takeAudit, takeSessions } from '../server/operator/console/exports/takeLists.ts';
+import { BOOK_FILES, type BookFile, type NotTaken, type PackedFile } from '../shared/console/books.ts';
+import { isDay } from '../shared/forms/receiptSearch.ts';
+import { CURRENCIES } from '../shared/money.ts';
+import { SESSION_FILTERS } from '../shared/operating.ts';
+import type { Said } from './database.ts';
+
+type Options = Readonly<Record<string, string | undefined>>;
+type Take = (dependencies: CommandDependencies, asker: Asker, options: Options) => Promise<BookFile | NotTaken>;
+
+const decimal = ',';
+
+async function book(dependencies: CommandDependencies, asker: Asker, { period = '', take = '' }: Options) {
+  const [name, code] = take.split(':');
+  const kind = BOOK_FILES.find(known => known === name);
+  const currency = CURRENCIES.find(known => known === (code ?? 'EUR'));
+  if (!kind || !currency) return { refused: `Take what? ${BOOK_FILES.join(', ')}, extf:CHF` };
+  const settings = dependencies.books ?? USUAL_BOOKS;
+  return takeBook(bookkeepingOf(dependencies), { period, kind, currency, decimal, settings, asker });
+}
+
+const onlyCsv =
+  (work: Take): Take =>
+  async (dependencies, asker, options) =>
+    options.take === 'csv' ? work(dependencies, asker, options) : { refused: 'Take what? csv' };
+
+/** What can be taken along of which command, and how that is narrowed. */
+export const TAKEN: Readonly<Record<string, { narrowed: readonly string[]; take: Take }>> = {
+  books: { narrowed: [], take: book },
+  list: {
+    narrowed: ['find', 'day', 'is'],
+    take: onlyCsv((dependencies, asker, { find, day, is }) => {
+      const filter = SESSION_FILTERS.find(known => known === is);
+      if (is !== undefined && !filter) throw new RangeError(`There is no ${is}: ${SESSION_FILTERS.join(', ')}`);
+      if (day !== undefined && !isDay(day)) throw new RangeError('Write a day like 2026-11-21.');
+      const ask = { ...(find && { find }), ...(day && { day }), ...(filter && { is: filter }) };
+      return takeSessions(dependencies, asker, { ...ask, decimal });
+    }),
+  },
+  audit: {
+    narrowed: ['of'],
+    take: onlyCsv((dependencies, asker, { of, ...options }) =>
+      takeAudit(dependencies, asker, { ...readAuditAsk({ ...options, who: of }), decimal }),
+    ),
+  },
+};
+
+/** Writes it to a file, as it is made. Who takes it is in the audit, as at the console. @throws RangeError where nobody says who */
+export async function takeAlong(dependencies: CommandDependencies, name: string, options: Options): Promise<Said> {
+  const file = await TAKEN[name]?.take(dependencies, askerOf(options.who), options);
+  if (!file) return { lines: [`Nothing of ${name} can be taken along.`], isWell: false };
+  if ('refused' in file) return { lines: [file.refused], isWell: false };
+  const path = options.out ?? file.fileName;
+  await pipeline('packed' in file ? zipOf(zipped(file.packed)) : file.bytes, createWriteStream(path));
+  return { lines: [`Written: ${path}`], isWell: true };
+}
+
+async function* zipped(files: AsyncIterable<PackedFile>) {
+  for await (const { at, ...file } of files) yield { file, at: new Date(at) };
+}

@@ -1,0 +1,32 @@
+import { writeAct } from '../../store/console/acts.ts';
+import type { Store } from '../../store/store.ts';
+import type { AuditFacts } from '../../store/tables/smallTables.ts';
+import type { Asker } from '../asker.ts';
+
+export interface ExportPlace {
+  store: Pick<Store, 'db' | 'inTransaction'>;
+  now: Date;
+}
+
+/** Writes down who has taken something along, and what: `about`. */
+export function noteExport(
+  { store, now }: ExportPlace,
+  { who, requestId }: Asker,
+  facts: AuditFacts & { about: string },
+): Promise<void> {
+  return store.inTransaction(trx =>
+    writeAct(trx, {
+      at: now,
+      who: who.name,
+      does: 'export',
+      sessionNumber: null,
+      form: null,
+      isDone: true,
+      amountMinor: null,
+      currency: null,
+      reason: '',
+      facts,
+      requestId,
+    }),
+  );
+}

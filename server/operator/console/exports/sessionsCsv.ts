@@ -1,0 +1,38 @@
+import type { ListFormat } from '../../../../shared/console/files.ts';
+import { decimalText } from '../../../../shared/money.ts';
+import type { SessionAsk, SessionLine } from '../../../../shared/operating.ts';
+import { csvLines, ROWS_AT_ONCE } from '../../csv.ts';
+import type { Db } from '../../store/store.ts';
+import { plainLine } from '../lines.ts';
+import { sessionPages } from '../sessionLists.ts';
+
+/** For programs, so in English whatever the language of the console. */
+const COLUMNS = [
+  ...['transaction', 'ordered_at', 'point', 'state', 'card', 'energy_kwh', 'currency'],
+  ...['price', 'held', 'captured', 'refunded'],
+] as const;
+
+/** The sessions that the list shows with these filters, all of its pages, one after the other. */
+export async function* sessionsCsv(
+  { db, now }: { db: Db; now: Date },
+  { decimal, ...ask }: SessionAsk & ListFormat,
+): AsyncGenerator<Uint8Array> {
+  yield csvLines([COLUMNS], { decimal, isFirst: true });
+  for await (const rows of sessionPages(db, ask, ROWS_AT_ONCE)) {
+    const lines: SessionLine[] = [];
+    for (const row of rows) lines.push(await plainLine(db, row, now));
+    yield csvLines(
+      lines.map(line => cellsOf(line, decimal)),
+      { decimal },
+    );
+  }
+}
+
+function cellsOf(line: SessionLine, decimal: ListFormat['decimal']): string[] {
+  const money = (minor: number | null) => (minor === null ? '' : decimalText(minor, 2, decimal));
+  const { number, createdAt, evseId, standing, card, energyWh, currency } = line;
+  return [
+    ...[String(number), createdAt, evseId, standing, card ?? '', decimalText(energyWh, 3, decimal), currency],
+    ...[line.priceMinor, line.heldMinor, line.capturedMinor, line.refundedMinor].map(money),
+  ];
+}

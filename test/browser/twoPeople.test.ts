@@ -1,0 +1,91 @@
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'puppeteer';
+import { keptNow } from '../../server/adapters/clock/keptClock.ts';
+import { printLink } from '../../server/operator/console/signIns.ts';
+import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
+import { createKeyValueStore } from '../../server/operator/store/keyValueStore.ts';
+import { createStore, type Store } from '../../server/operator/store/store.ts';
+import { openBrowser } from '../support/chromium.ts';
+import { isFineAtEverySize } from '../support/consoleSizes.ts';
+import { finishedAt, POINTS } from '../support/orders.ts';
+import { type RunningApp, startApp } from '../support/startApp.ts';
+
+describe('A refund that two people decide, on pages without a script', () => {
+  let running: RunningApp;
+  let store: Store;
+  let browser: Browser;
+  beforeAll(async () => {
+    [running, browser] = await Promise.all([startApp({ speed: 600, env: { OPERATOR_MOST_REFUND: 'EUR=0.05' } }), openBrowser()]);
+    store = createStore(openSqlite(path.join(running.config.dataDir, 'house.sqlite')));
+    await finishedAt(running, POINTS.plugsIn);
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await store.close();
+    await running.close();
+  });
+
+  const signIn = async (name: string): Promise<Page> => {
+    const page = await (await browser.createBrowserContext()).newPage();
+    await page.setViewport({ width: 1280, height: 900 });
+    await page.setExtraHTTPHeaders({ 'Accept-Language': 'de' });
+    const now = await keptNow(createKeyValueStore(store.db, 'clock'));
+    const token = await printLink({ store, now }, { name, may: 'act' });
+    await page.goto(`${running.origin}/operator/sign-in/${token}`);
+    await Promise.all([page.waitForNavigation(), page.click('main form[method=post] button[type=submit]')]);
+    return page;
+  };
+  const press = async (page: Page, words: string): Promise<void> => {
+    const [found] = await page.$$(`::-p-xpath(//main//*[self::a or self::button][starts-with(normalize-space(), '${words}')])`);
+    if (!found) throw new Error(`Nothing to press says ${words}: ${await page.$eval('main', main => main.innerText)}`);
+    await Promise.all([page.waitForNavigation(), found.click()]);
+  };
+  const words = (page: Page): Promise<string> => page.$eval('main', main => main.innerText.replace(/\s+/g, ' '));
+
+  it('is asked for by one and confirmed by another, who sees before what it does', async () => {
+    const petra = await signIn('Petra Lindqvist');
+    await petra.goto(`${running.origin}/operator/sessions`);
+    const href = await petra.$eval('tbody a.id', link => link.getAttribute('href'));
+    await petra.goto(`${running.origin}${href}/refund`);
+    await petra.type('#reason', 'Widerruf vom 21. November');
+    await press(petra, 'Weiter');
+    expect(await words(petra)).toContain('Es steht unter Heute, bis jemand anderes entscheidet');
+    await isFineAtEverySize(petra, 'two-ask');
+    const button = await petra.$eval('main button.btn--danger', found => found.innerText.replace(/\s/g, ' '));
+    expect(button).toMatch(/^\d,\d\d € zur Bestätigung vorlegen$/);
+    await Promise.all([petra.waitForNavigation(), petra.click('main button.btn--danger')]);
+    expect(await words(petra)).toContain('warten auf eine zweite Person');
+    await isFineAtEverySize(petra, 'two-waits');
+    await petra.goto(`${running.origin}${href}/confirm-refund`);
+    expect(await words(petra)).toContain('Sie haben diese Erstattung selbst verlangt.');
+    expect(await petra.$('main button.btn--danger')).toBeNull();
+    await isFineAtEverySize(petra, 'two-not-yourself');
+
+    await petra.goto(`${running.origin}/operator`);
+    expect(await words(petra)).not.toContain('Erstattung bestätigen …');
+    expect(await words(petra)).toContain('Erstattung ablehnen …');
+
+    const jonas = await signIn('Jonas Weber');
+    await jonas.goto(`${running.origin}/operator`);
+    expect(await words(jonas)).toContain('Eine Erstattung wartet auf eine zweite Person');
+    expect(await words(jonas)).toContain('„Widerruf vom 21. November“');
+    await isFineAtEverySize(jonas, 'two-today');
+    await press(jonas, 'Erstattung ablehnen');
+    await isFineAtEverySize(jonas, 'two-decline');
+    await jonas.goto(`${running.origin}${href}`);
+    await isFineAtEverySize(jonas, 'two-waits-jonas');
+    await press(jonas, 'Erstattung bestätigen');
+    expect(await words(jonas)).toContain('Verlangt von Petra Lindqvist');
+    await Promise.all([jonas.waitForNavigation(), jonas.click('main button.btn--danger')]);
+    expect(await words(jonas)).toContain('Bitte sagen Sie, warum. Es wurde nichts getan.');
+    await jonas.type('#reason', 'Der Widerruf liegt vor');
+    await isFineAtEverySize(jonas, 'two-confirm');
+    await Promise.all([jonas.waitForNavigation(), jonas.click('main button.btn--danger')]);
+    expect(await words(jonas)).toContain('Das ist getan.');
+    expect(await words(jonas)).not.toContain('warten auf eine zweite Person');
+    await jonas.goto(`${running.origin}/operator/audit?is=money`);
+    expect(await words(jonas)).toContain('Der Widerruf liegt vor');
+    await isFineAtEverySize(jonas, 'two-audit');
+  }, 240_000);
+});
