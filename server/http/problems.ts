@@ -39,6 +39,9 @@ export function problemOf(error: unknown): Problem {
   return new Problem('unexpected', { cause: error });
 }
 
+/** The visitor has gone while a file was on its way: nobody's fault. */
+const isLeft = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === 'ERR_STREAM_PREMATURE_CLOSE';
+
 /** A JSON answer for whoever asked in JSON. */
 export function sendProblem(response: Response, problem: Problem): void {
   if (problem.retryAfterS !== null) response.set('Retry-After', String(problem.retryAfterS));
@@ -58,7 +61,7 @@ const DOWNLOAD = /\/(?:invoice(?:\/[^/]+)?|calibration-data)$/;
 export function answerProblems({ showProblem, log }: { showProblem: Shown; log: Log }): ErrorRequestHandler {
   return async (error, request, response, _next) => {
     const problem = problemOf(error);
-    if (problem.code === 'unexpected') log.bug(problem.cause ?? problem);
+    if (problem.code === 'unexpected' && !isLeft(error)) log.bug(problem.cause ?? problem);
     if (response.headersSent) {
       response.destroy();
       return;

@@ -6,7 +6,7 @@ import { Problem, Refused } from '../parts/Refused.tsx';
 import { Will } from '../parts/Will.tsx';
 import { useWords } from '../words.ts';
 import { ActFields, ReasonField } from './ActFields.tsx';
-import { ACT_FORMS, readNumber } from './actForms.ts';
+import { actForm, readNumber } from './actForms.ts';
 import { Conflict } from './Conflict.tsx';
 import { Decide } from './Decide.tsx';
 
@@ -17,7 +17,7 @@ export const sessionActPage: ConsolePage = {
   path: '/sessions/:number/:does',
   tab: 'sessions',
   async show({ operating, params, query }) {
-    const form = ACT_FORMS[params.does ?? ''];
+    const form = actForm(params.does);
     if (!form) return null;
     const number = readNumber(params);
     const isFirst = form.asksFirst && query.reason === undefined;
@@ -27,7 +27,7 @@ export const sessionActPage: ConsolePage = {
   },
   async post(sent) {
     const { operating, params, values, form: token } = sent;
-    const form = ACT_FORMS[params.does ?? ''];
+    const form = actForm(params.does);
     if (!form) return null;
     const number = readNumber(params);
     const hasReason = !form.needsReason || (values.reason ?? '').trim() !== '';
@@ -150,7 +150,7 @@ function Confirm({
   session,
 }: ViewProps & { session: string; foreseen: Extract<Foreseen, { kind: 'possible' }> }) {
   const { say } = useWords();
-  const asked = ACT_FORMS[does]?.asksFirst ?? false;
+  const asked = actForm(does)?.asksFirst ?? false;
   const kept = Object.fromEntries(['how', 'part', 'energy'].flatMap(name => (values[name] ? [[name, values[name]]] : [])));
   return (
     <>
