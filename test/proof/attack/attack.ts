@@ -9,8 +9,8 @@ import { CLIENT_SECRET, startOpenIdProvider } from '../../support/openIdProvider
 import { operatorCommand } from '../../support/operatorCommand.ts';
 import { createChance } from '../money/chance.ts';
 import { faultsOf, type Secrets } from './judge.ts';
-import { placesOf } from './places.ts';
-import { type Ground, hostileRequest, placeOf } from './requests.ts';
+import { isConsole, placesOf } from './places.ts';
+import { type Ground, hostileRequest, pathAt, placeOf } from './requests.ts';
 import { send } from './send.ts';
 import { createSignedIn, type SignedIn, signInSettings } from './signedIn.ts';
 import { sendSlowly } from './slow.ts';
@@ -143,9 +143,7 @@ async function run(app: BuiltApp, { ground, signedIn, elsewhere, requests, seed,
   };
   const chance = createChance(seed);
   const pid = app.pid();
-  // Warm: what the first pages leave behind is no growth.
-  for (let n = 0; n < 20; n++)
-    await fetch(`${origin}/${PLUG.clientId}`, { headers: { Accept: 'text/html' } }).then(page => page.text());
+  await warm({ ground, signedIn });
   const before = rssMib(pid);
 
   let sent = 0;
@@ -199,6 +197,17 @@ async function run(app: BuiltApp, { ground, signedIn, elsewhere, requests, seed,
         : []),
     ],
   };
+}
+
+/** What the first pages leave behind is no growth: that of drivers, and each of the console with its files, as many at once. */
+async function warm({ ground, signedIn }: Pick<Run, 'ground' | 'signedIn'>): Promise<void> {
+  const chance = createChance('warm');
+  const pages = ground.places
+    .filter(isConsole)
+    .map(place => () => signedIn.page(pathAt(chance, place, { ...ground, marker: '' })));
+  const home = async () => (await fetch(`${ground.origin}/${PLUG.clientId}`, { headers: { Accept: 'text/html' } })).text();
+  const all = Array.from({ length: 10 }, () => [home, home, ...pages]).flat();
+  while (all.length > 0) await Promise.all(all.splice(0, AT_ONCE).map(ask => ask()));
 }
 
 const goal = (what: string, seen: string | number, wanted: string, isMet: boolean) => ({ what, seen, goal: wanted, isMet });

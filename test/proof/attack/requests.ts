@@ -37,7 +37,7 @@ const TYPES = [
 const PREFIXES = ['', '', '', '', '/en', '/hu', '/xx', '/', '//', '/\\', '/.', '/EN', '/%2e%2e'];
 
 /** A place with its gaps filled in: what fits, or what does not. */
-function pathAt(chance: Chance, place: string, { known, marker }: { known: Ground['known']; marker: string }): string {
+export function pathAt(chance: Chance, place: string, { known, marker }: { known: Ground['known']; marker: string }): string {
   const bare = place.startsWith('~') || place.includes('/~') ? place.replace(/~.*$/, '') || '/q/DE*BLF*E1001*1' : place;
   return bare.replace(/\{?\*(\w+)\}?|:(\w+)/g, (_, rest: string | undefined, name = rest ?? '') => {
     const fitting = known[name] ?? known.any ?? [];
