@@ -9,6 +9,8 @@ import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 /** How often two people press at the same time; `CONSOLE_ROUNDS` for more. */
 const ROUNDS = Number(process.env.CONSOLE_ROUNDS ?? 5);
 const ROUNDS_PER_SESSION = 20;
+/** Minutes until a refund is done. */
+const MOST_TRIES = 60;
 /** More where it is asked for more often, on a machine that does other things too. */
 const LIMIT_MS = 90_000 + ROUNDS * 1000;
 
@@ -181,7 +183,7 @@ describe.each(['sqlite', 'postgres'] as const)('Two people who press refund at t
     async () => {
       let { ordered, number } = await billedAnew();
       const [petra, jonas] = [as(app, 'Petra'), as(app, 'Jonas')];
-      let twice = 0;
+      const odd: unknown[] = [];
       for (let round = 0; round < ROUNDS; round++) {
         if (round > 0 && round % ROUNDS_PER_SESSION === 0) ({ ordered, number } = await billedAnew());
         const ask = { does: 'refund', number, amountMinor: 1, reason: `Round ${round}` } as const;
@@ -193,11 +195,13 @@ describe.each(['sqlite', 'postgres'] as const)('Two people who press refund at t
             return person.act({ ...ask, seen: look?.kind === 'possible' ? look.seen : -1, form: form() });
           }),
         );
-        if (acted.filter(({ kind }) => kind === 'done').length !== 1) twice++;
-        await app.pass(60);
-        if ((await app.payment(ordered)).refundedMinor !== before + 1) twice++;
+        // On a busy machine the clock passes while the database still looks for what is due.
+        const given = async () => (await app.payment(ordered)).refundedMinor - before;
+        for (let tries = 0; tries < MOST_TRIES && (await given()) === 0; tries++) await app.pass(60);
+        if ((await given()) !== 1 || acted.filter(({ kind }) => kind === 'done').length !== 1)
+          odd.push({ round, given: await given(), acted });
       }
-      expect(twice).toBe(0);
+      expect(odd).toEqual([]);
     },
     LIMIT_MS,
   );
