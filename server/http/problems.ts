@@ -39,8 +39,10 @@ export function problemOf(error: unknown): Problem {
   return new Problem('unexpected', { cause: error });
 }
 
-/** The visitor has gone while a file was on its way: nobody's fault. */
-const isLeft = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === 'ERR_STREAM_PREMATURE_CLOSE';
+const LEFT = /^(?:ERR_STREAM_PREMATURE_CLOSE$|HPE_)/;
+
+/** The visitor has gone, or has broken off the request, while the answer was on its way: nobody's fault. */
+export const isLeft = (error: unknown): boolean => LEFT.test(String((error as { code?: unknown } | null)?.code));
 
 /** A JSON answer for whoever asked in JSON. */
 export function sendProblem(response: Response, problem: Problem): void {

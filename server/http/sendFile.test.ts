@@ -37,3 +37,15 @@ it('is no fault of ours when a visitor leaves in the middle of a file', async ()
     server.close();
   }
 });
+
+it('A request that turns out to be none while it is answered is no fault of ours, and any other error is', async () => {
+  const bugs: unknown[] = [];
+  const answer = answerProblems({
+    showProblem: async () => undefined,
+    log: { bug: (error: unknown) => void bugs.push(error) } as never,
+  });
+  const response = { headersSent: true, destroy: () => undefined } as never;
+  const [broken, ours] = [Object.assign(new Error('Parse Error'), { code: 'HPE_INVALID_EOF_STATE' }), new Error('ours')];
+  for (const error of [broken, ours]) await answer(error, {} as never, response, () => undefined);
+  expect(bugs).toEqual([ours]);
+});

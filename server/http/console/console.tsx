@@ -8,7 +8,7 @@ import type { OperatedFile } from '../../../shared/console/files.ts';
 import type { Person } from '../../../shared/operating.ts';
 import { zipOf } from '../handIn/zip.ts';
 import { isFromOrigin } from '../origin.ts';
-import { problemOf } from '../problems.ts';
+import { isLeft, problemOf } from '../problems.ts';
 import { type SentFile, sendFile } from '../sendFile.ts';
 import { flat } from '../visitor.ts';
 import type { ConsoleDependencies } from './consoleDependencies.ts';
@@ -72,7 +72,7 @@ export function operatorConsole(dependencies: ConsoleDependencies): Router {
   });
 
   const failed: ErrorRequestHandler = (error, _request, response, next) => {
-    if (response.headersSent) return next(error);
+    if (response.headersSent || isLeft(error)) return next(error);
     // Express and its parsers throw at forms that nobody of ours has made.
     if (problemOf(error).code === 'bad-request') return trouble(response, 'form');
     log.bug(error);
