@@ -60,13 +60,25 @@ async function charge(plug: PlugAddress): Promise<Completed> {
   return completed;
 }
 
+const DOCUMENT_LIMIT_S = 60;
+
+/** Where the results lead, once the document is issued: it is drawn after the bill, and the page says so meanwhile. */
+async function linksOn(results: string): Promise<string[]> {
+  for (let tries = 0; ; tries++) {
+    const { body } = await visitor.request(results);
+    const links = [...body.matchAll(/href="(\/api\/receipts\/[^"]+)"/g)].map(([, href = '']) => href);
+    if (links.some(href => href.endsWith('/invoice')) || tries === DOCUMENT_LIMIT_S) return links;
+    await new Promise(resolve => setTimeout(resolve, 1000));
+  }
+}
+
 async function findReceipt({ clientId }: PlugAddress, completed: Completed): Promise<number> {
   const { timeZone, country } = completed.place;
   const date = new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date(completed.endedAt));
   const form = { country, date, creditCard: '4242', price: (completed.values.cost.amountMinor / 100).toFixed(2) };
   const found = await step('receipt search', () => visitor.request(`/en/${clientId}/receipts`, { form, expect: [303] }));
-  const results = await step('results', () => visitor.request(visitor.target(found)));
-  const links = [...results.body.matchAll(/href="(\/api\/receipts\/[^"]+)"/g)].map(([, href = '']) => href);
+  const results = visitor.target(found);
+  const links = await step('results with the document', () => linksOn(results));
   const linkTo = (name: string): string => {
     const link = links.find(href => href.endsWith(name));
     if (!link) throw new Error(`The results have no ${name}`);

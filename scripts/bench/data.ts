@@ -1,4 +1,4 @@
-// What grows with the years, on a store with few orders and on one with many: npm run bench -- data [few] [many]
+// What grows with the years, on a store with few orders and on one with many: npm run bench -- data [few] [many] [engine]
 // Figures are medians; the last column says how many times longer the store with many takes, and should stay near 1.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,16 +7,21 @@ import { createClock } from '../../server/adapters/clock/clock.ts';
 import { listOpen } from '../../server/operator/alerts.ts';
 import { countAll } from '../../server/operator/backoffice/counts.ts';
 import { removeOldContacts } from '../../server/operator/backoffice/retention.ts';
+import { listSessions } from '../../server/operator/console/sessionLists.ts';
+import { getToday } from '../../server/operator/console/today.ts';
+import type { OperatorContext } from '../../server/operator/context.ts';
 import { listDocuments } from '../../server/operator/store/documents.ts';
 import { openStore } from '../../server/operator/store/engine/openStore.ts';
 import { listRecent } from '../../server/operator/store/overview.ts';
 import { findCharged } from '../../server/operator/store/sessions.ts';
 import type { Store } from '../../server/operator/store/store.ts';
+import type { SessionAsk } from '../../shared/operating.ts';
 import { DAY_MS } from '../../shared/time.ts';
 import { FIRST_AT, fillBySql } from '../../test/support/fillBySql.ts';
 import { startPostgres } from '../../test/support/postgres.ts';
 
-const [few = 10_000, many = 200_000] = process.argv.slice(3).map(Number);
+const [few = 10_000, many = 200_000] = process.argv.slice(3, 5).map(Number);
+const only = process.argv[5];
 const RUNS = 200;
 
 type Work = (store: Store, orders: number) => Promise<unknown>;
@@ -32,11 +37,35 @@ const search =
   };
 const clock = createClock({ speed: 1, anchor: { realMs: Date.now(), shownMs: FIRST_AT.getTime() + 4000 * DAY_MS } });
 
+/** A page of sessions at the console; of sessions that are over nothing else of the context is read. */
+const sessions =
+  (ask: (n: number, at: Date) => SessionAsk): Work =>
+  async (store, orders) => {
+    const n = Math.floor(orders / 2);
+    const asked = ask(n, new Date(FIRST_AT.getTime() + n * 60_000));
+    const { lines } = await listSessions({ store, clock } as OperatorContext, asked);
+    // All are over: whoever asks for others finds none, which takes its time too.
+    if (lines.length === 0 && asked.is === undefined) throw new Error(`No session found: ${JSON.stringify(asked)}`);
+  };
+
 const WORK: Readonly<Record<string, Work>> = {
   'receipt search, found': search(n => String(1000 + (n % 9000))),
   'receipt search, not found': search(() => '0000'),
   'documents of a receipt': ({ db }, orders) => listDocuments(db, `s-${orders - 7}`),
   'counts for /status and /metrics': store => countAll({ store, clock }),
+  'console: today': store => getToday({ store, clock } as OperatorContext),
+  'console: sessions, first page': sessions(() => ({})),
+  'console: sessions, in the middle': sessions(n => ({ before: 100_000_000 + n })),
+  'console: sessions of a day': sessions((_, at) => ({ day: at.toISOString().slice(0, 10) })),
+  'console: sessions of a point': sessions(n => ({ find: `DE*OLD*E${n % 400}` })),
+  'console: session by number': sessions(n => ({ find: String(100_000_000 + n) })),
+  'console: session by document': sessions(n => ({ find: `B-${n}` })),
+  'console: sessions by card': sessions(n => ({ find: String(1000 + (n % 9000)) })),
+  'console: sessions by amount': sessions(n => ({ find: ((100 + (n % 700)) / 100).toFixed(2) })),
+  'console: sessions going on': sessions(() => ({ is: 'going' })),
+  'console: sessions refunded': sessions(() => ({ is: 'refunded' })),
+  'console: sessions never started': sessions(() => ({ is: 'never' })),
+  'console: sessions that need somebody': sessions(() => ({ is: 'attention' })),
   'operator list': ({ db }) => listRecent(db, { most: 20 }),
   'operator attention': ({ db }) => listOpen(db),
   'nightly removal': store => removeOldContacts(store, clock.now()),
@@ -63,6 +92,7 @@ async function measure(store: Store, orders: number): Promise<Readonly<Record<st
 }
 
 for (const engine of ['sqlite', 'postgres'] as const) {
+  if (only !== undefined && only !== engine) continue;
   const server = engine === 'postgres' ? await startPostgres() : null;
   const figures: Readonly<Record<string, number>>[] = [];
   for (const orders of [few, many]) {

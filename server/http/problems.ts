@@ -39,6 +39,11 @@ export function problemOf(error: unknown): Problem {
   return new Problem('unexpected', { cause: error });
 }
 
+const LEFT = /^(?:ERR_STREAM_PREMATURE_CLOSE$|HPE_)/;
+
+/** The visitor has gone, or has broken off the request, while the answer was on its way: nobody's fault. */
+export const isLeft = (error: unknown): boolean => LEFT.test(String((error as { code?: unknown } | null)?.code));
+
 /** A JSON answer for whoever asked in JSON. */
 export function sendProblem(response: Response, problem: Problem): void {
   if (problem.retryAfterS !== null) response.set('Retry-After', String(problem.retryAfterS));
@@ -58,7 +63,7 @@ const DOWNLOAD = /\/(?:invoice(?:\/[^/]+)?|calibration-data)$/;
 export function answerProblems({ showProblem, log }: { showProblem: Shown; log: Log }): ErrorRequestHandler {
   return async (error, request, response, _next) => {
     const problem = problemOf(error);
-    if (problem.code === 'unexpected') log.bug(problem.cause ?? problem);
+    if (problem.code === 'unexpected' && !isLeft(error)) log.bug(problem.cause ?? problem);
     if (response.headersSent) {
       response.destroy();
       return;

@@ -26,6 +26,8 @@ const PATHS = [
   '/api/clients/blaufink/session-search',
   '/sandbox-pay/sbx_nobody',
   '/en/blaufink',
+  '/operator/sign-in/nobody',
+  '/operator/sessions/123456789',
 ];
 
 const post = (path: string, type: string, body: string | Buffer, headers: Record<string, string> = {}) =>

@@ -55,6 +55,10 @@ describe('The results of a search, without JavaScript', () => {
     expect(html).toContain(`action="${RESULTS}"`);
   });
 
+  it.each(['constructor', '__proto__', 'toString', 'burn'])('do nothing by the name of %s', async name => {
+    expect((await post({ do: name, ...picks() })).status).toBe(400);
+  });
+
   it('give all receipts in one file, the same bytes as each alone', async () => {
     const answer = await post({ do: 'zip', ...picks() });
     expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([

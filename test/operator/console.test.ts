@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
-import { isUnderWay, listRefunds } from '../../server/operator/store/refunds.ts';
 import { createStore } from '../../server/operator/store/store.ts';
 import type { Act, Operating, Role } from '../../shared/operating.ts';
 import { billed } from '../support/billed.ts';
@@ -10,6 +9,9 @@ import { until } from '../support/until.ts';
 
 /** How often two people press at the same time; `CONSOLE_ROUNDS` for more. */
 const ROUNDS = Number(process.env.CONSOLE_ROUNDS ?? 5);
+const ROUNDS_PER_SESSION = 20;
+/** More where it is asked for more often, on a machine that does other things too. */
+const LIMIT_MS = 90_000 + ROUNDS * 1000;
 
 const as = (app: OpenOperator, name: string, may: Role = 'act'): Operating =>
   app.operator.console.operatingAs({ name, may, by: 'link' }, 'request');
@@ -169,31 +171,43 @@ describe.each(['sqlite', 'postgres'] as const)('Two people who press refund at t
     await server?.close();
   });
 
-  it(`pay once, ${ROUNDS} times`, async () => {
+  const billedAnew = async () => {
     const ordered = await app.charging();
     await billed(app, ordered);
-    const { number } = await app.session(ordered);
-    const [petra, jonas] = [as(app, 'Petra'), as(app, 'Jonas')];
-    let twice = 0;
-    for (let round = 0; round < ROUNDS; round++) {
-      const ask = { does: 'refund', number, amountMinor: 1, reason: `Round ${round}` } as const;
-      const before = (await app.payment(ordered)).refundedMinor;
-      const looks = await Promise.all([petra.foresee(ask), jonas.foresee(ask)]);
-      const acted = await Promise.all(
-        [petra, jonas].map(async (person, place) => {
-          const look = looks[place];
-          return person.act({ ...ask, seen: look?.kind === 'possible' ? look.seen : -1, form: form() });
-        }),
-      );
-      if (acted.filter(({ kind }) => kind === 'done').length !== 1) twice++;
-      // A real database takes real time, whatever the clock of the shop says.
-      const refunds = async () => {
-        await app.pass(60);
-        return listRefunds(app.store.db, (await app.payment(ordered)).id);
-      };
-      await until(refunds, found => !found.some(isUnderWay));
-      if ((await app.payment(ordered)).refundedMinor !== before + 1) twice++;
-    }
-    expect(twice).toBe(0);
-  });
+    return { ordered, number: (await app.session(ordered)).number };
+  };
+
+  it(
+    `pay once, ${ROUNDS} times`,
+    async () => {
+      let { ordered, number } = await billedAnew();
+      const [petra, jonas] = [as(app, 'Petra'), as(app, 'Jonas')];
+      const odd: unknown[] = [];
+      for (let round = 0; round < ROUNDS; round++) {
+        if (round > 0 && round % ROUNDS_PER_SESSION === 0) ({ ordered, number } = await billedAnew());
+        const ask = { does: 'refund', number, amountMinor: 1, reason: `Round ${round}` } as const;
+        const before = (await app.payment(ordered)).refundedMinor;
+        const looks = await Promise.all([petra.foresee(ask), jonas.foresee(ask)]);
+        const acted = await Promise.all(
+          [petra, jonas].map(async (person, place) => {
+            const look = looks[place];
+            return person.act({ ...ask, seen: look?.kind === 'possible' ? look.seen : -1, form: form() });
+          }),
+        );
+        // On a busy machine the clock passes while the database still looks for what is due.
+        const given = async () => (await app.payment(ordered)).refundedMinor - before;
+        await until(
+          async () => {
+            await app.pass(60);
+            return given();
+          },
+          minor => minor > 0,
+        );
+        if ((await given()) !== 1 || acted.filter(({ kind }) => kind === 'done').length !== 1)
+          odd.push({ round, given: await given(), acted });
+      }
+      expect(odd).toEqual([]);
+    },
+    LIMIT_MS,
+  );
 });

@@ -36,7 +36,7 @@ describe('A letter that', () => {
 
   it.each([
     ['is wider than a phone', '<p style="width:500px">Receipt</p>', /^page 5\d\d px$/],
-    ['breaks a word', '<p style="width:3em;overflow-wrap:anywhere">Vertragsnummer</p>', /^broken: Vertragsnummer$/],
+    ['breaks a word', '<p style="width:3em;overflow-wrap:anywhere">Vertragsnummer</p>', /^broken: Vertragsnummer in /],
     ['breaks a number', '<p style="width:8em">Ihre Rechnung R-BLA-2026-000002</p>', /^broken: R-BLA-2026-000002$/],
     ['breaks an address', '<p style="width:8em;word-break:break-all">At https://charge.example/</p>', /^broken: https:/],
     ['is dark on dark', '<p style="background:#101418;color:#14181c">Receipt</p>', /^color-contrast/],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { createFormMarks } from '../../server/http/console/formMarks.ts';
 import { createFormTokens } from '../../server/http/forms/formToken.ts';
 import { createReceiptTokens } from '../../server/operator/receipts/tokens.ts';
 import { decrypted, encrypted, resealed } from '../../server/sealed.ts';
@@ -17,6 +18,15 @@ describe('While SECRET is changed', () => {
     expect(createFormTokens({ secret: NEW }).isOurs(fresh, now)).toBe(true);
     expect(createFormTokens({ secret: OLD }).isOurs(fresh, now)).toBe(false);
     expect(createFormTokens({ secret: BOTH }).isOurs(createFormTokens({ secret: 'somebody else’s' }).mint(now), now)).toBe(false);
+  });
+
+  it('a form of the console that was open can still be sent, by whoever opened it', () => {
+    const open = createFormMarks({ secret: OLD }).mint('a sign-in');
+    expect(createFormMarks({ secret: BOTH }).isOurs(open, 'a sign-in')).toBe(true);
+    expect(createFormMarks({ secret: BOTH }).isOurs(open, 'another sign-in')).toBe(false);
+    expect(createFormMarks({ secret: NEW }).isOurs(open, 'a sign-in')).toBe(false);
+    const fresh = createFormMarks({ secret: BOTH }).mint('a sign-in');
+    expect(createFormMarks({ secret: NEW }).isOurs(fresh, 'a sign-in')).toBe(true);
   });
 
   it('a link to a receipt still opens', () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { DATA_COMMANDS } from '../../scripts/dataCommands.ts';
 import { ALL_COMMANDS } from '../../server/operator/backoffice/allCommands.ts';
+import type { ActName } from '../../shared/operating.ts';
 
 describe('docs/commands.md', () => {
   it('names every command of the operator, what is typed and what it does, and no other', () => {
@@ -11,5 +12,20 @@ describe('docs/commands.md', () => {
     const known = [...Object.values(ALL_COMMANDS), ...Object.values(DATA_COMMANDS)].map(({ usage, does }) => [usage, does]);
     const written = rows.filter(([usage = '']) => !usage.startsWith('npm '));
     expect(written).toEqual(known);
+  });
+});
+
+/** The compiler knows every act; a new one needs its command. */
+const COMMAND_OF: Readonly<Record<ActName, string>> = {
+  ...{ stop: 'stop', waive: 'waive', bill: 'bill', refund: 'refund', 'drop-refund': 'drop-refund' },
+  ...{ 'confirm-refund': 'confirm-refund', 'decline-refund': 'decline-refund' },
+  ...{ 'send-receipt': 'send-receipt', forget: 'forget', 'see-contact': 'see-contact', note: 'note' },
+  ...{ 'take-on': 'take-on', finish: 'done', switch: 'switch' },
+  ...{ 'add-station': 'add-station', 'new-password': 'new-password', 'add-connection': 'add-connection' },
+};
+
+describe('The command line', () => {
+  it('can do whatever the console can', () => {
+    expect(Object.values(COMMAND_OF).filter(name => !Object.hasOwn(ALL_COMMANDS, name))).toEqual([]);
   });
 });

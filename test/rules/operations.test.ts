@@ -171,3 +171,11 @@ describe('Whoever is woken at night', () => {
     expect(ends.filter(file => !tableOf('Exit codes').includes(`\`${file}\``))).toEqual([]);
   });
 });
+
+it('Every key among the settings can be changed, and keys.md says how and what breaks meanwhile', () => {
+  const settings = [...readFileSync('docs/settings.md', 'utf8').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name = '']) => name);
+  const keys = settings.filter(name => /SECRET|TOKEN|KEY|PASSWORD/.test(name) && !name.endsWith('_OLD'));
+  expect(keys.length).toBeGreaterThan(6);
+  const rows = readFileSync('docs/operations/keys.md', 'utf8').match(/^\| .*\|$/gm) ?? [];
+  expect(keys.filter(name => !rows.some(row => row.startsWith(`| \`${name}\` |`)))).toEqual([]);
+});

@@ -7,7 +7,7 @@ import { Waiting } from '../parts/Waiting.tsx';
 import { Will } from '../parts/Will.tsx';
 import { useWords } from '../words.ts';
 import { ActFields, ReasonField } from './ActFields.tsx';
-import { ACT_FORMS, readNumber } from './actForms.ts';
+import { actForm, readNumber } from './actForms.ts';
 import { Conflict } from './Conflict.tsx';
 import { Decide } from './Decide.tsx';
 
@@ -18,7 +18,7 @@ export const sessionActPage: ConsolePage = {
   path: '/sessions/:number/:does',
   tab: 'sessions',
   async show({ operating, params, query }) {
-    const form = ACT_FORMS[params.does ?? ''];
+    const form = actForm(params.does);
     if (!form) return null;
     const number = readNumber(params);
     const isFirst = form.asksFirst && query.reason === undefined;
@@ -28,7 +28,7 @@ export const sessionActPage: ConsolePage = {
   },
   async post(sent) {
     const { operating, params, values, form: token } = sent;
-    const form = ACT_FORMS[params.does ?? ''];
+    const form = actForm(params.does);
     if (!form) return null;
     const number = readNumber(params);
     const hasReason = !form.needsReason || (values.reason ?? '').trim() !== '';
@@ -151,7 +151,7 @@ function Confirm({
   session,
 }: ViewProps & { session: string; foreseen: Extract<Foreseen, { kind: 'possible' }> }) {
   const { say } = useWords();
-  const asked = ACT_FORMS[does]?.asksFirst ?? false;
+  const asked = actForm(does)?.asksFirst ?? false;
   const kept = Object.fromEntries(['how', 'part', 'energy'].flatMap(name => (values[name] ? [[name, values[name]]] : [])));
   return (
     <>

@@ -54,3 +54,6 @@ export const ACT_FORMS: Readonly<Record<string, ActForm>> = {
     },
   },
 };
+
+/** Null: nothing of this name may be done about a session. */
+export const actForm = (does = ''): ActForm | null => (Object.hasOwn(ACT_FORMS, does) ? (ACT_FORMS[does] ?? null) : null);

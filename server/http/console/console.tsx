@@ -1,4 +1,3 @@
-import { pipeline } from 'node:stream/promises';
 import { type ErrorRequestHandler, type Request, type Response, Router, urlencoded } from 'express';
 import { matchPath } from 'react-router';
 import type { ConsoleAsk, ConsolePage, Shown } from '../../../client/console/consolePage.ts';
@@ -9,6 +8,8 @@ import type { OperatedFile } from '../../../shared/console/files.ts';
 import type { Person } from '../../../shared/operating.ts';
 import { zipOf } from '../handIn/zip.ts';
 import { isFromOrigin } from '../origin.ts';
+import { isLeft, problemOf } from '../problems.ts';
+import { type SentFile, sendFile } from '../sendFile.ts';
 import { flat } from '../visitor.ts';
 import type { ConsoleDependencies } from './consoleDependencies.ts';
 import { createFormMarks } from './formMarks.ts';
@@ -65,13 +66,15 @@ export function operatorConsole(dependencies: ConsoleDependencies): Router {
     const shown = await answer(request, { ...found, ask, refused: () => refusal(request, response, signIn) });
     if (shown === null || typeof shown === 'string') return trouble(response, shown ?? 'noPage', visit);
     if ('go' in shown) return response.redirect(303, shown.go);
-    if ('file' in shown) return sendFile(response, shown.file);
+    if ('file' in shown) return sendFile(response, fileOf(shown.file));
     const attention = await operating.countAttention();
     show(response, { ...shown, tab: found.page.tab, who, attention, mintForm: () => marks.mint(signIn) });
   });
 
   const failed: ErrorRequestHandler = (error, _request, response, next) => {
-    if (response.headersSent) return next(error);
+    if (response.headersSent || isLeft(error)) return next(error);
+    // Express and its parsers throw at forms that nobody of ours has made.
+    if (problemOf(error).code === 'bad-request') return trouble(response, 'form');
     log.bug(error);
     trouble(response, 'bug');
   };
@@ -127,11 +130,9 @@ const cut = (values: Readonly<Record<string, unknown>>): Record<string, string> 
 
 const valuesOf = (request: Request): Record<string, string> => cut((request.body ?? {}) as Record<string, unknown>);
 
-/** Written as it is made: nobody waits for the whole, and nothing of it is kept. */
-async function sendFile(response: Response, file: OperatedFile | BookFile): Promise<void> {
-  response.attachment(file.fileName).type(file.contentType);
-  await pipeline('packed' in file ? zipOf(zipped(file.packed)) : file.bytes, response);
-}
+/** Written as it is made: nobody waits for the whole. */
+const fileOf = (file: OperatedFile | BookFile): SentFile =>
+  'packed' in file ? { ...file, bytes: zipOf(zipped(file.packed)) } : file;
 
 async function* zipped(files: AsyncIterable<PackedFile>) {
   for await (const { at, ...file } of files) yield { file, at: new Date(at) };

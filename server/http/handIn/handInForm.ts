@@ -20,7 +20,7 @@ const ACTIONS: Readonly<Record<string, (submission: Submission, receipts: readon
 /** Each receipt comes with its own token, as in the address of a download, and is checked like it. */
 export async function submitHandIn(submission: Submission): Promise<Outcome> {
   const { values, visitor } = submission;
-  const act = ACTIONS[values.do ?? ''];
+  const act = Object.hasOwn(ACTIONS, values.do ?? '') ? ACTIONS[values.do ?? ''] : undefined;
   const picks = Object.entries(values).filter(([name]) => /^pick\d{1,2}$/.test(name));
   const receipts = [...new Set(picks.map(([, receipt]) => readAsk('getReceipt', { receipt }).receipt))];
   if (!act || receipts.length > MOST_HANDED_IN) throw new Problem('bad-request');

@@ -14,36 +14,66 @@ interface CommandDependencies {
 
 type Options = Readonly<Record<string, string | undefined>>;
 
-/** What is open, however old; with `all` whatever was noted of late, and what became of it. */
-export async function attention({ store: { db }, now }: CommandDependencies, { days, all }: Options): Promise<readonly string[]> {
-  const since = (most: number): Date => later(now, -(Number.parseInt(days ?? '', 10) || most) * DAY_MS);
-  if (all !== undefined) return listed(db, await listNotes(db, since(90)), await endsOf(db, since(90)));
-  const open = await listOpen(db);
-  return listed(db, days === undefined ? open : open.filter(({ at }) => at >= since(90)), null);
+/** A note, in words where they have been found; `done` null: it is open. */
+interface Noted {
+  id: number;
+  notedAt: Date;
+  transaction: number | null;
+  what: string;
+  reason: string;
+  advice: string | null;
+  done: string | null;
 }
 
-/** @param ends what became of a note by its id; null: all are open. */
-async function listed(db: Db, notes: readonly Note[], ends: ((note: Note) => string) | null): Promise<readonly string[]> {
+/** What is open, however old; with `all` whatever was noted of late, and what became of it. */
+export async function attended({ store: { db }, now }: CommandDependencies, { days, all }: Options): Promise<Noted[]> {
+  const since = (most: number): Date => later(now, -(Number.parseInt(days ?? '', 10) || most) * DAY_MS);
+  if (all !== undefined) return noted(db, await listNotes(db, since(90)), await endsOf(db, since(90)));
+  const open = await listOpen(db);
+  return noted(db, days === undefined ? open : open.filter(({ at }) => at >= since(90)), () => null);
+}
+
+const adviceOn = (why: string): string | null => (Object.hasOwn(RUNBOOK, why) ? RUNBOOK[why as AlertKind] : null);
+
+const noted = (db: Db, notes: readonly Note[], endOf: (note: Note) => string | null): Promise<Noted[]> =>
+  Promise.all(
+    notes.map(async note => {
+      const { id, at, subjectId, facts } = note;
+      const [what, session] = [String(facts.why), await findSubject(db, subjectId)];
+      const transaction = session?.number ?? null;
+      return {
+        id,
+        notedAt: at,
+        transaction,
+        what,
+        reason: String(facts.reason ?? ''),
+        advice: adviceOn(what),
+        done: endOf(note),
+      };
+    }),
+  );
+
+export async function attention(dependencies: CommandDependencies, options: Options): Promise<readonly string[]> {
+  const notes = await attended(dependencies, options);
   if (notes.length === 0) return ['Nothing needs attention.'];
-  const rows = notes.map(async note => {
-    const { id, at, subjectId, facts } = note;
-    const session = await findSubject(db, subjectId);
-    const about = [String(id), minute(at), session ? String(session.number) : '–', String(facts.why)];
-    return [...about, String(facts.reason ?? ''), ends?.(note) ?? ''];
-  });
-  const known = [...new Set(notes.map(({ facts }) => String(facts.why)))].filter(why => Object.hasOwn(RUNBOOK, why));
+  const ends = options.all === undefined ? '' : 'done';
+  const rows = notes.map(({ id, notedAt, transaction, what, reason, done }) => [
+    ...[String(id), minute(notedAt), transaction === null ? '–' : String(transaction), what, reason],
+    done ?? (ends && 'open'),
+  ]);
+  const advice = new Map(notes.flatMap(({ what, advice }) => (advice === null ? [] : [[what, advice] as const])));
   return [
-    ...columns([['id', 'noted', 'transaction', 'what', 'reason', ends ? 'done' : ''], ...(await Promise.all(rows))]),
+    ...columns([['id', 'noted', 'transaction', 'what', 'reason', ends], ...rows]),
     '',
-    ...known.map(why => `${why}: ${RUNBOOK[why as AlertKind]}`),
+    ...[...advice].map(([what, text]) => `${what}: ${text}`),
   ];
 }
 
-async function endsOf(db: Db, since: Date): Promise<(note: Note) => string> {
+async function endsOf(db: Db, since: Date): Promise<(note: Note) => string | null> {
   const ticked = await listAudit(db, { what: TICKED_OFF, since });
   const reasons = new Map(ticked.map(({ facts }) => [facts.note, String(facts.reason)]));
   return ({ id, closedAt }) => {
-    if (closedAt === null) return 'open';
+    if (closedAt === null) return null;
     const reason = reasons.get(id);
     return reason === undefined ? 'nothing to do' : `${minute(closedAt)}: ${reason}`;
   };

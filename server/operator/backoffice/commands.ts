@@ -2,12 +2,12 @@ import type { BooksSettings } from '../books/booksSettings.ts';
 import { signIn } from '../console/signInCommand.ts';
 import type { DocumentFiles } from '../ports.ts';
 import { createHolidays } from '../pricing/holidays.ts';
-import { type Priced, pricedSession } from '../sessions/prices.ts';
+import { pricedSession } from '../sessions/prices.ts';
 import type { StationDesk } from '../stationDesk.ts';
 import { listRecent } from '../store/overview.ts';
 import { findSessionByNumber, type SessionRecord } from '../store/sessions.ts';
 import type { Store } from '../store/store.ts';
-import { attention } from './alertCommands.ts';
+import { attended, attention } from './alertCommands.ts';
 import { columns, minute } from './commandLines.ts';
 import { priceOf } from './priceByHand.ts';
 import { endOf, NotStuck } from './stuckSessions.ts';
@@ -52,12 +52,13 @@ export interface Command {
 
 /** Commands by name: `npm run operator -- <name> …`. They only write rows; the running app does what they enqueue. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
-  list: { usage: 'list [--most 50]', does: 'the newest sessions and their money', options: ['most'], run: list },
+  list: { usage: 'list [--most 50]', does: 'the newest sessions and their money', options: ['most'], run: list, data: recent },
   show: {
     usage: 'show --transaction <number>',
     does: 'what is known of one session: what its station has told, and what it would cost so far',
     options: ['transaction'],
     run: show,
+    data: shown,
   },
   attention: {
     usage: 'attention [--days 90] [--all]',
@@ -65,6 +66,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     options: ['days'],
     switches: ['all'],
     run: attention,
+    data: attended,
   },
   'sign-in': {
     usage: 'sign-in --name "…" [--may act]',
@@ -76,41 +78,71 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
 
 const amount = (minor: number | null): string => (minor === null ? '–' : (minor / 100).toFixed(2));
 
-async function list({ store }: CommandDependencies, { most = '50' }: { most?: string }): Promise<readonly string[]> {
+/** The newest sessions; money in minor units. */
+async function recent({ store }: CommandDependencies, { most = '50' }: Options) {
   const rows = await listRecent(store.db, { most: Number.parseInt(most, 10) || 50 });
+  return rows.map(({ number, createdAt, evseId, state, payment, amountMinor, capturedMinor, refundedMinor, currency }) => ({
+    ...{ transaction: number, begunAt: createdAt, evseId, state, payment, currency },
+    ...{ heldMinor: amountMinor, chargedMinor: capturedMinor, refundedMinor },
+  }));
+}
+
+async function list(dependencies: CommandDependencies, options: Options): Promise<readonly string[]> {
   return columns([
     ['transaction', 'begun', 'point', 'session', 'payment', 'held', 'charged', 'refunded', ''],
-    ...rows.map(row => [
-      ...[String(row.number), minute(row.createdAt), row.evseId, row.state, row.payment ?? 'free'],
-      ...[amount(row.amountMinor), amount(row.capturedMinor), amount(row.refundedMinor), row.currency],
+    ...(await recent(dependencies, options)).map(row => [
+      ...[String(row.transaction), minute(row.begunAt), row.evseId, row.state, row.payment ?? 'free'],
+      ...[amount(row.heldMinor), amount(row.chargedMinor), amount(row.refundedMinor), row.currency],
     ]),
   ]);
 }
 
-async function show({ store, now }: CommandDependencies, { transaction = '' }: Options): Promise<readonly string[]> {
+/** What is known of one session; `review` is what a bill that waits for a decision is held against. */
+async function shown({ store, now }: CommandDependencies, { transaction = '' }: Options) {
   const session = await findSessionByNumber(store.db, readNumber(transaction));
   if (!session) throw new NotStuck('There is no session with this transaction number.');
+  const { state, createdAt, startedAt, stopAskedAt, stopAcceptedAt, totalMinor, review } = session;
   const priced = await pricedSession(store.db, session, { holidays: createHolidays() });
   const last = priced.readings.at(-1);
+  const endedAt = state === 'stopping' ? endOf(session, last ?? null, now) : now;
+  const soFar = () => priceOf(session, priced, { energyWh: review?.energyWh ?? last?.energyWh ?? 0, endedAt });
+  return {
+    ...{
+      transaction: session.number,
+      state,
+      orderedAt: createdAt,
+      startedAt,
+      stopAskedAt,
+      stopAcceptedAt,
+      endedAt: session.endedAt,
+    },
+    lastTold: last ? { at: last.at, energyWh: last.energyWh } : null,
+    isFinal: totalMinor !== null,
+    priceMinor: totalMinor ?? soFar(),
+    mostMinor: priced.order.limitMinor,
+    currency: priced.currency,
+    review,
+  };
+}
+
+async function show(dependencies: CommandDependencies, options: Options): Promise<readonly string[]> {
+  const { review, currency, lastTold, ...known } = await shown(dependencies, options);
   const at = (date: Date | null): string => (date === null ? '–' : minute(date));
-  const endedAt = session.state === 'stopping' ? endOf(session, last ?? null, now) : now;
-  const price =
-    session.totalMinor ?? priceOf(session, priced, { energyWh: session.review?.energyWh ?? last?.energyWh ?? 0, endedAt });
   return columns([
-    ['state', session.state],
-    ['ordered', at(session.createdAt)],
-    ['charging since', at(session.startedAt)],
-    ['asked to stop', `${at(session.stopAskedAt)}${session.stopAcceptedAt === null ? '' : ', accepted'}`],
-    ['ended', at(session.endedAt)],
-    ['last told', last ? `${at(last.at)}, ${last.energyWh / 1000} kWh` : '–'],
-    [session.totalMinor === null ? 'price so far' : 'price', `${amount(price)} ${priced.currency}`],
-    ['most it may cost', `${amount(priced.order.limitMinor)} ${priced.currency}`],
-    ...reviewRows(session, priced),
+    ['state', known.state],
+    ['ordered', at(known.orderedAt)],
+    ['charging since', at(known.startedAt)],
+    ['asked to stop', `${at(known.stopAskedAt)}${known.stopAcceptedAt === null ? '' : ', accepted'}`],
+    ['ended', at(known.endedAt)],
+    ['last told', lastTold ? `${at(lastTold.at)}, ${lastTold.energyWh / 1000} kWh` : '–'],
+    [known.isFinal ? 'price' : 'price so far', `${amount(known.priceMinor)} ${currency}`],
+    ['most it may cost', `${amount(known.mostMinor)} ${currency}`],
+    ...reviewRows(review, currency),
   ]);
 }
 
 /** What a bill that waits for a decision is held against. */
-function reviewRows({ review }: SessionRecord, { currency }: Priced): string[][] {
+function reviewRows(review: SessionRecord['review'], currency: string): string[][] {
   if (!review) return [];
   const money = (minor: number | null) => (minor === null ? '–' : `${amount(minor)} ${currency}`);
   return [

@@ -131,7 +131,7 @@ const CLIENT = Joi.object<ClientEntry>({
     .messages(inWords('must be 1 to 64 letters, digits, _ or -: it stands in addresses'))
     .custom(free)
     .required(),
-  uuid: text.guid().required(),
+  uuid: text.guid().required().messages({ 'string.guid': 'must be a UUID: make one with uuidgen' }),
   name: text.max(120).required(),
   parties: Joi.array().items(party).unique().default([]),
   languages: Joi.array()

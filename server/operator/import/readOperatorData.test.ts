@@ -55,6 +55,7 @@ const IN_CLIENTS: readonly (readonly [string, Omit<Planted, 'file'>])[] = [
   ['a reserved client id', { path: '$[1].id', reason: "'Receipts' is a reserved word", edit: all => (all[1].id = 'Receipts') }],
   ['a language code as client id', { path: '$[1].id', reason: "'en' is a reserved word", edit: all => (all[1].id = 'en') }],
   ['a client id no address can hold', { path: '$[1].id', reason: /stands in addresses/, edit: all => (all[1].id = 'blau/fink') }],
+  ['a uuid that is none', { path: '$[1].uuid', reason: /must be a UUID/, edit: all => (all[1].uuid = 'mine') }],
   [
     'a client id twice, in capitals',
     { path: '$[2]', reason: /id or uuid of an entry before it/, edit: all => (all[2].id = 'BLAUFINK') },

@@ -1,15 +1,18 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ROUTES } from '../../../client/routes.ts';
+import { ACT_FORMS } from '../../../client/console/pages/actForms.ts';
 import { createVisitor } from '../../../scripts/demoVisitor.ts';
 import { type BuiltApp, startBuiltApp } from '../../support/builtApp.ts';
 import { freePort } from '../../support/freePort.ts';
+import { CLIENT_SECRET, startOpenIdProvider } from '../../support/openIdProvider.ts';
 import { operatorCommand } from '../../support/operatorCommand.ts';
 import { createChance } from '../money/chance.ts';
 import { faultsOf, type Secrets } from './judge.ts';
-import { type Ground, hostileRequest } from './requests.ts';
+import { isConsole, placesOf } from './places.ts';
+import { type Ground, hostileRequest, pathAt, placeOf } from './requests.ts';
 import { send } from './send.ts';
+import { createSignedIn, type SignedIn, signInSettings } from './signedIn.ts';
 import { sendSlowly } from './slow.ts';
 
 export interface AttackAsk {
@@ -20,7 +23,7 @@ export interface AttackAsk {
 }
 
 export interface AttackResult {
-  places: number;
+  places: readonly string[];
   statuses: Readonly<Record<string, number>>;
   /** How often each was found, and the first requests that show it. */
   found: Readonly<Record<string, { times: number; examples: readonly string[] }>>;
@@ -33,22 +36,23 @@ const SLOW_LIMIT_MS = 45_000;
 const MOST_GROWTH_MIB = 300;
 const SECRET = 'a secret that no answer may hold';
 const TOKEN = 'a token that no answer may hold';
+const API_TOKEN = 'another token that no answer may hold';
 const PLUG = { clientId: 'blaufink', evseId: 'DE*BLF*E1001*1', connector: '1' };
-
-/** Beside what Express knows: pages, which React Router tells apart, and sockets. */
-const BESIDE = [...ROUTES.map(({ path: place }) => place), '/ocpp', '/ocpp/:station', '/ocpp/:station/:more', '/{*any}'];
 
 /** Attacks a built app in a process of its own, at every address that it has. */
 export async function attack({ requests, seed, slow, tell }: AttackAsk): Promise<AttackResult> {
   const folder = mkdtempSync(path.join(tmpdir(), 'attack-'));
   const routesFile = path.join(folder, 'routes.json');
   const port = await freePort();
+  const provider = await startOpenIdProvider();
   const env = {
     PORT: String(port),
     PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
     DEMO: '1',
     SECRET,
     STATUS_TOKEN: TOKEN,
+    OPERATOR_API_TOKEN: API_TOKEN,
+    ...signInSettings(provider),
     OPERATOR_DATA: path.resolve('demo'),
     STATIONS: 'simulator,ocpi,ocpp',
     OCPI_PARTY: 'DE*ABC',
@@ -59,18 +63,20 @@ export async function attack({ requests, seed, slow, tell }: AttackAsk): Promise
   };
   const app = await startBuiltApp({ speed: 1, env });
   try {
-    const ground = await groundOf(app, { env, routesFile });
+    const signedIn = createSignedIn(app.origin, provider);
+    const ground = await groundOf(app, { env, routesFile, signedIn });
     tell(`${ground.places.length} places, seed ${seed}`);
-    return await run(app, { ground, requests, seed, slow, tell });
+    return await run(app, { ground, signedIn, elsewhere: [provider.issuer], requests, seed, slow, tell });
   } finally {
     await app.close();
+    await provider.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 async function groundOf(
   app: BuiltApp,
-  { env, routesFile }: { env: Record<string, string>; routesFile: string },
+  { env, routesFile, signedIn }: { env: Record<string, string>; routesFile: string; signedIn: SignedIn },
 ): Promise<Ground> {
   const visitor = createVisitor(app.origin);
   const payment = await visitor.order({ ...PLUG, prefix: '/en' });
@@ -78,10 +84,12 @@ async function groundOf(
   const { NODE_OPTIONS: _, ...settings } = env;
   const invited = await operatorCommand(app, { env: settings, words: ['ocpi', 'invite', 'town', '--who', 'Petra Lindqvist'] });
   const token = /\b[\w-]{30,}\b/.exec(invited)?.[0] ?? '';
+  const number = /operator\/sessions\/(\d{9})/.exec(await signedIn.page('/operator/sessions'))?.[1] ?? '';
+  const tariff = /operator\/prices\/([^"?]+)/.exec(await signedIn.page('/operator/prices'))?.[1] ?? '';
   const any = [sessionId, 'AAAAAAAAAAAAAAAAAAAAAA', '1', 'terms'];
   return {
     origin: app.origin,
-    places: [...new Set([...(JSON.parse(readFileSync(routesFile, 'utf8')) as string[]), ...BESIDE])].sort(),
+    places: placesOf(JSON.parse(readFileSync(routesFile, 'utf8')) as string[]),
     known: {
       ...{
         any,
@@ -89,18 +97,41 @@ async function groundOf(
         evseId: [PLUG.evseId, 'DE*FRW*E2001*1'],
         kind: ['terms', 'privacy'],
       },
-      ...{ sessionId: [sessionId], orderId: any, receipt: any, station: ['HOTEL-1'], locale: ['en', 'hu'], name: ['client.js'] },
+      ...{ sessionId: [sessionId], orderId: any, receipt: any, station: ['HOTEL-1'], locale: ['en', 'hu'] },
+      name: ['client.js', 'town', 'list', 'refund'],
+      ...consoleValues({ number, tariff }),
     },
-    tokens: [`Token ${token}`, `Token ${Buffer.from(token).toString('base64')}`, 'Bearer x'],
+    tokens: [`Bearer ${API_TOKEN}`, `Token ${token}`, `Token ${Buffer.from(token).toString('base64')}`, 'Bearer x'],
   };
 }
+
+const consoleValues = ({ number, tariff }: { number: string; tariff: string }) => ({
+  number: [number],
+  tariff: [decodeURIComponent(tariff)],
+  id: [PLUG.clientId, '1'],
+  does: Object.keys(ACT_FORMS),
+  period: ['', '.csv', '.zip', '.extf'].map(kind => new Date().toISOString().slice(0, 7) + kind),
+  point: [PLUG.evseId],
+  identity: ['HOTEL-1'],
+  light: ['light', 'dark'],
+});
 
 const rssMib = (pid: number): number =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024);
 
-async function run(app: BuiltApp, { ground, requests, seed, slow, tell }: { ground: Ground } & AttackAsk): Promise<AttackResult> {
+interface Run extends AttackAsk {
+  ground: Ground;
+  signedIn: SignedIn;
+  /** Where else redirects may lead. */
+  elsewhere: readonly string[];
+}
+
+async function run(app: BuiltApp, { ground, signedIn, elsewhere, requests, seed, slow, tell }: Run): Promise<AttackResult> {
   const { origin } = ground;
-  const secrets: Secrets = { origin, texts: [SECRET, TOKEN, app.dataDir, process.cwd()] };
+  const secrets: Secrets = {
+    origins: [origin, ...elsewhere],
+    texts: [SECRET, TOKEN, API_TOKEN, CLIENT_SECRET, app.dataDir, process.cwd()],
+  };
   const statuses = new Map<string, number>();
   const found = new Map<string, { times: number; examples: string[] }>();
   const honest: number[] = [];
@@ -112,17 +143,18 @@ async function run(app: BuiltApp, { ground, requests, seed, slow, tell }: { grou
   };
   const chance = createChance(seed);
   const pid = app.pid();
-  // Warm: what the first pages leave behind is no growth.
-  for (let n = 0; n < 20; n++)
-    await fetch(`${origin}/${PLUG.clientId}`, { headers: { Accept: 'text/html' } }).then(page => page.text());
+  await warm({ ground, signedIn });
   const before = rssMib(pid);
 
   let sent = 0;
   const sendOnAndOn = async (): Promise<void> => {
     while (sent < requests) {
-      const request = hostileRequest(chance, sent++, ground);
+      const n = sent++;
+      const place = placeOf(n, ground);
+      const request = await signedIn.dress(place, hostileRequest(chance, n, ground));
       const answer = await send(ground, request);
       statuses.set(String(answer.status), (statuses.get(String(answer.status)) ?? 0) + 1);
+      if (/^location: \/operator\/sign-in\s*$/im.test(answer.head)) signedIn.ended();
       for (const fault of faultsOf(request, answer, secrets))
         note(fault, `${answer.status} ${JSON.stringify(request).slice(0, 700)} → ${answer.head.split('\r\n')[0]}`);
       if (request.n % 1000 === 0) honest.push(await honestMs(origin));
@@ -138,7 +170,7 @@ async function run(app: BuiltApp, { ground, requests, seed, slow, tell }: { grou
   const isClean = Object.keys((await (await fetch(`${origin}/health`)).json()) as object).join() === 'status,build,uptimeS';
   const sorted = honest.sort((a, b) => a - b);
   return {
-    places: ground.places.length,
+    places: ground.places,
     statuses: Object.fromEntries([...statuses].sort()),
     found: Object.fromEntries(found),
     rows: [
@@ -165,6 +197,17 @@ async function run(app: BuiltApp, { ground, requests, seed, slow, tell }: { grou
         : []),
     ],
   };
+}
+
+/** What the first pages leave behind is no growth: that of drivers, and each of the console with its files, as many at once. */
+async function warm({ ground, signedIn }: Pick<Run, 'ground' | 'signedIn'>): Promise<void> {
+  const chance = createChance('warm');
+  const pages = ground.places
+    .filter(isConsole)
+    .map(place => () => signedIn.page(pathAt(chance, place, { ...ground, marker: '' })));
+  const home = async () => (await fetch(`${ground.origin}/${PLUG.clientId}`, { headers: { Accept: 'text/html' } })).text();
+  const all = Array.from({ length: 10 }, () => [home, home, ...pages]).flat();
+  while (all.length > 0) await Promise.all(all.splice(0, AT_ONCE).map(ask => ask()));
 }
 
 const goal = (what: string, seen: string | number, wanted: string, isMet: boolean) => ({ what, seen, goal: wanted, isMet });

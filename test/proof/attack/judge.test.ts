@@ -4,7 +4,7 @@ import { FAULTS, faultsOf } from './judge.ts';
 import { hostileRequest } from './requests.ts';
 
 const GROUND = { origin: 'http://127.0.0.1:1', places: ['/api/x/:id', '/en'], known: {}, tokens: [] };
-const SECRETS = { origin: GROUND.origin, texts: ['a secret that no answer may hold'] };
+const SECRETS = { origins: [GROUND.origin, 'https://id.example'], texts: ['a secret that no answer may hold'] };
 const request = hostileRequest(createChance('x'), 7, GROUND);
 const CSP = "Content-Security-Policy: default-src 'none'\r\nX-Content-Type-Options: nosniff";
 const page = (body: string, more = '') => ({
@@ -39,6 +39,11 @@ describe('The attack', () => {
   it('finds nothing in a page that shows what was typed as text, and in a redirect to a page of ours', () => {
     expect(faultsOf(request, page('<p>&lt;zq7q x=&#39;&gt;</p>', '\r\nLocation: /en'), SECRETS)).toEqual([]);
     expect(faultsOf(request, page('<a href="/x?q=%3Czq7q%3E">'), SECRETS)).toEqual([]);
+  });
+
+  it('finds what an earlier request has left in a page, and a redirect to where people of the shop sign in is none', () => {
+    expect(faultsOf(request, page('<p>Reason: <zq3q x=></p>'), SECRETS)).toEqual(['marker unescaped in a page']);
+    expect(faultsOf(request, page('', '\r\nLocation: https://id.example/authorize?x=1'), SECRETS)).toEqual([]);
   });
 
   it('sends the same requests again for the same seed, and reaches every place', () => {

@@ -4,35 +4,33 @@ import type { Answer } from './send.ts';
 
 /** What an answer must never be or hold; a name for each. */
 export interface Secrets {
-  origin: string;
+  /** Where redirects may lead, ours first. */
+  origins: readonly string[];
   /** Texts that nobody outside may see: keys, tokens, folders. */
   texts: readonly string[];
 }
 
-type Fault = (answer: Answer, asked: { marker: string; secrets: Secrets }) => boolean;
+type Fault = (answer: Answer, asked: { marker: string; isSocket: boolean; secrets: Secrets }) => boolean;
 
 const isPage = ({ head }: Answer): boolean => /^content-type: (text\/html|image\/svg|application\/xhtml|text\/xml)/im.test(head);
 const headersOf = ({ head }: Answer, name: string): string[] =>
   [...head.matchAll(new RegExp(`^${name}: (.*)$`, 'gim'))].map(([, value = '']) => value.trim());
 
-/** A redirect may lead to our own pages alone. */
-function leadsAway(location: string, origin: string): boolean {
-  if (!URL.canParse(location, origin)) return true;
-  return new URL(location, origin).origin !== origin;
+/** A redirect may lead to our own pages, and to where people of the shop sign in. */
+function leadsAway(location: string, origins: readonly string[]): boolean {
+  const [ours] = origins;
+  if (!URL.canParse(location, ours)) return true;
+  return !origins.includes(new URL(location, ours).origin);
 }
 
 export const FAULTS: Readonly<Record<string, Fault>> = {
   'fault of ours (5xx)': ({ status }) => status >= 500,
-  'marker unescaped in a page': (answer, { marker }) => {
-    if (!isPage(answer)) return false;
-    // Within an element or an attribute, what began as markup must not be markup.
-    return new RegExp(
-      `<${marker}|<script>${marker}|onerror=${marker}>|<[^>]*\\s(?:href|src|action)="?javascript:${marker}`,
-      'i',
-    ).test(answer.body);
-  },
+  // Within an element or an attribute, what began as markup must not be markup: of this request, or kept from another.
+  'marker unescaped in a page': answer =>
+    isPage(answer) &&
+    /<zq\d+q|<script>zq\d+q|<img[^>]*onerror=zq\d+q|<[^>]*\s(?:href|src|action)="?javascript:zq\d+q/i.test(answer.body),
   'header split': ({ head }, { marker }) => new RegExp(`^x-${marker}:`, 'im').test(head),
-  'redirect to elsewhere': (answer, { secrets }) => headersOf(answer, 'location').some(to => leadsAway(to, secrets.origin)),
+  'redirect to elsewhere': (answer, { secrets }) => headersOf(answer, 'location').some(to => leadsAway(to, secrets.origins)),
   'stack trace': ({ body }) => /\bat .{1,120}\((?:file:\/\/|node:|\/).*:\d+:\d+\)|node:internal|at async .*:\d+:\d+/.test(body),
   'words of a library': ({ body }) =>
     /SQLITE_\w+|syntax error at or near|no such (?:table|column)|Cannot read properties of|is not a function|Unexpected token|ECONNREFUSED|ENOENT/.test(
@@ -41,16 +39,22 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   'foreign file': ({ body }) => /root:.*:0:0:|"devDependencies"|sourceMappingURL=|NODE_ENV=/.test(body),
   secret: ({ head, body }, { secrets }) => secrets.texts.some(text => body.includes(text) || head.includes(text)),
   'polluted object': ({ body }) => /"polluted":"yes"/.test(body) && !body.includes('__proto__'),
-  'no security headers': answer =>
+  // What answers a socket, no browser shows.
+  'no security headers': (answer, { isSocket }) =>
+    !isSocket &&
     isPage(answer) &&
     (headersOf(answer, 'content-security-policy').length !== 1 || headersOf(answer, 'x-content-type-options').length !== 1),
   'names its software': answer => headersOf(answer, 'x-powered-by').length > 0 || headersOf(answer, 'server').length > 0,
   'session cookie for scripts': answer =>
-    headersOf(answer, 'set-cookie').some(cookie => !/^(locale|theme)=/.test(cookie) && !/httponly/i.test(cookie)),
+    headersOf(answer, 'set-cookie').some(
+      cookie => !/^(operator-)?(locale|language|theme)=/.test(cookie) && !/httponly/i.test(cookie),
+    ),
 };
 
 /** Names of what is wrong with an answer. */
 export const faultsOf = (request: HostileRequest, answer: Answer, secrets: Secrets): string[] =>
   Object.entries(FAULTS)
-    .filter(([, isSo]) => isSo(answer, { marker: markerOf(request.n), secrets }))
+    .filter(([, isSo]) =>
+      isSo(answer, { marker: markerOf(request.n), isSocket: /^upgrade: websocket/im.test(request.raw ?? ''), secrets }),
+    )
     .map(([name]) => name);

@@ -85,6 +85,24 @@ export const FIELDS = [
   ...['formToken', 'password', 'code', 'goal', 'endpoint', 'keys', 'sessionId', 'id', 'status', 'page', 'next', 'return', 'q'],
   ...['__proto__', 'constructor', 'toString', '__proto__[polluted]', 'constructor[prototype][polluted]', 'a[b][c]', 'a[]'],
   ...['country_code', 'party_id', 'evses', 'kwh', 'currency', 'last_updated', 'url', 'versions', 'roles', 'response_url'],
+  ...[
+    'reason',
+    'who',
+    'how',
+    'part',
+    'energy',
+    'seen',
+    'form',
+    'does',
+    'to',
+    'identity',
+    'version',
+    'find',
+    'day',
+    'is',
+    'before',
+  ],
+  ...['lane', 'from', 'period', 'decimal', 'done', 'options', 'number', 'amountMinor', 'at-most', 'at', 'do', 'pick1'],
 ];
 
 /** Headers that a request may have, with what is odd about them. */

@@ -1,5 +1,6 @@
 import type { Chance } from '../money/chance.ts';
 import { FIELDS, HEADERS, markerOf, payload } from './payloads.ts';
+import { isConsole } from './places.ts';
 
 export interface HostileRequest {
   n: number;
@@ -22,14 +23,9 @@ export interface Ground {
 
 const COMMON = ['GET', 'GET', 'GET', 'POST', 'POST'];
 const METHODS = [...COMMON, 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND'];
+const FORM = 'application/x-www-form-urlencoded';
 const TYPES = [
-  ...[
-    'application/json',
-    'application/json',
-    'application/x-www-form-urlencoded',
-    'text/plain',
-    'multipart/form-data; boundary=x',
-  ],
+  ...['application/json', 'application/json', FORM, 'text/plain', 'multipart/form-data; boundary=x'],
   ...[
     'application/json; charset=x',
     'application/csp-report',
@@ -41,7 +37,7 @@ const TYPES = [
 const PREFIXES = ['', '', '', '', '/en', '/hu', '/xx', '/', '//', '/\\', '/.', '/EN', '/%2e%2e'];
 
 /** A place with its gaps filled in: what fits, or what does not. */
-function pathAt(chance: Chance, place: string, { known, marker }: { known: Ground['known']; marker: string }): string {
+export function pathAt(chance: Chance, place: string, { known, marker }: { known: Ground['known']; marker: string }): string {
   const bare = place.startsWith('~') || place.includes('/~') ? place.replace(/~.*$/, '') || '/q/DE*BLF*E1001*1' : place;
   return bare.replace(/\{?\*(\w+)\}?|:(\w+)/g, (_, rest: string | undefined, name = rest ?? '') => {
     const fitting = known[name] ?? known.any ?? [];
@@ -99,12 +95,15 @@ const RAW: readonly ((path: string, marker: string) => string)[] = [
   () => '\u0016\u0003\u0001\u0002',
 ];
 
+/** In turn, so that a rare place is reached as often as any. */
+export const placeOf = (n: number, { places }: Pick<Ground, 'places'>): string => places[n % places.length] ?? '/';
+
 /** The n-th request of a run: the same for the same seed. */
-export function hostileRequest(chance: Chance, n: number, { origin, places, known, tokens }: Ground): HostileRequest {
+export function hostileRequest(chance: Chance, n: number, ground: Ground): HostileRequest {
+  const { origin, known, tokens } = ground;
   const marker = markerOf(n);
   const { host } = new URL(origin);
-  // In turn, so that a rare place is reached as often as any.
-  const place = places[n % places.length] ?? '/';
+  const place = placeOf(n, ground);
   const query = chance.is(45)
     ? `?${new URLSearchParams([1, 2].map(() => [chance.one(FIELDS), payload(chance, marker).toWellFormed()])).toString()}`
     : '';
@@ -112,7 +111,8 @@ export function hostileRequest(chance: Chance, n: number, { origin, places, know
     `${chance.is(70) ? '' : chance.one(PREFIXES)}${pathAt(chance, place, { known, marker })}${chance.is(3) ? payload(chance, marker).replace(/[^!-~]/g, '_') : ''}${query}` ||
     '/';
   const method = chance.one(chance.is(70) ? COMMON : METHODS);
-  const type = chance.one(TYPES);
+  // The console reads forms alone.
+  const type = isConsole(place) && chance.is(80) ? FORM : chance.one(TYPES);
   const headers: Record<string, string> = {
     Host: chance.is(4) ? `${marker}.example` : host,
     Accept: chance.is(40) ? 'text/html' : 'application/json',

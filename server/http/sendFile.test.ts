@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it } from '@jest/globals';
+import express from 'express';
+import { answerProblems } from './problems.ts';
+import { sendFile } from './sendFile.ts';
+
+it('is no fault of ours when a visitor leaves in the middle of a file', async () => {
+  const bugs: unknown[] = [];
+  const log = { bug: (error: unknown) => void bugs.push(error) };
+  const { promise: isOver, resolve } = Promise.withResolvers<void>();
+  async function* endless() {
+    try {
+      for (;;) yield Buffer.alloc(64 * 1024);
+    } finally {
+      resolve();
+    }
+  }
+  const app = express();
+  app.use((_request, response) => sendFile(response, { fileName: 'a.csv', contentType: 'text/csv', bytes: endless() }));
+  const { promise: isAnswered, resolve: answered } = Promise.withResolvers<void>();
+  const answer = answerProblems({ showProblem: async () => undefined, log: log as never });
+  app.use(((error, request, response, next) => {
+    void Promise.resolve(answer(error, request, response, next)).then(() => answered());
+  }) satisfies express.ErrorRequestHandler);
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    const { port } = server.address() as AddressInfo;
+    const asked = get({ port, host: '127.0.0.1', path: '/' }, response => response.once('data', () => asked.destroy()));
+    asked.on('error', () => undefined);
+    await Promise.all([isOver, isAnswered]);
+    expect(bugs).toEqual([]);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+it('A request that turns out to be none while it is answered is no fault of ours, and any other error is', async () => {
+  const bugs: unknown[] = [];
+  const answer = answerProblems({
+    showProblem: async () => undefined,
+    log: { bug: (error: unknown) => void bugs.push(error) } as never,
+  });
+  const response = { headersSent: true, destroy: () => undefined } as never;
+  const [broken, ours] = [Object.assign(new Error('Parse Error'), { code: 'HPE_INVALID_EOF_STATE' }), new Error('ours')];
+  for (const error of [broken, ours]) await answer(error, {} as never, response, () => undefined);
+  expect(bugs).toEqual([ours]);
+});

@@ -1,0 +1,33 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, it } from '@jest/globals';
+import { CONSOLE_PAGES } from '../../../client/console/pages.ts';
+import { ROUTES } from '../../../client/routes.ts';
+import { FORM_PATHS } from '../../../server/http/forms/forms.ts';
+import { ENDPOINTS } from '../../../shared/charging.ts';
+import { attack } from './attack.ts';
+
+/** What sources name as a path of Express; a path of a router that is mounted is the end of its address. */
+const writtenPaths = (): string[] =>
+  globSync('server/**/*.{ts,tsx}', { exclude: file => file.includes('.test.') })
+    .map(file => readFileSync(file, 'utf8'))
+    .flatMap(text => [...text.matchAll(/\b(?:router|app)\.(?:get|post|put|patch|delete|all)\(\s*\[?('\/[^)\]]*?')[\],)]/g)])
+    .flatMap(([, paths = '']) => [...paths.matchAll(/'(\/[^']*)'/g)].map(([, path = '']) => path))
+    .filter(path => path !== '/');
+
+/** Only in a demo on local addresses, only at the test payment provider of the attack's app, or only where the other one is. */
+const ELSEWHERE = ['/sign-in/demo'];
+
+it('The attack is sent to every page, every form, every question and every path that the sources name', async () => {
+  const { places } = await attack({ requests: 0, slow: 0, seed: 'places', tell: () => undefined });
+  const known = [
+    ...ROUTES.map(({ path }) => path).filter(path => path !== '*'),
+    ...FORM_PATHS,
+    ...Object.values(ENDPOINTS).map(([, path]) => path),
+    ...CONSOLE_PAGES.map(({ path }) => `/operator${path.replace(/\/$/, '')}`),
+  ];
+  expect(known.length).toBeGreaterThan(70);
+  expect(known.filter(path => !places.includes(path))).toEqual([]);
+  const written = writtenPaths().filter(path => !ELSEWHERE.includes(path));
+  expect(written.length).toBeGreaterThan(25);
+  expect(written.filter(path => !places.some(place => place.endsWith(path)))).toEqual([]);
+}, 120_000);
