@@ -82,8 +82,9 @@ async function openHistory({ begin }: History) {
       const { state: session } = await app.session(ordered);
       const { state: payment, refundedMinor: refunded } = await app.payment(ordered);
       const kinds = (await db.selectFrom('outbox').select('kind').execute()).map(({ kind }) => kind);
-      // E-mails and documents are done independently.
-      const promises = kinds.filter(kind => !kind.startsWith('mail-') && kind !== 'draw-document').sort();
+      // E-mails, documents and payouts are done independently.
+      const independent = (kind: string) => kind.startsWith('mail-') || kind.startsWith('read-payout') || kind === 'draw-document';
+      const promises = kinds.filter(kind => !independent(kind)).sort();
       const { state: truly, capturedMinor: taken } = app.payments.truth(ordered.ref);
       return {
         order,

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Displays } from './codes/display.ts';
 import { setCodes } from './codes/screen.ts';
 import type { Codes } from './codes/secrets.ts';
@@ -33,6 +34,10 @@ interface ReceptionDependencies {
 /** Stations that are asked at once how they stand and have to be set; in a storm the others wait. */
 const MOST_ASKED = 50;
 
+/** A station that does not answer while it is set is tried again after so long, and when it comes back. */
+const SET_AGAIN_MS = 30_000;
+const MOST_SET = 5;
+
 /** OCPP 2.0.1 B_30: until it is accepted, a station only boots; what is about money is never turned away. */
 const WHILE_PENDING = ['BootNotification', 'StartTransaction', 'StopTransaction', 'MeterValues', 'TransactionEvent'];
 
@@ -49,6 +54,17 @@ export function createReception(
     if (heardAt === undefined) await registry.change(stationId, { heardAt: now().toISOString() });
     await holds.put({ stationId, connectionId, protocol, processId, meterIntervalS, seenAt: now() });
   };
+  const atWork = new Set<string>();
+  const setUp = async (socket: StationSocket): Promise<void> => {
+    const { stationId, connectionId } = socket;
+    if (atWork.has(connectionId)) return;
+    atWork.add(connectionId);
+    for (let n = 0; n < MOST_SET && holds.find(stationId)?.connectionId === connectionId; n++) {
+      if (await ask(() => set(dependencies, socket))) break;
+      await pause(SET_AGAIN_MS, undefined, { ref: false });
+    }
+    atWork.delete(connectionId);
+  };
   return {
     hold,
     async opened(socket) {
@@ -60,6 +76,7 @@ export function createReception(
       await wake(stationId);
       // Not waited for: its own messages come first.
       void ask(() => look(dependencies, socket));
+      if ((await registry.find(stationId))?.isToBeSet) void setUp(socket);
     },
     async closed({ stationId, connectionId }) {
       note('ocpp station gone', { station: stationId });
@@ -86,21 +103,21 @@ export function createReception(
     },
     async booted(socket, boot) {
       const { stationId, protocol } = socket;
-      await registry.change(stationId, { boot: { ...boot, at: now().toISOString(), protocol }, faulty: {} });
+      await registry.change(stationId, { boot: { ...boot, at: now().toISOString(), protocol }, faulty: {}, isToBeSet: true });
       note('ocpp station booted', { station: stationId, vendor: boot.vendor, model: boot.model });
       if ((await plugs.list(stationId)).length === 0) return 'Pending';
       // Not waited for: it may work meanwhile.
-      void ask(() => set(dependencies, socket));
+      void setUp(socket);
       return 'Accepted';
     },
   };
 }
 
-/** Has a station work as it is wanted; what cannot be set is listed for the operator. */
+/** Has a station work as it is wanted; what cannot be set is listed for the operator. Answers whether it was got through with. */
 async function set(
   { codes, displays, registry, holds, plugs, processId, now, dialectOf, note }: ReceptionDependencies,
   socket: StationSocket,
-) {
+): Promise<boolean> {
   const { stationId, connectionId, protocol } = socket;
   const { settings, hasSetting } = dialectOf(socket);
   try {
@@ -120,8 +137,11 @@ async function set(
     const isShown = await setCodes(socket, { codes, plugs: numbers, itemsPerMessage: abilities?.itemsPerMessage ?? null });
     if (!isShown && abilities) await displays.begin(socket, abilities.formats);
     if (unset.length > 0) note('ocpp station not set', { station: stationId, settings: unset.length });
+    await registry.change(stationId, { isToBeSet: false });
+    return true;
   } catch (error) {
     note('ocpp station not set', { station: stationId, reason: error instanceof CallFailed ? error.message : 'error' });
+    return false;
   }
 }
 

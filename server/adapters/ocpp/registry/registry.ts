@@ -24,6 +24,8 @@ export interface StationRecord {
   abilities?: Abilities;
   /** What could not be set at it, and what that means; from its last boot. */
   unset: readonly string[];
+  /** Since its last boot nobody has got through with that. */
+  isToBeSet?: boolean;
   /** Kinds of messages whose form was wrong, with how many there were. */
   faulty: Readonly<Record<string, number>>;
 }
