@@ -1,5 +1,6 @@
 // npm run attack                        60,000 hostile requests at every address that a built app has, and slow connections
 // npm run attack -- --requests=N --slow=N --seed=WORD
+// Slow: so many slow bodies, three times as many slow heads, ten times as many that say nothing, beside somebody honest.
 // Every address is found in the running app itself. Any hole that is found fails it; the seed sends the same requests again.
 import { parseArgs } from 'node:util';
 import { attack } from '../test/proof/attack/attack.ts';

@@ -79,12 +79,14 @@ export function createPlayback({ clock, plugs, findPlug, listener, note }: Simul
       if (signal.aborted) end();
       else signal.addEventListener('abort', end, { once: true });
       await repeat(OPENING, async () => {
-        for (const { evseId, connector, idle } of plugs) {
+        const unfinished = await starts.unfinished();
+        for (const { authorizationReference } of unfinished) play(authorizationReference);
+        const taken = new Set(unfinished.map(({ evseId, connector }) => `${evseId} ${connector}`));
+        for (const { evseId, connector, idle } of plugs.filter(plug => !taken.has(`${plug.evseId} ${plug.connector}`))) {
           await listener().reportPlug({ evseId, connector, state: idle });
           // With thousands of plugs visitors are answered in between.
           await othersTurn();
         }
-        for (const { authorizationReference } of await starts.unfinished()) play(authorizationReference);
         return null;
       });
       if (!over.signal.aborted) await new Promise(resolve => over.signal.addEventListener('abort', resolve, { once: true }));

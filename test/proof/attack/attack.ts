@@ -13,7 +13,7 @@ import { isConsole, placesOf } from './places.ts';
 import { type Ground, hostileRequest, pathAt, placeOf } from './requests.ts';
 import { send } from './send.ts';
 import { createSignedIn, type SignedIn, signInSettings } from './signedIn.ts';
-import { sendSlowly } from './slow.ts';
+import { type SlowResult, sendSlowly } from './slow.ts';
 
 export interface AttackAsk {
   requests: number;
@@ -32,7 +32,8 @@ export interface AttackResult {
 
 const AT_ONCE = 24;
 const EXAMPLES = 5;
-const SLOW_LIMIT_MS = 45_000;
+/** Of pages that somebody honest asks for beside slow connections. */
+const MOST_HONEST_MS = 300;
 const MOST_GROWTH_MIB = 300;
 const SECRET = 'a secret that no answer may hold';
 const TOKEN = 'a token that no answer may hold';
@@ -166,7 +167,7 @@ async function run(app: BuiltApp, { ground, signedIn, elsewhere, requests, seed,
   for (const bug of app.bugs()) note('bug in the log', JSON.stringify(bug).slice(0, 500));
   for (const line of app.lines)
     if (/zq\d+q/.test(JSON.stringify(line))) note('what was sent, in the log', JSON.stringify(line).slice(0, 300));
-  const slowly = slow > 0 ? await sendSlowly({ origin, connections: slow, limitMs: SLOW_LIMIT_MS }) : null;
+  const slowly = slow > 0 ? await sendSlowly({ origin, slow }) : null;
   const isClean = Object.keys((await (await fetch(`${origin}/health`)).json()) as object).join() === 'status,build,uptimeS';
   const sorted = honest.sort((a, b) => a - b);
   return {
@@ -185,19 +186,18 @@ async function run(app: BuiltApp, { ground, signedIn, elsewhere, requests, seed,
         'answered',
         !honest.includes(-1),
       ),
-      ...(slowly
-        ? [
-            goal(
-              'slow connections dropped',
-              `${slowly.dropped} of ${slowly.opened}, ${slowly.worstMs} ms`,
-              'all',
-              slowly.dropped === slowly.opened,
-            ),
-          ]
-        : []),
+      ...(slowly ? slowGoals(slowly) : []),
     ],
   };
 }
+
+const slowGoals = ({ kinds, honest }: SlowResult) => [
+  ...kinds.map(({ kind, opened, dropped, worstMs, limitMs }) =>
+    goal(`${kind} dropped`, `${dropped} of ${opened}, ${worstMs} ms`, `all in ${limitMs} ms`, dropped === opened),
+  ),
+  goal('honest page beside them, p99 ms', honest.p99Ms, `< ${MOST_HONEST_MS}`, honest.p99Ms < MOST_HONEST_MS),
+  goal('honest pages beside them that failed', `${honest.failed} of ${honest.pages}`, '0', honest.failed === 0),
+];
 
 /** What the first pages leave behind is no growth: that of drivers, and each of the console with its files, as many at once. */
 async function warm({ ground, signedIn }: Pick<Run, 'ground' | 'signedIn'>): Promise<void> {

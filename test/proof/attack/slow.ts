@@ -1,53 +1,83 @@
 import { connect, type Socket } from 'node:net';
 
+interface Kind {
+  /** How many of them for each slow body. */
+  share: number;
+  /** Within so long each must be dropped, whatever it has sent. */
+  limitMs: number;
+  /** What it sends at once; then a byte a second. Null: it never sends anything. */
+  begins: ((host: string) => string) | null;
+}
+
+/** Connections that never finish a request, or never begin one. */
+const KINDS = {
+  'slow heads': { share: 3, limitMs: 20_000, begins: () => 'GET / HTTP/1.1\r\nHo' },
+  'slow bodies': {
+    share: 1,
+    limitMs: 40_000,
+    begins: host => `POST /csp HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n{`,
+  },
+  'idle connections': { share: 10, limitMs: 20_000, begins: null },
+} as const satisfies Record<string, Kind>;
+
 export interface SlowResult {
-  opened: number;
-  /** Of them, dropped within the limit. */
-  dropped: number;
-  worstMs: number;
+  kinds: readonly { kind: string; opened: number; dropped: number; worstMs: number; limitMs: number }[];
+  /** Of somebody who asks for pages meanwhile. */
+  honest: { p99Ms: number; pages: number; failed: number };
 }
 
 const EVERY_MS = 1000;
+const HONEST_EVERY_MS = 50;
+/** A connection that nobody drops is given up so long after its limit. */
+const BEYOND_MS = 5000;
 
-/** Connections that send a byte a second and never finish a request: each must be dropped, whatever it has sent. */
-export async function sendSlowly({
-  origin,
-  connections,
-  limitMs,
-}: {
-  origin: string;
-  connections: number;
-  limitMs: number;
-}): Promise<SlowResult> {
-  const { hostname, port, host } = new URL(origin);
-  const times = await Promise.all(
-    Array.from({ length: connections }, (_, n) => {
-      const socket = connect(Number(port), hostname);
-      const head =
-        n % 2 === 0
-          ? 'GET / HTTP/1.1\r\nHo'
-          : `POST /csp HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n{`;
-      socket.write(head);
-      return untilDropped(socket, limitMs);
+/** All kinds at once, beside somebody honest. @param slow how many slow bodies; of the others so many as their share says */
+export async function sendSlowly({ origin, slow }: { origin: string; slow: number }): Promise<SlowResult> {
+  const over = new AbortController();
+  const looking = lookAtPages(origin, over.signal);
+  const kinds = await Promise.all(
+    Object.entries<Kind>(KINDS).map(async ([kind, { share, limitMs, begins }]) => {
+      const opened = slow * share;
+      const times = await Promise.all(Array.from({ length: opened }, () => dropped(origin, { limitMs, begins })));
+      const within = times.filter(time => time <= limitMs);
+      return { kind, opened, dropped: within.length, worstMs: Math.round(Math.max(0, ...times)), limitMs };
     }),
   );
-  const dropped = times.filter(time => time < limitMs);
-  return { opened: connections, dropped: dropped.length, worstMs: Math.round(Math.max(0, ...dropped)) };
+  over.abort();
+  return { kinds, honest: await looking };
 }
 
-function untilDropped(socket: Socket, limitMs: number): Promise<number> {
+function dropped(origin: string, { limitMs, begins }: Pick<Kind, 'limitMs' | 'begins'>): Promise<number> {
+  const { hostname, port, host } = new URL(origin);
+  const socket: Socket = connect(Number(port), hostname);
   const began = performance.now();
+  if (begins) socket.write(begins(host));
   return new Promise(resolve => {
-    const timer = setInterval(() => socket.write('a'), EVERY_MS);
+    const timer = begins ? setInterval(() => socket.write('a'), EVERY_MS) : undefined;
     const end = () => {
       clearInterval(timer);
       clearTimeout(limit);
       socket.destroy();
       resolve(performance.now() - began);
     };
-    const limit = setTimeout(end, limitMs);
+    const limit = setTimeout(end, limitMs + BEYOND_MS);
     socket.on('error', () => undefined);
     socket.resume();
     socket.once('close', end);
   });
+}
+
+async function lookAtPages(origin: string, over: AbortSignal): Promise<SlowResult['honest']> {
+  const waits: number[] = [];
+  let failed = 0;
+  while (!over.aborted) {
+    const began = performance.now();
+    const answer = await fetch(`${origin}/blaufink`, { headers: { Accept: 'text/html' } }).catch(() => null);
+    await answer?.text().catch(() => undefined);
+    waits.push(performance.now() - began);
+    if (answer?.status !== 200) failed++;
+    await new Promise(resolve => setTimeout(resolve, HONEST_EVERY_MS));
+  }
+  const sorted = waits.sort((a, b) => a - b);
+  return { p99Ms: Math.round(sorted[Math.floor((sorted.length - 1) * 0.99)] ?? 0), pages: waits.length, failed };
 }
