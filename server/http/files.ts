@@ -28,7 +28,9 @@ interface FileDependencies {
 export function files({ outDir, assets, keepsPages, backend, log }: FileDependencies): Router {
   const router = express.Router();
   router.get('/assets/:name', compressed(path.join(outDir, 'assets')));
-  router.use('/assets', express.static(path.join(outDir, 'assets'), { immutable: true, maxAge: YEAR_S * 1000, index: false }));
+  // A folder is no file; its redirect would lead wherever a request line says that it came from.
+  const kept = { immutable: true, maxAge: YEAR_S * 1000, index: false, redirect: false } as const;
+  router.use('/assets', express.static(path.join(outDir, 'assets'), kept));
 
   router.get('/assets/logos/:clientId/:hash', async (request, response, next) => {
     response.locals.route = 'logo';

@@ -251,3 +251,17 @@ it(`answers hostile requests to every address without a fault of its own (HOSTIL
   expect(statuses.get(0) ?? 0).toBeLessThan(REQUESTS / 20);
   expect((await fetch(`${open.origin}/health`)).status).toBe(200);
 }, 120_000);
+
+it.each(['/assets', '/assets/logos', '/en', '/blaufink'])(
+  'a request line that names another host leads nobody there: %s',
+  async path => {
+    const { hostname, port } = new URL(open.origin);
+    const socket = connect(Number(port), hostname);
+    socket.write(`GET http://elsewhere.example${path} HTTP/1.1\r\nHost: elsewhere.example\r\nConnection: close\r\n\r\n`);
+    const chunks: Buffer[] = [];
+    for await (const chunk of socket) chunks.push(chunk as Buffer);
+    const answer = Buffer.concat(chunks).toString();
+    expect(answer).toMatch(/^HTTP\/1\.1 \d{3}/);
+    expect(answer).not.toMatch(/^location:.*elsewhere/im);
+  },
+);
