@@ -83,7 +83,8 @@ async function openHistory({ begin }: History) {
       const { state: payment, refundedMinor: refunded } = await app.payment(ordered);
       const kinds = (await db.selectFrom('outbox').select('kind').execute()).map(({ kind }) => kind);
       // E-mails, documents and payouts are done independently.
-      const independent = (kind: string) => kind.startsWith('mail-') || kind.startsWith('read-payout') || kind === 'draw-document';
+      const independent = (kind: string) =>
+        kind.startsWith('mail-') || kind.startsWith('read-payout') || kind === 'draw-document';
       const promises = kinds.filter(kind => !independent(kind)).sort();
       const { state: truly, capturedMinor: taken } = app.payments.truth(ordered.ref);
       return {
