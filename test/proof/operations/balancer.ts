@@ -43,7 +43,8 @@ export async function openBalancer(): Promise<Balancer> {
     call.once('response', answer => {
       const { connection: _, ...headers } = answer.headers;
       response.writeHead(answer.statusCode ?? 502, headers);
-      answer.once('aborted', () => lose('cut in the middle'));
+      // Not where the visitor has left: then it was broken off from here.
+      answer.once('aborted', () => !response.destroyed && lose('cut in the middle'));
       answer.pipe(response);
       // Whoever has had enough leaves.
       response.once('close', () => !answer.complete && !response.writableEnded && call.destroy());
