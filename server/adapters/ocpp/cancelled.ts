@@ -54,7 +54,7 @@ export async function cancelStart(
     return mayHaveBegunUnheard(dependencies, before) ? 'unknown' : 'cancelled';
   }
   const hasCharged = (transaction.last?.energyWh ?? 0) > 0;
-  if (transaction.state === 'ended' && !(transaction.startedAt !== null && hasCharged)) return 'cancelled';
+  if (transaction.state === 'ended' && !hasCharged) return 'cancelled';
   // What was given up before and gives nothing is no session: it is being stopped, or will be told of.
   const isStray = before?.state === 'cancelled' && !hasCharged && isYoung(transaction, dependencies.now());
   if (transaction.startedAt !== null && !isStray) return 'already-started';

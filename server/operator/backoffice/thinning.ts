@@ -33,7 +33,11 @@ export async function thinMeters(context: ThinningContext): Promise<number> {
   let removed = 0;
   for (let seen = 0; seen < MOST_A_NIGHT; seen += AT_ONCE) {
     const issued = await listIssued(store.db, { after, until, most: AT_ONCE });
-    for (const { sessionId } of issued) removed += await store.inTransaction(trx => thinMeter(context, trx, sessionId));
+    for (const { sessionId } of issued) {
+      removed += await store.inTransaction(trx => thinMeter(context, trx, sessionId));
+      // Bills are made on the thread that answers visitors.
+      await new Promise(resolve => setImmediate(resolve));
+    }
     const last = issued.at(-1);
     if (!last) break;
     after = { at: last.at, id: last.id };
@@ -47,7 +51,8 @@ async function thinMeter(context: ThinningContext, trx: Trx, sessionId: string):
   if (!session?.endedAt) return 0;
   const priced = await pricedSession(trx, session, context);
   const kept = thinned(priced.readings);
-  const gone = priced.readings.filter(reading => !kept.includes(reading));
+  const stays = new Set(kept);
+  const gone = priced.readings.filter(reading => !stays.has(reading));
   if (gone.length === 0 || billsOf(session, priced) !== billsOf(session, { ...priced, readings: kept })) return 0;
   await removeReadings(trx, sessionId, gone);
   return gone.length;

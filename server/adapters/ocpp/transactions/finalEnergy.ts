@@ -21,8 +21,9 @@ const STOPS_WITHIN_MS = 3000;
 /** Whether its last value is that of its end, as far as what may have flowed since is no more than rounding. */
 export function isLast({ last, endedAt }: KeptTransaction): boolean {
   if (endedAt === null) return true;
-  const sinceMs = Date.parse(endedAt) - Date.parse(last?.at ?? '1970-01-01');
-  return sinceMs <= STOPS_WITHIN_MS && ((last?.powerW ?? 0) * sinceMs) / 3_600_000 <= ROUNDING_WH;
+  if (last === null) return false;
+  const sinceMs = Date.parse(endedAt) - Date.parse(last.at);
+  return sinceMs <= STOPS_WITHIN_MS && (last.powerW * sinceMs) / 3_600_000 <= ROUNDING_WH;
 }
 
 /** A session that lasts longer has told a value of its meter. */
