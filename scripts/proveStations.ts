@@ -11,7 +11,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     stations: { type: 'string', default: '1000' },
     kills: { type: 'string', default: '50' },
-    orders: { type: 'string', default: '250' },
+    orders: { type: 'string', default: '600' },
     seed: { type: 'string', default: 'stations' },
   },
 });

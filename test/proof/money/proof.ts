@@ -49,6 +49,8 @@ export interface Proven {
   /** How far the app was behind with its looks at payments and stations at most, in minutes of the proof's clock. */
   behindMin: number;
   kills: number;
+  /** How many cars were charging at a kill: at the fewest, and mostly (the median). */
+  charging: string;
   /** Named points at which a process really died, of how many. */
   points: string;
   /** And those at which none did. */
@@ -73,7 +75,7 @@ const STRIDE = 5;
 /** Where stations are away for a while nearly everybody is refused; one in thirty gets an order through at the least. */
 const MOST_VISITS = 30;
 /** Where nobody comes to a named point for so long, the process dies anyway. */
-const NAMED_LIMIT_MS = 5000;
+const NAMED_LIMIT_MS: Readonly<Record<StationKind, number>> = { own: 5000, ocpi: 5000, ocpp: 20_000 };
 
 /** One run: the app in real processes, fake servers, faults between them, visitors, kills, and a comparison of three ledgers. */
 export async function prove(ask: ProofAsk): Promise<Proven> {
@@ -147,12 +149,12 @@ export async function prove(ask: ProofAsk): Promise<Proven> {
 
     const walking = walk(street, { chance, ask });
     const lagging = lag(store, { time, walking, tell: ask.tell });
-    const killing = kill(houses, { street, chance: chance.for('kills'), ask, walking });
+    const killing = kill(houses, { store, street, chance: chance.for('kills'), ask, walking });
     const troubling = trouble(troubled, { street, chance: chance.for('database'), ask, walking });
     const cutting = cutNowAndThen(reached, walking);
     const forging = forge(street, { time, chance: chance.for('forgery'), walking });
     const visits = await walking;
-    const [diedAt, troubles, forged, behindMin] = await Promise.all([killing, troubling, forging, lagging, cutting]);
+    const [killed, troubles, forged, behindMin] = await Promise.all([killing, troubling, forging, lagging, cutting]);
     ask.tell('all visitors are gone; waiting for the last holds');
     const read = async () => ({
       ours: await readOurs(store),
@@ -180,8 +182,9 @@ export async function prove(ask: ProofAsk): Promise<Proven> {
       orders: ledgers.ours.orders.length,
       captured: captured.length,
       forged,
-      points: `${diedAt.size} of ${KILL_POINTS.length}`,
-      missed: KILL_POINTS.filter(point => !diedAt.has(point)),
+      points: `${killed.points.size} of ${KILL_POINTS.length}`,
+      missed: KILL_POINTS.filter(point => !killed.points.has(point)),
+      charging: `${killed.charging[0] ?? 0}, ${killed.charging[Math.floor(killed.charging.length / 2)] ?? 0}`,
       late: ledgers.provider.filter(({ isLate }) => isLate).length,
       ...lapsing(ledgers),
       behindMin,
@@ -229,11 +232,16 @@ const LARGE_CROWD = 100;
 /** So many visitors at once, until enough of them have an order. Answers how many there were. */
 async function walk(street: Street, { chance, ask }: Run): Promise<number> {
   let [visits, told] = [0, 0];
+  const clock = proofClock(street.time);
+  const began = clock.now().getTime();
+  const apartMs = ask.stations === 'ocpp' ? (COMING_BACK_MS * ask.kills) / ask.orders : 0;
   const goOn = async (): Promise<void> => {
     while (street.orders.size < ask.orders) {
       // An app that takes nobody's order would keep them coming for ever.
       if (visits > ask.orders * MOST_VISITS) throw new Error(`${visits} visitors, and only ${street.orders.size} orders`);
       const n = visits++;
+      // Not all before the first kills: each of them has to meet sessions.
+      await passes(street.time, began + n * apartMs - clock.now().getTime());
       await visit(street, chance.for(`visitor ${n}`), n);
       if (street.orders.size < told + 500) continue;
       told += 500;
@@ -249,12 +257,19 @@ async function walk(street: Street, { chance, ask }: Run): Promise<number> {
   return visits;
 }
 
-/** Kills in step with the orders: half of them at named points in turn, half at any instant. Answers at which points. */
+interface Killed {
+  points: ReadonlySet<string>;
+  /** How many cars were charging at each kill, the fewest first; without those at which the database could not tell. */
+  charging: readonly number[];
+}
+
+/** Kills in step with the orders: half of them at named points in turn, half at any instant. */
 async function kill(
   houses: readonly AppProcess[],
-  { street, chance, ask, walking }: Run & { street: Street; walking: Promise<unknown> },
-): Promise<ReadonlySet<string>> {
+  { store, street, chance, ask, walking }: Run & { store: Pick<Store, 'db'>; street: Street; walking: Promise<unknown> },
+): Promise<Killed> {
   const points = new Set<string>();
+  const charging: number[] = [];
   let isOver = false;
   const end = () => {
     isOver = true;
@@ -265,13 +280,25 @@ async function kill(
       await new Promise(resolve => setTimeout(resolve, 10));
     // Stations come back and tell what they have kept: killed again before that it would only be away, for longer than any hold stays.
     if (n > 0 && ask.stations === 'ocpp') await passes(street.time, COMING_BACK_MS);
+    charging.push(...(await chargingNow(store)));
     const app = houses[n % houses.length] as AppProcess;
     // In strides, so that few kills too come to points of every kind.
     const point = KILL_POINTS[(Math.floor(n / 2) * STRIDE) % KILL_POINTS.length] ?? '';
     if (n % 2 === 1) await app.dieNow();
-    else if ((await app.dieAt({ point, n: Math.ceil(chance.between(0, 3)) }, NAMED_LIMIT_MS)) === 'there') points.add(point);
+    else if ((await app.dieAt({ point, n: Math.ceil(chance.between(0, 3)) }, NAMED_LIMIT_MS[ask.stations])) === 'there')
+      points.add(point);
   }
-  return points;
+  return { points, charging: charging.toSorted((a, b) => a - b) };
+}
+
+async function chargingNow({ db }: Pick<Store, 'db'>): Promise<readonly number[]> {
+  const sessions = db.selectFrom('sessions').where('state', '=', 'running');
+  const row = await sessions
+    .select(eb => eb.fn.countAll().as('count'))
+    .executeTakeFirst()
+    // Something may be happening to the database just now.
+    .catch(() => undefined);
+  return row ? [Number(row.count)] : [];
 }
 
 const SHORTEST_TROUBLE_MS = 1000;

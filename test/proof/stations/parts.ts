@@ -43,8 +43,21 @@ async function proveKills({ kills, orders, seed, tell }: PartAsk): Promise<Goal[
   const proven = await prove({ ...run, engine: 'postgres', stations: 'ocpp', tell });
   const faults = [...proven.found].filter(([, where]) => where.length > 0);
   for (const story of proven.stories) tell(story);
+  tell(
+    `${proven.orders} orders by ${proven.visits} visitors; died at ${proven.points} named points; ${proven.behindMin} min behind at most`,
+  );
+  tell(
+    Object.entries(proven.injected)
+      .map(([what, times]) => `${what} ${times}`)
+      .join(', '),
+  );
   return [
     { goal: `${kills} kills of one or the other process`, found: String(proven.kills), isMet: proven.kills >= kills },
+    {
+      goal: 'Sessions under way at each kill (the fewest, the median)',
+      found: proven.charging,
+      isMet: !/^0,/.test(proven.charging),
+    },
     { goal: 'Bills, each of what the station’s own meter counted', found: String(proven.captured), isMet: proven.captured > 0 },
     {
       goal: 'No bill differs from the meter, nothing is unbilled or unsettled',
