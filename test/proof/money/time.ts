@@ -12,4 +12,4 @@ export const proofClock = ({ speed, ...anchor }: ProofTime): Clock => createCloc
 
 /** Waits for so many milliseconds of the proof's own time. */
 export const passes = ({ speed }: ProofTime, ms: number): Promise<void> =>
-  new Promise(resolve => setTimeout(resolve, Math.ceil(ms / speed)));
+  new Promise(resolve => setTimeout(resolve, Math.max(0, Math.ceil(ms / speed))));
