@@ -8,10 +8,10 @@ const BIGINT_OID = 20;
 const MOST_CONNECTIONS = 10;
 
 /**
- * Classes of SQLSTATE that tell of the server and not of the statement: connection, resources, operator intervention, system
- * error, damage; and a server that only lets read.
+ * Classes of SQLSTATE that tell of the server and not of the statement: connection, undone because of others, resources,
+ * operator intervention, system error, damage; and a server that only lets read.
  */
-const OUTSIDE = /^(?:08|53|57|58|XX)|^25006$/;
+const OUTSIDE = /^(?:08|40|53|57|58|XX)|^25006$/;
 
 /**
  * Opens a PostgreSQL database through a pool. Nothing is set that a pooler in transaction mode would refuse or forget.

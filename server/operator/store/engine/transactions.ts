@@ -33,4 +33,7 @@ export async function transact<T>(db: Kysely<Tables>, work: (trx: Transaction<Ta
   }
 }
 
-const isUndone = (error: unknown): boolean => error instanceof Error && 'code' in error && UNDONE.includes(error.code);
+function isUndone(error: unknown): boolean {
+  const cause = error instanceof DatabaseUnavailable ? error.cause : null;
+  return cause instanceof Error && 'code' in cause && UNDONE.includes(cause.code);
+}
