@@ -52,11 +52,11 @@ export function BatteryLevel({ battery, place, until }: BatteryLevelProps) {
 
 const within = (percent: number): number => Math.min(100, Math.max(0, percent));
 
-/** From the moment of the page on; null: not told, or over without a word. */
+/** From the moment of the page on, in begun minutes; null: not told, or over without a word. */
 function leftOf({ at, minutesLeft }: Battery, until: string): number | null {
   if (minutesLeft === null) return null;
   const leftMs = Date.parse(at) + minutesLeft * MINUTE_MS - Date.parse(until);
-  return leftMs > 0 ? leftMs : null;
+  return leftMs > 0 ? Math.ceil(leftMs / MINUTE_MS) * MINUTE_MS : null;
 }
 
 const Box = styled.div`
