@@ -77,6 +77,14 @@ export async function startBaseline(way: string, file: string): Promise<Served> 
   return { port, pid: child.pid ?? 0, child };
 }
 
+/** The same page as bare React has it hydrated in a browser; what else the page needs comes from the app. */
+export async function startHydrated(file: string, beside: Served): Promise<Served> {
+  const port = await freePort();
+  const main = fileURLToPath(new URL('../baselines/hydratedPage.ts', import.meta.url));
+  const child = fork(main, [file, String(port), String(beside.port)], { env: production });
+  return { port, pid: child.pid ?? 0, child };
+}
+
 /** As `npm start` has Node run it. */
 function startFlags(): string[] {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Readonly<Record<string, string>> };

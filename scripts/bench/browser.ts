@@ -1,0 +1,105 @@
+// When a phone shows and answers a page, beside bare Express and React with the same elements: npm run bench -- browser
+// Slow 4G and a CPU four times slower, nothing kept from before, in turn. The largest paint, and the moment from which the page
+// answers a tap. Ratios of one run count. ROUNDS=9 for more, PAGES=payment for one page.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Browser, PredefinedNetworkConditions } from 'puppeteer';
+import { openBrowser } from '../../test/support/chromium.ts';
+import { median, ms } from './parts/figures.ts';
+import { ask, isUp, type Served, startApp, startHydrated } from './parts/served.ts';
+
+const PAGES: Readonly<Record<string, string>> = {
+  payment: '/blaufink/evse/DE*BLF*E1001*1',
+  home: '/',
+  search: '/blaufink/receipts',
+  legal: '/blaufink/terms',
+};
+const GOALS = { hydratedMs: 1.2, largestMs: 0.8 } as const;
+const ROUNDS = Number(process.env.ROUNDS ?? 5);
+const CPU_TIMES_SLOWER = 4;
+const LIMIT_MS = 60_000;
+/** Of whoever brings something from a station's screen a page is rendered for them alone. */
+const RENDERED = { Cookie: 'locale=de; code=none' };
+
+interface Seen {
+  hydratedMs: number;
+  largestMs: number;
+  scriptsKb: number;
+}
+
+const folder = mkdtempSync(path.join(tmpdir(), 'bench-browser-'));
+const servers: Served[] = [];
+const browser = await openBrowser();
+try {
+  const app = await startApp(folder);
+  servers.push(app);
+  await isUp(app, '/');
+  console.log(`${await browser.version()}; load of the machine ${loadavg()[0]?.toFixed(1)}; ${ROUNDS} rounds\n`);
+  for (const name of (process.env.PAGES ?? Object.keys(PAGES).join()).split(',')) await measure(name, PAGES[name] ?? '/', app);
+} finally {
+  await browser.close();
+  for (const { child } of servers) child.kill();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function measure(name: string, address: string, app: Served): Promise<void> {
+  const file = path.join(folder, `${name}.html`);
+  writeFileSync(file, (await ask(app, address, RENDERED)).body());
+  const bare = await startHydrated(file, app);
+  servers.push(bare);
+  await isUp(bare, '/client.js');
+  const [ours, theirs]: Seen[][] = [[], []];
+  // The first round warms up servers and browser.
+  for (let round = 0; round <= ROUNDS; round++) {
+    const seen = [await look(browser, app, address), await look(browser, bare, address)] as const;
+    if (round > 0) for (const [n, list] of [ours, theirs].entries()) list?.push(seen[n] as Seen);
+  }
+  const of = (list: readonly Seen[] | undefined, what: keyof Seen) => (list ?? []).map(seen => seen[what]);
+  console.log(name);
+  for (const [way, list] of [
+    ['app', ours],
+    ['bare React', theirs],
+  ] as const)
+    console.log(
+      `  ${way.padEnd(11)} largest paint ${ms(of(list, 'largestMs'))} ms, hydrated ${ms(of(list, 'hydratedMs'))} ms, ` +
+        `scripts ${median(of(list, 'scriptsKb')).toFixed(1)} kB`,
+    );
+  const ratio = (what: keyof typeof GOALS) =>
+    `${ms(of(ours, what).map((figure, round) => figure / (of(theirs, what)[round] ?? Number.NaN)))}, goal ${GOALS[what]}`;
+  console.log(`  app ÷ bare React: largest paint ${ratio('largestMs')}; hydrated ${ratio('hydratedMs')}\n`);
+}
+
+/** One visitor, who has never been here. */
+async function look(visitors: Browser, { port }: Served, address: string): Promise<Seen> {
+  const context = await visitors.createBrowserContext();
+  try {
+    const page = await context.newPage();
+    await page.setViewport({ width: 390, height: 844, isMobile: true, hasTouch: true });
+    await page.setExtraHTTPHeaders({ 'Accept-Language': 'de' });
+    await page.emulateNetworkConditions(PredefinedNetworkConditions['Slow 4G']);
+    await page.emulateCPUThrottling(CPU_TIMES_SLOWER);
+    await page.evaluateOnNewDocument(() => {
+      const seen = { hydratedMs: 0, largestMs: 0 };
+      Object.assign(globalThis, { seen });
+      new PerformanceObserver(list => {
+        seen.largestMs = list.getEntries().at(-1)?.startTime ?? 0;
+      }).observe({ type: 'largest-contentful-paint', buffered: true });
+      new MutationObserver(() => {
+        if (document.documentElement?.dataset.hydrated) seen.hydratedMs ||= performance.now();
+      }).observe(document, { attributes: true, subtree: true, attributeFilter: ['data-hydrated'] });
+    });
+    await page.goto(`http://127.0.0.1:${port}${address}`, { waitUntil: 'load', timeout: LIMIT_MS });
+    await page.waitForFunction(() => Object.values((globalThis as unknown as { seen: object }).seen).every(Boolean), {
+      timeout: LIMIT_MS,
+    });
+    return await page.evaluate(() => {
+      const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+      const scripts = resources.filter(({ name }) => /\.js$/.test(new URL(name).pathname));
+      const bytes = scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+      return { ...(globalThis as unknown as { seen: Omit<Seen, 'scriptsKb'> }).seen, scriptsKb: bytes / 1000 };
+    });
+  } finally {
+    await context.close();
+  }
+}
