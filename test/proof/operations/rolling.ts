@@ -7,7 +7,6 @@ import { type LogLine, startProcess } from '../../support/builtApp.ts';
 import { shopWith } from '../../support/manyPoints.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import { cloneSources, installPackages } from '../../support/sourceClone.ts';
-import { until } from '../../support/until.ts';
 import { type Balancer, openBalancer } from './balancer.ts';
 import { compareLedgers } from './books.ts';
 import { chargeAt, drawSomething, settleAll } from './drivers.ts';
@@ -123,12 +122,7 @@ function createHouse({ bundle, env, balancer }: { bundle: string; env: Record<st
     async open(): Promise<Spawned> {
       const spawned = await startProcess({ bundle, lines, env });
       processes.add(spawned);
-      await until(
-        async () => (await fetch(`${originOf(spawned)}/ready`)).status,
-        status => status === 200,
-      );
-      balancer.add(originOf(spawned));
-      await new Promise(resolve => setTimeout(resolve, 500));
+      await balancer.add(originOf(spawned));
       return spawned;
     },
     end,
