@@ -61,8 +61,9 @@ export function operatorConsole(dependencies: ConsoleDependencies): Router {
     if (request.method === 'GET' && (await dependencies.preview(request, response))) return;
     const found = pageAt(request.path);
     if (!found || !['GET', 'HEAD', 'POST'].includes(request.method)) return trouble(response, 'noPage', visit);
-    const operating = console.operatingAs(who, metOf(response).requestId);
-    const ask: ConsoleAsk = { operating, who, params: found.params, query: cut(request.query) };
+    const { requestId, locale } = metOf(response);
+    const operating = console.operatingAs(who, requestId);
+    const ask: ConsoleAsk = { operating, who, locale, params: found.params, query: cut(request.query) };
     const shown = await answer(request, { ...found, ask, refused: () => refusal(request, response, signIn) });
     if (shown === null || typeof shown === 'string') return trouble(response, shown ?? 'noPage', visit);
     if ('go' in shown) return response.redirect(303, shown.go);

@@ -1,4 +1,5 @@
-import type { Act, Acted, ActName, Foreseen, Operating, Refusal } from '../../../shared/operating.ts';
+import type { AuditedAct } from '../../../shared/console/audit.ts';
+import type { Act, Acted, Foreseen, Operating, Refusal } from '../../../shared/operating.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { NotStuck } from '../backoffice/stuckSessions.ts';
 import { leftToRefund, RefundRefused } from '../payments/refunds.ts';
@@ -12,9 +13,9 @@ import { NotNow } from './stations/stationActs.ts';
 import { findSubjectOf, type Subject, versionOf } from './subject.ts';
 
 /** Acts whose outcome hangs on what was looked at: money. */
-const SEEN_COUNTS: readonly ActName[] = ['refund', 'confirm-refund', 'decline-refund', 'drop-refund', 'bill', 'waive'];
+const SEEN_COUNTS: readonly AuditedAct[] = ['refund', 'confirm-refund', 'decline-refund', 'drop-refund', 'bill', 'waive'];
 /** What else the audit calls an act that changes what was looked at. */
-const ALSO_SEEN: readonly string[] = ['request-refund'];
+const ALSO_SEEN: readonly AuditedAct[] = ['request-refund'];
 /** What is left undone with a reason that people can read. */
 const REFUSALS = [NotStuck, RefundRefused, RangeError, Problem];
 

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { AuditedAct } from '../../../shared/console/audit.ts';
 import type { Person, Role } from '../../../shared/operating.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
 import type { ProviderRequest, SignedIn, SignIns } from '../../backend.ts';
@@ -96,7 +97,7 @@ export async function printLink(
 
 interface Noted {
   who: string;
-  does: string;
+  does: AuditedAct;
   at: Date;
   requestId: string;
   reason?: string;

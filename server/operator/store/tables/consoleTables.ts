@@ -1,3 +1,4 @@
+import type { AuditedAct } from '../../../../shared/console/audit.ts';
 import type { Currency } from '../../../../shared/money.ts';
 import type { Person, Role } from '../../../../shared/operating.ts';
 import type { RecordOf } from './codec.ts';
@@ -26,7 +27,7 @@ export const OPERATOR_ACT = {
   id: whole(),
   at: time(),
   who: text(),
-  does: text(),
+  does: text<AuditedAct>(),
   sessionNumber: nullable(whole()),
   /** The token of its form, once; null where it was refused. */
   form: nullable(text()),
