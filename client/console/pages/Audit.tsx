@@ -75,7 +75,7 @@ function AuditView({ audit, ask }: { audit: Audit; ask: AuditAsk }) {
             <label htmlFor="who">{say('audit.who')}</label>
             <select className="input" id="who" name="who" defaultValue={ask.who ?? ''}>
               <option value="">{say('audit.everybody')}</option>
-              {audit.people.map(name => (
+              {audit.people.filter(Boolean).map(name => (
                 <option key={name}>{name}</option>
               ))}
             </select>
