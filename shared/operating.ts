@@ -14,6 +14,7 @@ import type { CurvePoint } from './session.ts';
 export interface Operating extends OperatingBooks, OperatingAudit, OperatingBrands, OperatingPrices, OperatingStations {
   /** How many things need somebody now: the number beside Today. */
   countAttention(): Promise<number>;
+  listSignedIn(): Promise<readonly SignedInPerson[]>;
   getToday(): Promise<Today>;
   listSessions(ask: SessionAsk): Promise<Listed<SessionLine>>;
   /** The same list, all of its pages, as a file; who takes it is in the audit. */
@@ -34,6 +35,15 @@ export interface Person {
 }
 export type Role = 'read' | 'act';
 
+/** Somebody who is signed in now, on one device or several. */
+export interface SignedInPerson {
+  name: string;
+  may: Role;
+  /** When the newest of their sign-ins began. */
+  since: string;
+  count: number;
+}
+
 /** One list for the console and the command line. */
 export type Act =
   | { does: 'stop' | 'waive'; number: number; reason: string }
@@ -44,6 +54,8 @@ export type Act =
   | { does: 'drop-refund' | 'send-receipt' | 'forget' | 'see-contact'; number: number; reason: string }
   | { does: 'note'; number: number; reason: string }
   | { does: 'take-on' | 'finish'; attention: number; reason: string }
+  /** Of one person or, with null, of everybody: on every device. */
+  | { does: 'end-sign-ins'; person: string | null; reason: string }
   | StationAct;
 /** About points, stations and connections. */
 export type StationAct =

@@ -40,7 +40,8 @@ export class ConsoleVisitor {
   }
 
   async signInByLink(store: Pick<Store, 'inTransaction'>, now: Date, ask: { name: string; may: Role }): Promise<void> {
-    const token = await printLink({ store, now }, ask);
+    const asker = { who: { ...ask, by: 'command' }, requestId: '' } as const;
+    const token = await printLink({ store, now }, { ...ask, asker });
     await this.send(`/operator/sign-in/${token}`, {}, `/operator/sign-in/${token}`);
   }
 

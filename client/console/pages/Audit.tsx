@@ -145,6 +145,7 @@ function Lines({ lines }: { lines: readonly AuditLine[] }) {
   };
   const aboutOf = ({ does, about }: AuditLine): string => {
     const taken = does === 'export' ? TAKEN[about ?? ''] : undefined;
+    if (does === 'end-sign-ins' && about === 'everybody') return say('audit.allPeople');
     return taken ? say(taken) : (about ?? '–');
   };
   return (

@@ -115,9 +115,13 @@ const recorded = (ask: Act & { seen: number; form: string }): RecordedAct => ({
   form: ask.form,
 });
 
-/** The point, station or connection that an act is about. */
+/** As the audit writes it down. */
+const EVERYBODY = 'everybody';
+
+/** The point, station, connection or person that an act is about. */
 function aboutOf(ask: Act): { about?: string } {
   if (ask.does === 'switch') return { about: ask.point };
+  if (ask.does === 'end-sign-ins') return { about: ask.person ?? EVERYBODY };
   if (ask.does === 'add-connection') return { about: ask.name };
   return 'identity' in ask ? { about: ask.identity } : {};
 }

@@ -16,6 +16,7 @@ import {
   takeSignIn,
 } from '../store/console/signIns.ts';
 import type { Db, Store } from '../store/store.ts';
+import type { Asker } from './asker.ts';
 
 /** How long somebody stays signed in, a printed link opens, and a provider may take to answer. */
 const SIGNED_IN_MS = 12 * HOUR_MS;
@@ -81,16 +82,16 @@ async function enter(db: Db, { person, at, requestId }: { person: Person; at: Da
   return { token, person, lastsMs: SIGNED_IN_MS };
 }
 
-/** A link that opens the console once. Answers what stands behind /operator/sign-in/. */
+/** A link that opens the console once; whoever prints it is in the audit. Answers what stands behind /operator/sign-in/. */
 export async function printLink(
   { store, now }: { store: Pick<Store, 'inTransaction'>; now: Date },
-  { name, may }: { name: string; may: Role },
+  { name, may, asker }: { name: string; may: Role; asker: Asker },
 ): Promise<string> {
   const token = newToken();
   const link = { name, may, by: 'link', secret: '', createdAt: now, expiresAt: later(now, LINK_MS) } as const;
   await store.inTransaction(async trx => {
     await addSignIn(trx, { ...link, hash: hashOf(token), kind: 'link' });
-    await note(trx, { who: name, does: 'print-link', at: now, requestId: '', reason: may });
+    await note(trx, { who: asker.who.name, does: 'print-link', at: now, requestId: asker.requestId, reason: may, about: name });
   });
   return token;
 }
@@ -102,9 +103,16 @@ interface Noted {
   requestId: string;
   reason?: string;
   isDone?: boolean;
+  about?: string;
 }
 
-function note(db: Db, { reason = '', isDone = true, ...noted }: Noted): Promise<void> {
-  const nothing = { sessionNumber: null, form: null, amountMinor: null, currency: null, facts: {} };
+function note(db: Db, { reason = '', isDone = true, about, ...noted }: Noted): Promise<void> {
+  const nothing = {
+    sessionNumber: null,
+    form: null,
+    amountMinor: null,
+    currency: null,
+    facts: about === undefined ? {} : { about },
+  };
   return writeAct(db, { ...nothing, ...noted, reason, isDone });
 }
