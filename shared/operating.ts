@@ -2,7 +2,9 @@ import type { AuditLine, OperatingAudit } from './console/audit.ts';
 import type { OperatingBooks } from './console/books.ts';
 import type { OperatingBrands } from './console/brands.ts';
 import type { ListFormat, OperatedFile } from './console/files.ts';
+import type { MoneyToday } from './console/moneyToday.ts';
 import type { OperatingPrices } from './console/prices.ts';
+import type { OperatingSignIns } from './console/signedIn.ts';
 import type { ConnectionFault, ConnectionLine, OperatingStations, StationAccess } from './console/stations.ts';
 import type { Currency, Money } from './money.ts';
 import type { CurvePoint } from './session.ts';
@@ -11,10 +13,15 @@ import type { CurvePoint } from './session.ts';
  * What the people who run the shop may ask and do: the seam between the console's pages and the operator. Asking is for
  * everybody who is signed in, acting for those who may.
  */
-export interface Operating extends OperatingBooks, OperatingAudit, OperatingBrands, OperatingPrices, OperatingStations {
+export interface Operating
+  extends OperatingBooks,
+    OperatingAudit,
+    OperatingBrands,
+    OperatingPrices,
+    OperatingStations,
+    OperatingSignIns {
   /** How many things need somebody now: the number beside Today. */
   countAttention(): Promise<number>;
-  listSignedIn(): Promise<readonly SignedInPerson[]>;
   getToday(): Promise<Today>;
   listSessions(ask: SessionAsk): Promise<Listed<SessionLine>>;
   /** The same list, all of its pages, as a file; who takes it is in the audit. */
@@ -25,23 +32,6 @@ export interface Operating extends OperatingBooks, OperatingAudit, OperatingBran
   foresee(ask: Act): Promise<Foreseen>;
   /** `seen`: the version that the person looked at. `form`: its token, so that pressed twice it is done once. */
   act(ask: Act & { seen: number; form: string }): Promise<Acted>;
-}
-
-/** Who is signed in. */
-export interface Person {
-  name: string;
-  may: Role;
-  by: 'link' | 'demo' | 'provider' | 'command';
-}
-export type Role = 'read' | 'act';
-
-/** Somebody who is signed in now, on one device or several. */
-export interface SignedInPerson {
-  name: string;
-  may: Role;
-  /** When the newest of their sign-ins began. */
-  since: string;
-  count: number;
 }
 
 /** One list for the console and the command line. */
@@ -241,19 +231,6 @@ export interface Today {
   /** By OCPI. */
   connections: readonly ConnectionLine[];
   health: readonly HealthLine[];
-}
-export interface MoneyToday {
-  currency: Currency;
-  held: Sum;
-  captured: Sum;
-  released: Sum;
-  stillHeld: Sum;
-  refunded: Sum;
-  addsUp: boolean;
-}
-export interface Sum {
-  amountMinor: number;
-  count: number;
 }
 export interface HealthLine {
   name: Text;

@@ -1,6 +1,6 @@
 import { printLink } from '../../server/operator/console/signIns.ts';
 import type { Store } from '../../server/operator/store/store.ts';
-import type { Role } from '../../shared/operating.ts';
+import type { Role } from '../../shared/console/signedIn.ts';
 import { fetchAsProxy } from './fetchAsProxy.ts';
 
 /** Somebody at the console, as a browser would be: cookies, forms with their hidden fields, no redirects followed. */

@@ -1,4 +1,5 @@
-import type { Foreseen, SignedInPerson } from '../../../shared/operating.ts';
+import type { SignedInPerson } from '../../../shared/console/signedIn.ts';
+import type { Foreseen } from '../../../shared/operating.ts';
 import { useConsole } from '../ConsoleContext.ts';
 import type { ConsoleAsk, ConsolePage, Shown } from '../consolePage.ts';
 import { BoardHead } from '../parts/Board.tsx';
@@ -74,7 +75,7 @@ function SignedIn({ people }: { people: readonly SignedInPerson[] }) {
         )}
       </div>
       <table className="board board--fold">
-        <BoardHead columns={COLUMNS} />
+        <BoardHead columns={mayAct ? [...COLUMNS, { text: 'acts.name.end-sign-ins' }] : COLUMNS} />
         <tbody>
           {people.map(({ name, may, since, count }) => (
             <tr key={name}>
@@ -86,7 +87,7 @@ function SignedIn({ people }: { people: readonly SignedInPerson[] }) {
               <td className="r num">{count}</td>
               {mayAct && (
                 <td className="wide-s">
-                  <a className="link" href={`${PATH}/end?name=${encodeURIComponent(name)}`}>
+                  <a href={`${PATH}/end?name=${encodeURIComponent(name)}`}>
                     {say('frame.signedIn.end')}
                     <span className="vh"> {name}</span>
                   </a>

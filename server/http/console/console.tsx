@@ -5,7 +5,7 @@ import { Trouble } from '../../../client/console/pages/Trouble.tsx';
 import { CONSOLE_PAGES } from '../../../client/console/pages.ts';
 import type { BookFile, PackedFile } from '../../../shared/console/books.ts';
 import type { OperatedFile } from '../../../shared/console/files.ts';
-import type { Person } from '../../../shared/operating.ts';
+import type { Person } from '../../../shared/console/signedIn.ts';
 import { zipOf } from '../handIn/zip.ts';
 import { isFromOrigin } from '../origin.ts';
 import { isLeft, problemOf } from '../problems.ts';

@@ -1,4 +1,5 @@
-import type { Act, ForeseenStep, SignedInPerson, Text } from '../../../shared/operating.ts';
+import type { SignedInPerson } from '../../../shared/console/signedIn.ts';
+import type { Act, ForeseenStep, Text } from '../../../shared/operating.ts';
 import { iso } from '../../../shared/time.ts';
 import { endAllSignIns, listSignIns } from '../store/console/signIns.ts';
 import type { Db } from '../store/store.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { AuditedAct } from '../../../shared/console/audit.ts';
-import type { Person, Role } from '../../../shared/operating.ts';
+import type { Person, Role } from '../../../shared/console/signedIn.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
 import type { ProviderRequest, SignedIn, SignIns } from '../../backend.ts';
 import type { OperatorContext } from '../context.ts';

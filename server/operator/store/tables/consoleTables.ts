@@ -1,6 +1,6 @@
 import type { AuditedAct } from '../../../../shared/console/audit.ts';
+import type { Person, Role } from '../../../../shared/console/signedIn.ts';
 import type { Currency } from '../../../../shared/money.ts';
-import type { Person, Role } from '../../../../shared/operating.ts';
 import type { RecordOf } from './codec.ts';
 import { flag, json, named, nullable, text, time, whole } from './columns.ts';
 import type { AuditFacts } from './smallTables.ts';
