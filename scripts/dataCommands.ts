@@ -1,6 +1,8 @@
 // What a person may do with an operator's folder: npm run operator -- check <folder>, npm run operator -- import
+import { parseArgs } from 'node:util';
 import { makePrivateKey } from '../server/adapters/webPush/webPush.ts';
 import { readShop, type Shop, sellableInWords, usualTerms } from '../server/compose/data.ts';
+import { askerOf, byHand } from '../server/operator/backoffice/byHand.ts';
 import type { CommandDependencies } from '../server/operator/backoffice/commands.ts';
 import { DataRefused } from '../server/operator/import/faults.ts';
 import type { DataFault } from '../server/operator/records.ts';
@@ -15,7 +17,6 @@ interface DataCommand {
   does: string;
   run:
     | { onFolder(words: readonly string[]): Promise<Said> }
-    | { inApp(dependencies: CommandDependencies, words: readonly string[]): Promise<Said> }
     /** Reads its options itself. */
     | { withOptions(dependencies: CommandDependencies, args: readonly string[]): Promise<Said> };
 }
@@ -37,6 +38,20 @@ async function read(folder: string, now: Date): Promise<{ shop: Shop } | { fault
 
 const told = ({ data, sellable }: Shop): readonly string[] => [...data.remarks.map(line('remark')), sellableInWords(sellable)];
 
+/** What is sold changes: who has it done is in the audit. */
+async function importData(dependencies: CommandDependencies, args: readonly string[]): Promise<Said> {
+  const options = { who: { type: 'string' }, reason: { type: 'string' } } as const;
+  const { who, reason = '' } = parseArgs({ args: [...args], options }).values;
+  askerOf(who);
+  const found = await read(operatorData, dependencies.now);
+  if ('faults' in found) return { lines: [...found.faults, 'Nothing was imported: everything stays as it was.'], isWell: false };
+  await byHand(dependencies, who, { does: 'import', number: null, reason }, async ({ store, now }) => {
+    await store.inTransaction(trx => replaceCatalogue(trx, found.shop.data, now));
+    return { told: null, facts: { about: operatorData } };
+  });
+  return { lines: [...told(found.shop), `Imported from ${operatorData}.`], isWell: true };
+}
+
 export const DATA_COMMANDS: Readonly<Record<string, DataCommand>> = {
   check: {
     usage: 'check [folder]',
@@ -50,17 +65,9 @@ export const DATA_COMMANDS: Readonly<Record<string, DataCommand>> = {
     },
   },
   import: {
-    usage: 'import',
+    usage: 'import [--reason "…"] --who "…"',
     does: 'has the running app sell by OPERATOR_DATA as it is now; with a fault in it, everything stays as it was',
-    run: {
-      async inApp({ store, now }) {
-        const found = await read(operatorData, now);
-        if ('faults' in found)
-          return { lines: [...found.faults, 'Nothing was imported: everything stays as it was.'], isWell: false };
-        await store.inTransaction(trx => replaceCatalogue(trx, found.shop.data, now));
-        return { lines: [...told(found.shop), `Imported from ${operatorData}.`], isWell: true };
-      },
-    },
+    run: { withOptions: importData },
   },
   ocpi: {
     usage: OCPI_USAGE,

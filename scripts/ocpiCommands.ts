@@ -131,14 +131,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return connected(ocpi, dependencies, { name, versions, token, switches, who, reason });
   },
   async set(ocpi, dependencies, { words: [name = ''], switches, who, reason }) {
-    const noted = { does: 'set-connection', reason, facts: { about: name, ...switches } };
+    const noted = { does: 'set-connection', reason, facts: { about: name, ...switches } } as const;
     const decided = await notedByHand(dependencies, who, noted, () => ocpi.setSwitches(name, switches));
     const { lines } = await sold(dependencies, name);
     return { lines: [`${name} is sold with ${switchesInWords(decided)}.`, ...lines], isWell: true };
   },
   async invite(ocpi, dependencies, { words: [name = ''], who, reason }) {
     if (!isNamed(name)) throw new Error(`npm run operator -- ${OCPI_USAGE}`);
-    const noted = { does: 'invite-connection', reason, facts: { about: name } };
+    const noted = { does: 'invite-connection', reason, facts: { about: name } } as const;
     const { versionsUrl, token } = await notedByHand(dependencies, who, noted, () => invite({ id: name }, ocpi.registration));
     return { lines: [`Give ${name} this address and this token, once:`, versionsUrl, token], isWell: true };
   },
@@ -155,7 +155,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return { lines: [`Left ${name}. Its points cannot be reached any more.`], isWell: true };
   },
   async agree(ocpi, dependencies, { words: [name = ''], agreed, who, reason }) {
-    const noted = { does: 'agree-connection', reason, facts: { about: name, ...agreed } };
+    const noted = { does: 'agree-connection', reason, facts: { about: name, ...agreed } } as const;
     const now = await notedByHand(dependencies, who, noted, () => ocpi.setAgreement(name, agreed));
     return { lines: [`With ${name} ${agreementInWords(now)}.`], isWell: true };
   },

@@ -62,7 +62,7 @@ function readWords({ options, switches = [], operands }: Pick<Command, 'options'
 async function runData({ run: work }: DataCommand): Promise<Said> {
   if ('withOptions' in work) return withStore(dependencies => work.withOptions(dependencies, args));
   const { positionals } = parseArgs({ args, allowPositionals: true });
-  return 'inApp' in work ? withStore(dependencies => work.inApp(dependencies, positionals)) : work.onFolder(positionals);
+  return work.onFolder(positionals);
 }
 
 async function withStore<T>(work: (dependencies: CommandDependencies) => Promise<T>): Promise<T> {

@@ -13,6 +13,7 @@ import { accessInWords, accessOf } from '../server/operator/backoffice/stationCo
 import { NotStuck } from '../server/operator/backoffice/stuckSessions.ts';
 import { listPointsAt } from '../server/operator/store/catalogue.ts';
 import { createHeldStations } from '../server/operator/store/heldStations.ts';
+import type { AuditedAct } from '../shared/console/audit.ts';
 import { port, publicOrigin, type Said } from './database.ts';
 
 export const STATION_USAGE =
@@ -122,7 +123,7 @@ const OUTCOMES: Readonly<Record<ErrandOutcome, string>> = {
 /** An errand that changes something, with who has asked for it. What became of it is written down where it was not done. */
 async function errandBy(
   dependencies: CommandDependencies,
-  { id, by: { who, reason }, does }: { id: string; by: By; does: string },
+  { id, by: { who, reason }, does }: { id: string; by: By; does: AuditedAct },
   task: ErrandTask,
 ): Promise<Said> {
   return notedByHand(dependencies, who, { does, reason, facts: { about: id } }, async () => {

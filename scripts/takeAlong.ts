@@ -1,6 +1,7 @@
 // Lists and books as files: npm run operator -- books 2026-11 --take csv|extf|zip --out <file> --who "First Last"
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import { actNames } from '../client/console/actNames.ts';
 import { zipOf } from '../server/http/handIn/zip.ts';
 import { readAuditAsk } from '../server/operator/backoffice/auditCommands.ts';
 import { bookkeepingOf } from '../server/operator/backoffice/bookCommands.ts';
@@ -51,7 +52,7 @@ export const TAKEN: Readonly<Record<string, { narrowed: readonly string[]; take:
   audit: {
     narrowed: ['of'],
     take: onlyCsv((dependencies, asker, { of, ...options }) =>
-      takeAudit(dependencies, asker, { ...readAuditAsk({ ...options, who: of }), decimal }),
+      takeAudit(dependencies, asker, { ...readAuditAsk({ ...options, who: of }), decimal, names: actNames('en') }),
     ),
   },
 };

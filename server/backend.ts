@@ -1,6 +1,7 @@
 import type { Charging, StartAsk, Started } from '../shared/charging.ts';
+import type { Person, Role } from '../shared/console/signedIn.ts';
 import type { Locale } from '../shared/locales.ts';
-import type { Operating, Person, Role } from '../shared/operating.ts';
+import type { Operating } from '../shared/operating.ts';
 import type { Session } from '../shared/session.ts';
 
 /** A file for the visitor. `size` in bytes, told to the browser so that a cut download is seen as failed. */

@@ -2,7 +2,9 @@ import type { AuditLine, OperatingAudit } from './console/audit.ts';
 import type { OperatingBooks } from './console/books.ts';
 import type { OperatingBrands } from './console/brands.ts';
 import type { ListFormat, OperatedFile } from './console/files.ts';
+import type { MoneyToday } from './console/moneyToday.ts';
 import type { OperatingPrices } from './console/prices.ts';
+import type { OperatingSignIns } from './console/signedIn.ts';
 import type { ConnectionFault, ConnectionLine, OperatingStations, StationAccess } from './console/stations.ts';
 import type { Currency, Money } from './money.ts';
 import type { CurvePoint } from './session.ts';
@@ -11,7 +13,13 @@ import type { CurvePoint } from './session.ts';
  * What the people who run the shop may ask and do: the seam between the console's pages and the operator. Asking is for
  * everybody who is signed in, acting for those who may.
  */
-export interface Operating extends OperatingBooks, OperatingAudit, OperatingBrands, OperatingPrices, OperatingStations {
+export interface Operating
+  extends OperatingBooks,
+    OperatingAudit,
+    OperatingBrands,
+    OperatingPrices,
+    OperatingStations,
+    OperatingSignIns {
   /** How many things need somebody now: the number beside Today. */
   countAttention(): Promise<number>;
   getToday(): Promise<Today>;
@@ -26,14 +34,6 @@ export interface Operating extends OperatingBooks, OperatingAudit, OperatingBran
   act(ask: Act & { seen: number; form: string }): Promise<Acted>;
 }
 
-/** Who is signed in. */
-export interface Person {
-  name: string;
-  may: Role;
-  by: 'link' | 'demo' | 'provider' | 'command';
-}
-export type Role = 'read' | 'act';
-
 /** One list for the console and the command line. */
 export type Act =
   | { does: 'stop' | 'waive'; number: number; reason: string }
@@ -44,6 +44,8 @@ export type Act =
   | { does: 'drop-refund' | 'send-receipt' | 'forget' | 'see-contact'; number: number; reason: string }
   | { does: 'note'; number: number; reason: string }
   | { does: 'take-on' | 'finish'; attention: number; reason: string }
+  /** Of one person or, with null, of everybody: on every device. */
+  | { does: 'end-sign-ins'; person: string | null; reason: string }
   | StationAct;
 /** About points, stations and connections. */
 export type StationAct =
@@ -229,19 +231,6 @@ export interface Today {
   /** By OCPI. */
   connections: readonly ConnectionLine[];
   health: readonly HealthLine[];
-}
-export interface MoneyToday {
-  currency: Currency;
-  held: Sum;
-  captured: Sum;
-  released: Sum;
-  stillHeld: Sum;
-  refunded: Sum;
-  addsUp: boolean;
-}
-export interface Sum {
-  amountMinor: number;
-  count: number;
 }
 export interface HealthLine {
   name: Text;

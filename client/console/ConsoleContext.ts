@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { Person } from '../../shared/operating.ts';
+import type { Person } from '../../shared/console/signedIn.ts';
 
 export const CONSOLE_LOCALES = ['de', 'en'] as const;
 export type ConsoleLocale = (typeof CONSOLE_LOCALES)[number];

@@ -1,14 +1,16 @@
 import type { ReactNode } from 'react';
 import type { BookFile } from '../../shared/console/books.ts';
 import type { OperatedFile } from '../../shared/console/files.ts';
-import type { Operating, Person } from '../../shared/operating.ts';
-import type { Tab } from './ConsoleContext.ts';
+import type { Person } from '../../shared/console/signedIn.ts';
+import type { Operating } from '../../shared/operating.ts';
+import type { ConsoleLocale, Tab } from './ConsoleContext.ts';
 import type { TextKey } from './words.ts';
 
 /** What a page of the console is asked with. */
 export interface ConsoleAsk {
   operating: Operating;
   who: Person;
+  locale: ConsoleLocale;
   params: Readonly<Record<string, string>>;
   query: Readonly<Record<string, string>>;
 }

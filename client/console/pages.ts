@@ -8,6 +8,7 @@ import { allPricesPage, pricesPage } from './pages/prices/Prices.tsx';
 import { sessionPage } from './pages/Session.tsx';
 import { sessionActPage } from './pages/SessionAct.tsx';
 import { sessionsFilePage, sessionsPage } from './pages/Sessions.tsx';
+import { endSignInsPage, signedInPage } from './pages/SignedIn.tsx';
 import { addConnectionPage } from './pages/stations/AddConnection.tsx';
 import { addStationPage } from './pages/stations/AddStation.tsx';
 import { connectionPage } from './pages/stations/Connection.tsx';
@@ -27,6 +28,8 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   sessionPage,
   sessionActPage,
   menuPage,
+  signedInPage,
+  endSignInsPage,
   thisMonthPage,
   bookPage,
   allPricesPage,

@@ -4,6 +4,49 @@ import type { ListFormat, OperatedFile } from './files.ts';
 export const AUDIT_FILTERS = ['money', 'data', 'stations', 'signing-in', 'refused'] as const;
 export type AuditFilter = (typeof AUDIT_FILTERS)[number];
 
+/** Every act that the audit has, and the filter that shows it; null: it is among all only. */
+export const AUDITED_ACTS = {
+  refund: 'money',
+  'request-refund': 'money',
+  'confirm-refund': 'money',
+  'decline-refund': 'money',
+  'drop-refund': 'money',
+  bill: 'money',
+  waive: 'money',
+  export: 'money',
+  'pass-over': 'money',
+  'read-payouts': 'money',
+  'see-contact': 'data',
+  forget: 'data',
+  'send-receipt': 'data',
+  stop: 'stations',
+  unlock: 'stations',
+  switch: 'stations',
+  'add-station': 'stations',
+  'remove-station': 'stations',
+  'new-password': 'stations',
+  'change-password': 'stations',
+  'reset-station': 'stations',
+  'set-availability': 'stations',
+  'add-connection': 'stations',
+  'set-connection': 'stations',
+  'agree-connection': 'stations',
+  'invite-connection': 'stations',
+  'leave-connection': 'stations',
+  import: 'stations',
+  'sign-in': 'signing-in',
+  'sign-out': 'signing-in',
+  'sign-out-everywhere': 'signing-in',
+  'print-link': 'signing-in',
+  'end-sign-ins': 'signing-in',
+  note: null,
+  'take-on': null,
+  finish: null,
+} as const satisfies Readonly<Record<string, Exclude<AuditFilter, 'refused'> | null>>;
+export type AuditedAct = keyof typeof AUDITED_ACTS;
+/** Another version of the app may have written others. */
+export const isAuditedAct = (does: string): does is AuditedAct => Object.hasOwn(AUDITED_ACTS, does);
+
 export interface AuditAsk {
   who?: string;
   is?: AuditFilter;
@@ -17,7 +60,7 @@ export interface AuditLine {
   id: number;
   at: string;
   who: string;
-  does: string;
+  does: AuditedAct;
   number: number | null;
   /** The point, station or connection it is about; null: none. */
   about: string | null;
@@ -34,8 +77,13 @@ export interface Audit {
   people: readonly string[];
 }
 
+/** How acts are called by whoever reads the file. */
+export interface ActNames {
+  names: Readonly<Record<AuditedAct, string>>;
+}
+
 export interface OperatingAudit {
   listAudit(ask: AuditAsk): Promise<Audit>;
   /** The same lines, all of its pages, as a file; that it was taken is its newest line. */
-  takeAudit(ask: AuditAsk & ListFormat): Promise<OperatedFile>;
+  takeAudit(ask: AuditAsk & ListFormat & ActNames): Promise<OperatedFile>;
 }

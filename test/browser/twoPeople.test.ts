@@ -31,7 +31,13 @@ describe('A refund that two people decide, on pages without a script', () => {
     await page.setViewport({ width: 1280, height: 900 });
     await page.setExtraHTTPHeaders({ 'Accept-Language': 'de' });
     const now = await keptNow(createKeyValueStore(store.db, 'clock'));
-    const token = await printLink({ store, now }, { name, may: 'act' });
+    const token = await printLink(
+      { store, now },
+      {
+        ...{ name, may: 'act' },
+        asker: { who: { name, may: 'act', by: 'command' }, requestId: '' },
+      },
+    );
     await page.goto(`${running.origin}/operator/sign-in/${token}`);
     await Promise.all([page.waitForNavigation(), page.click('main form[method=post] button[type=submit]')]);
     return page;

@@ -45,8 +45,8 @@ describe('The books of a running shop', () => {
     expect(zip.includes(`${document}.pdf`)).toBe(true);
     expect((await petra.get(`${month}.exe`)).status).toBe(404);
     const audit = await petra.page('/operator/audit');
-    expect(audit.match(/export/g)?.length).toBeGreaterThanOrEqual(3);
-    expect(await petra.page('/operator/audit?is=data')).not.toContain('export');
+    expect(audit.match(/Export a file/g)?.length).toBeGreaterThanOrEqual(3);
+    expect(await petra.page('/operator/audit?is=data')).not.toContain('Export a file');
   });
 
   it('stand beside the prices that drivers see, and what a session would cost', async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { actNames } from '../../client/console/actNames.ts';
 import { auditCsv } from '../../server/operator/console/exports/auditCsv.ts';
 import { sessionsCsv } from '../../server/operator/console/exports/sessionsCsv.ts';
 import { listSessions } from '../../server/operator/console/sessionLists.ts';
@@ -96,16 +97,18 @@ describe.each(['SQLite', 'PostgreSQL'])('A list that is taken along, on %s', eng
   });
 
   it('has every line of the audit once', async () => {
-    const pieces = await piecesOf(auditCsv(store.db, { decimal: ',' }));
+    const pieces = await piecesOf(auditCsv(store.db, { decimal: ',', names: actNames('de') }));
     expect(pieces.length).toBeGreaterThan(2);
     expect(rowsIn(pieces).map(row => row.split(';').at(-1))).toEqual(Array.from({ length: 1100 }, (_, n) => `No. ${1099 - n}`));
-    expect(rowsIn(await piecesOf(auditCsv(store.db, { decimal: ',', who: 'Person 3' })))).toHaveLength(157);
+    expect(rowsIn(await piecesOf(auditCsv(store.db, { decimal: ',', names: actNames('de'), who: 'Person 3' })))).toHaveLength(
+      157,
+    );
   });
 
   it('keeps what people have typed in its cell, and never as a formula', async () => {
     const typed = ['=1+1', '+49 30', '-x', '@SUM(A1)', '\t=1', ' =1', 'a;b', 'say "yes"', 'two\r\nlines', 'plain'];
     for (const reason of typed) await writeAct(store.db, { ...act, who: '=Ada', reason, facts: { about: '=B' }, requestId: 'r' });
-    const text = (await piecesOf(auditCsv(store.db, { decimal: ',', who: '=Ada' }))).join('');
+    const text = (await piecesOf(auditCsv(store.db, { decimal: ',', names: actNames('de'), who: '=Ada' }))).join('');
     const cells = text
       .split(/\r\n(?=\d)/)
       .slice(1)
@@ -139,7 +142,7 @@ describe('Lists of a running shop', () => {
   };
   const linksTo = (html: string, file: string): readonly string[] =>
     [...html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href).filter(href => href.includes(file));
-  const exported = async () => (await petra.page('/operator/audit?is=money')).match(/export/g)?.length ?? 0;
+  const exported = async () => (await petra.page('/operator/audit?is=money')).match(/Datei exportieren/g)?.length ?? 0;
 
   it('are files that their pages lead to, with the same filters, and the audit knows who took them', async () => {
     expect(linksTo(await petra.page('/operator/sessions'), 'sessions.csv')).toEqual(['/operator/sessions.csv']);
@@ -153,9 +156,11 @@ describe('Lists of a running shop', () => {
       '/operator/audit.csv?is=signing-in',
     ]);
     const audit = await (await petra.get('/operator/audit.csv?decimal=point')).text();
-    expect(audit).toMatch(/^id,at,who,what,done,amount,currency,transaction,about,why\r\n\d+,[^,]*,Demo,export,yes,,,,audit,/);
-    expect(audit).toContain(',Demo,export,yes,,,,sessions,');
-    expect(audit).toMatch(/,Demo,sign-in,yes,/);
+    expect(audit).toMatch(
+      /^id,at,who,what,what_in_words,done,amount,currency,transaction,about,why\r\n\d+,[^,]*,Demo,export,Datei exportieren,yes,,,,audit,/,
+    );
+    expect(audit).toContain(',Demo,export,Datei exportieren,yes,,,,sessions,');
+    expect(audit).toMatch(/,Demo,sign-in,Anmelden,yes,/);
     expect(await exported()).toBe(3);
   });
 
@@ -185,9 +190,9 @@ describe('Lists of a running shop', () => {
     await expect(command('list', '--is', 'never')).rejects.toMatchObject({ code: 2 });
 
     await command('audit', '--take', 'csv', '--of', 'Petra Lindqvist', '--out', out, ...who);
-    expect(readFileSync(out, 'utf8').match(/;Petra Lindqvist;export;yes;/g)).toHaveLength(3);
+    expect(readFileSync(out, 'utf8').match(/;Petra Lindqvist;export;Export a file;yes;/g)).toHaveLength(3);
     await command('books', '2026-11', '--take', 'csv', '--out', out, ...who);
-    expect(await petra.page('/operator/audit?is=money&who=Petra+Lindqvist')).toMatch(/export[\s\S]*2026-11/);
+    expect(await petra.page('/operator/audit?is=money&who=Petra+Lindqvist')).toMatch(/Datei exportieren[\s\S]*2026-11/);
     expect(await exported()).toBe(before + 5);
   }, 120_000);
 });

@@ -8,6 +8,8 @@ import { ConsoleVisitor } from '../support/consoleVisitor.ts';
 import { CLIENT_ID, CLIENT_SECRET, type OpenIdProvider, startOpenIdProvider } from '../support/openIdProvider.ts';
 import { type RunningApp, startApp } from '../support/startApp.ts';
 
+const PETRA = { who: { name: 'Petra', may: 'act', by: 'command' }, requestId: '' } as const;
+
 let provider: OpenIdProvider;
 let running: RunningApp;
 let store: Store;
@@ -17,7 +19,7 @@ const visitor = (address = '192.0.2.7') => new ConsoleVisitor(running.origin, { 
 const isIn = async (who: ConsoleVisitor) => (await who.get('/operator')).status === 200;
 const printed = async (agoMs = 0) => {
   const now = new Date(running.app.clock.now().getTime() - agoMs);
-  return `/operator/sign-in/${await printLink({ store, now }, { name: 'Petra', may: 'act' })}`;
+  return `/operator/sign-in/${await printLink({ store, now }, { name: 'Petra', may: 'act', asker: PETRA })}`;
 };
 const countRows = async (table: 'operator_acts' | 'operator_sign_ins') => {
   const row = await store.db

@@ -4,6 +4,8 @@ import { openStore } from '../../server/operator/store/engine/openStore.ts';
 import { ConsoleVisitor } from '../support/consoleVisitor.ts';
 import { type RunningApp, startApp } from '../support/startApp.ts';
 
+const PETRA = { who: { name: 'Petra', may: 'act', by: 'command' }, requestId: '' } as const;
+
 /** A shop that is reached over https through one proxy, which tells whom it speaks for. */
 const PUBLISHED = {
   DEMO: '1',
@@ -27,7 +29,7 @@ async function withShop(env: Record<string, string>, work: (running: RunningApp)
 async function linkFor({ app, config }: RunningApp): Promise<string> {
   const store = openStore(config);
   try {
-    const token = await printLink({ store, now: app.clock.now() }, { name: 'Petra', may: 'act' });
+    const token = await printLink({ store, now: app.clock.now() }, { name: 'Petra', may: 'act', asker: PETRA });
     return `/operator/sign-in/${token}`;
   } finally {
     await store.close();

@@ -63,7 +63,9 @@ describe('The stations of a running shop', () => {
     await petra.send(point, { reason: 'Repaired' });
     expect(await read(`${PAGE}?is=off`)).toContain('Nothing of the kind');
     const audit = await read('/operator/audit?is=stations');
-    expect(audit).toMatch(/Petra switch Repaired DE\*BLF\*E1001\*1 .*Petra switch Ground fault DE\*BLF\*E1001\*1/);
+    expect(audit).toMatch(
+      /Petra Switch a point on or off Repaired DE\*BLF\*E1001\*1 .*Petra Switch a point on or off Ground fault DE\*BLF\*E1001\*1/,
+    );
   });
 
   it('let a station connect with a password that is shown once, and give it another', async () => {
@@ -109,9 +111,9 @@ describe('The stations of a running shop', () => {
     expect(other).not.toBe(password);
     expect((await anna.send(`${station}/new-password`, {})).status).toBe(403);
     const audit = await read('/operator/audit?is=stations');
-    expect(audit).toContain(`new-password – ${STATION}`);
-    expect(audit).toContain(`add-station The hotel has asked ${STATION}`);
-    expect(audit).toContain('add-station, not done new Ladesäule');
+    expect(audit).toContain(`New password for a station – ${STATION}`);
+    expect(audit).toContain(`Add a station The hotel has asked ${STATION}`);
+    expect(audit).toContain('Add a station, not done new Ladesäule');
     for (const secret of [password, other]) expect(audit).not.toContain(secret);
   }, 60_000);
 
@@ -160,7 +162,7 @@ describe('The stations of a running shop', () => {
     const again = await petra.send(`${PAGE}/connect`, { ...typed, token: 'token-of-the-peer' });
     expect(textOf(await again.text())).toContain('town is connected already.');
     const audit = await petra.page('/operator/audit?is=stations');
-    expect(textOf(audit)).toContain('add-connection Contract of May town');
+    expect(textOf(audit)).toContain('Add a connection Contract of May town');
     expect(audit).not.toContain('token-of-the-peer');
   }, 120_000);
 
@@ -179,7 +181,7 @@ describe('The stations of a running shop', () => {
     const { text } = await extractText(await getDocumentProxy(bytes), { mergePages: false });
     expect(text).toHaveLength(cards);
     expect((await petra.get('/operator/labels.pdf?at=nowhere')).status).toBe(404);
-    expect(await read('/operator/audit')).toMatch(/Petra export/);
+    expect(await read('/operator/audit')).toMatch(/Petra Export a file/);
   });
 
   it('are told and acted on by command as well, with who in the same audit', async () => {
@@ -207,7 +209,7 @@ describe('The stations of a running shop', () => {
       await shop.command('add-connection', { name: 'elsewhere', versions: shop.cpo.versionsUrl, token: 'none', who }),
     ).toEqual({ error: 'Not connected: token refused' });
     const audit = await read('/operator/audit?who=Jonas');
-    expect(audit).toContain('add-station – HOTEL 3');
-    expect(audit).toContain('add-connection, not done – elsewhere');
+    expect(audit).toContain('Add a station – HOTEL 3');
+    expect(audit).toContain('Add a connection, not done – elsewhere');
   });
 });

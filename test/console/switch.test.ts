@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
 import { createStore } from '../../server/operator/store/store.ts';
-import type { Operating, Role } from '../../shared/operating.ts';
+import type { Role } from '../../shared/console/signedIn.ts';
+import type { Operating } from '../../shared/operating.ts';
 import { billed } from '../support/billed.ts';
 import { type OpenOperator, openOperator, PLAIN } from '../support/openOperator.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';

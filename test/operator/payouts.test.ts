@@ -66,7 +66,7 @@ describe.each(bothEngines())('Payouts in the books, on %s', (_, openStore) => {
   /** As a person asks for it, and the running shop does it. */
   const read = async (options: Record<string, string> = {}) => {
     await shop.pass(60);
-    await BOOK_COMMANDS.payouts?.run({ store: shop.store, now: shop.clock.now() }, options);
+    await BOOK_COMMANDS.payouts?.run({ store: shop.store, now: shop.clock.now() }, { ...options, who: 'Mira' });
     await happened(async () => (await openJobs()) === 0);
   };
   const openJobs = async (): Promise<number> => {
@@ -234,7 +234,7 @@ describe.each(bothEngines())('Payouts in the books, on %s', (_, openStore) => {
   it('refuse days that are none', async () => {
     await open();
     const ask = (options: Record<string, string>) =>
-      BOOK_COMMANDS.payouts?.run({ store: shop.store, now: shop.clock.now() }, options);
+      BOOK_COMMANDS.payouts?.run({ store: shop.store, now: shop.clock.now() }, { ...options, who: 'Mira' });
     for (const from of ['2026-02-30', 'yesterday', '2026-1-1']) await expect(ask({ from })).rejects.toThrow('Write a day');
     await expect(ask({ from: '2026-11-03', to: '2026-11-03' })).rejects.toThrow('before the last');
     expect((await ask({ from: '2026-10-01', to: '2026-11-01' }))?.[0]).toContain('2026-10-01');

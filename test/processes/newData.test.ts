@@ -74,14 +74,14 @@ describe('while the app runs', () => {
   it('an import changes the price at once', async () => {
     setPrice(0.61);
     expect(await priceNow()).toBe(490_000);
-    expect(await operator('import')).toMatchObject({ code: 0, out: expect.stringContaining('Imported from') });
+    expect(await operator('import', '--who', 'Petra')).toMatchObject({ code: 0, out: expect.stringContaining('Imported from') });
     expect(await priceNow()).toBe(610_000);
   });
 
   it('an import with faults changes nothing, and tells all of them', async () => {
     setPrice('0,62');
     change(LOCATIONS, all => (all[0].time_zone = 'Nowhere'));
-    const { code, out } = await operator('import');
+    const { code, out } = await operator('import', '--who', 'Petra');
     expect(code).toBe(1);
     expect(out).toMatch(/fault .*price: must be a number[\s\S]*fault .*time_zone: [\s\S]*everything stays as it was/);
     expect(await priceNow()).toBe(610_000);
@@ -111,7 +111,7 @@ describe('while the app runs', () => {
       const [first] = all;
       all.push({ ...first, id: 'new', evses: [{ ...first.evses[0], uid: 'new', evse_id: added }] });
     });
-    expect(await operator('import')).toMatchObject({ code: 0 });
+    expect(await operator('import', '--who', 'Petra')).toMatchObject({ code: 0 });
     const { plugs } = await createHttpCharging(app.origin).getChargingPoint({ clientId: 'blaufink', evseId: added });
     expect(plugs[0]?.state).toBe('available');
     expect(app.bugs()).toEqual([]);

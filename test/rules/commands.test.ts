@@ -21,6 +21,7 @@ const COMMAND_OF: Readonly<Record<ActName, string>> = {
   ...{ 'confirm-refund': 'confirm-refund', 'decline-refund': 'decline-refund' },
   ...{ 'send-receipt': 'send-receipt', forget: 'forget', 'see-contact': 'see-contact', note: 'note' },
   ...{ 'take-on': 'take-on', finish: 'done', switch: 'switch' },
+  'end-sign-ins': 'sign-out',
   ...{ 'add-station': 'add-station', 'new-password': 'new-password', 'add-connection': 'add-connection' },
 };
 

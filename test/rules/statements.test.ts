@@ -170,7 +170,7 @@ const INDEXES: readonly string[] = [
   ...['outbox_due', 'outbox_station', 'payments_card', 'payments_found', 'payments_look', 'payments_order', 'payments_ref'],
   ...['payments_state', 'payments_unsettled', 'sessions_look', 'sessions_plug', 'sessions_state'],
   ...['withdrawals_email', 'withdrawals_named'],
-  ...['console_payments_authorised', 'console_payments_card', 'console_payments_charged', 'console_payments_refunded'],
+  ...['console_payments_authorised', 'console_payments_charged', 'console_payments_digits', 'console_payments_refunded'],
   ...['console_refunds_done', 'console_sessions_listed', 'console_sessions_point_listed', 'console_sessions_state_listed'],
   ...['documents_issued', 'payments_settled'],
 ];

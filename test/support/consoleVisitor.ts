@@ -1,6 +1,6 @@
 import { printLink } from '../../server/operator/console/signIns.ts';
 import type { Store } from '../../server/operator/store/store.ts';
-import type { Role } from '../../shared/operating.ts';
+import type { Role } from '../../shared/console/signedIn.ts';
 import { fetchAsProxy } from './fetchAsProxy.ts';
 
 /** Somebody at the console, as a browser would be: cookies, forms with their hidden fields, no redirects followed. */
@@ -40,7 +40,8 @@ export class ConsoleVisitor {
   }
 
   async signInByLink(store: Pick<Store, 'inTransaction'>, now: Date, ask: { name: string; may: Role }): Promise<void> {
-    const token = await printLink({ store, now }, ask);
+    const asker = { who: { ...ask, by: 'command' }, requestId: '' } as const;
+    const token = await printLink({ store, now }, { ...ask, asker });
     await this.send(`/operator/sign-in/${token}`, {}, `/operator/sign-in/${token}`);
   }
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { cutSocket } from './cutSocket.ts';
 
 /** up: all is well. down: nothing gets out. mute: everything gets out, no answer comes back. stuck: nothing ever comes back. */
 export type Network = 'up' | 'down' | 'mute' | 'stuck';
@@ -18,7 +19,7 @@ export async function openLossyWire(app: string): Promise<LossyWire> {
   const phones = new Set<Socket>();
   let network: Network = 'up';
   const server = createServer(phone => {
-    if (network === 'down') return void phone.resetAndDestroy();
+    if (network === 'down') return void cutSocket(phone);
     const far = connect({ host: hostname, port: Number(port) });
     const end = () => {
       phones.delete(phone);
@@ -32,7 +33,7 @@ export async function openLossyWire(app: string): Promise<LossyWire> {
     });
     far.on('data', bytes => {
       if (network === 'up') phone.write(bytes);
-      else if (network === 'mute') phone.resetAndDestroy();
+      else if (network === 'mute') cutSocket(phone);
     });
   });
   server.listen(0, '127.0.0.1');
@@ -41,7 +42,7 @@ export async function openLossyWire(app: string): Promise<LossyWire> {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     is(next) {
       // Half of what was said is worth nothing on a wire that is well again.
-      if (next === 'down' || next === 'up') for (const phone of phones) phone.resetAndDestroy();
+      if (next === 'down' || next === 'up') for (const phone of phones) cutSocket(phone);
       network = next;
     },
     close() {

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openStore } from '../../server/operator/store/engine/openStore.ts';
-import type { Role } from '../../shared/operating.ts';
+import type { Role } from '../../shared/console/signedIn.ts';
 import { ConsoleVisitor } from './consoleVisitor.ts';
 import { freePort } from './freePort.ts';
 import { type LocalCpo, openLocalCpo } from './ocpi/openLocalCpo.ts';

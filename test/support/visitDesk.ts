@@ -32,9 +32,11 @@ import {
 } from '../../server/operator/store/console/sessionRows.ts';
 import {
   addSignIn,
+  endAllSignIns,
   endSignInsOf,
   endSignInsWithout,
   findSignIn,
+  listSignIns,
   removeOldSignIns,
   takeSignIn,
 } from '../../server/operator/store/console/signIns.ts';
@@ -90,6 +92,8 @@ async function visitActs({ db, inTransaction }: Store, now: Date): Promise<void>
   await takeSignIn(db, { hash: 'none', kind: 'link', now });
   await endSignInsWithout(db, { name: 'desk', may: 'read' });
   await endSignInsOf(db, 'desk');
+  await listSignIns(db, { now, most: 10 });
+  for (const name of ['desk', null]) await endAllSignIns(db, { name, now });
   await removeOldSignIns(db, now);
   await inTransaction(trx => takeNote(trx, { id: 1, by: 'desk', at: now }));
 }

@@ -1,8 +1,9 @@
-import { AUDIT_FILTERS, type Audit, type AuditAsk, type AuditLine } from '../../../shared/console/audit.ts';
+import { AUDIT_FILTERS, type Audit, type AuditAsk, type AuditLine, isAuditedAct } from '../../../shared/console/audit.ts';
+import { actNames } from '../actNames.ts';
 import type { ConsolePage } from '../consolePage.ts';
 import { Icon } from '../Icon.tsx';
 import { BoardHead } from '../parts/Board.tsx';
-import { useWords } from '../words.ts';
+import { type TextKey, useWords } from '../words.ts';
 
 /** Who has done what, and why. */
 export const auditPage: ConsolePage = {
@@ -18,9 +19,10 @@ export const auditPage: ConsolePage = {
 export const auditFilePage: ConsolePage = {
   path: '/audit.csv',
   tab: 'audit',
-  async show({ operating, query }) {
+  async show({ operating, query, locale }) {
     const { before: _, ...ask } = readAsk(query);
-    return { file: await operating.takeAudit({ ...ask, decimal: query.decimal === 'point' ? '.' : ',' }) };
+    const decimal = query.decimal === 'point' ? '.' : ',';
+    return { file: await operating.takeAudit({ ...ask, decimal, names: actNames(locale) }) };
   },
 };
 
@@ -73,7 +75,7 @@ function AuditView({ audit, ask }: { audit: Audit; ask: AuditAsk }) {
             <label htmlFor="who">{say('audit.who')}</label>
             <select className="input" id="who" name="who" defaultValue={ask.who ?? ''}>
               <option value="">{say('audit.everybody')}</option>
-              {audit.people.map(name => (
+              {audit.people.filter(Boolean).map(name => (
                 <option key={name}>{name}</option>
               ))}
             </select>
@@ -115,8 +117,37 @@ const COLUMNS = [
   { text: 'audit.about', isFigure: true },
 ] as const;
 
+/** How somebody came in or was refused, and what a link lets them do, stand there in words of ours: nobody has typed them. */
+const KNOWN: Readonly<Record<string, TextKey>> = {
+  'sign-in link': 'audit.by.link',
+  'sign-in demo': 'audit.by.demo',
+  'sign-in provider': 'audit.by.provider',
+  'sign-in no-role': 'audit.by.noRole',
+  'print-link read': 'audit.may.read',
+  'print-link act': 'audit.may.act',
+};
+const TAKEN: Readonly<Record<string, TextKey>> = {
+  sessions: 'frame.nav.sessions',
+  audit: 'frame.nav.audit',
+  labels: 'frame.nav.labels',
+};
+
 function Lines({ lines }: { lines: readonly AuditLine[] }) {
-  const { say, dateTime, money, number } = useWords();
+  const { say, dateTime, number } = useWords();
+  const whatOf = ({ does, amount, isDone }: AuditLine): string => {
+    const name = isAuditedAct(does) ? say(`acts.name.${does}`) : does;
+    const what = amount ? say('audit.amount', { what: name, amount }) : name;
+    return isDone ? what : say('audit.notDone', { what });
+  };
+  const whyOf = ({ does, reason }: AuditLine): string => {
+    const known = KNOWN[`${does} ${reason}`];
+    return known ? say(known) : reason || '–';
+  };
+  const aboutOf = ({ does, about }: AuditLine): string => {
+    const taken = does === 'export' ? TAKEN[about ?? ''] : undefined;
+    if (does === 'end-sign-ins' && about === 'everybody') return say('audit.allPeople');
+    return taken ? say(taken) : (about ?? '–');
+  };
   return (
     <table className="board board--fold">
       <BoardHead columns={COLUMNS} />
@@ -125,22 +156,17 @@ function Lines({ lines }: { lines: readonly AuditLine[] }) {
           <tr key={line.id}>
             <td className="num">{dateTime(line.at)}</td>
             <td>
-              <b>{line.who}</b>
+              <b>{line.who || say('audit.nobody')}</b>
             </td>
             <td className="wide-s">
               <span className={line.isDone ? 'st st--calm' : 'st st--off'}>
                 <Icon name={line.isDone ? 'check' : 'ban'} />
-                {line.isDone ? line.does : say('audit.notDone', { what: line.does })}
-                {line.amount && ` ${money(line.amount.amountMinor, line.amount.currency)}`}
+                {whatOf(line)}
               </span>
             </td>
-            <td className="wide-s">{line.reason || '–'}</td>
+            <td className="wide-s">{whyOf(line)}</td>
             <td className="r">
-              {line.number === null ? (
-                (line.about ?? '–')
-              ) : (
-                <a href={`/operator/sessions/${line.number}`}>{number(line.number)}</a>
-              )}
+              {line.number === null ? aboutOf(line) : <a href={`/operator/sessions/${line.number}`}>{number(line.number)}</a>}
             </td>
           </tr>
         ))}

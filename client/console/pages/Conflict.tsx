@@ -12,7 +12,6 @@ interface ConflictProps {
 /** Somebody was faster: who did what, and what was not done. */
 export function Conflict({ number, does, refusal: { by, left }, values }: ConflictProps) {
   const { say, money, time } = useWords();
-  const name = (act: string) => say(`acts.name.${act as 'refund'}`);
   return (
     <div className="focus">
       <h1>{say('acts.conflict.title')}</h1>
@@ -29,7 +28,7 @@ export function Conflict({ number, does, refusal: { by, left }, values }: Confli
             <h2>{say('acts.conflict.done', { at: time(by.at) })}</h2>
             <dl className="rows">
               <Row name={say('acts.conflict.who')} value={by.who} />
-              <Row name={say('acts.conflict.what')} value={name(by.does)} />
+              <Row name={say('acts.conflict.what')} value={say(`acts.name.${by.does}`)} />
               {by.amount && <Row name={say('acts.conflict.amount')} value={money(by.amount.amountMinor, by.amount.currency)} />}
               <Row name={say('acts.reason')} value={by.reason} />
             </dl>
@@ -39,7 +38,7 @@ export function Conflict({ number, does, refusal: { by, left }, values }: Confli
           <h2>{say('acts.conflict.notDone')}</h2>
           <dl className="rows">
             <Row name={say('acts.conflict.who')} value={say('acts.conflict.you')} />
-            <Row name={say('acts.conflict.what')} value={name(does)} />
+            <Row name={say('acts.conflict.what')} value={say(`acts.name.${does}`)} />
             <Row name={say('acts.reason')} value={values.reason ?? ''} />
             {left && <Row name={say('acts.conflict.left')} value={money(left.amountMinor, left.currency)} />}
           </dl>

@@ -54,6 +54,11 @@ function Menu() {
           <SignOut looks="btn btn--quiet" />
           <SignOut looks="btn btn--quiet" isEverywhere />
         </div>
+        <p className="gap">
+          <a className="link" href="/operator/signed-in">
+            {say('frame.signedIn.title')}
+          </a>
+        </p>
       </Block>
     </>
   );

@@ -105,12 +105,12 @@ function Can({ session: { line, can, cannot } }: { session: OperatedSession }) {
       {can.map(({ does, would }) => (
         <div key={does} className="do">
           <div>
-            <h3>{say(`acts.name.${does as 'refund'}`)}</h3>
+            <h3>{say(`acts.name.${does}`)}</h3>
             <p>{text(would)}</p>
           </div>
           {who?.may === 'act' && (
             <a className="btn" href={path(does)}>
-              {say(`acts.name.${does as 'refund'}`)} …
+              {say(`acts.name.${does}`)} …
             </a>
           )}
         </div>
@@ -124,7 +124,7 @@ function Can({ session: { line, can, cannot } }: { session: OperatedSession }) {
           <dl className="rows">
             {cannot.map(({ does, why, text: because }) => (
               <div key={does}>
-                <dt>{say(`acts.name.${does as 'refund'}`)}</dt>
+                <dt>{say(`acts.name.${does}`)}</dt>
                 {because ? <dd>{text(because)}</dd> : <dd lang="en">{why}</dd>}
               </div>
             ))}

@@ -78,7 +78,7 @@ interface ViewProps {
 }
 
 const shown = ({ status = 200, ...view }: ViewProps & { status?: number }): Shown => ({
-  title: `acts.name.${view.does as 'refund'}`,
+  title: `acts.name.${view.does}`,
   status: view.lacks ? 422 : status,
   content: <ActView {...view} />,
 });
@@ -93,7 +93,7 @@ function ActView(view: ViewProps) {
         {say('session.word')} {number(view.number)}
       </Crumb>
       <div className="focus">
-        <h1>{say(`acts.name.${does as 'refund'}`)}</h1>
+        <h1>{say(`acts.name.${does}`)}</h1>
         {lacks && <Problem text={say(foreseen ? 'acts.reasonMissing' : 'acts.unreadable')} />}
         {foreseen && foreseen.kind !== 'possible' && <NotNow refusal={foreseen} session={session} />}
         {(!foreseen || (foreseen.kind === 'possible' && isFirst)) && <First {...view} session={session} />}

@@ -1,5 +1,6 @@
+import type { MoneyToday, Sum } from '../../../shared/console/moneyToday.ts';
 import type { PlugGroup } from '../../../shared/console/stations.ts';
-import type { HealthLine, MoneyToday, Sum, Today } from '../../../shared/operating.ts';
+import type { HealthLine, Today } from '../../../shared/operating.ts';
 import type { ConsolePage } from '../consolePage.ts';
 import { Icon } from '../Icon.tsx';
 import { AttentionItem } from '../parts/AttentionItem.tsx';

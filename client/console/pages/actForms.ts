@@ -9,7 +9,7 @@ export const readNumber = ({ number = '' }: Values): number => (/^\d{9}$/.test(n
 /** Before somebody has given a reason, one stands in for it where it is only looked at what would be. */
 const NOT_YET = '…';
 
-type Asked = Exclude<Act, { does: 'note' | 'take-on' | 'finish' }>;
+type Asked = Exclude<Act, { does: 'note' | 'take-on' | 'finish' | 'end-sign-ins' }>;
 
 const plain =
   (does: 'stop' | 'waive' | 'confirm-refund' | 'decline-refund' | 'drop-refund' | 'send-receipt' | 'forget' | 'see-contact') =>

@@ -88,7 +88,7 @@ function Acts({ item: { id, number, acts, taken, endsByHand, waiting } }: { item
         .filter(does => does !== 'confirm-refund' || waiting?.by !== who.name)
         .map(does => (
           <a key={does} className="btn" href={`/operator/sessions/${number}/${does}`}>
-            {say(`acts.name.${does as 'refund'}`)} …
+            {say(`acts.name.${does}`)} …
           </a>
         ))}
       {!taken && (

@@ -1,4 +1,4 @@
-import type { Role } from '../../../shared/operating.ts';
+import type { Role } from '../../../shared/console/signedIn.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 

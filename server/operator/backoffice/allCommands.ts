@@ -5,11 +5,13 @@ import { BOOK_COMMANDS } from './bookCommands.ts';
 import { COMMANDS, type Command, type CommandDependencies, WaitsForAnother } from './commands.ts';
 import { HAND_COMMANDS } from './handCommands.ts';
 import { REFUND_COMMANDS } from './refundCommands.ts';
+import { SIGN_IN_COMMANDS } from './signInCommands.ts';
 import { STATION_COMMANDS } from './stationCommands.ts';
 
 /** Every command that works on the database alone: beside the running app, or inside it when it is asked from afar. */
 export const ALL_COMMANDS: Readonly<Record<string, Command>> = {
   ...COMMANDS,
+  ...SIGN_IN_COMMANDS,
   ...REFUND_COMMANDS,
   ...HAND_COMMANDS,
   ...ACT_COMMANDS,

@@ -6,6 +6,7 @@ import { dayOf } from '../books/period.ts';
 import { askPayouts } from '../books/readPayouts.ts';
 import { later } from '../instants.ts';
 import { createHolidays } from '../pricing/holidays.ts';
+import { byHand } from './byHand.ts';
 import { columns, minute } from './commandLines.ts';
 import type { Command, CommandDependencies } from './commands.ts';
 
@@ -22,20 +23,24 @@ export const BOOK_COMMANDS: Readonly<Record<string, Command>> = {
     data: book,
   },
   payouts: {
-    usage: 'payouts [--from 2026-11-01] [--to 2026-12-01]',
+    usage: 'payouts [--from 2026-11-01] [--to 2026-12-01] --who "…"',
     does: 'has the running app read what the provider has paid out since a day, and before another; `books` shows it',
-    options: ['from', 'to'],
+    options: ['from', 'to', 'who'],
     run: payouts,
   },
 };
 
 /** Without days, of the last two weeks. */
-async function payouts({ store, now }: CommandDependencies, { from = '', to = '' }: Options): Promise<readonly string[]> {
+async function payouts(dependencies: CommandDependencies, { from = '', to = '', who }: Options): Promise<readonly string[]> {
+  const { now } = dependencies;
   const span = { from: readDay(from) ?? isoDay(later(now, -14 * DAY_MS)), to: readDay(to) ?? isoDay(later(now, DAY_MS)) };
   if (span.from >= span.to) throw new RangeError('The first day has to be before the last.');
   // Asked twice within a minute, it is done once.
   const n = Math.floor(now.getTime() / MINUTE_MS);
-  await store.inTransaction(trx => askPayouts(trx, { ...span, n, now }));
+  await byHand(dependencies, who, { does: 'read-payouts', number: null }, async ({ store }) => {
+    await store.inTransaction(trx => askPayouts(trx, { ...span, n, now }));
+    return { told: null, facts: { about: `${span.from} – ${span.to}` } };
+  });
   return [`What has arrived from ${span.from} on and before ${span.to} will be read. \`books\` shows it in a minute or so.`];
 }
 

@@ -21,7 +21,7 @@ interface HandDone<T> {
   amount?: Money | null;
   facts?: RecordedAct['facts'];
   /** Where the audit calls it otherwise. */
-  does?: string;
+  does?: RecordedAct['does'];
 }
 
 type HandAct = Pick<RecordedAct, 'does' | 'number'> & { reason?: string };
@@ -71,7 +71,7 @@ export async function byHand<T>(
 export async function notedByHand<T>(
   { store, now }: Pick<CommandDependencies, 'store' | 'now'>,
   who: string | undefined,
-  { does, reason = '', facts }: { does: string; reason?: string | undefined; facts: RecordedAct['facts'] },
+  { does, reason = '', facts }: Pick<RecordedAct, 'does' | 'facts'> & { reason?: string | undefined },
   work: () => Promise<T>,
 ): Promise<T> {
   const asker = askerOf(who);

@@ -1,5 +1,4 @@
 import type { BooksSettings } from '../books/booksSettings.ts';
-import { signIn } from '../console/signInCommand.ts';
 import type { DocumentFiles } from '../ports.ts';
 import { createHolidays } from '../pricing/holidays.ts';
 import { pricedSession } from '../sessions/prices.ts';
@@ -67,12 +66,6 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     switches: ['all'],
     run: attention,
     data: attended,
-  },
-  'sign-in': {
-    usage: 'sign-in --name "…" [--may act]',
-    does: 'prints a link that opens the console once, for somebody who may read, or act',
-    options: ['name', 'may'],
-    run: signIn,
   },
 };
 

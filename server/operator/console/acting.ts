@@ -1,4 +1,5 @@
-import type { Act, Acted, ActName, Foreseen, Operating, Refusal } from '../../../shared/operating.ts';
+import type { AuditedAct } from '../../../shared/console/audit.ts';
+import type { Act, Acted, Foreseen, Operating, Refusal } from '../../../shared/operating.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { NotStuck } from '../backoffice/stuckSessions.ts';
 import { leftToRefund, RefundRefused } from '../payments/refunds.ts';
@@ -12,9 +13,9 @@ import { NotNow } from './stations/stationActs.ts';
 import { findSubjectOf, type Subject, versionOf } from './subject.ts';
 
 /** Acts whose outcome hangs on what was looked at: money. */
-const SEEN_COUNTS: readonly ActName[] = ['refund', 'confirm-refund', 'decline-refund', 'drop-refund', 'bill', 'waive'];
+const SEEN_COUNTS: readonly AuditedAct[] = ['refund', 'confirm-refund', 'decline-refund', 'drop-refund', 'bill', 'waive'];
 /** What else the audit calls an act that changes what was looked at. */
-const ALSO_SEEN: readonly string[] = ['request-refund'];
+const ALSO_SEEN: readonly AuditedAct[] = ['request-refund'];
 /** What is left undone with a reason that people can read. */
 const REFUSALS = [NotStuck, RefundRefused, RangeError, Problem];
 
@@ -114,9 +115,13 @@ const recorded = (ask: Act & { seen: number; form: string }): RecordedAct => ({
   form: ask.form,
 });
 
-/** The point, station or connection that an act is about. */
+/** As the audit writes it down. */
+const EVERYBODY = 'everybody';
+
+/** The point, station, connection or person that an act is about. */
 function aboutOf(ask: Act): { about?: string } {
   if (ask.does === 'switch') return { about: ask.point };
+  if (ask.does === 'end-sign-ins') return { about: ask.person ?? EVERYBODY };
   if (ask.does === 'add-connection') return { about: ask.name };
   return 'identity' in ask ? { about: ask.identity } : {};
 }

@@ -1,4 +1,4 @@
-import type { Person } from '../../../shared/operating.ts';
+import type { Person } from '../../../shared/console/signedIn.ts';
 
 /** Who asks, and with which request. */
 export interface Asker {

@@ -9,6 +9,7 @@ import { pricedSession } from '../sessions/prices.ts';
 import { takeNote } from '../store/alertRows.ts';
 import { latestReading } from '../store/readings.ts';
 import { type Doing, type Done, within } from './doing.ts';
+import { endSignIns } from './endSignIns.ts';
 import { REFUND_DOERS } from './refundActs.ts';
 import { doStationAct, isStationAct } from './stations/stationActs.ts';
 import { masked, type Subject } from './subject.ts';
@@ -104,7 +105,7 @@ const note: Doer<'note'> = async (_doing, _subject, { reason }) => {
   return { ...NOTHING, button: text('acts.note.button'), steps: [] };
 };
 
-const DOERS: { [Name in Exclude<ActName, 'take-on' | 'finish' | StationAct['does']>]: Doer<Name> } = {
+const DOERS: { [Name in Exclude<ActName, 'take-on' | 'finish' | 'end-sign-ins' | StationAct['does']>]: Doer<Name> } = {
   stop,
   bill,
   waive,
@@ -118,6 +119,7 @@ const DOERS: { [Name in Exclude<ActName, 'take-on' | 'finish' | StationAct['does
 /** Does it, in the transaction. @throws NotStuck, RefundRefused, RangeError: not with this session, or not now */
 export function doIt(doing: Doing, subject: Subject | null, ask: Act): Promise<Done> {
   if (ask.does === 'take-on' || ask.does === 'finish') return seeTo(doing, ask);
+  if (ask.does === 'end-sign-ins') return endSignIns(doing, ask);
   if (isStationAct(ask)) return doStationAct(doing, ask);
   if (!subject) throw new NotStuck('There is no session with this transaction number.');
   const doer = DOERS[ask.does] as (doing: Doing, subject: Subject, ask: Act) => Promise<Done>;

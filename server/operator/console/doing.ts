@@ -1,3 +1,4 @@
+import type { AuditedAct } from '../../../shared/console/audit.ts';
 import type { StationAccess } from '../../../shared/console/stations.ts';
 import type { Money } from '../../../shared/money.ts';
 import type { Consequence, Contact, Refusal } from '../../../shared/operating.ts';
@@ -11,7 +12,7 @@ export interface Done extends Omit<Consequence, 'seen'> {
   /** For the audit. */
   amount: Money | null;
   /** Where the audit calls it otherwise than the act. */
-  does?: string;
+  does?: AuditedAct;
   told?: Contact;
   access?: StationAccess;
   /** What is asked of others once the transaction has ended; null: it is done. */

@@ -6,6 +6,7 @@ import type { OperatorContext } from '../context.ts';
 import { createActing } from './acting.ts';
 import type { Asker } from './asker.ts';
 import { getBrands } from './brands.ts';
+import { listSignedIn } from './endSignIns.ts';
 import { takeAudit, takeSessions } from './exports/takeLists.ts';
 import { operatingBooks } from './operatingBooks.ts';
 import { listSessions } from './sessionLists.ts';
@@ -17,6 +18,7 @@ import { getToday } from './today.ts';
 export function createOperating(context: OperatorContext, asker: Asker): Operating {
   return {
     countAttention: async () => (await listOpen(context.store.db)).length,
+    listSignedIn: () => listSignedIn(context.store.db, context.clock.now()),
     getToday: () => getToday(context),
     listSessions: ask => listSessions(context, ask),
     takeSessions: ask => takeSessions({ store: context.store, now: context.clock.now() }, asker, ask),

@@ -1,3 +1,4 @@
+import type { AuditedAct } from '../../../shared/console/audit.ts';
 import type { Money } from '../../../shared/money.ts';
 import { type OperatorActRecord, writeAct } from '../store/console/acts.ts';
 import type { Db, Trx } from '../store/store.ts';
@@ -5,7 +6,7 @@ import type { Asker } from './asker.ts';
 
 /** An act as the audit has it, at the console as by command. */
 export interface RecordedAct {
-  does: string;
+  does: AuditedAct;
   /** The session's number; null: it is about none, or nobody can read what was typed. */
   number: number | null;
   reason: string;

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Person, Role } from '../../../shared/operating.ts';
+import type { AuditedAct } from '../../../shared/console/audit.ts';
+import type { Person, Role } from '../../../shared/console/signedIn.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
 import type { ProviderRequest, SignedIn, SignIns } from '../../backend.ts';
 import type { OperatorContext } from '../context.ts';
@@ -15,6 +16,7 @@ import {
   takeSignIn,
 } from '../store/console/signIns.ts';
 import type { Db, Store } from '../store/store.ts';
+import type { Asker } from './asker.ts';
 
 /** How long somebody stays signed in, a printed link opens, and a provider may take to answer. */
 const SIGNED_IN_MS = 12 * HOUR_MS;
@@ -80,30 +82,37 @@ async function enter(db: Db, { person, at, requestId }: { person: Person; at: Da
   return { token, person, lastsMs: SIGNED_IN_MS };
 }
 
-/** A link that opens the console once. Answers what stands behind /operator/sign-in/. */
+/** A link that opens the console once; whoever prints it is in the audit. Answers what stands behind /operator/sign-in/. */
 export async function printLink(
   { store, now }: { store: Pick<Store, 'inTransaction'>; now: Date },
-  { name, may }: { name: string; may: Role },
+  { name, may, asker }: { name: string; may: Role; asker: Asker },
 ): Promise<string> {
   const token = newToken();
   const link = { name, may, by: 'link', secret: '', createdAt: now, expiresAt: later(now, LINK_MS) } as const;
   await store.inTransaction(async trx => {
     await addSignIn(trx, { ...link, hash: hashOf(token), kind: 'link' });
-    await note(trx, { who: name, does: 'print-link', at: now, requestId: '', reason: may });
+    await note(trx, { who: asker.who.name, does: 'print-link', at: now, requestId: asker.requestId, reason: may, about: name });
   });
   return token;
 }
 
 interface Noted {
   who: string;
-  does: string;
+  does: AuditedAct;
   at: Date;
   requestId: string;
   reason?: string;
   isDone?: boolean;
+  about?: string;
 }
 
-function note(db: Db, { reason = '', isDone = true, ...noted }: Noted): Promise<void> {
-  const nothing = { sessionNumber: null, form: null, amountMinor: null, currency: null, facts: {} };
+function note(db: Db, { reason = '', isDone = true, about, ...noted }: Noted): Promise<void> {
+  const nothing = {
+    sessionNumber: null,
+    form: null,
+    amountMinor: null,
+    currency: null,
+    facts: about === undefined ? {} : { about },
+  };
   return writeAct(db, { ...nothing, ...noted, reason, isDone });
 }

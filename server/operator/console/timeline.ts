@@ -1,3 +1,4 @@
+import { isAuditedAct } from '../../../shared/console/audit.ts';
 import type { Text, TimelineStep } from '../../../shared/operating.ts';
 import { iso } from '../../../shared/time.ts';
 import type { MeterReading } from '../stationPort.ts';
@@ -126,7 +127,10 @@ function ourSteps({ happened, acts }: Known): Step[] {
       isTrouble: true,
     })),
     ...acts.map(({ at, who, does, reason, isDone }) => ({
-      ...step(at, 'us', isDone ? 'act' : 'actRefused', { who, what: { key: `acts.name.${does}` } }),
+      ...step(at, 'us', isDone ? 'act' : 'actRefused', {
+        who,
+        what: isAuditedAct(does) ? { key: `acts.name.${does}` } : does,
+      }),
       note: reason === '' ? null : { key: 'session.quoted', values: { text: reason } },
     })),
   ];

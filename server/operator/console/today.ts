@@ -1,4 +1,5 @@
-import type { Attention, HealthLine, MoneyToday, Sum, Today } from '../../../shared/operating.ts';
+import type { MoneyToday, Sum } from '../../../shared/console/moneyToday.ts';
+import type { Attention, HealthLine, Today } from '../../../shared/operating.ts';
 import { iso } from '../../../shared/time.ts';
 import { isTickedOffByHand, listOpen } from '../alerts.ts';
 import { countAll } from '../backoffice/counts.ts';

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { cutSocket } from '../../support/cutSocket.ts';
 
 export interface CutProxy {
   /** 127.0.0.1:port */
@@ -36,7 +37,7 @@ export async function openCutProxy(target: () => string): Promise<CutProxy> {
     for (const socket of open) {
       if (Math.random() >= share) continue;
       cuts++;
-      socket.resetAndDestroy();
+      cutSocket(socket);
     }
   };
   return {

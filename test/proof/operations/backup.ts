@@ -11,7 +11,7 @@ import { shopWith } from '../../support/manyPoints.ts';
 import { until } from '../../support/until.ts';
 import { compareLedgers } from './books.ts';
 import { chargeAt, type Driver, drawSomething, settleAll, triesToOrder } from './drivers.ts';
-import { type Finding, finding, type Rehearsal } from './findings.ts';
+import { type Finding, finding, type Rehearsal, type RehearsalAsk } from './findings.ts';
 import { inWords, lookUntil, noBugs, TOLD_ENV } from './told.ts';
 
 const SPEED = 60;
@@ -49,54 +49,52 @@ export const BACKUP: Rehearsal = {
   does: 'a backup is made while the app works, and put back elsewhere',
   fault: 'only the database file is copied, without its journal',
   isShort: true,
-  async run({ isBroken, tell }) {
+  async run({ isBroken, tell, atEnd }) {
     const folder = mkdtempSync(path.join(tmpdir(), 'backup-'));
+    atEnd(() => rmSync(folder, { recursive: true, force: true }));
     const shop = shopWith(12);
+    atEnd(shop.close);
     const env = { ...TOLD_ENV, OPERATOR_DATA: shop.folder };
     const app = await startBuiltApp({ speed: SPEED, env });
+    atEnd(app.close);
     const apps = [app];
-    try {
-      const [billed, ...charging] = await chargeSome(app.origin, 3);
-      const all = billed ? [billed, ...charging] : [];
-      await drawSomething(all);
-      const first = await settleAll(all.slice(0, 1));
-      const live = path.join(app.dataDir, FILE);
-      const before = sumsOf(live);
-      const quiet = path.join(folder, 'quiet.sqlite');
-      if (isBroken) copyFileSync(live, quiet);
-      else await backUp(app.dataDir, quiet);
-      const [copied, after] = [sumsOf(quiet), sumsOf(live)];
-      tell(`a quiet moment: ${copied}`);
-      const busy = await whileOrdering(app, path.join(folder, 'busy.sqlite'));
-      await app.kill9();
+    const [billed, ...charging] = await chargeSome(app.origin, 3);
+    const all = billed ? [billed, ...charging] : [];
+    await drawSomething(all);
+    const first = await settleAll(all.slice(0, 1));
+    const live = path.join(app.dataDir, FILE);
+    const before = sumsOf(live);
+    const quiet = path.join(folder, 'quiet.sqlite');
+    if (isBroken) copyFileSync(live, quiet);
+    else await backUp(app.dataDir, quiet);
+    const [copied, after] = [sumsOf(quiet), sumsOf(live)];
+    tell(`a quiet moment: ${copied}`);
+    const busy = await whileOrdering(app, { target: path.join(folder, 'busy.sqlite'), tell });
+    await app.kill9();
 
-      const elsewhere = path.join(folder, 'elsewhere');
-      mkdirSync(elsewhere);
-      copyFileSync(quiet, path.join(elsewhere, FILE));
-      copyFileSync(path.join(app.dataDir, 'secret'), path.join(elsewhere, 'secret'));
-      const restored = await startBuiltApp({ speed: SPEED, env: { ...env, DATA_DIR: elsewhere } });
-      apps.push(restored);
-      const told = await lookUntil(restored.origin, ({ ready }) => ready === 200);
-      const again = [billed, ...charging].flatMap(driver => (driver ? [at(restored.origin, driver)] : []));
-      const newcomers = isBroken ? [] : [await chargeAt(restored.origin, 11)];
-      const settled = await settleAll([...again, ...newcomers], isBroken ? 5000 : 30_000);
-      const store = openStore({ databaseUrl: null, databaseListenUrl: null, dataDir: elsewhere });
-      const limitMs = isBroken ? 5000 : 30_000;
-      const ledgers = await compareLedgers(store, { speed: SPEED, limitMs }).finally(store.close);
-      return [
-        first,
-        finding('The copy has the same sessions, documents and money', copied, copied === before && copied === after),
-        ...busy,
-        finding('It starts elsewhere, and answers', inWords(told), told.ready === 200),
-        settled,
-        ...ledgers,
-        noBugs(apps),
-      ];
-    } finally {
-      for (const one of apps) await one.close();
-      shop.close();
-      rmSync(folder, { recursive: true, force: true });
-    }
+    const elsewhere = path.join(folder, 'elsewhere');
+    mkdirSync(elsewhere);
+    copyFileSync(quiet, path.join(elsewhere, FILE));
+    copyFileSync(path.join(app.dataDir, 'secret'), path.join(elsewhere, 'secret'));
+    const restored = await startBuiltApp({ speed: SPEED, env: { ...env, DATA_DIR: elsewhere } });
+    atEnd(restored.close);
+    apps.push(restored);
+    const told = await lookUntil(restored.origin, ({ ready }) => ready === 200);
+    const again = [billed, ...charging].flatMap(driver => (driver ? [at(restored.origin, driver)] : []));
+    const newcomers = isBroken ? [] : [await chargeAt(restored.origin, 11)];
+    const settled = await settleAll([...again, ...newcomers], isBroken ? 5000 : 30_000);
+    const store = openStore({ databaseUrl: null, databaseListenUrl: null, dataDir: elsewhere });
+    const limitMs = isBroken ? 5000 : 30_000;
+    const ledgers = await compareLedgers(store, { speed: SPEED, limitMs }).finally(store.close);
+    return [
+      first,
+      finding('The copy has the same sessions, documents and money', copied, copied === before && copied === after),
+      ...busy,
+      finding('It starts elsewhere, and answers', inWords(told), told.ready === 200),
+      settled,
+      ...ledgers,
+      noBugs(apps),
+    ];
   },
 };
 
@@ -107,18 +105,25 @@ const chargeSome = (origin: string, count: number): Promise<Driver[]> =>
 const at = (origin: string, driver: Driver): Driver => ({ ...driver, visitor: createVisitor(origin) });
 
 /** A backup between orders that come all the time: nothing in it is half. */
-async function whileOrdering({ origin, dataDir }: BuiltApp, target: string): Promise<readonly Finding[]> {
+async function whileOrdering(
+  { origin, dataDir }: BuiltApp,
+  { target, tell }: Pick<RehearsalAsk, 'tell'> & { target: string },
+): Promise<readonly Finding[]> {
   const isOver = new AbortController();
   const ordering = Promise.all(Array.from({ length: 4 }, (_, n) => keepOrdering(origin, 4 + n, isOver.signal)));
   const live = path.join(dataDir, FILE);
   const before = countOf(live, 'orders');
-  await until(
-    async () => countOf(live, 'orders'),
-    count => count > before + 3,
-  );
-  await backUp(dataDir, target);
-  isOver.abort();
-  await ordering;
+  try {
+    await until(
+      async () => countOf(live, 'orders'),
+      count => count > before + 3,
+    );
+    tell('orders come all the time');
+    await backUp(dataDir, target);
+  } finally {
+    isOver.abort();
+    await ordering;
+  }
   const orders = countOf(target, 'orders');
   const without = countOf(target, 'orders where payment_id not in (select id from payments)');
   const lost = countOf(target, 'sessions where order_id not in (select id from orders)');

@@ -1,9 +1,11 @@
 import { Agent, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
+import { until } from '../../support/until.ts';
 import { listen } from '../money/wire.ts';
 
 export interface Balancer {
   origin: string;
-  add(origin: string): void;
+  /** Resolves when it says that it is ready, and visitors are sent to it. */
+  add(origin: string): Promise<void>;
   remove(origin: string): void;
   /** Requests that got no whole answer, in words. */
   cut: readonly string[];
@@ -12,23 +14,31 @@ export interface Balancer {
 }
 
 const LOOK_MS = 200;
+const PATIENCE_MS = 1000;
+
+/** What a process has said of itself. */
+interface Look {
+  isReady: boolean;
+  says: string;
+}
 
 /** Sends each request to one process that says it is ready, in turn. It repeats none: what a process cuts is cut. */
 export async function openBalancer(): Promise<Balancer> {
-  const ready = new Map<string, boolean>();
+  const ready = new Map<string, Look>();
   const agent = new Agent({ keepAlive: true });
   const cut: string[] = [];
   let [turn, count, isOver] = [0, 0, false];
   const look = async (origin: string) => {
-    const isReady = await fetch(`${origin}/ready`, { signal: AbortSignal.timeout(1000) }).then(
-      ({ ok }) => ok,
-      () => false,
+    const seen = await fetch(`${origin}/ready`, { signal: AbortSignal.timeout(PATIENCE_MS) }).then(
+      ({ ok, status }): Look => ({ isReady: ok, says: String(status) }),
+      (error: Error): Look | null => (error.name === 'TimeoutError' ? null : { isReady: false, says: String(error.cause) }),
     );
-    if (ready.has(origin)) ready.set(origin, isReady);
+    // Who answers late is as before: on a busy machine nobody else would be faster.
+    if (seen && ready.has(origin)) ready.set(origin, seen);
   };
   const timer = setInterval(() => void Promise.all([...ready.keys()].map(look)), LOOK_MS);
   const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const origins = [...ready].filter(([, isReady]) => isReady).map(([origin]) => origin);
+    const origins = [...ready].filter(([, { isReady }]) => isReady).map(([origin]) => origin);
     const origin = origins[turn++ % Math.max(1, origins.length)];
     const what = `${request.method} ${request.url}`;
     count++;
@@ -38,7 +48,7 @@ export async function openBalancer(): Promise<Balancer> {
       if (response.headersSent) response.destroy();
       else response.writeHead(502).end();
     };
-    if (origin === undefined) return lose('nobody is ready');
+    if (origin === undefined) return lose(`nobody is ready: ${[...ready.values()].map(({ says }) => says).join(', ')}`);
     const call = ask(new URL(request.url ?? '/', origin), { method: request.method ?? 'GET', headers: request.headers, agent });
     call.once('response', answer => {
       const { connection: _, ...headers } = answer.headers;
@@ -59,9 +69,13 @@ export async function openBalancer(): Promise<Balancer> {
     origin,
     cut,
     count: () => count,
-    add(origin) {
-      ready.set(origin, false);
-      void look(origin);
+    async add(origin) {
+      ready.set(origin, { isReady: false, says: 'not asked yet' });
+      await look(origin);
+      await until(
+        async () => ready.get(origin),
+        seen => seen?.isReady === true,
+      );
     },
     remove: origin => void ready.delete(origin),
     close() {

@@ -20,52 +20,49 @@ export const CLOCK_BACK: Rehearsal = {
   does: 'the clock is set back by an hour, and put right',
   fault: 'it is never put right',
   isShort: false,
-  async run({ isBroken, tell }) {
+  async run({ isBroken, tell, atEnd }) {
     const folder = mkdtempSync(path.join(tmpdir(), 'clock-'));
+    atEnd(() => rmSync(folder, { recursive: true, force: true }));
     const clock = path.join(folder, 'clock');
     const turn = (byMs: number) => writeFileSync(clock, String(byMs));
     turn(0);
     const shop = shopWith(4);
+    atEnd(shop.close);
     const preload = pathToFileURL(path.join(import.meta.dirname, 'turnableClock.ts')).href;
     const env = { ...TOLD_ENV, OPERATOR_DATA: shop.folder, TURNED_CLOCK: clock, NODE_OPTIONS: `--import=${preload}` };
     const app = await startBuiltApp({ speed: SPEED, env });
+    atEnd(app.close);
     const store = openStore({ databaseUrl: null, databaseListenUrl: null, dataDir: app.dataDir });
-    try {
-      const drivers = [await chargeAt(app.origin, 0), await chargeAt(app.origin, 1)];
-      await drawSomething(drivers);
-      tell('two vehicles charge');
-      const since = app.lines.length;
-      turn(-BACK_MS);
-      const told = await lookUntil(app.origin, ({ degraded }) => degraded.includes('clock jumped'));
-      const page = await fetch(`${app.origin}/en/blaufink`, { headers: { Accept: 'text/html' } });
-      // Simulated stations live by the same clock and would forget what they have metered: drivers stop later.
-      if (!isBroken) turn(0);
-      // The app's clock follows a moment later: a session that begins before that would last an hour at once.
-      const jumps = () => app.lines.slice(since).filter(({ msg }) => msg === 'clock jumped').length;
-      const after = await lookUntil(app.origin, ({ ready }) => ready === 200 && (isBroken || jumps() > 1));
-      tell('it is right again');
-      const settled = await settleAll(
-        [...drivers, ...(isBroken ? [] : [await chargeAt(app.origin, 2)])],
-        isBroken ? 10_000 : 30_000,
-      );
-      return [
-        finding(
-          '/status tells of the jump, and visitors still come',
-          inWords(told),
-          told.degraded.includes('clock jumped') && told.ready === 200,
-        ),
-        finding('Pages are shown', `page ${page.status}`, page.status === 200),
-        logged(app, since, ['clock jumped']),
-        finding('It goes on by itself', inWords(after), after.ready === 200),
-        settled,
-        ...(await compareLedgers(store, { speed: SPEED, limitMs: isBroken ? 5000 : 30_000 })),
-        noBugs([app]),
-      ];
-    } finally {
-      await store.close();
-      await app.close();
-      shop.close();
-      rmSync(folder, { recursive: true, force: true });
-    }
+    atEnd(store.close);
+    const drivers = [await chargeAt(app.origin, 0), await chargeAt(app.origin, 1)];
+    await drawSomething(drivers);
+    tell('two vehicles charge');
+    const since = app.lines.length;
+    turn(-BACK_MS);
+    const told = await lookUntil(app.origin, ({ degraded }) => degraded.includes('clock jumped'));
+    const page = await fetch(`${app.origin}/en/blaufink`, { headers: { Accept: 'text/html' } });
+    // Simulated stations live by the same clock and would forget what they have metered: drivers stop later.
+    if (!isBroken) turn(0);
+    // The app's clock follows a moment later: a session that begins before that would last an hour at once.
+    const jumps = () => app.lines.slice(since).filter(({ msg }) => msg === 'clock jumped').length;
+    const after = await lookUntil(app.origin, ({ ready }) => ready === 200 && (isBroken || jumps() > 1));
+    tell('it is right again');
+    const settled = await settleAll(
+      [...drivers, ...(isBroken ? [] : [await chargeAt(app.origin, 2)])],
+      isBroken ? 10_000 : 30_000,
+    );
+    return [
+      finding(
+        '/status tells of the jump, and visitors still come',
+        inWords(told),
+        told.degraded.includes('clock jumped') && told.ready === 200,
+      ),
+      finding('Pages are shown', `page ${page.status}`, page.status === 200),
+      logged(app, since, ['clock jumped']),
+      finding('It goes on by itself', inWords(after), after.ready === 200),
+      settled,
+      ...(await compareLedgers(store, { speed: SPEED, limitMs: isBroken ? 5000 : 30_000 })),
+      noBugs([app]),
+    ];
   },
 };

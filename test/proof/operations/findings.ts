@@ -18,6 +18,8 @@ export interface RehearsalAsk {
   /** Its fault is injected: the rehearsal has to find it. */
   isBroken: boolean;
   tell(line: string): void;
+  /** What closes something that was opened: done when the rehearsal is over, also half way, the newest first. */
+  atEnd(close: () => unknown): void;
 }
 
 export interface Rehearsal {

@@ -18,47 +18,41 @@ export const FULL_DISK: Rehearsal = {
   does: 'the disk beneath SQLite is full',
   fault: 'somebody makes room by removing the journal',
   isShort: false,
-  async run({ isBroken, tell }) {
+  async run({ isBroken, tell, atEnd }) {
     const folder = mkdtempSync(path.join(tmpdir(), 'full-disk-'));
+    atEnd(() => rmSync(folder, { recursive: true, force: true }));
     const shop = shopWith(4);
+    atEnd(shop.close);
     const apps: BuiltApp[] = [];
     const troubled = await openTroubledDatabase('sqlite', { folder, pids: () => apps.map(({ pid }) => pid()) });
+    atEnd(troubled.close);
     const dataDir = path.dirname(troubled.database);
-    try {
-      const app = await startBuiltApp({ speed: SPEED, env: { ...TOLD_ENV, DATA_DIR: dataDir, OPERATOR_DATA: shop.folder } });
-      apps.push(app);
-      const pid = app.pid();
-      const drivers = [await chargeAt(app.origin, 0), await chargeAt(app.origin, 1)];
-      await drawSomething(drivers);
-      tell('two vehicles charge');
-      const since = app.lines.length;
-      const full = troubled.faults.full?.(FULL_MS);
-      const meanwhile = await whileFull(app, drivers);
-      await full;
-      if (isBroken) await removeJournal(app, dataDir);
-      const after = await lookUntil(app.origin, ({ ready, status }) => ready === 200 && status === 200);
-      tell('there is room again');
-      const settled = await settleAll(
-        [...drivers, ...(isBroken ? [] : [await chargeAt(app.origin, 2)])],
-        isBroken ? 5000 : 30_000,
-      );
-      const store = openStore({ databaseUrl: null, databaseListenUrl: null, dataDir });
-      const ledgers = await compareLedgers(store, { speed: SPEED, limitMs: 20_000 }).finally(store.close);
-      return [
-        ...meanwhile,
-        logged(app, since, ['dependency down', 'work cannot go on']),
-        finding('It goes on by itself as soon as there is room', inWords(after), after.ready === 200 && after.status === 200),
-        finding('by the same process', app.pid() === pid ? 'the same' : 'another', app.pid() === pid),
-        settled,
-        ...ledgers,
-        noBugs(apps),
-      ];
-    } finally {
-      for (const app of apps) await app.close();
-      await troubled.close();
-      shop.close();
-      rmSync(folder, { recursive: true, force: true });
-    }
+    const app = await startBuiltApp({ speed: SPEED, env: { ...TOLD_ENV, DATA_DIR: dataDir, OPERATOR_DATA: shop.folder } });
+    apps.push(app);
+    atEnd(app.close);
+    const pid = app.pid();
+    const drivers = [await chargeAt(app.origin, 0), await chargeAt(app.origin, 1)];
+    await drawSomething(drivers);
+    tell('two vehicles charge');
+    const since = app.lines.length;
+    const full = troubled.faults.full?.(FULL_MS);
+    const meanwhile = await whileFull(app, drivers);
+    await full;
+    if (isBroken) await removeJournal(app, dataDir);
+    const after = await lookUntil(app.origin, ({ ready, status }) => ready === 200 && status === 200);
+    tell('there is room again');
+    const settled = await settleAll([...drivers, ...(isBroken ? [] : [await chargeAt(app.origin, 2)])], isBroken ? 5000 : 30_000);
+    const store = openStore({ databaseUrl: null, databaseListenUrl: null, dataDir });
+    const ledgers = await compareLedgers(store, { speed: SPEED, limitMs: 20_000 }).finally(store.close);
+    return [
+      ...meanwhile,
+      logged(app, since, ['dependency down', 'work cannot go on']),
+      finding('It goes on by itself as soon as there is room', inWords(after), after.ready === 200 && after.status === 200),
+      finding('by the same process', app.pid() === pid ? 'the same' : 'another', app.pid() === pid),
+      settled,
+      ...ledgers,
+      noBugs(apps),
+    ];
   },
 };
 

@@ -6,28 +6,26 @@ import { startPostgres } from '../../support/postgres.ts';
 import { openCutProxy } from '../money/cutProxy.ts';
 import { compareLedgers } from './books.ts';
 import { chargeAt, type Driver, drawSomething, settleAll, triesToOrder, triesToStop } from './drivers.ts';
-import { type Finding, finding, type Rehearsal } from './findings.ts';
+import { type Finding, finding, type Rehearsal, type RehearsalAsk } from './findings.ts';
 import { inWords, logged, lookUntil, noBugs, TOLD_ENV } from './told.ts';
 
 const SPEED = 60;
 
 /** A PostgreSQL that can be away: connections are cut, and new ones refused. */
-async function openLosable() {
+async function openLosable({ atEnd }: Pick<RehearsalAsk, 'atEnd'>) {
   const server = await startPostgres({ isDurable: true });
+  atEnd(server.close);
   const url = await server.createDatabase();
   const { host } = new URL(url);
   let isGone = false;
   const proxy = await openCutProxy(() => (isGone ? '' : `http://${host}`));
+  atEnd(proxy.close);
   return {
     url,
     throughProxy: url.replace(host, proxy.host),
     setGone(gone: boolean) {
       isGone = gone;
       if (gone) proxy.cut(1);
-    },
-    async close() {
-      proxy.close();
-      await server.close();
     },
   };
 }
@@ -37,45 +35,38 @@ export const LOST_DATABASE: Rehearsal = {
   does: 'PostgreSQL is away, and comes back',
   fault: 'it comes back without its newest payments',
   isShort: false,
-  async run({ isBroken, tell }) {
-    const database = await openLosable();
+  async run({ isBroken, tell, atEnd }) {
+    const database = await openLosable({ atEnd });
     const shop = shopWith(4);
+    atEnd(shop.close);
     const { throughProxy: DATABASE_URL } = database;
     const env = { ...TOLD_ENV, DATABASE_URL, DATABASE_LISTEN_URL: DATABASE_URL, OPERATOR_DATA: shop.folder };
     const app = await startBuiltApp({ speed: SPEED, env });
-    try {
-      const pid = app.pid();
-      const drivers = [await chargeAt(app.origin, 0), await chargeAt(app.origin, 1)];
-      await drawSomething(drivers);
-      tell('two vehicles charge');
-      const since = app.lines.length;
-      database.setGone(true);
-      const meanwhile = await whileGone(app.origin, drivers);
-      if (isBroken) await losePayments(database.url);
-      database.setGone(false);
-      const after = await lookUntil(app.origin, ({ ready, status }) => ready === 200 && status === 200);
-      tell('it is back');
-      const settled = await settleAll(
-        [...drivers, ...(isBroken ? [] : [await chargeAt(app.origin, 2)])],
-        isBroken ? 5000 : 30_000,
-      );
-      const store = openStore({ databaseUrl: database.url, databaseListenUrl: null, dataDir: '' });
-      const limitMs = isBroken ? 5000 : 30_000;
-      const ledgers = await compareLedgers(store, { speed: SPEED, limitMs }).finally(store.close);
-      return [
-        ...meanwhile,
-        logged(app, since, ['work cannot go on', 'work goes on', 'dependency down', 'dependency up again']),
-        finding('It goes on by itself when it is back', inWords(after), after.ready === 200 && after.status === 200),
-        finding('by the same process', app.pid() === pid ? 'the same' : 'another', app.pid() === pid),
-        settled,
-        ...ledgers,
-        noBugs([app]),
-      ];
-    } finally {
-      await app.close();
-      await database.close();
-      shop.close();
-    }
+    atEnd(app.close);
+    const pid = app.pid();
+    const drivers = [await chargeAt(app.origin, 0), await chargeAt(app.origin, 1)];
+    await drawSomething(drivers);
+    tell('two vehicles charge');
+    const since = app.lines.length;
+    database.setGone(true);
+    const meanwhile = await whileGone(app.origin, drivers);
+    if (isBroken) await losePayments(database.url);
+    database.setGone(false);
+    const after = await lookUntil(app.origin, ({ ready, status }) => ready === 200 && status === 200);
+    tell('it is back');
+    const settled = await settleAll([...drivers, ...(isBroken ? [] : [await chargeAt(app.origin, 2)])], isBroken ? 5000 : 30_000);
+    const store = openStore({ databaseUrl: database.url, databaseListenUrl: null, dataDir: '' });
+    const limitMs = isBroken ? 5000 : 30_000;
+    const ledgers = await compareLedgers(store, { speed: SPEED, limitMs }).finally(store.close);
+    return [
+      ...meanwhile,
+      logged(app, since, ['work cannot go on', 'work goes on', 'dependency down', 'dependency up again']),
+      finding('It goes on by itself when it is back', inWords(after), after.ready === 200 && after.status === 200),
+      finding('by the same process', app.pid() === pid ? 'the same' : 'another', app.pid() === pid),
+      settled,
+      ...ledgers,
+      noBugs([app]),
+    ];
   },
 };
 

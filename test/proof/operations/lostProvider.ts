@@ -59,51 +59,48 @@ export const LOST_PROVIDER: Rehearsal = {
   does: 'the payment provider is away for an hour',
   fault: 'jobs that wait for it are thrown away',
   isShort: false,
-  async run({ isBroken, tell }) {
+  async run({ isBroken, tell, atEnd }) {
     const { peer, ask } = await openStripeHouse({ speed: SPEED });
+    atEnd(peer.close);
     let isGone = false;
     const proxy = await openCutProxy(() => (isGone ? '' : peer.origin));
+    atEnd(proxy.close);
     const shop = shopWith(4);
+    atEnd(shop.close);
     const env = { ...ask.env, ...TOLD_ENV, TEST_STRIPE: `http://${proxy.host}`, TEST_STRIPE_PAGES: peer.origin };
     const app = await startBuiltApp({ ...ask, env: { ...env, OPERATOR_DATA: shop.folder } });
+    atEnd(app.close);
     const store = openStore({ databaseUrl: null, databaseListenUrl: null, dataDir: app.dataDir });
-    try {
-      const drivers = [await chargeAt(app.origin, peer, 0), await chargeAt(app.origin, peer, 1)];
-      await drawSomething(drivers);
-      tell('two vehicles charge');
-      const since = app.lines.length;
-      isGone = true;
-      proxy.cut(1);
-      const backAt = performance.now() + GONE_MS;
-      const meanwhile = await whileGone(app, { drivers, store, backAt });
-      if (isBroken) await throwJobsAway(store);
-      isGone = false;
-      const after = await lookUntil(app.origin, ({ status }) => status === 200, 30_000);
-      tell('it is back');
-      const settled = await settleAll([...drivers, ...(isBroken ? [] : [await chargeAt(app.origin, peer, 2)])]);
-      const fromMs = Number(ask.env?.TEST_CLOCK_FROM);
-      const clock = createClock({ speed: SPEED, anchor: { realMs: fromMs, shownMs: fromMs } });
-      const comparing = {
-        speed: SPEED,
-        limitMs: isBroken ? 10_000 : 40_000,
-        now: clock.now,
-        readProvider: async () => readLedger(peer),
-      };
-      return [
-        ...meanwhile,
-        logged(app, since, ['dependency down', 'job not done yet', 'dependency up again']),
-        finding('It goes on by itself when it is back', inWords(after), after.status === 200),
-        settled,
-        ...(await compareLedgers(store, comparing)),
-        noBugs([app]),
-      ];
-    } finally {
-      await store.close();
-      await app.close();
-      proxy.close();
-      await peer.close();
-      shop.close();
-    }
+    atEnd(store.close);
+    const drivers = [await chargeAt(app.origin, peer, 0), await chargeAt(app.origin, peer, 1)];
+    await drawSomething(drivers);
+    tell('two vehicles charge');
+    const since = app.lines.length;
+    isGone = true;
+    proxy.cut(1);
+    const backAt = performance.now() + GONE_MS;
+    const meanwhile = await whileGone(app, { drivers, store, backAt });
+    if (isBroken) await throwJobsAway(store);
+    isGone = false;
+    const after = await lookUntil(app.origin, ({ status }) => status === 200, 30_000);
+    tell('it is back');
+    const settled = await settleAll([...drivers, ...(isBroken ? [] : [await chargeAt(app.origin, peer, 2)])]);
+    const fromMs = Number(ask.env?.TEST_CLOCK_FROM);
+    const clock = createClock({ speed: SPEED, anchor: { realMs: fromMs, shownMs: fromMs } });
+    const comparing = {
+      speed: SPEED,
+      limitMs: isBroken ? 10_000 : 40_000,
+      now: clock.now,
+      readProvider: async () => readLedger(peer),
+    };
+    return [
+      ...meanwhile,
+      logged(app, since, ['dependency down', 'job not done yet', 'dependency up again']),
+      finding('It goes on by itself when it is back', inWords(after), after.status === 200),
+      settled,
+      ...(await compareLedgers(store, comparing)),
+      noBugs([app]),
+    ];
   },
 };
 

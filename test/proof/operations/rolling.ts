@@ -7,7 +7,6 @@ import { type LogLine, startProcess } from '../../support/builtApp.ts';
 import { shopWith } from '../../support/manyPoints.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import { cloneSources, installPackages } from '../../support/sourceClone.ts';
-import { until } from '../../support/until.ts';
 import { type Balancer, openBalancer } from './balancer.ts';
 import { compareLedgers } from './books.ts';
 import { chargeAt, drawSomething, settleAll } from './drivers.ts';
@@ -25,81 +24,78 @@ export const ROLLING: Rehearsal = {
   does: 'two processes on PostgreSQL are replaced by the next build, one after the other',
   fault: 'the old processes end without finishing what is open',
   isShort: false,
-  async run({ isBroken, tell }) {
+  async run({ isBroken, tell, atEnd }) {
     const folder = cloneSources();
+    atEnd(() => rmSync(folder, { recursive: true, force: true }));
     installPackages(folder);
     if (existsSync('dist/manifest.json')) cpSync('dist', path.join(folder, 'dist'), { recursive: true });
     await inClone(folder, 'scripts/ensureBuild.ts');
     const server = await startPostgres({ isDurable: true });
+    atEnd(server.close);
     const url = await server.createDatabase();
     const shop = shopWith(10);
+    atEnd(shop.close);
     const env = { ...TOLD_ENV, DATABASE_URL: url, DATABASE_LISTEN_URL: url, OPERATOR_DATA: shop.folder, DATA_DIR: folder };
     const balancer = await openBalancer();
+    atEnd(balancer.close);
     const shopEnv = { ...env, PORT: '0', NODE_ENV: 'production', SIMULATOR_SPEED: String(SPEED), ...SHARED };
     const house = createHouse({ bundle: path.join(folder, 'dist/server.mjs'), env: shopEnv, balancer });
+    atEnd(house.close);
     const over = new AbortController();
+    atEnd(() => over.abort());
     const store = openStore({ databaseUrl: url, databaseListenUrl: null, dataDir: '' });
-    try {
-      const old = [await house.open(), await house.open()];
-      const drivers = await Promise.all(Array.from({ length: CHARGING }, (_, n) => chargeAt(balancer.origin, n)));
-      await drawSomething(drivers);
-      const streams = drivers.map(driver => follow(balancer.origin, driver, over.signal));
-      const browsing = browse(balancer.origin, over.signal);
-      tell(`${CHARGING} vehicles charge`);
-      const oldFiles = await filesOf(balancer.origin);
-      const source = path.join(folder, CHANGED.file);
-      writeFileSync(source, readFileSync(source, 'utf8').replace(CHANGED.from, CHANGED.to));
-      await inClone(folder, 'esbuild.config.ts');
-      tell('the next build is made');
-      const whileBuilt = await missing(balancer.origin, oldFiles);
-      const codes: (number | null)[] = [];
-      for (const process of old) {
-        await house.open();
-        codes.push(await house.end(process, isBroken ? 'SIGKILL' : 'SIGTERM'));
-      }
-      const newcomer = await chargeAt(balancer.origin, CHARGING);
-      tell('both are replaced');
-      const newFiles = await filesOf(balancer.origin);
-      const gone = await missing(balancer.origin, oldFiles);
-      const settled = await settleAll([...drivers, newcomer]);
-      const seen = await newestOf(streams);
-      over.abort();
-      const pages = await browsing;
-      const ledgers = await compareLedgers(store, { speed: SPEED, limitMs: 30_000 });
-      const { cut } = balancer;
-      return [
-        finding(
-          'The old processes end by themselves',
-          codes.join(', '),
-          codes.every(code => code === 0),
-        ),
-        finding('No request is cut', cut.length > 0 ? listed(cut) : `none of ${balancer.count()}`, cut.length === 0),
-        pages,
-        seen,
-        finding(
-          'It is another build',
-          `${newFiles.filter(file => !oldFiles.includes(file)).length} new files`,
-          newFiles.some(file => !oldFiles.includes(file)),
-        ),
-        finding(
-          'Pages of the old build have their code while the next is made',
-          whileBuilt.length > 0 ? listed(whileBuilt) : `${oldFiles.length} files`,
-          whileBuilt.length === 0,
-        ),
-        finding('and after it', gone.length > 0 ? listed(gone) : `${oldFiles.length} files`, gone.length === 0),
-        settled,
-        ...ledgers,
-        noBugs([{ bugs: house.bugs }]),
-      ];
-    } finally {
-      over.abort();
-      await house.close();
-      balancer.close();
-      await store.close();
-      await server.close();
-      shop.close();
-      rmSync(folder, { recursive: true, force: true });
+    atEnd(store.close);
+    const old = [await house.open(), await house.open()];
+    const drivers = await Promise.all(Array.from({ length: CHARGING }, (_, n) => chargeAt(balancer.origin, n)));
+    await drawSomething(drivers);
+    const streams = drivers.map(driver => follow(balancer.origin, driver, over.signal));
+    const browsing = browse(balancer.origin, over.signal);
+    tell(`${CHARGING} vehicles charge`);
+    const oldFiles = await filesOf(balancer.origin);
+    const source = path.join(folder, CHANGED.file);
+    writeFileSync(source, readFileSync(source, 'utf8').replace(CHANGED.from, CHANGED.to));
+    await inClone(folder, 'esbuild.config.ts');
+    tell('the next build is made');
+    const whileBuilt = await missing(balancer.origin, oldFiles);
+    const codes: (number | null)[] = [];
+    for (const process of old) {
+      await house.open();
+      codes.push(await house.end(process, isBroken ? 'SIGKILL' : 'SIGTERM'));
     }
+    const newcomer = await chargeAt(balancer.origin, CHARGING);
+    tell('both are replaced');
+    const newFiles = await filesOf(balancer.origin);
+    const gone = await missing(balancer.origin, oldFiles);
+    const settled = await settleAll([...drivers, newcomer]);
+    const seen = await newestOf(streams);
+    over.abort();
+    const pages = await browsing;
+    const ledgers = await compareLedgers(store, { speed: SPEED, limitMs: 30_000 });
+    const { cut } = balancer;
+    return [
+      finding(
+        'The old processes end by themselves',
+        codes.join(', '),
+        codes.every(code => code === 0),
+      ),
+      finding('No request is cut', cut.length > 0 ? listed(cut) : `none of ${balancer.count()}`, cut.length === 0),
+      pages,
+      seen,
+      finding(
+        'It is another build',
+        `${newFiles.filter(file => !oldFiles.includes(file)).length} new files`,
+        newFiles.some(file => !oldFiles.includes(file)),
+      ),
+      finding(
+        'Pages of the old build have their code while the next is made',
+        whileBuilt.length > 0 ? listed(whileBuilt) : `${oldFiles.length} files`,
+        whileBuilt.length === 0,
+      ),
+      finding('and after it', gone.length > 0 ? listed(gone) : `${oldFiles.length} files`, gone.length === 0),
+      settled,
+      ...ledgers,
+      noBugs([{ bugs: house.bugs }]),
+    ];
   },
 };
 
@@ -126,12 +122,7 @@ function createHouse({ bundle, env, balancer }: { bundle: string; env: Record<st
     async open(): Promise<Spawned> {
       const spawned = await startProcess({ bundle, lines, env });
       processes.add(spawned);
-      await until(
-        async () => (await fetch(`${originOf(spawned)}/ready`)).status,
-        status => status === 200,
-      );
-      balancer.add(originOf(spawned));
-      await new Promise(resolve => setTimeout(resolve, 500));
+      await balancer.add(originOf(spawned));
       return spawned;
     },
     end,

@@ -1,4 +1,4 @@
-import type { AuditAsk, AuditLine } from '../../../../shared/console/audit.ts';
+import type { ActNames, AuditAsk, AuditLine } from '../../../../shared/console/audit.ts';
 import type { ListFormat } from '../../../../shared/console/files.ts';
 import { writtenCell } from '../../../../shared/forms/csvCells.ts';
 import { decimalText } from '../../../../shared/money.ts';
@@ -6,15 +6,30 @@ import { csvLines, ROWS_AT_ONCE } from '../../csv.ts';
 import { listActs } from '../../store/console/acts.ts';
 import type { Db } from '../../store/store.ts';
 
-const COLUMNS = ['id', 'at', 'who', 'what', 'done', 'amount', 'currency', 'transaction', 'about', 'why'] as const;
+const COLUMNS = [
+  'id',
+  'at',
+  'who',
+  'what',
+  'what_in_words',
+  'done',
+  'amount',
+  'currency',
+  'transaction',
+  'about',
+  'why',
+] as const;
 
 /** The lines that the audit shows with these filters, all of its pages, one after the other. */
-export async function* auditCsv(db: Db, { decimal, ...ask }: AuditAsk & ListFormat): AsyncGenerator<Uint8Array> {
+export async function* auditCsv(
+  db: Db,
+  { decimal, names, ...ask }: AuditAsk & ListFormat & ActNames,
+): AsyncGenerator<Uint8Array> {
   yield csvLines([COLUMNS], { decimal, isFirst: true });
   for (let { before } = ask; ; ) {
     const lines: AuditLine[] = await listActs(db, { ...ask, ...(before === undefined ? {} : { before }), most: ROWS_AT_ONCE });
     yield csvLines(
-      lines.map(line => cellsOf(line, decimal)),
+      lines.map(line => cellsOf(line, names, decimal)),
       { decimal },
     );
     if (lines.length < ROWS_AT_ONCE) return;
@@ -22,8 +37,12 @@ export async function* auditCsv(db: Db, { decimal, ...ask }: AuditAsk & ListForm
   }
 }
 
-const cellsOf = ({ id, at, who, does, isDone, amount, number, about, reason }: AuditLine, decimal: ListFormat['decimal']) => [
-  ...[String(id), at, writtenCell(who), does, isDone ? 'yes' : 'no'],
+const cellsOf = (
+  { id, at, who, does, isDone, amount, number, about, reason }: AuditLine,
+  names: ActNames['names'],
+  decimal: ListFormat['decimal'],
+) => [
+  ...[String(id), at, writtenCell(who), does, names[does] ?? does, isDone ? 'yes' : 'no'],
   ...[amount ? decimalText(amount.amountMinor, 2, decimal) : '', amount?.currency ?? '', number === null ? '' : String(number)],
   ...[writtenCell(about ?? ''), writtenCell(reason)],
 ];

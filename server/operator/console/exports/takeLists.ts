@@ -1,4 +1,4 @@
-import type { AuditAsk } from '../../../../shared/console/audit.ts';
+import type { ActNames, AuditAsk } from '../../../../shared/console/audit.ts';
 import type { ListFormat, OperatedFile } from '../../../../shared/console/files.ts';
 import type { SessionAsk } from '../../../../shared/operating.ts';
 import { isoDay } from '../../../../shared/time.ts';
@@ -18,7 +18,7 @@ export async function takeSessions(place: ExportPlace, asker: Asker, ask: Sessio
 }
 
 /** The audit as a file; that it was taken is its newest line. */
-export async function takeAudit(place: ExportPlace, asker: Asker, ask: AuditAsk & ListFormat): Promise<OperatedFile> {
+export async function takeAudit(place: ExportPlace, asker: Asker, ask: AuditAsk & ListFormat & ActNames): Promise<OperatedFile> {
   await noteExport(place, asker, { about: 'audit', kind: 'csv', ...(ask.is && { is: ask.is }) });
   const name = ['audit', ask.is, isoDay(place.now)].filter(Boolean).join('-');
   return { fileName: `${name}.csv`, contentType: CSV, bytes: auditCsv(place.store.db, ask) };

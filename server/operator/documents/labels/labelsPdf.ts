@@ -29,16 +29,28 @@ const QUIET_MODULES = 4;
 const NEUTRAL = '#1770f0';
 
 /** Labels to print, one page each: black on white, the brand only as area, number of the plug as large as on the page. */
-export async function labelsPdf({ plugs, origin, translator }: LabelsAsk): Promise<Uint8Array> {
+export async function labelsPdf(ask: LabelsAsk): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of labelsAsDrawn(ask)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** The same as it is drawn, page by page: however many labels there are, the file is never whole in memory. */
+export async function* labelsAsDrawn({ plugs, origin, translator }: LabelsAsk): AsyncGenerator<Uint8Array> {
   const pdf = new PDFDocument({ size: [WIDTH, HEIGHT], margin: 0, autoFirstPage: false, font: FONTS.regular });
   const chunks: Uint8Array[] = [];
   pdf.on('data', (chunk: Uint8Array) => chunks.push(chunk));
   const { promise, resolve } = Promise.withResolvers<void>();
   pdf.on('end', resolve);
-  for (const plug of plugs) drawLabel({ pdf, origin, translator, ...plug });
+  for (const plug of plugs) {
+    drawLabel({ pdf, origin, translator, ...plug });
+    // What was drawn is told in a turn of its own.
+    await new Promise(drawn => setImmediate(drawn));
+    yield* chunks.splice(0);
+  }
   pdf.end();
   await promise;
-  return Buffer.concat(chunks);
+  yield* chunks.splice(0);
 }
 
 interface Label extends LabelPlug, Omit<LabelsAsk, 'plugs'> {

@@ -1,4 +1,10 @@
-import type { AuditAsk, AuditLine } from '../../../../shared/console/audit.ts';
+import {
+  AUDITED_ACTS,
+  type AuditAsk,
+  type AuditedAct,
+  type AuditFilter,
+  type AuditLine,
+} from '../../../../shared/console/audit.ts';
 import { iso } from '../../../../shared/time.ts';
 import type { Db } from '../store.ts';
 import { codecOf } from '../tables/codec.ts';
@@ -9,6 +15,7 @@ export type { OperatorActRecord } from '../tables/consoleTables.ts';
 const codec = codecOf(OPERATOR_ACT);
 const { id: _, ...WITHOUT_ID } = OPERATOR_ACT;
 const newCodec = codecOf(WITHOUT_ID);
+const ACTS = Object.keys(AUDITED_ACTS) as AuditedAct[];
 
 /** What was done, refused or seen; written in the transaction that does it. */
 export async function writeAct(db: Db, act: Omit<OperatorActRecord, 'id'>): Promise<void> {
@@ -50,24 +57,15 @@ export const auditLineOf = (act: OperatorActRecord): AuditLine => ({
   reason: act.reason,
 });
 
-/** What each filter shows: kinds of acts, or only what was refused. */
-const KINDS = {
-  money: ['refund', 'request-refund', 'confirm-refund', 'decline-refund', 'drop-refund', 'bill', 'waive', 'export', 'pass-over'],
-  data: ['see-contact', 'forget', 'send-receipt'],
-  stations: [
-    ...(['stop', 'unlock', 'switch', 'announce', 'withdraw-announcement'] as const),
-    ...(['add-station', 'remove-station', 'new-password', 'change-password', 'reset-station', 'set-availability'] as const),
-    ...(['add-connection', 'set-connection', 'agree-connection', 'invite-connection', 'leave-connection'] as const),
-  ],
-  'signing-in': ['sign-in', 'sign-out', 'sign-out-everywhere', 'print-link'],
-} as const;
+/** What a filter shows. */
+const actsBy = (filter: AuditFilter): AuditedAct[] => ACTS.filter(does => AUDITED_ACTS[does] === filter);
 
 /** Some lines, the newest first, behind a place: never counted, never skipped over. */
 export async function listActs(db: Db, { who, is, find, before, most }: AuditAsk & { most: number }): Promise<AuditLine[]> {
   let query = db.selectFrom('operator_acts').selectAll();
   if (who) query = query.where('who', '=', who);
   if (is === 'refused') query = query.where('is_done', '=', 0);
-  else if (is) query = query.where('does', 'in', KINDS[is]);
+  else if (is) query = query.where('does', 'in', actsBy(is));
   if (before !== undefined) query = query.where('id', '<', before);
   const number = (find ?? '').replace(/\s/g, '');
   if (/^\d{9}$/.test(number)) query = query.where('session_number', '=', Number(number));

@@ -36,6 +36,28 @@ export async function endSignInsOf(db: Db, name: string): Promise<void> {
   await db.deleteFrom('operator_sign_ins').where('name', '=', name).where('kind', '=', 'session').execute();
 }
 
+/** Ends every sign-in of this name, or with null of everybody, and every link to one. Answers how many of each there were. */
+export async function endAllSignIns(
+  db: Db,
+  { name, now }: { name: string | null; now: Date },
+): Promise<Readonly<Record<'session' | 'link', number>>> {
+  const valid = db.deleteFrom('operator_sign_ins').where('expires_at', '>', now.getTime());
+  const query = valid.where('kind', 'in', ['session', 'link']);
+  const ended = await (name === null ? query : query.where('name', '=', name)).returning('kind').execute();
+  const count = (kind: Kind) => ended.filter(row => row.kind === kind).length;
+  return { session: count('session'), link: count('link') };
+}
+
+/** Some of those who are signed in, by name. They are few: a sign-in lasts hours. */
+export async function listSignIns(db: Db, { now, most }: { now: Date; most: number }): Promise<SignInRecord[]> {
+  const query = db
+    .selectFrom('operator_sign_ins')
+    .selectAll()
+    .where('expires_at', '>', now.getTime())
+    .where('kind', '=', 'session');
+  return (await query.orderBy('expires_at', 'desc').limit(most).execute()).map(codec.decode);
+}
+
 /** Ends what this name came in with while it had another role. */
 export async function endSignInsWithout(db: Db, { name, may }: Pick<SignInRecord, 'name' | 'may'>): Promise<void> {
   const query = db.deleteFrom('operator_sign_ins').where('name', '=', name).where('kind', '=', 'session');

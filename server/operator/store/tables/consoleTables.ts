@@ -1,5 +1,6 @@
+import type { AuditedAct } from '../../../../shared/console/audit.ts';
+import type { Person, Role } from '../../../../shared/console/signedIn.ts';
 import type { Currency } from '../../../../shared/money.ts';
-import type { Person, Role } from '../../../../shared/operating.ts';
 import type { RecordOf } from './codec.ts';
 import { flag, json, named, nullable, text, time, whole } from './columns.ts';
 import type { AuditFacts } from './smallTables.ts';
@@ -26,7 +27,7 @@ export const OPERATOR_ACT = {
   id: whole(),
   at: time(),
   who: text(),
-  does: text(),
+  does: text<AuditedAct>(),
   sessionNumber: nullable(whole()),
   /** The token of its form, once; null where it was refused. */
   form: nullable(text()),

@@ -1,0 +1,16 @@
+import type { Currency } from '../money.ts';
+
+/** What has moved since midnight, in one currency. */
+export interface MoneyToday {
+  currency: Currency;
+  held: Sum;
+  captured: Sum;
+  released: Sum;
+  stillHeld: Sum;
+  refunded: Sum;
+  addsUp: boolean;
+}
+export interface Sum {
+  amountMinor: number;
+  count: number;
+}

@@ -1,0 +1,49 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Finding, finding, listed, type Rehearsal, type RehearsalAsk } from './findings.ts';
+
+interface Rehearsed {
+  findings: readonly Finding[];
+  /** It has come to its end, whatever it found. */
+  isWhole: boolean;
+  /** What it opened is closed. */
+  isTidy: boolean;
+}
+
+/** Has it done, and everything closed that it has opened, whether or not it comes to its end. */
+export async function rehearse(rehearsal: Rehearsal, ask: Omit<RehearsalAsk, 'atEnd'>): Promise<Rehearsed> {
+  const closes: (() => unknown)[] = [];
+  const run = async (): Promise<{ findings: readonly Finding[]; isWhole: boolean }> => {
+    try {
+      return { findings: await rehearsal.run({ ...ask, atEnd: close => void closes.push(close) }), isWhole: true };
+    } catch (error) {
+      return { findings: [finding('It comes to its end', String(error), false)], isWhole: false };
+    }
+  };
+  const { findings, isWhole } = await run();
+  const faults: string[] = [];
+  for (const close of closes.reverse()) {
+    try {
+      await close();
+    } catch (error) {
+      faults.push(String(error));
+    }
+  }
+  const left = [...faults, ...(await stillOpen())];
+  const isTidy = left.length === 0;
+  return { findings: [...findings, finding('Nothing that it has opened stays open', listed(left), isTidy)], isWhole, isTidy };
+}
+
+/** What keeps a process from ending: of these nothing is our own. */
+const KINDS = ['ProcessWrap', 'TCPServerWrap', 'Timeout', 'Immediate'];
+const CLOSING_MS = 20_000;
+const LOOK_MS = 200;
+
+/** What is still open when a poll that was under way has had time to end. */
+async function stillOpen(): Promise<readonly string[]> {
+  const giveUpAt = performance.now() + CLOSING_MS;
+  for (;;) {
+    const open = process.getActiveResourcesInfo().filter(kind => KINDS.includes(kind));
+    if (open.length === 0 || performance.now() > giveUpAt) return open;
+    await pause(LOOK_MS);
+  }
+}
