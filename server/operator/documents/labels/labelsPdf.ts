@@ -1,4 +1,3 @@
-import PDFDocument from 'pdfkit';
 import type { Locale } from '../../../../shared/locales.ts';
 import type { LabelPlug, Translator } from '../../ports.ts';
 import type { ClientRecord } from '../../records.ts';
@@ -30,6 +29,7 @@ const NEUTRAL = '#1770f0';
 
 /** Labels to print, one page each: black on white, the brand only as area, number of the plug as large as on the page. */
 export async function labelsPdf({ plugs, origin, translator }: LabelsAsk): Promise<Uint8Array> {
+  const { default: PDFDocument } = await import('pdfkit');
   const pdf = new PDFDocument({ size: [WIDTH, HEIGHT], margin: 0, autoFirstPage: false, font: FONTS.regular });
   const chunks: Uint8Array[] = [];
   pdf.on('data', (chunk: Uint8Array) => chunks.push(chunk));
