@@ -236,5 +236,7 @@ if (isWatching) {
     await minifyFiles(assets, files);
     await compressFiles(assets, files);
     removeOthers(assets, [...files, ...earlier]);
+    // Of the build before, see server/start.ts.
+    fs.rmSync(path.join(outdir, 'compiled'), { recursive: true, force: true });
   }
 }
