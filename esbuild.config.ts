@@ -195,8 +195,11 @@ const client: esbuild.BuildOptions = {
   plugins: [pageGroups(browser), neverAsked, stableStyledIds, manifestPlugin, ...(isWatching ? [runPlugin] : [])],
 };
 
-/** Libraries of some hundred small modules: as part of the bundle they are one file to read at a start. */
-const BUNDLED = ['kysely', 'react-router', 'temporal-polyfill'];
+/**
+ * Libraries of some hundred small modules: as part of the bundle they are one file to read at a start. And one that only browsers run:
+ * as part of the bundle it is evaluated with the module that needs it, which is never, and not at a start.
+ */
+const BUNDLED = ['kysely', 'react-router', 'temporal-polyfill', 'qr'];
 const { dependencies } = JSON.parse(fs.readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> };
 
 const serverBuild: esbuild.BuildOptions = {
@@ -233,5 +236,7 @@ if (isWatching) {
     await minifyFiles(assets, files);
     await compressFiles(assets, files);
     removeOthers(assets, [...files, ...earlier]);
+    // Of the build before, see server/start.ts.
+    fs.rmSync(path.join(outdir, 'compiled'), { recursive: true, force: true });
   }
 }

@@ -8,7 +8,7 @@ import type { FilledPage } from '../../client/page.ts';
 import { FRAME_STRINGS } from '../../client/routes.ts';
 import type { Charging } from '../../shared/charging.ts';
 import { TEXTS } from '../../shared/i18n.ts';
-import { DEFAULT_LOCALE } from '../../shared/locales.ts';
+import { DEFAULT_LOCALE, type Locale } from '../../shared/locales.ts';
 import type { Assets } from './assets.ts';
 import { KeptStyles } from './KeptStyles.tsx';
 import { type HeadParts, isCut, type Piece } from './pieces.ts';
@@ -120,10 +120,24 @@ function stateOf({ visit, view, i18n }: Pick<RenderAsk, 'visit' | 'view' | 'i18n
   const { route, params, form, formToken } = view;
   const first = { name: route.name, params, data, form, formToken };
   const areas = [...FRAME_STRINGS, ...route.strings];
-  const texts = Object.fromEntries(areas.map(area => [area, i18n.getResource(visit.locale, TEXTS, area) as unknown]));
   // Where to fetch what it has not.
   const strings = Object.fromEntries(Object.entries(visit.strings).filter(([area]) => !areas.includes(area)));
-  return escapeJson({ visit: { ...visit, strings }, first, texts });
+  const own = escapeJson({ visit: { ...visit, strings }, first });
+  return `${own.slice(0, -1)},"texts":${textsIn(i18n, visit.locale, areas)}}`;
+}
+
+const textsOf = new WeakMap<I18n, Map<string, string>>();
+
+/** The texts of some areas as JSON. They are read once by a process, so they are written once for each set of areas. */
+function textsIn(i18n: I18n, locale: Locale, areas: readonly string[]): string {
+  const written = textsOf.get(i18n) ?? new Map<string, string>();
+  textsOf.set(i18n, written);
+  const name = [locale, ...areas].join(' ');
+  const known = written.get(name);
+  if (known !== undefined) return known;
+  const texts = escapeJson(Object.fromEntries(areas.map(area => [area, i18n.getResource(locale, TEXTS, area) as unknown])));
+  written.set(name, texts);
+  return texts;
 }
 
 /** JSON that cannot end its script element. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import nodemailer from 'nodemailer';
 import { type Mail, type MailAsk, MailRefused } from '../../operator/ports.ts';
 
 interface MailDependencies {
@@ -15,18 +14,24 @@ const TIMEOUTS = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout
 
 /** Sends through a mail server, or writes e-mails into a folder where there is none. */
 export function createMail({ smtpUrl, from, folder }: MailDependencies): Mail {
-  const transport = smtpUrl
-    ? nodemailer.createTransport({ url: smtpUrl, ...TIMEOUTS })
-    : nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  // With the first e-mail: a start does not wait for the library.
+  let transport: ReturnType<typeof openTransport> | null = null;
   return {
     sender: senderOf(from).address,
     async send(ask) {
-      const letter: unknown = await transport.sendMail(messageOf(ask, from)).catch(refused);
+      transport ??= openTransport(smtpUrl);
+      const letter: unknown = await (await transport).sendMail(messageOf(ask, from)).catch(refused);
       if (smtpUrl) return;
       await mkdir(folder, { recursive: true });
       await writeFile(path.join(folder, `${fileName(ask.key)}.eml`), (letter as { message: Buffer }).message);
     },
   };
+}
+
+async function openTransport(smtpUrl: string | null) {
+  const { createTransport } = await import('nodemailer');
+  if (smtpUrl) return createTransport({ url: smtpUrl, ...TIMEOUTS });
+  return createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
 }
 
 /** Answers of 500 and above are for good (RFC 5321, section 4.2.1). What the server says may quote the address. */

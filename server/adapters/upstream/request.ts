@@ -1,4 +1,4 @@
-import got, { HTTPError } from 'got';
+import type { ExtendOptions, HTTPError } from 'got';
 import { UpstreamFailure } from './failure.ts';
 
 export interface RequestAsk {
@@ -13,7 +13,7 @@ export interface RequestAsk {
 export const LIMIT_MS = 5000;
 const CONNECT_MS = 1000;
 
-const ask = got.extend({
+const CALLS = {
   followRedirect: false,
   // Small answers: packed ones could unfold to any size.
   decompress: false,
@@ -27,15 +27,17 @@ const ask = got.extend({
     backoffLimit: 200,
     maxRetryAfter: 2000,
   },
-});
+} satisfies ExtendOptions;
 
 /** One GET, tried twice at most. @throws UpstreamFailure, and nothing else, within five seconds */
 export async function fetchBytes({ url, headers, mostBytes, signal }: RequestAsk): Promise<Buffer> {
   const late = AbortSignal.timeout(LIMIT_MS);
   const large = new AbortController();
   const ends = AbortSignal.any([late, large.signal, ...(signal ? [signal] : [])]);
+  // Only who has such a service loads it.
+  const { default: got, HTTPError } = await import('got');
   try {
-    const call = ask(url, { headers, signal: ends, responseType: 'buffer' });
+    const call = got(url, { ...CALLS, headers, signal: ends, responseType: 'buffer' });
     call.on('downloadProgress', ({ transferred, total = 0 }) => {
       if (Math.max(transferred, total) > mostBytes) large.abort();
     });

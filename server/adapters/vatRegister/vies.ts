@@ -1,4 +1,3 @@
-import got from 'got';
 import { createRecent } from '../../../shared/recent.ts';
 import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts';
 import type { Clock, VatRegister, VatVerdict } from '../../operator/ports.ts';
@@ -37,6 +36,7 @@ export function createVies({ clock, origin = ORIGIN, warn }: ViesDependencies): 
   const kept = createRecent<KeptVerdict>(MOST_KEPT);
 
   async function ask(vatId: string): Promise<VatVerdict> {
+    const { default: got } = await import('got');
     const large = new AbortController();
     const call = got.post(`${origin}${PATH}`, {
       json: { countryCode: vatId.slice(0, 2), vatNumber: vatId.slice(2) },

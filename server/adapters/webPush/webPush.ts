@@ -1,7 +1,6 @@
 import { createECDH, ECDH } from 'node:crypto';
 import { type ClientRequest, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import webPush from 'web-push';
 import { forbiddenAddresses } from '../../network/addresses.ts';
 import { createAgents } from '../../network/guardedAgents.ts';
 import type { Push, PushAsk, PushDevice, PushOutcome } from '../../operator/ports.ts';
@@ -29,6 +28,9 @@ const SERVICES: readonly RegExp[] = [
   /^([\w-]+\.)*(notify|wns)\.windows\.com$/,
 ];
 
+/** Of a private key. */
+const KEY_BYTES = 32;
+
 const LIMIT_MS = 5000;
 /** So few of the worker's jobs wait for push services at a time, however many messages are due. */
 const MOST_AT_ONCE = 8;
@@ -42,6 +44,7 @@ export function createWebPush({ privateKey, olderKey = null, subject, place }: W
   let underWay = 0;
 
   async function send({ device, payload, ttlS, topic, isUrgent }: PushAsk, vapidDetails: typeof newest): Promise<PushOutcome> {
+    const { default: webPush } = await import('web-push');
     const { endpoint, p256dh, auth } = device;
     const isTrial = place !== undefined && URL.parse(endpoint)?.origin === place.origin;
     const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
@@ -123,7 +126,12 @@ function hasKeys({ p256dh, auth }: PushDevice): boolean {
 }
 
 /** Of the length that every part of it expects, which Node's own is not always. */
-export const makePrivateKey = (): string => webPush.generateVAPIDKeys().privateKey;
+export function makePrivateKey(): string {
+  const curve = createECDH('prime256v1');
+  curve.generateKeys();
+  const key = curve.getPrivateKey();
+  return Buffer.concat([Buffer.alloc(KEY_BYTES - key.length), key]).toString('base64url');
+}
 
 /** @throws TypeError for what is no private key of the curve */
 function publicKeyOf(privateKey: string): string {

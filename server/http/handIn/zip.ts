@@ -1,4 +1,3 @@
-import { Zip, ZipDeflate } from 'fflate';
 import type { Download } from '../../backend.ts';
 
 interface ZippedFile {
@@ -11,6 +10,7 @@ const LEVEL = 1;
 
 /** Packs files one after the other as they come: no more than one of them is in memory, however slowly they are taken. */
 export async function* zipOf(files: AsyncIterable<ZippedFile>): AsyncGenerator<Uint8Array> {
+  const { Zip, ZipDeflate } = await import('fflate');
   const packed: Uint8Array[] = [];
   let failure: Error | null = null;
   const zip = new Zip((error, bytes) => {

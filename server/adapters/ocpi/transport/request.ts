@@ -2,7 +2,7 @@ import type { ClientRequest, IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import got, { type Progress } from 'got';
+import type { Progress } from 'got';
 import { forbiddenAddresses } from '../../../network/addresses.ts';
 import { type Agents, createAgents } from '../../../network/guardedAgents.ts';
 import { OcpiFailure } from './failure.ts';
@@ -57,6 +57,7 @@ async function exchange(ask: RequestAsk, agent: Agents): Promise<RawAnswer> {
   const signal = AbortSignal.any([late, large.signal, ...(ask.signal ? [ask.signal] : [])]);
   let isSent = false;
   try {
+    const { default: got } = await import('got');
     const call = got(ask.url, {
       method: ask.method,
       headers: { ...ask.headers, 'accept-encoding': 'gzip' },

@@ -1,4 +1,3 @@
-import PDFDocument from 'pdfkit';
 import type { Locale } from '../../../../shared/locales.ts';
 import type { LabelPlug, Translator } from '../../ports.ts';
 import type { ClientRecord } from '../../records.ts';
@@ -37,6 +36,7 @@ export async function labelsPdf(ask: LabelsAsk): Promise<Uint8Array> {
 
 /** The same as it is drawn, page by page: however many labels there are, the file is never whole in memory. */
 export async function* labelsAsDrawn({ plugs, origin, translator }: LabelsAsk): AsyncGenerator<Uint8Array> {
+  const { default: PDFDocument } = await import('pdfkit');
   const pdf = new PDFDocument({ size: [WIDTH, HEIGHT], margin: 0, autoFirstPage: false, font: FONTS.regular });
   const chunks: Uint8Array[] = [];
   pdf.on('data', (chunk: Uint8Array) => chunks.push(chunk));

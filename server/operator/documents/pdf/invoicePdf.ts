@@ -1,4 +1,3 @@
-import PDFDocument from 'pdfkit';
 import type { Translator } from '../../ports.ts';
 import type { InvoiceDocument } from '../../records.ts';
 import type { SignedValue } from '../../stationPort.ts';
@@ -23,7 +22,7 @@ export async function invoicePdf(
   signedValues: readonly SignedValue[] = [],
 ): Promise<Uint8Array> {
   const texts = invoiceTexts(doc, translator);
-  const pdf = openPdf(doc, texts);
+  const pdf = await openPdf(doc, texts);
   const bytes = collect(pdf);
   const root = pdf.struct('Document');
   pdf.addStructure(root);
@@ -39,7 +38,9 @@ export async function invoicePdf(
   return bytes;
 }
 
-function openPdf(doc: InvoiceDocument, texts: InvoiceTexts): PDFKit.PDFDocument {
+async function openPdf(doc: InvoiceDocument, texts: InvoiceTexts): Promise<PDFKit.PDFDocument> {
+  // A large library that a process which serves pages seldom needs: a thread draws.
+  const { default: PDFDocument } = await import('pdfkit');
   const issuedAt = new Date(doc.issuedAt);
   const pdf = new PDFDocument({
     size: 'A4',
