@@ -30,6 +30,7 @@ import * as correlation from './migrations/0030-correlation.ts';
 import * as pointsListed from './migrations/0031-points-listed.ts';
 import * as payoutsRead from './migrations/0033-payouts-read.ts';
 import * as refundRequests from './migrations/0034-refund-requests.ts';
+import * as cheaperOrders from './migrations/0037-cheaper-orders.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** What a query runs on: a transaction inside one, else the database. */
@@ -83,6 +84,7 @@ const MIGRATIONS: Migrations = {
   '0031-points-listed': pointsListed,
   '0033-payouts-read': payoutsRead,
   '0034-refund-requests': refundRequests,
+  '0037-cheaper-orders': cheaperOrders,
 };
 
 /** One schema on two engines; without a `changeFeed`, the process has the database to itself. */
