@@ -75,8 +75,7 @@ export async function clientAt(db: Db, { id, version }: { id: string; version: s
 
 function clientIn({ id, json, version }: { id: string; json: string; version: string }): ClientRecord {
   const known = clientsRead.get(id);
-  if (known?.version === version) return known.client;
-  const client = CLIENT.client.decode(json);
+  const client = known?.version === version ? known.client : CLIENT.client.decode(json);
   clientsRead.set(id, { version, client });
   return client;
 }
@@ -122,8 +121,7 @@ export async function findSelling(db: Db, { clientId, evseId }: { clientId: stri
     .executeTakeFirst();
   if (!row) return null;
   const point = row.point_json === null ? null : POINT.point.decode(row.point_json);
-  const client = await clientAt(db, { id: clientId, version: row.version });
-  return { client, point, isOff: row.switched_off !== null };
+  return { client: await clientAt(db, { id: clientId, version: row.version }), point, isOff: row.switched_off !== null };
 }
 
 /** The points at a charge point, those that are sold no more as well: what was begun there is still told of. */
@@ -172,12 +170,8 @@ export async function findTariffAt(
 
 /** The tariff an order was made with, whether it still applies or not. */
 export async function getTariff(db: Db, { id, version }: { id: string; version: string }): Promise<Tariff> {
-  const row = await db
-    .selectFrom('tariffs')
-    .select('json')
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirstOrThrow();
+  const query = db.selectFrom('tariffs').select('json').where('id', '=', id).where('version', '=', version);
+  const row = await query.executeTakeFirstOrThrow();
   return TARIFF.tariff.decode(row.json);
 }
 
