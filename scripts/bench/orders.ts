@@ -1,5 +1,6 @@
 // Whole orders, from the form to the confirmed capture with its numbered document, on both engines, and beside it how many
 // rows the engine itself commits one by one. Provider and stations answer at once; documents are not drawn (see documents).
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,10 +41,19 @@ interface Measured {
   cpuSeconds: number;
   times: Times;
   rssMb: number;
-  /** Of one order, with the questions what is due, and with what begins and ends transactions. */
+  asked: Asked;
+}
+
+/** What the store is asked for one order, with the questions what is due, and with what begins and ends transactions. */
+interface Asked {
   statements: number;
   transactions: number;
+  /** Outside of transactions, so that each is committed by itself. A claim that finds nothing counts as well. */
+  writes: number;
 }
+
+/** What a statement belongs to, where that is not the app outside of a transaction. */
+const within = new AsyncLocalStorage<'a transaction' | 'the bench'>();
 
 const { BENCH_ENGINE: engine } = process.env;
 if (engine === 'sqlite' || engine === 'postgres') console.log(JSON.stringify(await measure(engine)));
@@ -71,7 +81,7 @@ async function measure(name: Engine): Promise<Measured> {
     const bare = () => (url ? bareOnPostgres(url) : bareOnSqlite(path.join(folder, 'bare.sqlite')));
     await runOrders(processes, WARM_UP);
     const bareBefore = await bare();
-    const { statements, transactions } = asked;
+    const before = { ...asked };
     const cpuBefore = process.cpuUsage();
     const began = performance.now();
     const times = await runOrders(processes, ORDERS);
@@ -83,8 +93,11 @@ async function measure(name: Engine): Promise<Measured> {
       cpuSeconds: (user + system) / 1e6,
       times,
       rssMb: process.resourceUsage().maxRSS / 1024,
-      statements: (asked.statements - statements) / ORDERS,
-      transactions: (asked.transactions - transactions) / ORDERS,
+      asked: {
+        statements: (asked.statements - before.statements) / ORDERS,
+        transactions: (asked.transactions - before.transactions) / ORDERS,
+        writes: (asked.writes - before.writes) / ORDERS,
+      },
     };
   } finally {
     await processes.close();
@@ -94,11 +107,14 @@ async function measure(name: Engine): Promise<Measured> {
 }
 
 /** The store as the app opens it, and what it is asked. */
-function openCounted(url: string | null, folder: string): { store: Store; asked: Pick<Measured, 'statements' | 'transactions'> } {
-  const asked = { statements: 0, transactions: 0 };
-  const log = ({ query }: { query: { sql: string } }) => {
+function openCounted(url: string | null, folder: string): { store: Store; asked: Asked } {
+  const asked = { statements: 0, transactions: 0, writes: 0 };
+  const log = ({ query: { sql } }: { query: { sql: string } }) => {
+    const where = within.getStore();
     // What begins and ends a transaction is counted below: only one of the engines logs it.
-    if (!/^(begin|start transaction|commit|rollback)/.test(query.sql)) asked.statements++;
+    if (where === 'the bench' || /^(begin|start transaction|commit|rollback)/.test(sql)) return;
+    asked.statements++;
+    if (where === undefined && !sql.startsWith('select')) asked.writes++;
   };
   const db = url === null ? openSqlite(databaseFile(folder), { log }) : openPostgres(url, { log });
   const store = url === null ? createStore(db) : createStore(db, createPostgresChangeFeed({ db, listenUrl: url }));
@@ -109,7 +125,7 @@ function openCounted(url: string | null, folder: string): { store: Store; asked:
       inTransaction(work) {
         asked.transactions++;
         asked.statements += 2;
-        return store.inTransaction(work);
+        return within.run('a transaction', () => store.inTransaction(work));
       },
     },
   };
@@ -128,21 +144,21 @@ async function runOrders(processes: Processes, count: number): Promise<Times> {
 }
 
 async function oneOrder(processes: Processes, plug: (typeof PLUGS)[number], times: Times): Promise<void> {
-  const { operators, start, payment, session, payments, stations, clock } = processes;
+  const { operators, start, session, payments, stations, clock } = processes;
   const [operator] = operators;
   if (!operator) throw new Error('No process is open');
   const began = performance.now();
   const started = await start(0, plug);
   if (started.kind !== 'pay') throw new Error('Nothing to pay');
-  const { orderId } = started;
+  const { orderId, url } = started;
   times.order.push(performance.now() - began);
-  payments.pay((await payment(orderId)).ref ?? '');
+  payments.pay(path.basename(url));
   const paid = performance.now();
   const settled = await operator.refreshOrder({ orderId });
   if (settled.kind !== 'charging') throw new Error('Not charging');
   const { sessionId } = settled;
   times.settle.push(performance.now() - paid);
-  const { authorizationReference } = await session(orderId);
+  const { authorizationReference } = await within.run('the bench', () => session(orderId));
   while (!stations.calls.some(call => call.authorizationReference === authorizationReference))
     await new Promise(resolve => setTimeout(resolve, 1));
   await stations.plugIn(authorizationReference, clock.now());
@@ -179,14 +195,21 @@ async function bareOnPostgres(url: string): Promise<number> {
   return count / (BARE_MS / 1000);
 }
 
-function print(name: Engine, { bare, seconds, cpuSeconds, times, rssMb, statements, transactions }: Measured): void {
+function print(name: Engine, { bare, seconds, cpuSeconds, times, rssMb, asked }: Measured): void {
   const perSecond = ORDERS / seconds;
   const at = (list: readonly number[], share: number) =>
     list.toSorted((a, b) => a - b)[Math.floor((list.length - 1) * share)]?.toFixed(0) ?? '?';
   const spread = (list: readonly number[]) => `${at(list, 0.5)} / ${at(list, 0.99)} ms`;
-  console.log(`${name}: ${perSecond.toFixed(1)} orders/s, ${(ORDERS / cpuSeconds).toFixed(1)} for each core of the app`);
-  console.log(`  bare inserts ${bare.toFixed(0)}/s, as long as ${(bare / perSecond).toFixed(0)} of them takes one order`);
+  const cpuMs = (cpuSeconds / ORDERS) * 1000;
+  const { statements, transactions, writes } = asked;
+  const commits = transactions + writes;
+  const ofDisk = perSecond / (bare / commits);
+  console.log(
+    `${name}: ${perSecond.toFixed(1)} orders/s, ${(1000 / cpuMs).toFixed(1)} for each core of the app (${cpuMs.toFixed(1)} ms)`,
+  );
   console.log(`  one order is ${statements.toFixed(0)} statements, ${transactions.toFixed(1)} transactions`);
+  console.log(`  with ${writes.toFixed(1)} single writes: ${commits.toFixed(1)} commits; bare inserts ${bare.toFixed(0)}/s`);
+  console.log(`  so the disk would give ${(bare / commits).toFixed(0)} orders/s; orders ÷ that: ${ofDisk.toFixed(2)}`);
   console.log(`  p50 / p99: form ${spread(times.order)}, return ${spread(times.settle)}, whole order ${spread(times.whole)}`);
   console.log(`  memory ${rssMb.toFixed(0)} MB at most`);
 }

@@ -167,7 +167,16 @@ const isQuick = (step: string, statement: string): boolean =>
 /** Of tables that grow, beside their keys. Each is there for a statement, and is written with every row. */
 const INDEXES: readonly string[] = [
   ...['audit_open', 'audit_subject', 'audit_what', 'orders_contact', 'orders_email', 'orders_visitor'],
-  ...['outbox_due', 'outbox_station', 'payments_card', 'payments_found', 'payments_look', 'payments_order', 'payments_ref'],
+  ...[
+    'outbox_claimed',
+    'outbox_due',
+    'outbox_station',
+    'payments_card',
+    'payments_found',
+    'payments_look',
+    'payments_order',
+    'payments_ref',
+  ],
   ...['payments_state', 'payments_unsettled', 'sessions_look', 'sessions_plug', 'sessions_state'],
   ...['withdrawals_email', 'withdrawals_named'],
   ...['console_payments_authorised', 'console_payments_charged', 'console_payments_digits', 'console_payments_refunded'],

@@ -7,7 +7,6 @@ import { mayWrite } from '../orders/limits.ts';
 import { feeNow } from '../pricing/blockingFee.ts';
 import type { PointRecord } from '../records.ts';
 import type { LeftPlug } from '../store/catalogue.ts';
-import { findWholeOrder } from '../store/orders.ts';
 import type { PaymentRecord } from '../store/payments.ts';
 import type { SessionRecord } from '../store/sessions.ts';
 import { findWithdrawal, type WithdrawalRecord } from '../store/withdrawals.ts';
@@ -15,8 +14,8 @@ import { progressOf } from './ahead/progress.ts';
 import { cableOf, findLeftPlug, isAwaited } from './cable.ts';
 import { contractOf } from './contract.ts';
 import { NO_CURVE, pointsOf } from './meter/curve.ts';
-import { costSoFar, keepPrice, type PriceNow, priceNow } from './priceNow.ts';
-import type { PriceFacts } from './prices.ts';
+import { costSoFar, keepPrice, type PriceNow, priceWith } from './priceNow.ts';
+import { type PriceFacts, priceFacts } from './prices.ts';
 import { addressAt } from './stationAddress.ts';
 
 export function placeView(point: PointRecord, connectorId: string): Place {
@@ -46,15 +45,15 @@ const FRESH_MS = REFRESH_MS.running;
  */
 export async function viewSession(context: OperatorContext, row: SessionRecord, reader: Reader): Promise<Session> {
   const { db } = context.store;
-  const payment = (await findWholeOrder(db, row))?.payment ?? null;
+  const sold = await priceFacts(db, row, context);
   const withdrawal = await findWithdrawal(db, row.id);
   const plug = await findLeftPlug(db, row);
-  const of = [row.version, row.meterRevision, payment?.version, withdrawal?.id, plug?.state, plug?.unlock].join();
+  const of = [row.version, row.meterRevision, sold.payment?.version, withdrawal?.id, plug?.state, plug?.unlock].join();
   const key = `${reader} ${row.id}`;
   const nowMs = context.clock.now().getTime();
   const made = context.views.get(key);
   if (made?.of === of && nowMs >= made.atMs && nowMs - made.atMs < FRESH_MS) return made.session;
-  const session = makeView(context, { row, reader, payment, withdrawal, plug });
+  const session = makeView(context, { row, reader, sold, withdrawal, plug });
   context.views.set(key, { of, atMs: nowMs, session });
   session.catch(() => context.views.delete(key));
   return session;
@@ -63,14 +62,14 @@ export async function viewSession(context: OperatorContext, row: SessionRecord, 
 interface Shown {
   row: SessionRecord;
   reader: Reader;
-  payment: PaymentRecord | null;
+  sold: PriceFacts;
   withdrawal: WithdrawalRecord | null;
   plug: LeftPlug | null;
 }
 
-async function makeView(context: OperatorContext, { row, reader, payment, withdrawal, plug }: Shown): Promise<Session> {
+async function makeView(context: OperatorContext, { row, reader, sold, withdrawal, plug }: Shown): Promise<Session> {
   const isWatched = reader === 'watcher';
-  const priced = await priceNow(context.store.db, row, context);
+  const priced = await priceWith(context.store.db, { session: row, facts: sold }, context);
   keepPrice(context, priced);
   const now = context.clock.now();
   const facts = {
@@ -118,7 +117,7 @@ async function makeView(context: OperatorContext, { row, reader, payment, withdr
     case 'cancelling':
       return { kind: 'cancelling', ...waiting, ...(row.why === null ? {} : { why: row.why }) };
     case 'completed': {
-      const isBilled = isSettled(payment);
+      const isBilled = isSettled(sold.payment);
       const endedAt = iso(row.endedAt ?? now);
       return {
         kind: 'completed',
@@ -133,7 +132,7 @@ async function makeView(context: OperatorContext, { row, reader, payment, withdr
       };
     }
     case 'cancelled': {
-      const isReleased = payment === null || payment.state !== 'releasing';
+      const isReleased = sold.payment?.state !== 'releasing';
       const endedAt = iso(row.endedAt ?? now);
       return {
         kind: 'cancelled',

@@ -16,7 +16,8 @@ function beginTurn(context: OperatorContext, { row, reader }: { row: SessionReco
   const end = () => {
     if (context.turns.get(key) === turn) context.turns.delete(key);
     clearTimeout(timer);
-    ending.abort();
+    // Without a reason an error with its stack would be made.
+    ending.abort('the turn is over');
     for (const tell of waiting) tell();
     waiting.clear();
   };

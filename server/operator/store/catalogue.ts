@@ -60,27 +60,34 @@ export const compactId = (evseId: string): string => evseId.toUpperCase().replac
 
 /** A client that sells now, or with `hasGone` one that ever did: sessions and receipts outlive it. */
 export async function findClient(db: Db, id: string, { hasGone = false } = {}): Promise<ClientRecord | null> {
-  const row = await db.selectFrom('clients').select(['json', 'is_current']).where('id', '=', id).executeTakeFirst();
-  return row && (hasGone || row.is_current === 1) ? clientIn(id, row.json) : null;
+  const row = await db.selectFrom('clients').select(['version', 'is_current']).where('id', '=', id).executeTakeFirst();
+  return row && (hasGone || row.is_current === 1) ? clientAt(db, { id, version: row.version }) : null;
 }
 
-/** With its texts and marks it is the largest row of a request, and hardly ever changes: read anew only where it did. */
-export function clientIn(id: string, json: string): ClientRecord {
+/** With its texts and marks it is the largest row of a request, and hardly ever changes: it is read only where it did. */
+export async function clientAt(db: Db, { id, version }: { id: string; version: string }): Promise<ClientRecord> {
   const known = clientsRead.get(id);
-  if (known?.json === json) return known.client;
-  const client = CLIENT.client.decode(json);
-  clientsRead.set(id, { json, client });
+  if (known?.version === version) return known.client;
+  return clientIn(
+    await db.selectFrom('clients').select(['id', 'json', 'version']).where('id', '=', id).executeTakeFirstOrThrow(),
+  );
+}
+
+function clientIn({ id, json, version }: { id: string; json: string; version: string }): ClientRecord {
+  const known = clientsRead.get(id);
+  const client = known?.version === version ? known.client : CLIENT.client.decode(json);
+  clientsRead.set(id, { version, client });
   return client;
 }
 
 const MOST_CLIENTS = 200;
-const clientsRead = createRecent<{ json: string; client: ClientRecord }>(MOST_CLIENTS);
+const clientsRead = createRecent<{ version: string; client: ClientRecord }>(MOST_CLIENTS);
 
 /** Every client that sells or ever did; with `isCurrent` only those of the operator's files. */
 export async function listClients(db: Db, { isCurrent = false } = {}): Promise<ClientRecord[]> {
-  const all = db.selectFrom('clients').select(['id', 'json']);
+  const all = db.selectFrom('clients').select(['id', 'json', 'version']);
   const rows = await (isCurrent ? all.where('is_current', '=', 1) : all).execute();
-  return rows.map(({ id, json }) => clientIn(id, json));
+  return rows.map(clientIn);
 }
 
 /** A point that is sold now, or with `hasGone` one that ever was. */
@@ -109,12 +116,12 @@ export async function findSelling(db: Db, { clientId, evseId }: { clientId: stri
         .onRef('points.client_id', '=', 'clients.id')
         .on('points.is_current', '=', 1),
     )
-    .select(['clients.json as client_json', 'points.json as point_json', 'points.switched_off'])
+    .select(['clients.version', 'points.json as point_json', 'points.switched_off'])
     .where('clients.id', '=', clientId)
     .executeTakeFirst();
   if (!row) return null;
   const point = row.point_json === null ? null : POINT.point.decode(row.point_json);
-  return { client: clientIn(clientId, row.client_json), point, isOff: row.switched_off !== null };
+  return { client: await clientAt(db, { id: clientId, version: row.version }), point, isOff: row.switched_off !== null };
 }
 
 /** The points at a charge point, those that are sold no more as well: what was begun there is still told of. */
@@ -163,12 +170,8 @@ export async function findTariffAt(
 
 /** The tariff an order was made with, whether it still applies or not. */
 export async function getTariff(db: Db, { id, version }: { id: string; version: string }): Promise<Tariff> {
-  const row = await db
-    .selectFrom('tariffs')
-    .select('json')
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirstOrThrow();
+  const query = db.selectFrom('tariffs').select('json').where('id', '=', id).where('version', '=', version);
+  const row = await query.executeTakeFirstOrThrow();
   return TARIFF.tariff.decode(row.json);
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tariff } from '../../../shared/tariff.ts';
 import type { ClientRecord, PointRecord } from '../records.ts';
-import { clientIn, findPoint } from './catalogue.ts';
+import { clientAt, findPoint } from './catalogue.ts';
 import type { Db, Trx } from './store.ts';
 import { POINT, TARIFF } from './tables/catalogueTables.ts';
 import { codecOf, partOf } from './tables/codec.ts';
@@ -88,8 +88,8 @@ export async function findSold(db: Db, whose: { sessionId: string } | { authoriz
   const is =
     'sessionId' in whose ? sql`sessions.id = ${whose.sessionId}` : sql`sessions.start_id = ${whose.authorizationReference}`;
   const { rows } = await sql<
-    Row & { client_json: string; point_json: string | null; tariff_json: string; heard_at: number | null }
-  >`select ${WHOLE}, clients.json as client_json, points.json as point_json, tariffs.json as tariff_json,
+    Row & { client_version: string; point_json: string | null; tariff_json: string; heard_at: number | null }
+  >`select ${WHOLE}, clients.version as client_version, points.json as point_json, tariffs.json as tariff_json,
       (select max(at) from meter_values where session_id = sessions.id) as heard_at
     from sessions
     join orders on orders.id = sessions.order_id
@@ -107,7 +107,7 @@ export async function findSold(db: Db, whose: { sessionId: string } | { authoriz
   if (!point) throw new Error('A session has lost its point');
   return {
     ...whole,
-    client: clientIn(whole.session.clientId, row.client_json),
+    client: await clientAt(db, { id: whole.session.clientId, version: row.client_version }),
     point,
     tariff: TARIFF.tariff.decode(row.tariff_json),
     heardAt: row.heard_at === null ? null : new Date(Number(row.heard_at)),

@@ -166,15 +166,18 @@ export async function nextDue(
   { except = [], ...where }: { except?: readonly number[] } & Partial<WhereAsk> = {},
 ): Promise<Date | null> {
   const { now = new Date(0), processId = '' } = where;
-  const waiting = await db
+  const others = db
     .selectFrom('outbox')
-    .select(eb => [eb.fn.min('not_before').as('free'), eb.fn.min('claimed_until').as('claimed')])
-    .where('done_at', 'is', null)
     .where('id', 'not in', [NOBODY, ...except])
     .where(isDoneHere({ now, processId }))
-    .groupBy(eb => eb('claimed_until', 'is', null))
-    .execute();
-  const times = waiting.map(({ free, claimed }) => (claimed === null ? Number(free) : Number(claimed) + 1));
+    .limit(1);
+  // Each of both is the first entry of an index, however many jobs wait; one that is done is claimed no more.
+  const free = others.where('done_at', 'is', null).where('claimed_until', 'is', null).orderBy('not_before');
+  const claimed = others.where('claimed_until', 'is not', null).orderBy('claimed_until');
+  const { free: freeAt, claimed: claimedUntil } = await db
+    .selectNoFrom([free.select('not_before as at').as('free'), claimed.select('claimed_until as at').as('claimed')])
+    .executeTakeFirstOrThrow();
+  const times = [...(freeAt === null ? [] : [Number(freeAt)]), ...(claimedUntil === null ? [] : [Number(claimedUntil) + 1])];
   return times.length === 0 ? null : new Date(Math.min(...times));
 }
 

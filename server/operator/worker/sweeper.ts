@@ -162,6 +162,8 @@ const whenDue = ({ store, clock, processId }: OperatorContext, jobs: UnderWay['j
   nextDue(store.db, { except: [...jobs.keys()], now: clock.now(), processId }).catch(() => null);
 
 const SWEEP_EVERY_MS = 5000;
+/** Without a reason an error with its stack would be made each time. */
+const NAP_OVER = 'the nap is over';
 
 /** What a worker is doing at this moment: jobs by the number of their row, and a sweep. */
 export interface UnderWay {
@@ -217,7 +219,7 @@ export async function work(context: OperatorContext, { handlers, signal, workSig
     const until = AbortSignal.any([signal, nap.signal]);
     const sleeping = context.clock.sleepUntil(due !== null && due < sweepAt ? due : sweepAt, until).then(() => true);
     isToLook = await Promise.race([sleeping, workSignal.woken()]);
-    nap.abort();
+    nap.abort(NAP_OVER);
   }
   await Promise.allSettled([...jobs.values(), underWay.sweep]);
 }

@@ -14,6 +14,11 @@ export const CLIENT = {
   isCurrent: flag(),
 };
 
+export type ClientsTable = RowOf<typeof CLIENT> & {
+  /** Another one whenever `json` is another one: written by the database itself. */
+  version: GeneratedAlways<string>;
+};
+
 export const POINT = {
   evseId: text(),
   /** Upper case without separators: what a typed ID is compared with. */

@@ -18,7 +18,7 @@ import type {
   REFUND_REQUEST,
 } from './bookTables.ts';
 import type {
-  CLIENT,
+  ClientsTable,
   PlugsTable,
   PointsTable,
   TARIFF,
@@ -211,7 +211,7 @@ export interface OutboxRecord extends RecordOf<typeof OUTBOX> {}
 type Numbered<Row> = Omit<Row, 'id'> & { id: Generated<number> };
 
 export interface Tables {
-  clients: RowOf<typeof CLIENT>;
+  clients: ClientsTable;
   points: PointsTable;
   tariffs: RowOf<typeof TARIFF>;
   tariff_periods: TariffPeriodsTable;
