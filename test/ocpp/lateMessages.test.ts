@@ -32,6 +32,27 @@ describe('A station whose messages are late has no wrong clock', () => {
     expect(station.told.at(-1)?.readings.at(-1)?.energyWh).toBe(800);
   });
 
+  it('in 1.6, where it began by the first of two starts, and could tell it after the second', async () => {
+    station = await openHandStation('ocpp1.6');
+    station.answers.RemoteStartTransaction = () => null;
+    const first = station.start('AAAA');
+    await station.until(async () => station.asked.some(({ action }) => action === 'RemoteStartTransaction'), Boolean);
+    await station.reconnect();
+    expect(await first).toBe('unknown');
+    const begun = { connectorId: 1, idTag: 'AAAA', meterStart: 5000, timestamp: station.at() };
+    await station.clock.pass(65_000);
+    station.answers.RemoteStartTransaction = () => ({ status: 'Accepted' });
+    expect(await station.start('AAAA')).toBe('accepted');
+    await station.clock.pass(24_000);
+    const { transactionId } = await station.say('StartTransaction', begun);
+    const sampled = { timestamp: station.at(2), sampledValue: [{ value: '5350' }] };
+    await station.clock.pass(5000);
+    await station.say('MeterValues', { connectorId: 1, transactionId, meterValue: [sampled] });
+    await station.say('StopTransaction', { transactionId, timestamp: station.at(), meterStop: 5400 });
+    expect(station.told.at(-1)).toMatchObject({ startedAt: new Date(begun.timestamp), isFinal: true });
+    expect(station.told.at(-1)?.readings.at(-1)?.energyWh).toBe(400);
+  });
+
   it.each([
     ['for minutes', true],
     ['for minutes, and nothing else has shown its clock', false],

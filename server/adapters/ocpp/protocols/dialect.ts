@@ -95,10 +95,15 @@ export async function isUnderWay(
   return transaction?.state !== 'ended';
 }
 
-/** When a start was sent on the connection that is there since then: what it led to was not kept back. Null: on none, or an earlier one. */
+/**
+ * When a start was asked for that was sent on the connection that is there since then: what it led to was not kept back. Of one that
+ * was sent more than once the first may have come through. Null: sent on no connection, or on an earlier one.
+ */
 export function askedOn(since: Date, start: KeptStart | null): Date | null {
-  const sentAt = start?.sentAt == null ? null : new Date(start.sentAt);
-  return sentAt !== null && sentAt >= since ? sentAt : null;
+  if (start?.sentAt == null) return null;
+  const sentAt = new Date(start.sentAt);
+  if (sentAt < since) return null;
+  return start.sent > 1 ? new Date(start.askedAt) : sentAt;
 }
 
 /** What a station says to what a person has it do. 'scheduled': as soon as nobody charges there. */
