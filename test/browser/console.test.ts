@@ -55,4 +55,16 @@ describe('The console, which has no script', () => {
     expect(await page.$$('iframe')).toHaveLength(8);
     await isFine('brand');
   }, 240_000);
+
+  it('shows who is signed in and what was done, also in German', async () => {
+    await page.goto(`${running.origin}/operator/signed-in`);
+    expect(await heading()).toBe('Who is signed in');
+    await isFine('signed-in');
+    await page.setExtraHTTPHeaders({ 'Accept-Language': 'de' });
+    await page.goto(`${running.origin}/operator/audit`);
+    expect(await heading()).toBe('Protokoll');
+    await isFine('audit-german');
+    await page.goto(`${running.origin}/operator/signed-in`);
+    await isFine('signed-in-german');
+  }, 240_000);
 });
