@@ -35,6 +35,7 @@ import type { Log } from './http/operations/log.ts';
 import { createMetrics } from './http/operations/metrics.ts';
 import { createPageCheck } from './http/operations/pageCheck.ts';
 import { fromOurPages } from './http/origin.ts';
+import { createDrawForNobody, drawFirstPages } from './http/pages/forNobody.ts';
 import { createKeptFirst } from './http/pages/keptFirst.ts';
 import { createKeptPages } from './http/pages/keptPages.ts';
 import { pages } from './http/pages/pages.ts';
@@ -85,7 +86,7 @@ export interface AppDependencies {
 
 export interface App {
   app: Express;
-  /** Resolves when the first page was rendered, for nobody, or could not be. */
+  /** Resolves when the first pages were rendered, for nobody, or could not be. */
   warm: Promise<unknown>;
 }
 
@@ -112,20 +113,14 @@ export function createApp(dependencies: AppDependencies): App {
   const forward = limitForwards(backend, createLimiter);
   const visitorId = fingerprintOf({ secret });
   const textsIn = createTextsIn(texts);
-  const shown = {
-    backend,
-    assets,
-    formTokens,
-    textsIn,
-    log,
-    ...saidOnPages(dependencies),
-  };
+  const shown = { backend, assets, formTokens, textsIn, log, ...saidOnPages(dependencies) };
   const show = createShow(shown);
   const kept = createKeptPages({ ...shown, clock });
   const readers = [cookieParser(), readVisitor({ publicOrigin })];
   const keptFirst = createKeptFirst({ kept, codeProofs, formTokens, readers });
   const ask = createChecker({ clock, log });
-  const pageCheck = createPageCheck({ backend, show, clock, publicOrigin });
+  const draw = createDrawForNobody({ backend, show, clock, publicOrigin });
+  const pageCheck = createPageCheck(draw);
 
   const app = express();
   app.disable('x-powered-by').set('trust proxy', dependencies.trustProxy).set('query parser', 'simple').set('etag', false);
@@ -178,5 +173,5 @@ export function createApp(dependencies: AppDependencies): App {
     throw new Problem('no-page');
   });
   app.use(answerProblems({ showProblem: show.problem, log }));
-  return { app, warm: ask(pageCheck) };
+  return { app, warm: ask(pageCheck).then(() => drawFirstPages({ backend, draw })) };
 }

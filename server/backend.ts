@@ -124,6 +124,8 @@ export interface Backend extends Charging {
    * nobody can say. Far quicker than asking for what is told.
    */
   catalogueVersion?(ask: { clientId: string | undefined; evseId: string | undefined }): Promise<string | null>;
+  /** A point that is sold now, whose pages a process draws before anybody comes; null: there is none. */
+  somePoint?(): Promise<{ clientId: string; evseId: string } | null>;
   /** Whether an order or session with this id exists, or it is a receipt token of ours: it proves that a form came from us. */
   knows(ask: { id: string }): Promise<boolean>;
 }

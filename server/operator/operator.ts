@@ -37,6 +37,7 @@ import { viewSession } from './sessions/views.ts';
 import { pollVersions, watchSession } from './sessions/watch.ts';
 import type { Catalogue, OddityListener, StationListener } from './stationPort.ts';
 import { WORK } from './store/changeFeed.ts';
+import { listPointRows } from './store/console/points.ts';
 import { replaceCatalogue } from './store/import/replaceCatalogue.ts';
 import { findOrder } from './store/orders.ts';
 import { findPaymentByRef } from './store/payments.ts';
@@ -110,6 +111,7 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
     watchSession: ask => watchSession(context, ask),
     watchPoint: ask => watchPoint(context, ask),
     catalogueVersion: ask => catalogueVersion(context, ask),
+    somePoint: async () => (await listPointRows(store.db, { most: 1 }))[0]?.point ?? null,
     checkCode: ask => checkCode(context, ask),
     knows: async ({ id }) =>
       isReceipt(context, id) || (await findSession(store.db, id)) !== null || (await findOrder(store.db, id)) !== null,
