@@ -155,7 +155,7 @@ function Lines({ lines }: { lines: readonly AuditLine[] }) {
         {lines.map(line => (
           <tr key={line.id}>
             <td className="num">{dateTime(line.at)}</td>
-            <td>
+            <td className="end-s">
               <b>{line.who || say('audit.nobody')}</b>
             </td>
             <td className="wide-s">

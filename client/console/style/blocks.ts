@@ -63,7 +63,7 @@ export const BLOCKS = `
   .board--fold,.board--fold tbody{display:block}
   .board--fold tr{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:.1rem var(--s4);padding-block:var(--s3);border-top:1px solid var(--line)}
   .board--fold td,.board--fold tbody th{display:block;border:0;padding:0!important;background:none!important;box-shadow:none!important} .board--fold .r{grid-column:2}
-  .board--fold tbody th{grid-column:1} .board--fold .hide-s{display:none} .board--fold .wide-s{grid-column:1/-1}
+  .board--fold tbody th{grid-column:1} .board--fold .hide-s{display:none} .board--fold .wide-s{grid-column:1/-1} .board--fold .end-s{text-align:right}
   .board--fold .is-bad,.board--fold .is-warn{padding-left:var(--s3);background:var(--error-tint);box-shadow:inset 4px 0 0 var(--error)} .board--fold .is-warn{background:var(--warning-tint);box-shadow:inset 4px 0 0 var(--warning)}
   .board--fold .lab::before{content:attr(data-label) ' ';color:var(--ink-2);font-weight:400}
   .board--fold .total{border-top:2px solid var(--ink)}
