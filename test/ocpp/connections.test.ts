@@ -228,17 +228,29 @@ describe('A message', () => {
   });
 });
 
+/** What somebody reads who asks for a socket there. */
+async function answerTo(path: string, headers = ''): Promise<string> {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const key = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${key}${headers}\r\n`);
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  socket.destroy();
+  return answer.toString();
+}
+
 describe('Nobody is slowed or brought down by', () => {
   it.each(['/ocpp/%E0%A4%A', '/ocpp/', '/ocpp', '/ocpp/a/b', '/ocppCP1', '/ocpp/%00', `/ocpp/${'x'.repeat(60)}`])(
     'an address that cannot be read: %s',
     async path => {
-      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-      socket.write(
-        `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
-      );
-      const [answer] = (await once(socket, 'data')) as [Buffer];
-      expect(answer.toString()).toMatch(/^HTTP\/1\.1 404/);
-      socket.destroy();
+      expect(await answerTo(path)).toMatch(/^HTTP\/1\.1 404/);
+      expect(await isWell()).toBe(200);
+    },
+  );
+
+  it.each(['ocpp2.0.1,ocpp2.0.1', 'ocpp1.6,,ocpp2.0.1', 'ocpp1.6, "ocpp2.0.1"', 'ocpp1.6,', ''])(
+    'versions that cannot be read: %s',
+    async offered => {
+      expect(await answerTo('/ocpp/CP1', `Sec-WebSocket-Protocol: ${offered}\r\n`)).toMatch(/^HTTP\/1\.1 400/);
       expect(await isWell()).toBe(200);
     },
   );

@@ -46,6 +46,14 @@ export function identityIn(request: Pick<IncomingMessage, 'url'>, path: string):
   }
 }
 
+const PROTOCOL_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/** Whether the versions that are offered can be read and differ (RFC 6455 §4.1). The library answers others as a fault of its own. */
+export function isOfferReadable({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  const offered = headers['sec-websocket-protocol']?.split(',').map(name => name.trim()) ?? [];
+  return offered.every(name => PROTOCOL_NAME.test(name)) && new Set(offered).size === offered.length;
+}
+
 /** Who may come in. */
 export function createGate({ registry, path, isDemo }: GateDependencies) {
   const wrong = new RateLimiterMemory({ points: MOST_WRONG, duration: 60 });

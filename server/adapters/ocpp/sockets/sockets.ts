@@ -5,7 +5,7 @@ import type { RPCClient } from 'ocpp-rpc';
 import { isProtocol, PROTOCOLS, type Protocol } from '../versions.ts';
 import { type Call, type Calls, createCalls } from './calls.ts';
 import { type Floods, watchFlood } from './floods.ts';
-import { type Gate, identityIn } from './gate.ts';
+import { type Gate, identityIn, isOfferReadable } from './gate.ts';
 import { NOREPLY, openLibrary, RPCNotImplementedError, RPCSecurityError } from './library.ts';
 import { createTurns } from './turns.ts';
 import { createValidators } from './validators.ts';
@@ -102,6 +102,7 @@ export function createSockets({ gate, path, now, callLimitMs, listener, note }: 
     upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {
       socket.on('error', () => socket.destroy());
       if (identityIn(request, path) === null) socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
+      else if (!isOfferReadable(request)) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
       else void handled(request, socket, head);
     },
     /** Stations come back elsewhere, but not all at once. */
