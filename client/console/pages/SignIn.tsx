@@ -57,7 +57,7 @@ export function SignIn({ providerPath, demoPath, problem }: SignInProps) {
       <p className="or">{say('frame.signIn.or')}</p>
       <h2>{say('frame.signIn.linkTitle')}</h2>
       <p className="gap">{say('frame.signIn.linkText')}</p>
-      <code className="code">npm run operator -- sign-in --name "…" --may act</code>
+      <code className="code">npm run operator -- sign-in --name "…" --may act --who "…"</code>
       <p className="gap">
         <OtherLanguage />
       </p>
@@ -94,7 +94,7 @@ export function LinkUsed() {
       <Mark />
       <h1>{say('frame.link.used')}</h1>
       <p className="muted gap">{say('frame.link.usedText')}</p>
-      <code className="code">npm run operator -- sign-in --name "…" --may act</code>
+      <code className="code">npm run operator -- sign-in --name "…" --may act --who "…"</code>
       <p className="gap">
         <a href="/operator/sign-in">{say('frame.signIn.title')}</a>
       </p>
