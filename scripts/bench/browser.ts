@@ -7,20 +7,12 @@ import path from 'node:path';
 import { type Browser, PredefinedNetworkConditions } from 'puppeteer';
 import { openBrowser } from '../../test/support/chromium.ts';
 import { median, ms } from './parts/figures.ts';
-import { ask, isUp, type Served, startApp, startHydrated } from './parts/served.ts';
+import { ask, isUp, PAGES, RENDERED, type Served, startApp, startHydrated } from './parts/served.ts';
 
-const PAGES: Readonly<Record<string, string>> = {
-  payment: '/blaufink/evse/DE*BLF*E1001*1',
-  home: '/',
-  search: '/blaufink/receipts',
-  legal: '/blaufink/terms',
-};
 const GOALS = { hydratedMs: 1.2, largestMs: 0.8 } as const;
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const CPU_TIMES_SLOWER = 4;
 const LIMIT_MS = 60_000;
-/** Of whoever brings something from a station's screen a page is rendered for them alone. */
-const RENDERED = { Cookie: 'locale=de; code=none' };
 
 interface Seen {
   hydratedMs: number;

@@ -5,19 +5,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { createVisitor } from '../demoVisitor.ts';
-import { ask, askOften, cpuMs, isUp, rssMb, type Served, startApp, startBaseline } from './parts/served.ts';
+import { ask, askOften, cpuMs, isUp, PAGES, RENDERED, rssMb, type Served, startApp, startBaseline } from './parts/served.ts';
 
-const PAGES: Readonly<Record<string, string>> = {
-  payment: '/blaufink/evse/DE*BLF*E1001*1',
-  home: '/',
-  search: '/blaufink/receipts',
-  legal: '/blaufink/terms',
-};
 const ROUNDS = 3;
 const ROUND_MS = Number(process.env.ROUND_MS ?? 1500);
 const WARM_UP = 60;
-/** Of whoever brings something from a station's screen a page is rendered for them alone. */
-const RENDERED = { Cookie: 'locale=de; code=none' };
 
 interface Way {
   name: string;

@@ -8,16 +8,25 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { shopWith } from '../../test/support/manyPoints.ts';
 import { ms } from './parts/figures.ts';
-import { ask, askOften, cpuMs, isUp, rssMb, type Served, startApp, startBaseline } from './parts/served.ts';
+import {
+  ask,
+  askOften,
+  cpuMs,
+  isUp,
+  PAGES,
+  PAYMENT,
+  RENDERED,
+  rssMb,
+  type Served,
+  startApp,
+  startBaseline,
+} from './parts/served.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const MANY = 10_000;
 const VISITS = 1500;
 const RESTS_MS = 3000;
-const PAYMENT = '/blaufink/evse/DE*BLF*E1001*1';
-const PAGES = ['/', '/blaufink/receipts', '/blaufink/terms', PAYMENT];
-/** Of whoever brings something from a station's screen a page is rendered for them alone. */
-const RENDERED = { Cookie: 'locale=de; code=none' };
+const VISITED = Object.values(PAGES);
 
 interface Figures {
   startMs: number;
@@ -79,7 +88,7 @@ async function measure(start: () => Promise<Served>): Promise<Figures> {
     const firstPageMs = performance.now() - asked;
     await pause(RESTS_MS);
     const idleMb = rssMb(server);
-    const visit = (n: number) => ask(server, PAGES[n % PAGES.length] ?? '', n % 3 === 0 ? RENDERED : {});
+    const visit = (n: number) => ask(server, VISITED[n % VISITED.length] ?? '', n % 3 === 0 ? RENDERED : {});
     await askOften(asked => asked >= VISITS, visit);
     await pause(RESTS_MS);
     return { startMs, startCpuMs, firstPageMs, idleMb, loadedMb: rssMb(server) };

@@ -14,6 +14,17 @@ export interface Served {
   child: ChildProcess;
 }
 
+export const PAYMENT = '/blaufink/evse/DE*BLF*E1001*1';
+/** One page of each kind that is measured. */
+export const PAGES: Readonly<Record<string, string>> = {
+  payment: PAYMENT,
+  home: '/',
+  search: '/blaufink/receipts',
+  legal: '/blaufink/terms',
+};
+/** Of whoever brings something from a station's screen a page is rendered for them alone. */
+export const RENDERED = { Cookie: 'locale=de; code=none' };
+
 const AT_ONCE = 4;
 const agent = new http.Agent({ keepAlive: true, maxSockets: AT_ONCE });
 const START_LIMIT_MS = 60_000;

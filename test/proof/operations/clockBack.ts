@@ -7,7 +7,7 @@ import { HOUR_MS } from '../../../shared/time.ts';
 import { startBuiltApp } from '../../support/builtApp.ts';
 import { shopWith } from '../../support/manyPoints.ts';
 import { compareLedgers } from './books.ts';
-import { chargeAt, drawSomething, settleAll } from './drivers.ts';
+import { chargeAt, settleAll, twoCharge } from './drivers.ts';
 import { finding, type Rehearsal } from './findings.ts';
 import { inWords, logged, lookUntil, noBugs, TOLD_ENV } from './told.ts';
 
@@ -34,8 +34,7 @@ export const CLOCK_BACK: Rehearsal = {
     atEnd(app.close);
     const store = openStore({ databaseUrl: null, databaseListenUrl: null, dataDir: app.dataDir });
     atEnd(store.close);
-    const drivers = [await chargeAt(app.origin, 0), await chargeAt(app.origin, 1)];
-    await drawSomething(drivers);
+    const drivers = await twoCharge(app.origin);
     tell('two vehicles charge');
     const since = app.lines.length;
     turn(-BACK_MS);

@@ -48,6 +48,13 @@ export async function drawSomething(drivers: readonly Driver[]): Promise<void> {
     );
 }
 
+/** Two vehicles charge, at the first points. */
+export async function twoCharge(origin: string): Promise<readonly Driver[]> {
+  const drivers = [await chargeAt(origin, 0), await chargeAt(origin, 1)];
+  await drawSomething(drivers);
+  return drivers;
+}
+
 /** All of them stop, and each finds a bill. */
 export async function settleAll(drivers: readonly Driver[], limitMs = 30_000): Promise<Finding> {
   const endings = drivers.map(async driver => {

@@ -6,7 +6,7 @@ import { type BuiltApp, startBuiltApp } from '../../support/builtApp.ts';
 import { shopWith } from '../../support/manyPoints.ts';
 import { openTroubledDatabase } from '../money/databaseFaults.ts';
 import { compareLedgers } from './books.ts';
-import { chargeAt, drawSomething, settleAll, triesToOrder, triesToStop } from './drivers.ts';
+import { chargeAt, settleAll, triesToOrder, triesToStop, twoCharge } from './drivers.ts';
 import { type Finding, finding, type Rehearsal } from './findings.ts';
 import { inWords, logged, look, lookUntil, noBugs, TOLD_ENV } from './told.ts';
 
@@ -31,8 +31,7 @@ export const FULL_DISK: Rehearsal = {
     apps.push(app);
     atEnd(app.close);
     const pid = app.pid();
-    const drivers = [await chargeAt(app.origin, 0), await chargeAt(app.origin, 1)];
-    await drawSomething(drivers);
+    const drivers = await twoCharge(app.origin);
     tell('two vehicles charge');
     const since = app.lines.length;
     const full = troubled.faults.full?.(FULL_MS);

@@ -5,7 +5,7 @@ import { shopWith } from '../../support/manyPoints.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import { openCutProxy } from '../money/cutProxy.ts';
 import { compareLedgers } from './books.ts';
-import { chargeAt, type Driver, drawSomething, settleAll, triesToOrder, triesToStop } from './drivers.ts';
+import { chargeAt, type Driver, settleAll, triesToOrder, triesToStop, twoCharge } from './drivers.ts';
 import { type Finding, finding, type Rehearsal, type RehearsalAsk } from './findings.ts';
 import { inWords, logged, lookUntil, noBugs, TOLD_ENV } from './told.ts';
 
@@ -44,8 +44,7 @@ export const LOST_DATABASE: Rehearsal = {
     const app = await startBuiltApp({ speed: SPEED, env });
     atEnd(app.close);
     const pid = app.pid();
-    const drivers = [await chargeAt(app.origin, 0), await chargeAt(app.origin, 1)];
-    await drawSomething(drivers);
+    const drivers = await twoCharge(app.origin);
     tell('two vehicles charge');
     const since = app.lines.length;
     database.setGone(true);
