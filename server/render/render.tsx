@@ -1,5 +1,6 @@
 import type { i18n as I18n } from 'i18next';
-import { renderToPipeableStream } from 'react-dom/server';
+import type { ReactElement } from 'react';
+import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { StaticRouter } from 'react-router';
 import { ServerStyleSheet } from 'styled-components';
@@ -11,7 +12,7 @@ import { TEXTS } from '../../shared/i18n.ts';
 import { DEFAULT_LOCALE, type Locale } from '../../shared/locales.ts';
 import type { Assets } from './assets.ts';
 import { KeptStyles } from './KeptStyles.tsx';
-import { type HeadParts, isCut, type Piece } from './pieces.ts';
+import { firstOf, type HeadParts, isCut, type Piece } from './pieces.ts';
 import { HtmlSink, type PageAnswer } from './sink.ts';
 
 const RENDER_LIMIT_MS = 10_000;
@@ -43,38 +44,79 @@ export interface RenderAsk {
   onError(error: unknown): void;
 }
 
-/** Streams a page, or a piece of it. Resolves when it was written, the answer has ended or the visitor has left. */
+/**
+ * Writes a page, or a piece of it. What goes whole is written at once, which costs less; React streams the rest, and whatever
+ * it could not finish. Resolves when it was written, the answer has ended or the visitor has left.
+ */
 export async function render(ask: RenderAsk): Promise<void> {
-  const { response, nonce, isBot, visit, view, i18n, charging, piece } = ask;
   // Who left between two pieces is told nothing more, and closes no second time.
-  if (response.destroyed) return;
+  if (ask.response.destroyed) return;
+  const html = ask.piece === undefined ? wholeOf(ask) : null;
+  if (html === null) await stream(ask);
+  else await answer(ask, html);
+}
+
+async function answer({ response, status }: RenderAsk, html: string): Promise<void> {
+  const closed = new Promise<void>(resolve => response.once('close', resolve));
+  response.status(status);
+  response.type('html');
+  response.end(html);
+  await closed;
+}
+
+/** Null: something failed or is waited for, which a stream knows to tell. */
+function wholeOf(ask: RenderAsk): string | null {
+  const { nonce, piece } = ask;
+  const sheet = new ServerStyleSheet({ nonce });
+  try {
+    const html = renderToString(pageOf(ask, sheet));
+    if (UNFINISHED.some(mark => html.includes(mark))) return null;
+    const end = html.lastIndexOf(BODY_END);
+    const start = `<script nonce="${nonce}" id="_R_">${START_AFTER_PAINT}</script>`;
+    return firstOf(`<!DOCTYPE html>${html.slice(0, end)}${start}${html.slice(end)}`, {
+      styles: sheet.getStyleTags(),
+      head: headOf(ask),
+      piece,
+    });
+  } catch {
+    return null;
+  } finally {
+    sheet.seal();
+  }
+}
+
+/** How React marks a boundary whose content did not come. */
+const UNFINISHED = ['<!--$!-->', '<!--$?-->'];
+const BODY_END = '</body>';
+
+const pageOf = ({ address, visit, view, i18n, charging }: RenderAsk, sheet: ServerStyleSheet): ReactElement =>
+  sheet.collectStyles(
+    <StaticRouter location={address} basename={visit.locale === DEFAULT_LOCALE ? '/' : `/${visit.locale}`}>
+      <I18nextProvider i18n={i18n}>
+        <KeptStyles>
+          <App visit={visit} charging={charging} loader={{ view: () => fulfilled(view) }} globalStyle={<GlobalStyle />} />
+        </KeptStyles>
+      </I18nextProvider>
+    </StaticRouter>,
+  );
+
+async function stream(ask: RenderAsk): Promise<void> {
+  const { response, nonce, isBot, piece } = ask;
   const isLast = !isCut(piece);
   const sheet = piece?.sheet ?? new ServerStyleSheet({ nonce });
-  const loader = { view: () => fulfilled(view) };
   const { promise: isStarted, resolve: start, reject: refuse } = Promise.withResolvers<void>();
 
-  const { pipe, abort } = renderToPipeableStream(
-    sheet.collectStyles(
-      <StaticRouter location={ask.address} basename={visit.locale === DEFAULT_LOCALE ? '/' : `/${visit.locale}`}>
-        <I18nextProvider i18n={i18n}>
-          <KeptStyles>
-            <App visit={visit} charging={charging} loader={loader} globalStyle={<GlobalStyle />} />
-          </KeptStyles>
-        </I18nextProvider>
-      </StaticRouter>,
-    ),
-    {
-      nonce,
-      bootstrapScriptContent: START_AFTER_PAINT,
-      // React moves large boundaries behind a script even when everything is there. Visitors without JavaScript, and bots,
-      // must get them as plain HTML.
-      progressiveChunkSize: Number.POSITIVE_INFINITY,
-      onShellReady: () => !isBot && start(),
-      onAllReady: () => isBot && start(),
-      onShellError: refuse,
-      onError: ask.onError,
-    },
-  );
+  const { pipe, abort } = renderToPipeableStream(pageOf(ask, sheet), {
+    nonce,
+    bootstrapScriptContent: START_AFTER_PAINT,
+    // React moves large boundaries behind a script even when everything is there. Visitors without JavaScript, and bots,
+    // must get them as plain HTML.
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+    onShellReady: () => !isBot && start(),
+    onAllReady: () => isBot && start(),
+    onShellError: refuse,
+    onError: ask.onError,
+  });
   const timer = setTimeout(() => abort(new Error('Rendering took too long')), RENDER_LIMIT_MS);
   response.once('close', () => {
     clearTimeout(timer);

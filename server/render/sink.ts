@@ -11,7 +11,7 @@ export interface PageAnswer {
   once(event: 'close', listener: () => void): unknown;
   write(html: string): unknown;
   flush?(): void;
-  end(): unknown;
+  end(html?: string): unknown;
 }
 
 /** A page that nobody reads, rendered to see whether it can be. */

@@ -80,6 +80,16 @@ async function read(address: string, { theme, packing = 'br', cookie = '', heade
 
 /** As a visitor gets it who brings something from a station's screen, whatever it is worth: rendered for them alone. */
 const anew = (address: string, asked: Asked = {}) => read(address, { ...asked, cookie: 'code=nothing' });
+/** As it is loaded and rendered for an address that nothing is kept for. */
+async function loadedAnew(address: string, asked: Asked = {}): Promise<Got> {
+  const got = await read(`${address}${address.includes('?') ? '&' : '?'}strange=1`, asked);
+  const field = '<input type="hidden" name="strange" value="1"/>';
+  const html = got.html
+    .replaceAll(field, '')
+    .replaceAll('?strange=1&amp;', '?')
+    .replaceAll(/(\?|&amp;|&)strange=1/g, '');
+  return { ...got, html };
+}
 /** Without what belongs to one answer alone. */
 function withoutOwn({ html, headers }: Got): string {
   const nonce = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1] ?? 'none';
@@ -93,6 +103,7 @@ async function expectAsAnew(address: string, asked: Asked = {}): Promise<string>
   const [kept, fresh] = [await read(address, asked), await anew(address, asked)];
   expect([address, kept.status]).toEqual([address, 200]);
   expectSame(withoutOwn(kept), withoutOwn(fresh));
+  expectSame(withoutOwn(kept), withoutOwn(await loadedAnew(address, asked)));
   return withoutOwn(kept);
 }
 
