@@ -12,7 +12,7 @@ import { TEXTS } from '../../shared/i18n.ts';
 import { DEFAULT_LOCALE, type Locale } from '../../shared/locales.ts';
 import type { Assets } from './assets.ts';
 import { KeptStyles } from './KeptStyles.tsx';
-import { firstOf, type HeadParts, isCut, type Piece } from './pieces.ts';
+import { firstOf, isCut, type OwnParts, type Piece } from './pieces.ts';
 import { HtmlSink, type PageAnswer } from './sink.ts';
 
 const RENDER_LIMIT_MS = 10_000;
@@ -71,13 +71,7 @@ function wholeOf(ask: RenderAsk): string | null {
   try {
     const html = renderToString(pageOf(ask, sheet));
     if (UNFINISHED.some(mark => html.includes(mark))) return null;
-    const end = html.lastIndexOf(BODY_END);
-    const start = `<script nonce="${nonce}" id="_R_">${START_AFTER_PAINT}</script>`;
-    return firstOf(`<!DOCTYPE html>${html.slice(0, end)}${start}${html.slice(end)}`, {
-      styles: sheet.getStyleTags(),
-      head: headOf(ask),
-      piece,
-    });
+    return firstOf(`<!DOCTYPE html>${html}`, { styles: sheet.getStyleTags(), own: ownOf(ask), piece });
   } catch {
     return null;
   } finally {
@@ -87,7 +81,6 @@ function wholeOf(ask: RenderAsk): string | null {
 
 /** How React marks a boundary whose content did not come. */
 const UNFINISHED = ['<!--$!-->', '<!--$?-->'];
-const BODY_END = '</body>';
 
 const pageOf = ({ address, visit, view, i18n, charging }: RenderAsk, sheet: ServerStyleSheet): ReactElement =>
   sheet.collectStyles(
@@ -108,7 +101,6 @@ async function stream(ask: RenderAsk): Promise<void> {
 
   const { pipe, abort } = renderToPipeableStream(pageOf(ask, sheet), {
     nonce,
-    bootstrapScriptContent: START_AFTER_PAINT,
     // React moves large boundaries behind a script even when everything is there. Visitors without JavaScript, and bots,
     // must get them as plain HTML.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
@@ -129,7 +121,7 @@ async function stream(ask: RenderAsk): Promise<void> {
       response.status(ask.status);
       response.type('html');
     }
-    const sink = new HtmlSink({ response, sheet, head: headOf(ask), piece });
+    const sink = new HtmlSink({ response, sheet, own: ownOf(ask), piece });
     const written = isLast ? response : sink;
     pipe(sink);
     await new Promise<void>(resolve => written.once('close', resolve));
@@ -145,7 +137,7 @@ async function stream(ask: RenderAsk): Promise<void> {
 const START_AFTER_PAINT =
   "requestAnimationFrame(()=>setTimeout(()=>import(document.querySelector('link[rel=modulepreload]').href)))";
 
-function headOf({ nonce, source, branding, head, late, assets, filled, ...ask }: RenderAsk): HeadParts {
+function ownOf({ nonce, source, branding, head, late, assets, filled, ...ask }: RenderAsk): OwnParts {
   const preload = [assets.entry, ...(assets.preload[source] ?? [])].map(
     file => `<link rel="modulepreload" fetchpriority="low" href="${file}" nonce="${nonce}">`,
   );
@@ -153,7 +145,12 @@ function headOf({ nonce, source, branding, head, late, assets, filled, ...ask }:
     // styled-components reads its nonce here; as `property` it stays invisible to CSS.
     early: `<meta property="csp-nonce" nonce="${nonce}">${preload.join('')}`,
     brand: `<style nonce="${nonce}">${branding}</style>${head}`,
-    page: filled === null ? '' : `${late}<script type="application/json" id="state">${stateOf(ask, filled)}</script>`,
+    page: late,
+    end:
+      filled === null
+        ? ''
+        : `<script type="application/json" id="state">${stateOf(ask, filled)}</script>` +
+          `<script nonce="${nonce}">${START_AFTER_PAINT}</script>`,
   };
 }
 

@@ -159,10 +159,10 @@ describe('While the data of a page is late', () => {
       '<header',
       '<img src="/assets/logos/blaufink/',
       '<title>',
-      'id="state"',
       '<main',
       '<h1',
       '<footer',
+      'id="state"',
     ]);
     expect(before.join('')).toContain('</header>');
     expect(before.join('')).not.toContain('<main');
