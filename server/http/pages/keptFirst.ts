@@ -63,11 +63,16 @@ export function createKeptFirst({ kept, codeProofs, formTokens, readers }: KeptF
       else next();
     },
     async find(request, response) {
+      const looked = response.locals.keptFor as KeptFor | undefined;
+      if (looked) return looked;
       const visitor = visitorOf(response);
       const found = routeOf(visitor.path);
       const ask = keptAskOf(visitor, found);
       const isCommon = ask !== null && !codeProofs.isBrought(request);
-      return { ...found, ask, isCommon, looked: ask && (await (isCommon ? kept.find(ask) : kept.look(ask))) };
+      const keptFor = { ...found, ask, isCommon, looked: ask && (await (isCommon ? kept.find(ask) : kept.look(ask))) };
+      // A page that is not sent early is asked for a second time by the request that goes on.
+      response.locals.keptFor = keptFor;
+      return keptFor;
     },
     async send(request, response, page, route) {
       sent.set(request.originalUrl, true);
