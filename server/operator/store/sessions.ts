@@ -78,15 +78,18 @@ export async function setPlug(trx: Trx, id: string, station: StationAddress): Pr
 
 const BUSY: readonly SessionState[] = ['starting', 'running', 'paused', 'stopping', 'cancelling'];
 
-/** Sessions that have one of these plugs now. */
-const busyAt = (db: Db, { evseId, connectors }: { evseId: string; connectors: readonly string[] }) =>
+/** Sessions that have a plug of this point now. */
+export const busyAtPoint = (db: Db, evseId: string) =>
   db
     .selectFrom('sessions')
     .where('evse_id', '=', evseId)
-    .where('connector', 'in', connectors)
     .where('state', 'in', BUSY)
     // Its last value, or a person's decision, may take days; the plug is free before.
     .where(eb => eb.or([eb('state', '!=', 'stopping'), eb('ended_at', 'is', null)]));
+
+/** Sessions that have one of these plugs now. */
+const busyAt = (db: Db, { evseId, connectors }: { evseId: string; connectors: readonly string[] }) =>
+  busyAtPoint(db, evseId).where('connector', 'in', connectors);
 
 /** The session that has this plug now, if any. */
 export async function findSessionAtPlug(
