@@ -15,6 +15,7 @@ const OUTSIDE = /^(?:08|40|53|57|58|XX)|^25006$/;
 
 /** A connection whose server has vanished without a word never answers again, and the operating system may take hours to notice. */
 const ANSWER_LIMIT_MS = 30_000;
+const CONNECT_LIMIT_MS = 5000;
 
 interface PostgresAsk extends Pick<KyselyConfig, 'log'> {
   /** After so long without an answer a statement has failed, and its connection is given up. */
@@ -31,7 +32,7 @@ export function openPostgres(url: string, { log, answerLimitMs = ANSWER_LIMIT_MS
     max: MOST_CONNECTIONS,
     keepAlive: true,
     application_name: 'charging',
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: Math.min(CONNECT_LIMIT_MS, answerLimitMs),
     query_timeout: answerLimitMs,
     types: { getTypeParser: (oid: number) => (oid === BIGINT_OID ? readBigint : pg.types.getTypeParser(oid)) },
   });
