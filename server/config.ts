@@ -38,7 +38,6 @@ export interface Config {
   /** Null: the database is a file in `dataDir`. */
   databaseUrl: string | null;
   databaseListenUrl: string | null;
-  /** Null: nothing is read anywhere else. */
   databaseReplicaUrl: string | null;
   /** Null: the pages of documents lie in the database. */
   documentsDir: string | null;
@@ -228,8 +227,7 @@ const upstreamConfig = (settings: Settings): UpstreamConfig => ({
   metadataPath: String(settings.METADATA_PATH),
   token: text(settings, 'API_TOKEN'),
   clientNames: Object.fromEntries(
-    (text(settings, 'CLIENT_NAMES') ?? '')
-      .split(',')
+    listOf(settings, 'CLIENT_NAMES')
       .map(pair => pair.split('=').map(part => part.trim()))
       .filter(([id, name]) => id && name),
   ),
