@@ -1,20 +1,13 @@
 import { freePort } from './freePort.ts';
 import { openPostgresFolder, USER } from './postgresFolder.ts';
-import { openStandby, type Standby } from './postgresStandby.ts';
+import { type Followed, openStandby, waitForStandby } from './postgresStandby.ts';
 import { sqlAt } from './sqlAt.ts';
 
-export interface PostgresServer {
+export interface PostgresServer extends Followed {
   /** A new, empty database; with `like` a copy of another one of this server. */
   createDatabase(like?: string): Promise<string>;
   /** Ends every connection to a database except those it is asked on, as a restart of the server would. */
   cutConnections(url: string, where?: string): Promise<void>;
-  /** A second server that follows this one; it is there with all that is there now. */
-  openStandby(): Promise<Standby>;
-  /** From now on nothing is confirmed before a standby has it, too. */
-  waitForStandby(): Promise<void>;
-  /** Ends it as a power cut would. */
-  kill(): Promise<void>;
-  close(): Promise<void>;
 }
 
 interface ServerAsk {
@@ -46,10 +39,7 @@ export async function startPostgres({ isDurable = false }: ServerAsk = {}): Prom
       await asAdmin(`select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and ${where}`, [name]);
     },
     openStandby: () => openStandby({ data: folder.data, port, settings: isDurable ? [] : CARELESS }),
-    async waitForStandby() {
-      await asAdmin(`alter system set synchronous_standby_names = '*'`);
-      await asAdmin('select pg_reload_conf()');
-    },
+    waitForStandby: () => waitForStandby(urlOf('postgres')),
     kill: server.kill,
     async close() {
       await server.stop();

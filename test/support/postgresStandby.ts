@@ -6,8 +6,19 @@ import { openPostgresFolder, USER } from './postgresFolder.ts';
 import { sqlAt } from './sqlAt.ts';
 import { until } from './until.ts';
 
+/** Whoever a standby may follow. */
+export interface Followed {
+  /** A second server that follows this one; it is there with all that is there now. */
+  openStandby(): Promise<Standby>;
+  /** From now on nothing is confirmed before a standby has it, too. */
+  waitForStandby(): Promise<void>;
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>;
+  close(): Promise<void>;
+}
+
 /** A server that follows another one by streaming replication, and only lets read. */
-export interface Standby {
+export interface Standby extends Followed {
   /** The same database as at the primary. */
   urlOf(primaryUrl: string): string;
   /** It goes on receiving what the primary writes, and shows nothing of it until it is resumed. */
@@ -20,7 +31,6 @@ export interface Standby {
   restart(): Promise<void>;
   /** It becomes a primary; resolves when it takes writes. */
   promote(): Promise<void>;
-  close(): Promise<void>;
 }
 
 interface Primary {
@@ -65,6 +75,9 @@ export async function openStandby({ data, port: primaryPort, settings }: Primary
     async restart() {
       server = await start();
     },
+    openStandby: () => openStandby({ data: folder.data, port, settings }),
+    waitForStandby: () => waitForStandby(urlAt(port)),
+    kill: () => server.kill(),
     async promote() {
       await ask('select pg_promote()');
       await isSo('not pg_is_in_recovery()');
@@ -74,6 +87,11 @@ export async function openStandby({ data, port: primaryPort, settings }: Primary
       folder.remove();
     },
   };
+}
+
+export async function waitForStandby(url: string): Promise<void> {
+  await sqlAt(url, `alter system set synchronous_standby_names = '*'`);
+  await sqlAt(url, 'select pg_reload_conf()');
 }
 
 /** A base backup by hand: the binaries on npm are the server's only, without `pg_basebackup`. */
