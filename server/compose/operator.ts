@@ -25,6 +25,7 @@ import type { StationDesk } from '../operator/stationDesk.ts';
 import { findPoint } from '../operator/store/catalogue.ts';
 import { lockDatabase } from '../operator/store/engine/databaseLock.ts';
 import { databaseFile, openStore } from '../operator/store/engine/openStore.ts';
+import type { TellReplica } from '../operator/store/engine/replica.ts';
 import { createKeyValueStore } from '../operator/store/keyValueStore.ts';
 import type { Store } from '../operator/store/store.ts';
 import { timedPayments, timedStations } from '../operator/worker/timeLimits.ts';
@@ -49,7 +50,7 @@ export async function composeOperator({
 }: BackendDependencies): Promise<ComposedBackend> {
   const [data, demo] = await Promise.all([readOperatorData(config.operatorData), readDemo(config.operatorData)]);
   const lock = config.databaseUrl === null ? lockDatabase(databaseFile(config.dataDir)) : null;
-  const store = await openOwnStore(config);
+  const store = await openOwnStore(config, log);
   const processId = randomUUID();
   const clock = runtimeOptions.clock ?? (await startKeptClock(createKeyValueStore(store.db, 'clock'), config.simulatorSpeed));
   const own = operatorChecks(config, { store, clock, readDisk: runtimeOptions.readDisk });
@@ -123,8 +124,9 @@ export async function composeOperator({
 }
 
 /** The database as this version keeps it, with what counts for everybody who works on it. */
-async function openOwnStore(config: Config): Promise<Store> {
-  const store = openStore(config);
+async function openOwnStore(config: Config, log: BackendDependencies['log']): Promise<Store> {
+  const tell: TellReplica = (event, facts) => ('reason' in facts ? log.warn : log.event)(event, facts);
+  const store = openStore(config, tell);
   await store.migrate();
   await keepRefundLimits(store.db, config.mostRefund);
   return store;

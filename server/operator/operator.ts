@@ -38,6 +38,7 @@ import { pollVersions, watchSession } from './sessions/watch.ts';
 import type { Catalogue, OddityListener, StationListener } from './stationPort.ts';
 import { WORK } from './store/changeFeed.ts';
 import { listPointRows } from './store/console/points.ts';
+import { MOST_BEHIND_MS } from './store/engine/replica.ts';
 import { replaceCatalogue } from './store/import/replaceCatalogue.ts';
 import { findOrder } from './store/orders.ts';
 import { findPaymentByRef } from './store/payments.ts';
@@ -129,7 +130,7 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
       await work(context, { handlers: HANDLERS, signal, workSignal, underWay }).finally(stopPolling);
     },
     isAtWork: () => underWay.jobs.size > 0 || underWay.sweep !== null,
-    counts: () => countAll(context),
+    counts: () => context.late(countAll),
     outages: context.outages.list,
   };
 }
@@ -138,7 +139,9 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
 function contextOf(dependencies: OperatorDependencies, workSignal: ReturnType<typeof createWorkSignal>): OperatorContext {
   const { store, clock } = dependencies;
   const outages = createOutages({ clock, tell: dependencies.warn ?? dependencies.logEvent });
-  return {
+  // What is priced of older rows would only be in the way of the others.
+  const keptLate = nothingKept();
+  const context: OperatorContext = {
     ...dependencies,
     processId: dependencies.processId ?? '',
     logEvent: withoutKeys(dependencies.logEvent),
@@ -147,13 +150,17 @@ function contextOf(dependencies: OperatorDependencies, workSignal: ReturnType<ty
     outages,
     store: { ...store, inTransaction: work => outages.watch('transactions', () => store.inTransaction(work)) },
     wake: () => store.changeFeed.publish(WORK),
+    late: work => store.readLate(db => work({ ...context, ...keptLate, store: { ...context.store, db } })),
     ...nothingKept(),
   };
+  return context;
 }
 
 const consoleOf = (context: OperatorContext): OperatorConsole => ({
   signIns: createSignIns(context),
-  operatingAs: (who, requestId) => createOperating(context, { who, requestId }),
+  operatingAs: (who, requestId, { hasJustActed = false } = {}) =>
+    createOperating(context, { who, requestId }, hasJustActed ? work => work(context) : context.late),
+  lateByMs: context.store.replica() ? MOST_BEHIND_MS : 0,
 });
 
 async function syncByRef(context: OperatorContext, ref: string): Promise<void> {

@@ -62,6 +62,7 @@ export async function openContext() {
     linkOrigin: 'https://charge.example',
     logEvent: event => void told.push(event),
     wake: () => void told.push('wake'),
+    late: work => work(context),
     idle: nothing,
     sessionNotifier: { ...createSessionNotifier(store.changeFeed), notify: id => void told.push(`notify ${id}`) },
     outages: createOutages({ clock, tell: () => undefined }),
