@@ -17,7 +17,7 @@ import { forgetDevices, forgetPushes } from '../store/devices/pushSubscriptions.
 import { createKeyValueStore } from '../store/keyValueStore.ts';
 import { forgetCodes } from '../store/limits.ts';
 import type { Store } from '../store/store.ts';
-import { thinMeters } from './thinning.ts';
+import { thinMeters } from './meters/thinning.ts';
 
 /** When a night begins, UTC: few charge then, and the day is over everywhere we sell. */
 const NIGHT_HOUR = 2;
