@@ -18,8 +18,8 @@ import { findSession } from '../../store/sessions.ts';
 import type { Trx } from '../../store/store.ts';
 import { THIN_AFTER_MS, type ThinningContext, whatStays } from './thinning.ts';
 
-/** Months that are made beside the one that is now. */
-const AHEAD = 2;
+/** Months that are made beside the one that is now: each is looked into by every report. */
+const AHEAD = 1;
 /** Sessions at a time: a sweep is not to take long. */
 const AT_ONCE = 100;
 const LOOK_EVERY_MS = HOUR_MS;
@@ -42,7 +42,7 @@ export function createMonthKeeper(context: MonthsContext & Pick<OperatorContext,
   };
 }
 
-/** Makes this month and the next ones where they are missing. */
+/** Makes this month and the next one where they are missing. */
 export async function makeMonths({
   store,
   clock,

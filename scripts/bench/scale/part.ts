@@ -1,0 +1,5 @@
+/** Prints one line of the table: what was measured, and how it came out. */
+export type Tell = (what: string, figure: string) => void;
+
+/** One thing that is measured, with a database and processes of its own, and nothing left behind. */
+export type Part = (tell: Tell) => Promise<void>;
