@@ -50,6 +50,20 @@ export const SETTINGS = joi.object({
   DOCUMENTS_DIR: joi
     .string()
     .description('Folder for the PDFs of documents instead of the database, shared by all processes. Once set, it stays set'),
+  DOCUMENTS_ENDPOINT: joi
+    .string()
+    .uri({ scheme: ['https', 'http'] })
+    .description(
+      'The same in a bucket: address of a service that speaks the S3 protocol, e.g. https://s3.example. Once set, it stays set',
+    ),
+  DOCUMENTS_BUCKET: joi
+    .string()
+    .pattern(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
+    .messages({ 'string.pattern.base': '{{#label}} is not a name of a bucket' })
+    .description('The bucket at that service. Required with `DOCUMENTS_ENDPOINT`, as the next but one and the one after it'),
+  DOCUMENTS_REGION: joi.string().default('us-east-1').description('The region that requests to that service are signed for'),
+  DOCUMENTS_KEY_ID: joi.string().description('Name of the access key of that service'),
+  DOCUMENTS_KEY_SECRET: joi.string().description('Its secret'),
   OPERATOR_DATA: joi.string().description('Folder with clients.json, locations/*.json, tariffs/*.json. Demo mode: ./demo'),
   BACKEND: joi
     .string()

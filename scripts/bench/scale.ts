@@ -4,9 +4,10 @@ import { execFileSync } from 'node:child_process';
 import { loadavg } from 'node:os';
 import { measure as failover } from './scale/failover.ts';
 import type { Part } from './scale/part.ts';
+import { measure as partitions } from './scale/partitions.ts';
 import { measure as processes } from './scale/processes.ts';
 
-const PARTS: Readonly<Record<string, Part>> = { processes, failover };
+const PARTS: Readonly<Record<string, Part>> = { processes, failover, partitions };
 
 const wanted = process.argv.slice(3);
 const unknown = wanted.filter(name => !(name in PARTS));

@@ -110,7 +110,7 @@ export async function composeOperator({
     cardHost: payments.host,
     pushKey: outside.push?.publicKey ?? null,
     createLimiter: limiterOf(config, store),
-    checks: own.checks({ payments, sources: stationSources.checks }),
+    checks: own.checks({ payments, sources: [...stationSources.checks, ...pages.checks] }),
     advice: RUNBOOK,
     counts: () => countsOf(operator, stationSources),
     outages: operator.outages,

@@ -72,10 +72,34 @@ async function write(trx: Trx, sessionId: string, readings: readonly MeterReadin
   return changed;
 }
 
-/** In order of time. */
+const COLUMNS = ['at', 'energy_wh', 'power_w', 'is_charging'] as const;
+
+/** In order of time. Of a session some of whose readings are kept, those alone: the others are about to go. */
 export async function listReadings(db: Db, sessionId: string): Promise<MeterReading[]> {
-  const rows = await db.selectFrom('meter_values').selectAll().where('session_id', '=', sessionId).orderBy('at').execute();
+  const kept = db.selectFrom('meter_values_kept').where('session_id', '=', sessionId);
+  const rows = await db
+    .selectFrom('meter_values')
+    .select(COLUMNS)
+    .where('session_id', '=', sessionId)
+    .where(eb => eb.not(eb.exists(kept.select('session_id'))))
+    .unionAll(kept.select(COLUMNS))
+    .orderBy('at')
+    .execute();
   return rows.map(codec.decode);
+}
+
+export async function hasKeptReadings(db: Db, sessionId: string): Promise<boolean> {
+  const query = db.selectFrom('meter_values_kept').select('at').where('session_id', '=', sessionId);
+  return (await query.limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** From now on these are all that a session has. It is over, and nobody adds to it any more. */
+export async function keepReadings(trx: Trx, sessionId: string, readings: readonly MeterReading[]): Promise<void> {
+  for (let from = 0; from < readings.length; from += AT_ONCE)
+    await trx
+      .insertInto('meter_values_kept')
+      .values(readings.slice(from, from + AT_ONCE).map(reading => ({ ...codec.encode(reading), session_id: sessionId })))
+      .execute();
 }
 
 /** Those from an instant on, in order of time. */

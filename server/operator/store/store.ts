@@ -33,6 +33,7 @@ import * as payoutsRead from './migrations/0033-payouts-read.ts';
 import * as refundRequests from './migrations/0034-refund-requests.ts';
 import * as cardIndex from './migrations/0035-card-index.ts';
 import * as cheaperOrders from './migrations/0037-cheaper-orders.ts';
+import * as meterMonths from './migrations/0038-meter-months.ts';
 import * as catalogueMark from './migrations/0050-catalogue-mark.ts';
 import type { Tables } from './tables/tables.ts';
 
@@ -96,6 +97,7 @@ const MIGRATIONS: Migrations = {
   '0034-refund-requests': refundRequests,
   '0035-card-index': cardIndex,
   '0037-cheaper-orders': cheaperOrders,
+  '0038-meter-months': meterMonths,
   '0050-catalogue-mark': catalogueMark,
 };
 

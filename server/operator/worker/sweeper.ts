@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../../../shared/time.ts';
 import { raiseAlertOnce } from '../alerts.ts';
+import { createMonthKeeper } from '../backoffice/meters/meterMonths.ts';
 import { createNightlyRemoval } from '../backoffice/retention.ts';
 import { createBookKeeper } from '../books/keepBooks.ts';
 import { createPayoutReader } from '../books/readPayouts.ts';
@@ -180,7 +181,7 @@ interface WorkAsk {
 
 /**
  * Works until `signal` aborts: jobs as they fall due, a sweep every few seconds, and once a night the removal of old contact
- * details. The books are kept beside. Jobs and sweep do not wait for each other, because both wait for other systems. What was begun is finished.
+ * details. The books and the months of meter values are kept beside. Jobs and sweep do not wait for each other, because both wait for other systems. What was begun is finished.
  */
 export async function work(context: OperatorContext, { handlers, signal, workSignal, underWay }: WorkAsk): Promise<void> {
   const { jobs } = underWay;
@@ -188,6 +189,7 @@ export async function work(context: OperatorContext, { handlers, signal, workSig
   const removeAtNight = createNightlyRemoval(context);
   const keepBooks = createBookKeeper(context);
   const readPayouts = createPayoutReader(context);
+  const keepMonths = createMonthKeeper(context);
   const { jobEnded } = workSignal;
   let isToLook = true;
   let due: Date | null = null;
@@ -201,6 +203,7 @@ export async function work(context: OperatorContext, { handlers, signal, workSig
         await removeAtNight();
         await keepBooks();
         await readPayouts();
+        await keepMonths();
       }).finally(() => {
         underWay.sweep = null;
       });

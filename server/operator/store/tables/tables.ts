@@ -222,6 +222,8 @@ export interface Tables {
   payments: RowOf<typeof PAYMENT>;
   sessions: RowOf<typeof SESSION>;
   meter_values: RowOf<typeof READING> & { session_id: string };
+  /** What stays of the readings of sessions whose month is about to go; see `store/engine/meterMonths.ts`. */
+  meter_values_kept: RowOf<typeof READING> & { session_id: string };
   meters_so_far: RowOf<typeof METER_SO_FAR>;
   /** `n`: in the order of their coming. */
   signed_values: RowOf<typeof SIGNED_VALUE> & { session_id: string; n: number };
