@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
-import { outboxDepth } from '../../server/operator/store/outboxRows.ts';
+import { outboxDepth } from '../../server/operator/store/states.ts';
 import { createStore, type Store } from '../../server/operator/store/store.ts';
 import { type OpenOperator, openOperator } from '../support/openOperator.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';

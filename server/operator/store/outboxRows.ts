@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ExpressionBuilder } from 'kysely';
 import { correlationId } from '../../correlation.ts';
+import { compiledOnce } from './engine/compiledOnce.ts';
 import { engineOf } from './engine/engine.ts';
 import { HELD_MS } from './heldStations.ts';
 import type { Db, Trx } from './store.ts';
@@ -32,6 +33,24 @@ export const hasEnqueued = (trx: Trx): boolean => withJobs.has(trx);
 /** Enqueues a job in the transaction that decided it. The same job (kind, subject, n) is never enqueued twice. */
 export const enqueue = (db: Db, job: Job): Promise<void> => enqueueAll(db, [job]);
 
+interface NewRow {
+  kind: OutboxKind;
+  subject_id: string;
+  n: number;
+  not_before: number;
+  first_due_at: number;
+  attempts: number;
+  station: string | null;
+  correlation: string | null;
+}
+
+const insert = compiledOnce((db, { rows }: { rows: readonly NewRow[] }) =>
+  db
+    .insertInto('outbox')
+    .values(rows)
+    .onConflict(conflict => conflict.columns(['kind', 'subject_id', 'n']).doNothing()),
+);
+
 /** Enqueues several at once: all of them or none, also where another job has decided it and has no transaction. */
 export async function enqueueAll(db: Db, jobs: readonly Job[]): Promise<void> {
   if (jobs.length === 0) return;
@@ -46,11 +65,7 @@ export async function enqueueAll(db: Db, jobs: readonly Job[]): Promise<void> {
     station,
     correlation: correlationId() ?? null,
   }));
-  await db
-    .insertInto('outbox')
-    .values(rows)
-    .onConflict(conflict => conflict.columns(['kind', 'subject_id', 'n']).doNothing())
-    .execute();
+  await insert(db, { rows });
 }
 
 /** The jobs of one kind for one subject, done or not, in the order of n. */
@@ -81,9 +96,15 @@ interface ClaimAsk extends Omit<WhereAsk, 'processId'> {
   processId?: string;
 }
 
+interface Here {
+  processId: string;
+  /** Whoever holds a station has said so since then. */
+  seenSince: number;
+}
+
 /** A job at a station is done by the process that holds its socket; where nobody does, by any: its outcome is unknown then. */
 const isDoneHere =
-  ({ now, processId }: WhereAsk) =>
+  ({ seenSince, processId }: Here) =>
   (eb: ExpressionBuilder<Tables, 'outbox'>) =>
     eb.not(
       eb.exists(
@@ -92,7 +113,7 @@ const isDoneHere =
           .select('station_id')
           .whereRef('station_id', '=', 'outbox.station')
           .where('process_id', '!=', processId)
-          .where('seen_at', '>=', now.getTime() - HELD_MS),
+          .where('seen_at', '>=', seenSince),
       ),
     );
 
@@ -108,45 +129,67 @@ export async function hurryStation(db: Db, { station, now }: { station: string; 
     .execute();
 }
 
-/**
- * Claims due jobs for a while: when a worker dies, another one takes them over after the lease. `except`: jobs that this
- * worker is still doing.
- */
-export async function claimDue(db: Db, { now, leaseMs, most, except = [], processId = '' }: ClaimAsk): Promise<OutboxRecord[]> {
-  const claimId = randomUUID();
-  const time = now.getTime();
+interface Claim extends Here {
+  time: number;
+  claimId: string;
+  until: number;
+  most: number;
+  /** Never empty: an empty list is no SQL. */
+  except: readonly number[];
+}
+
+const claim = compiledOnce((db, { time, seenSince, processId, claimId, until, most, except }: Claim) => {
   const due = db
     .selectFrom('outbox')
     .select('id')
     .where('done_at', 'is', null)
     .where('not_before', '<=', time)
-    .where('id', 'not in', [NOBODY, ...except])
+    .where('id', 'not in', except)
     .where(eb => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<', time)]))
-    .where(isDoneHere({ now, processId }))
+    .where(isDoneHere({ seenSince, processId }))
     .orderBy('not_before')
     .limit(most);
   // Materialized: PostgreSQL could otherwise ask for due rows several times, and take more than it was to.
-  const rows = await db
+  return db
     .with(
       cte => cte('due').materialized(),
       () => (engineOf(db) === 'postgres' ? due.forUpdate().skipLocked() : due),
     )
     .updateTable('outbox')
-    .set({ claim_id: claimId, claimed_until: time + leaseMs })
+    .set({ claim_id: claimId, claimed_until: until })
     .where('id', 'in', eb => eb.selectFrom('due').select('id'))
-    .returningAll()
-    .execute();
+    .returningAll();
+});
+
+/**
+ * Claims due jobs for a while: when a worker dies, another one takes them over after the lease. `except`: jobs that this
+ * worker is still doing.
+ */
+export async function claimDue(db: Db, { now, leaseMs, most, except = [], processId = '' }: ClaimAsk): Promise<OutboxRecord[]> {
+  const time = now.getTime();
+  const { rows } = await claim(db, {
+    time,
+    seenSince: time - HELD_MS,
+    processId,
+    claimId: randomUUID(),
+    until: time + leaseMs,
+    most,
+    except: [NOBODY, ...except],
+  });
   return rows.map(codec.decode);
 }
 
+const end = compiledOnce((db, { id, claimId, at }: { id: number; claimId: string | null; at: number }) =>
+  db
+    .updateTable('outbox')
+    .set({ done_at: at, claim_id: null, claimed_until: null })
+    .where('id', '=', id)
+    .where('claim_id', '=', claimId),
+);
+
 /** Only the worker that still holds the claim may write the outcome. */
 export async function finish(db: Db, job: OutboxRecord, now: Date): Promise<void> {
-  await db
-    .updateTable('outbox')
-    .set({ done_at: now.getTime(), claim_id: null, claimed_until: null })
-    .where('id', '=', job.id)
-    .where('claim_id', '=', job.claimId)
-    .execute();
+  await end(db, { id: job.id, claimId: job.claimId, at: now.getTime() });
 }
 
 /** False when another worker has taken the job over meanwhile: nothing is written. */
@@ -160,48 +203,26 @@ export async function postpone(db: Db, job: OutboxRecord, { until, reason }: { u
   return numUpdatedRows === 1n;
 }
 
+const firstDue = compiledOnce((db, { except, ...here }: Here & { except: readonly number[] }) => {
+  const others = db.selectFrom('outbox').where('id', 'not in', except).where(isDoneHere(here)).limit(1);
+  // Each of both is the first entry of an index, however many jobs wait; one that is done is claimed no more.
+  const free = others.where('done_at', 'is', null).where('claimed_until', 'is', null).orderBy('not_before');
+  const claimed = others.where('claimed_until', 'is not', null).orderBy('claimed_until');
+  return db.selectNoFrom([free.select('not_before as at').as('free'), claimed.select('claimed_until as at').as('claimed')]);
+});
+
 /** When the next row falls due, a claimed one when its lease is over; null: nothing is waiting. */
 export async function nextDue(
   db: Db,
   { except = [], ...where }: { except?: readonly number[] } & Partial<WhereAsk> = {},
 ): Promise<Date | null> {
   const { now = new Date(0), processId = '' } = where;
-  const others = db
-    .selectFrom('outbox')
-    .where('id', 'not in', [NOBODY, ...except])
-    .where(isDoneHere({ now, processId }))
-    .limit(1);
-  // Each of both is the first entry of an index, however many jobs wait; one that is done is claimed no more.
-  const free = others.where('done_at', 'is', null).where('claimed_until', 'is', null).orderBy('not_before');
-  const claimed = others.where('claimed_until', 'is not', null).orderBy('claimed_until');
-  const { free: freeAt, claimed: claimedUntil } = await db
-    .selectNoFrom([free.select('not_before as at').as('free'), claimed.select('claimed_until as at').as('claimed')])
-    .executeTakeFirstOrThrow();
-  const times = [...(freeAt === null ? [] : [Number(freeAt)]), ...(claimedUntil === null ? [] : [Number(claimedUntil) + 1])];
+  const { rows } = await firstDue(db, {
+    processId,
+    seenSince: now.getTime() - HELD_MS,
+    except: [NOBODY, ...except],
+  });
+  const { free = null, claimed = null } = rows[0] ?? {};
+  const times = [...(free === null ? [] : [Number(free)]), ...(claimed === null ? [] : [Number(claimed) + 1])];
   return times.length === 0 ? null : new Date(Math.min(...times));
-}
-
-interface Depth {
-  depth: number;
-  /** When the oldest was due at first, however often it has been tried since; null: there is none. */
-  oldestAt: Date | null;
-  /** The same by kind. */
-  oldestOf: Readonly<Partial<Record<OutboxKind, Date>>>;
-}
-
-/** What is enqueued and not done yet. */
-export async function outboxDepth(db: Db): Promise<Depth> {
-  const rows = await db
-    .selectFrom('outbox')
-    .select(eb => ['kind', eb.fn.countAll().as('count')])
-    .select(eb => eb.fn.min(eb.fn.coalesce('first_due_at', 'not_before')).as('at'))
-    .where('done_at', 'is', null)
-    .groupBy('kind')
-    .execute();
-  const times = rows.map(({ at }) => Number(at));
-  return {
-    depth: rows.reduce((sum, { count }) => sum + Number(count), 0),
-    oldestAt: times.length === 0 ? null : new Date(Math.min(...times)),
-    oldestOf: Object.fromEntries(rows.map(({ kind, at }) => [kind, new Date(Number(at))])),
-  };
 }
