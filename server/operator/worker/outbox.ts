@@ -67,9 +67,12 @@ export function handleJob(context: OperatorContext, handlers: Handlers, row: Out
 async function tryJob(context: OperatorContext, handlers: Handlers, row: OutboxRecord): Promise<boolean> {
   try {
     const outcome = await handlers[row.kind](context, row);
+    if (typeof outcome !== 'string') {
+      await retry(context, row, outcome.retry, outcome.notBefore);
+      return false;
+    }
     if (outcome === 'done') await finish(context.store.db, row, context.clock.now());
-    else await retry(context, row, outcome.retry, outcome.notBefore);
-    return outcome === 'done';
+    return true;
   } catch (error) {
     await retry(context, row, error instanceof Error ? error.name : 'error');
     return false;
