@@ -36,7 +36,8 @@ import { replaceCatalogue } from '../../server/operator/store/import/replaceCata
 import { createKeyValueStore } from '../../server/operator/store/keyValueStore.ts';
 import { forgetCodes, spendCode } from '../../server/operator/store/limits.ts';
 import { addOrder, findOrder, findOrderByFormToken, transitionOrder } from '../../server/operator/store/orders.ts';
-import { claimDue, enqueue, finish, nextDue, postpone } from '../../server/operator/store/outboxRows.ts';
+import { claimDue, finish, nextDue, postpone } from '../../server/operator/store/outbox/claims.ts';
+import { enqueue } from '../../server/operator/store/outboxRows.ts';
 import {
   addPayment,
   claimPaymentLook,

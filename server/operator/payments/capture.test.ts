@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
 import { type Given, type OpenContext, openContext } from '../../../test/support/openContext.ts';
-import { claimDue, enqueue, listEnqueued } from '../store/outboxRows.ts';
+import { claimDue } from '../store/outbox/claims.ts';
+import { enqueue, listEnqueued } from '../store/outboxRows.ts';
 import type { PaymentRecord } from '../store/payments.ts';
 import { handleCapture, handleRelease } from './capture.ts';
 

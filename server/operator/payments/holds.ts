@@ -11,7 +11,8 @@ import { isOverdue } from '../sessions/overdue.ts';
 import { endOrder, giveUpStart, requestStart, stopCharging } from '../sessions/transitions.ts';
 import { writeAudit } from '../store/audit.ts';
 import { findOrderOfPayment, transitionOrder } from '../store/orders.ts';
-import { enqueue, finish, type OutboxRecord } from '../store/outboxRows.ts';
+import { finish } from '../store/outbox/claims.ts';
+import { enqueue, type OutboxRecord } from '../store/outboxRows.ts';
 import { findPayment, type PaymentRecord, transitionPayment, updatePayment } from '../store/payments.ts';
 import { updateSession } from '../store/sessions.ts';
 import type { PaymentState } from '../store/tables/tables.ts';
@@ -85,7 +86,6 @@ async function applyIfCurrent(
   if (moved === null || typeof moved === 'string') return { state: moved, isFinished: false };
   context.logEvent(`payment ${moved.state}`, { payment: paymentId });
   context.sessionNotifier.notify(moved.sessionId);
-  context.wake();
   return { state: moved.state, isFinished: job !== null };
 }
 
