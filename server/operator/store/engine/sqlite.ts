@@ -4,8 +4,9 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { type Dialect, Kysely, type KyselyConfig, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { createRecent } from '../../../../shared/recent.ts';
 import type { Tables } from '../tables/tables.ts';
-import { createSqliteDriver, type SqliteFile } from './sqliteDriver.ts';
+import { createSqliteDriver } from './sqliteDriver.ts';
 import { sqliteFailure } from './sqliteFailures.ts';
+import type { SqliteFile } from './sqliteGroups.ts';
 
 /** While the file is being opened nobody is served yet, so the call may block on a lock of another process. */
 const OPENING_LIMIT_MS = 5000;
