@@ -36,7 +36,8 @@ import { replaceCatalogue } from '../../server/operator/store/import/replaceCata
 import { createKeyValueStore } from '../../server/operator/store/keyValueStore.ts';
 import { forgetCodes, spendCode } from '../../server/operator/store/limits.ts';
 import { addOrder, findOrder, findOrderByFormToken, transitionOrder } from '../../server/operator/store/orders.ts';
-import { claimDue, enqueue, finish, nextDue, outboxDepth, postpone } from '../../server/operator/store/outboxRows.ts';
+import { claimDue, finish, nextDue, postpone } from '../../server/operator/store/outbox/claims.ts';
+import { enqueue } from '../../server/operator/store/outboxRows.ts';
 import {
   addPayment,
   claimPaymentLook,
@@ -66,7 +67,7 @@ import {
   transitionSession,
   updateSession,
 } from '../../server/operator/store/sessions.ts';
-import { oldestUnsettled } from '../../server/operator/store/states.ts';
+import { oldestUnsettled, outboxDepth } from '../../server/operator/store/states.ts';
 import type { Store } from '../../server/operator/store/store.ts';
 import { addWithdrawal, findWithdrawal } from '../../server/operator/store/withdrawals.ts';
 import type { Tariff } from '../../shared/tariff.ts';

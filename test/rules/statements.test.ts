@@ -23,7 +23,7 @@ import {
   hasOpenFreeSession,
   spendCode,
 } from '../../server/operator/store/limits.ts';
-import { hurryStation, postpone } from '../../server/operator/store/outboxRows.ts';
+import { hurryStation, postpone } from '../../server/operator/store/outbox/claims.ts';
 import { paymentsToLookAt } from '../../server/operator/store/payments.ts';
 import { hasKeptReadings, keepReadings, putMeterSoFar, removeReadings } from '../../server/operator/store/readings.ts';
 import { beginDrop, isOwnRefund, listRefunds, takeNextKey } from '../../server/operator/store/refunds.ts';
@@ -199,7 +199,7 @@ const INDEXES: readonly string[] = [
 const FOR_POSTGRES: readonly string[] = ['outbox_station', 'payments_unsettled'];
 
 /** Where statements are written; what is not called here is not explained here. */
-const STORE = 'server/operator/store{,/books,/console,/files,/import}';
+const STORE = 'server/operator/store{,/books,/console,/files,/import,/outbox}';
 /** Opening of the store and the change feed: they read no table that grows. */
 const OPENING = /\/(store|changeFeed)\.ts$/;
 
