@@ -43,6 +43,7 @@ import { replaceCatalogue } from './store/import/replaceCatalogue.ts';
 import { findOrder } from './store/orders.ts';
 import { findPaymentByRef } from './store/payments.ts';
 import { findSession } from './store/sessions.ts';
+import type { Trx } from './store/store.ts';
 import { createOutages } from './worker/outages.ts';
 import { transactAndBegin, type UnderWay } from './worker/outbox.ts';
 import { work } from './worker/sweeper.ts';
@@ -57,7 +58,7 @@ export interface Operator extends Backend, StationListener, OddityListener {
   /** For the people who run the shop. */
   console: OperatorConsole;
   /** Takes over an operator's files, whole. */
-  importData(data: OperatorData): Promise<void>;
+  importData(data: OperatorData, alongside?: (trx: Trx) => Promise<void>): Promise<void>;
   /** Its own work: jobs and sweeps. Resolves when `signal` has aborted and what was begun is finished. */
   run(signal: AbortSignal): Promise<void>;
   /** Whether a job or a sweep is being done at this moment. */
@@ -125,7 +126,11 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
     onProviderNotice: ref => syncByRef(context, ref),
     catalogue: createCatalogue(context),
     console: consoleOf(context),
-    importData: data => store.inTransaction(trx => replaceCatalogue(trx, data, clock.now())),
+    importData: (data, alongside) =>
+      store.inTransaction(async trx => {
+        await replaceCatalogue(trx, data, clock.now());
+        await alongside?.(trx);
+      }),
     async run(signal) {
       const stopPolling = pollVersions(context);
       await work(context, { handlers: HANDLERS, signal, workSignal, underWay }).finally(stopPolling);

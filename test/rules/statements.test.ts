@@ -14,6 +14,7 @@ import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
 import { createDatabaseFiles, createRowFiles } from '../../server/operator/store/files/documentFiles.ts';
 import { createHeldStations } from '../../server/operator/store/heldStations.ts';
+import { findTakenFiles, putTakenFiles } from '../../server/operator/store/import/takenFiles.ts';
 import { createKeyValueStore } from '../../server/operator/store/keyValueStore.ts';
 import {
   countFreeStarts,
@@ -213,6 +214,10 @@ async function visitTheRest({ operator, store, clock, payment, session }: OpenOp
   await listPoints(db);
   await listPoints(db, { only: ['DE*FRW*E2999*1'] });
   await listPointsAt(db, 'CP1');
+  expect(await findTakenFiles(db)).toBeNull();
+  const told = { clients: 1, points: 1, plugs: 1, sold: 1, remarks: [] };
+  const taken = { rules: '', seen: { names: [], hash: '' }, told, from: 0, until: null };
+  await store.inTransaction(trx => putTakenFiles(trx, taken));
   const held = createHeldStations(db);
   const [stationId, processId, connectionId] = ['CP1', 'one', 'first'];
   await held.put({ stationId, processId, connectionId, protocol: 'ocpp1.6', meterIntervalS: null, seenAt: now });
