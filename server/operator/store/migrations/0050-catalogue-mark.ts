@@ -14,8 +14,10 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     db,
   );
   await sql`insert into catalogue_mark (mark) values (gen_random_uuid()::text)`.execute(db);
-  // A statement that finds nothing to change, as an import of the same files does, leaves the mark as it is.
-  await sql`create function mark_catalogue() returns trigger language plpgsql as $$
+  // A statement that finds nothing to change, as an import of the same files does, leaves the mark as it is. Whoever may write a
+  // client may mark it.
+  await sql`create function mark_catalogue() returns trigger language plpgsql
+    security definer set search_path from current as $$
     begin
       if exists (select from touched) then update catalogue_mark set mark = gen_random_uuid()::text; end if;
       return null;
