@@ -2,10 +2,11 @@
 // Each part opens processes of the build and a PostgreSQL of its own: npm run bench -- scale partitions runs only that one.
 import { execFileSync } from 'node:child_process';
 import { loadavg } from 'node:os';
+import { measure as documents } from './scale/documents.ts';
 import type { Part } from './scale/part.ts';
 import { measure as partitions } from './scale/partitions.ts';
 
-const PARTS: Readonly<Record<string, Part>> = { partitions };
+const PARTS: Readonly<Record<string, Part>> = { partitions, documents };
 
 const wanted = process.argv.slice(3);
 const unknown = wanted.filter(name => !(name in PARTS));
