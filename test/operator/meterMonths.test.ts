@@ -176,18 +176,20 @@ describe('A month that is over', () => {
 
   it('takes nothing from a session that is not over, whenever it reports', async () => {
     const seen = await shop.charging({ evseId: 'DE*BLF*E1003*1' });
+    const silent = await shop.charging({ evseId: 'DE*BLF*E1002*1' });
     // It has told nothing yet.
     const unseen = await shop.paid({ evseId: 'DE*BLF*E1001*1' });
     await shop.pass(60);
     await tell(seen, 100);
+    await tell(silent, 77);
     // Looks at the sessions of May, and is ready to remove it.
     expect(await closeMonth(placeAt(95))).toEqual({ isMore: true, gone: null });
     await shop.stations.plugIn(unseen.authorizationReference, shop.clock.now());
     await tell(unseen, 40);
     await tell(seen, 200);
-    const told = async () => [await readingsOf(seen), await readingsOf(unseen)];
+    const told = () => Promise.all([seen, unseen, silent].map(readingsOf));
     const before = await told();
-    expect(before.map(readings => readings.at(-1)?.energyWh)).toEqual([200, 40]);
+    expect(before.map(readings => readings.at(-1)?.energyWh)).toEqual([200, 40, 77]);
     expect(await closeAll(95)).toEqual([MAY]);
     expect(await told()).toEqual(before);
     expect(Object.keys(await placesOf(unseen))).toEqual(['meter_values_other']);
@@ -197,8 +199,9 @@ describe('A month that is over', () => {
     expect((await told()).map(readings => [readings.length, readings.at(-1)?.energyWh])).toEqual([
       [before[0]?.length, 200],
       [before[1]?.length, 50],
+      [before[2]?.length, 77],
     ]);
-    for (const ordered of [seen, unseen]) {
+    for (const ordered of [seen, unseen, silent]) {
       await billed(shop, ordered, 4000);
       expect((await readingsOf(ordered)).at(-1)?.energyWh).toBe(4000);
     }
