@@ -10,7 +10,7 @@ import { createClockWatch } from './http/operations/clockWatch.ts';
 import { createLog } from './http/operations/log.ts';
 import { readTexts } from './http/words.ts';
 import type { Clock, Translator } from './operator/ports.ts';
-import { readAssets } from './render/assets.ts';
+import { type Assets, readAssets } from './render/assets.ts';
 import type { App } from './serve.ts';
 
 export interface ComposedApp extends App {
@@ -25,7 +25,7 @@ export async function compose(config: Config, runtimeOptions: RuntimeOptions): P
   const assets = readAssets(outDir);
   const texts = readTexts(localesDir);
   const translator: Translator = (locale, key, values = {}) => texts.t(key, { ...values, lng: locale });
-  const dependencies = { config, log, translator, runtimeOptions };
+  const dependencies = { config, log, translator, runtimeOptions, code: codeOf(assets) };
   const composed = config.upstream ? composeUpstream(config.upstream, dependencies) : await composeOperator(dependencies);
   const { backend, clock, counts, outages, advice, formOrigins, cardHost, routers, webhooks, isReceiptsOnly, createLimiter } =
     composed;
@@ -95,3 +95,7 @@ export async function compose(config: Config, runtimeOptions: RuntimeOptions): P
     },
   };
 }
+
+/** Run from its sources, or while somebody changes them, the app does not know which they are. */
+const codeOf = ({ from: { mode, server } }: Assets): string | null =>
+  import.meta.url.endsWith('.ts') || mode === 'development' ? null : server;

@@ -39,6 +39,7 @@ export interface Config {
   /** Null: the database is a file in `dataDir`. */
   databaseUrl: string | null;
   databaseListenUrl: string | null;
+  databaseReplicaUrl: string | null;
   documents: DocumentsPlace;
   operatorData: string;
   payments: PaymentsConfig;
@@ -130,6 +131,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDir,
     databaseUrl: text(settings, 'DATABASE_URL'),
     databaseListenUrl: text(settings, 'DATABASE_LISTEN_URL'),
+    databaseReplicaUrl: text(settings, 'DATABASE_REPLICA_URL'),
     documents: documentsOf(settings),
     operatorData: path.resolve(text(settings, 'OPERATOR_DATA') ?? 'demo'),
     payments: paymentsOf(settings),
@@ -225,8 +227,7 @@ const upstreamConfig = (settings: Settings): UpstreamConfig => ({
   metadataPath: String(settings.METADATA_PATH),
   token: text(settings, 'API_TOKEN'),
   clientNames: Object.fromEntries(
-    (text(settings, 'CLIENT_NAMES') ?? '')
-      .split(',')
+    listOf(settings, 'CLIENT_NAMES')
       .map(pair => pair.split('=').map(part => part.trim()))
       .filter(([id, name]) => id && name),
   ),

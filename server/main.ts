@@ -2,6 +2,7 @@ import path from 'node:path';
 import { inspect } from 'node:util';
 import { compose } from './compose.ts';
 import { ConfigRefused, readConfig } from './config.ts';
+import { asWritten } from './http/operations/asWritten.ts';
 import { DataRefused } from './operator/import/faults.ts';
 import { DatabaseUnavailable } from './operator/store/engine/unavailable.ts';
 import { serve } from './serve.ts';
@@ -28,7 +29,7 @@ try {
   if (config.publicOrigin === null) tell([...app.greeting, `Open http://localhost:${port}`]);
 } catch (error) {
   if (error instanceof DataRefused) tell([`The folder ${folder} cannot be used:`, error.message]);
-  else tell([isTold(error) ? error.message : inspect(error)]);
+  else tell([isTold(error) ? error.message : asWritten(inspect(error))]);
   // Whatever is open by now would keep the process alive.
   process.exit(1);
 }

@@ -41,6 +41,12 @@ export const SETTINGS = joi.object({
     .string()
     .uri({ scheme: POSTGRES })
     .description('The same database without a pooler between: live updates cross processes at once, not every two seconds'),
+  DATABASE_REPLICA_URL: joi
+    .string()
+    .uri({ scheme: POSTGRES })
+    .description(
+      'A standby of that server: lists, figures and the receipt search read there, at most ten seconds late ([how](goingLive.md#a-standby-that-is-read-from))',
+    ),
   DOCUMENTS_DIR: joi
     .string()
     .description('Folder for the PDFs of documents instead of the database, shared by all processes. Once set, it stays set'),

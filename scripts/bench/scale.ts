@@ -1,12 +1,14 @@
 // The app beyond one process and one database: npm run bench -- scale
-// Each part opens processes of the build and a PostgreSQL of its own: npm run bench -- scale partitions runs only that one.
+// Each part opens processes of the build and a PostgreSQL of its own: npm run bench -- scale processes runs only that one.
 import { execFileSync } from 'node:child_process';
 import { loadavg } from 'node:os';
 import { measure as documents } from './scale/documents.ts';
+import { measure as failover } from './scale/failover.ts';
 import type { Part } from './scale/part.ts';
 import { measure as partitions } from './scale/partitions.ts';
+import { measure as processes } from './scale/processes.ts';
 
-const PARTS: Readonly<Record<string, Part>> = { partitions, documents };
+const PARTS: Readonly<Record<string, Part>> = { processes, failover, partitions, documents };
 
 const wanted = process.argv.slice(3);
 const unknown = wanted.filter(name => !(name in PARTS));

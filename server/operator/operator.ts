@@ -38,13 +38,16 @@ import { pollVersions, watchSession } from './sessions/watch.ts';
 import type { Catalogue, OddityListener, StationListener } from './stationPort.ts';
 import { WORK } from './store/changeFeed.ts';
 import { listPointRows } from './store/console/points.ts';
+import { MOST_BEHIND_MS } from './store/engine/replica.ts';
 import { replaceCatalogue } from './store/import/replaceCatalogue.ts';
 import { findOrder } from './store/orders.ts';
 import { findPaymentByRef } from './store/payments.ts';
 import { findSession } from './store/sessions.ts';
+import type { Trx } from './store/store.ts';
 import { createOutages } from './worker/outages.ts';
-import { type UnderWay, work } from './worker/sweeper.ts';
-import { createWorkSignal } from './worker/wake.ts';
+import { transactAndBegin, type UnderWay } from './worker/outbox.ts';
+import { work } from './worker/sweeper.ts';
+import { createWorkSignal, type WorkSignal } from './worker/wake.ts';
 
 /** Our own operator: what a visitor may ask it, what stations and the payment provider tell it, and its own work. */
 export interface Operator extends Backend, StationListener, OddityListener {
@@ -55,7 +58,7 @@ export interface Operator extends Backend, StationListener, OddityListener {
   /** For the people who run the shop. */
   console: OperatorConsole;
   /** Takes over an operator's files, whole. */
-  importData(data: OperatorData): Promise<void>;
+  importData(data: OperatorData, alongside?: (trx: Trx) => Promise<void>): Promise<void>;
   /** Its own work: jobs and sweeps. Resolves when `signal` has aborted and what was begun is finished. */
   run(signal: AbortSignal): Promise<void>;
   /** Whether a job or a sweep is being done at this moment. */
@@ -69,11 +72,11 @@ export interface Operator extends Backend, StationListener, OddityListener {
 export function createOperator(dependencies: OperatorDependencies & { demo?: DemoShop }): Operator {
   const { store, clock, demo } = dependencies;
   const workSignal = createWorkSignal();
-  const underWay: UnderWay = { jobs: new Map(), sweep: null };
+  const underWay: UnderWay = { jobs: new Map(), sweep: null, isWorking: false };
   store.changeFeed.subscribe(what => {
     if (what === WORK) workSignal.wake();
   });
-  const context = contextOf(dependencies, workSignal);
+  const context = contextOf(dependencies, { workSignal, underWay });
 
   return {
     getClient: ask => getClient(context, ask),
@@ -123,37 +126,55 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
     onProviderNotice: ref => syncByRef(context, ref),
     catalogue: createCatalogue(context),
     console: consoleOf(context),
-    importData: data => store.inTransaction(trx => replaceCatalogue(trx, data, clock.now())),
+    importData: (data, alongside) =>
+      store.inTransaction(async trx => {
+        await replaceCatalogue(trx, data, clock.now());
+        await alongside?.(trx);
+      }),
     async run(signal) {
       const stopPolling = pollVersions(context);
       await work(context, { handlers: HANDLERS, signal, workSignal, underWay }).finally(stopPolling);
     },
     isAtWork: () => underWay.jobs.size > 0 || underWay.sweep !== null,
-    counts: () => countAll(context),
+    counts: () => context.late(countAll),
     outages: context.outages.list,
   };
 }
 
 /** What every question and job of this process shares. */
-function contextOf(dependencies: OperatorDependencies, workSignal: ReturnType<typeof createWorkSignal>): OperatorContext {
+function contextOf(
+  dependencies: OperatorDependencies,
+  { workSignal, underWay }: { workSignal: WorkSignal; underWay: UnderWay },
+): OperatorContext {
   const { store, clock } = dependencies;
+  const { jobEnded } = workSignal;
+  const parts = { store, handlers: HANDLERS, underWay, jobEnded };
   const outages = createOutages({ clock, tell: dependencies.warn ?? dependencies.logEvent });
-  return {
+  // What is priced of older rows would only be in the way of the others.
+  const keptLate = nothingKept();
+  const context: OperatorContext = {
     ...dependencies,
     processId: dependencies.processId ?? '',
     logEvent: withoutKeys(dependencies.logEvent),
     idle: workSignal.idle,
     sessionNotifier: createSessionNotifier(store.changeFeed),
     outages,
-    store: { ...store, inTransaction: work => outages.watch('transactions', () => store.inTransaction(work)) },
+    store: {
+      ...store,
+      inTransaction: work => outages.watch('transactions', () => transactAndBegin(context, parts, work)),
+    },
     wake: () => store.changeFeed.publish(WORK),
+    late: work => store.readLate(db => work({ ...context, ...keptLate, store: { ...context.store, db } })),
     ...nothingKept(),
   };
+  return context;
 }
 
 const consoleOf = (context: OperatorContext): OperatorConsole => ({
   signIns: createSignIns(context),
-  operatingAs: (who, requestId) => createOperating(context, { who, requestId }),
+  operatingAs: (who, requestId, { hasJustActed = false } = {}) =>
+    createOperating(context, { who, requestId }, hasJustActed ? work => work(context) : context.late),
+  lateByMs: context.store.replica() ? MOST_BEHIND_MS : 0,
 });
 
 async function syncByRef(context: OperatorContext, ref: string): Promise<void> {

@@ -14,6 +14,7 @@ import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
 import { createDatabaseFiles, createRowFiles } from '../../server/operator/store/files/documentFiles.ts';
 import { createHeldStations } from '../../server/operator/store/heldStations.ts';
+import { findTakenFiles, putTakenFiles } from '../../server/operator/store/import/takenFiles.ts';
 import { createKeyValueStore } from '../../server/operator/store/keyValueStore.ts';
 import {
   countFreeStarts,
@@ -23,7 +24,7 @@ import {
   hasOpenFreeSession,
   spendCode,
 } from '../../server/operator/store/limits.ts';
-import { hurryStation, postpone } from '../../server/operator/store/outboxRows.ts';
+import { hurryStation, postpone } from '../../server/operator/store/outbox/claims.ts';
 import { paymentsToLookAt } from '../../server/operator/store/payments.ts';
 import { hasKeptReadings, keepReadings, putMeterSoFar, removeReadings } from '../../server/operator/store/readings.ts';
 import { beginDrop, isOwnRefund, listRefunds, takeNextKey } from '../../server/operator/store/refunds.ts';
@@ -83,6 +84,8 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   await operator.requestCompanyInvoice({ receipt, company: COMPANY }).catch(() => undefined);
   await operator.withdraw({ sessionId: ordered.sessionId, name: 'Ada', email: 'ada@example.org' }).catch(() => undefined);
   await operator.knows({ id: 'nobody' });
+  // The embedded database counts in tables of its own connection.
+  if (store.engine === 'postgres') await operator.catalogueVersion?.(FARNWALD);
   const keyValueStore = createKeyValueStore(store.db, 'test');
   await keyValueStore.put('one', 1);
   await keyValueStore.list('o');
@@ -197,7 +200,7 @@ const INDEXES: readonly string[] = [
 const FOR_POSTGRES: readonly string[] = ['outbox_station', 'payments_unsettled'];
 
 /** Where statements are written; what is not called here is not explained here. */
-const STORE = 'server/operator/store{,/books,/console,/files,/import}';
+const STORE = 'server/operator/store{,/books,/console,/files,/import,/outbox}';
 /** Opening of the store and the change feed: they read no table that grows. */
 const OPENING = /\/(store|changeFeed)\.ts$/;
 
@@ -211,6 +214,10 @@ async function visitTheRest({ operator, store, clock, payment, session }: OpenOp
   await listPoints(db);
   await listPoints(db, { only: ['DE*FRW*E2999*1'] });
   await listPointsAt(db, 'CP1');
+  expect(await findTakenFiles(db)).toBeNull();
+  const told = { clients: 1, points: 1, plugs: 1, sold: 1, remarks: [] };
+  const taken = { rules: '', seen: { names: [], hash: '' }, told, from: 0, until: null };
+  await store.inTransaction(trx => putTakenFiles(trx, taken));
   const held = createHeldStations(db);
   const [stationId, processId, connectionId] = ['CP1', 'one', 'first'];
   await held.put({ stationId, processId, connectionId, protocol: 'ocpp1.6', meterIntervalS: null, seenAt: now });

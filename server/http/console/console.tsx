@@ -11,6 +11,7 @@ import { isFromOrigin } from '../origin.ts';
 import { isLeft, problemOf } from '../problems.ts';
 import { type SentFile, sendFile } from '../sendFile.ts';
 import { flat } from '../visitor.ts';
+import { createActedCookie } from './actedCookie.ts';
 import type { ConsoleDependencies } from './consoleDependencies.ts';
 import { createFormMarks } from './formMarks.ts';
 import { meet, metOf } from './meet.ts';
@@ -22,7 +23,9 @@ import { signInPages } from './signInPages.tsx';
 export function operatorConsole(dependencies: ConsoleDependencies): Router {
   const { console, texts, secret, isDemo, log } = dependencies;
   const marks = createFormMarks({ secret });
-  const cookie = createSignInCookie({ isSecure: dependencies.origin?.startsWith('https:') ?? false });
+  const isSecure = dependencies.origin?.startsWith('https:') ?? false;
+  const cookie = createSignInCookie({ isSecure });
+  const acted = createActedCookie({ lateByMs: console.lateByMs, isSecure });
   const show = createShowConsole({ texts, isDemo });
   const router = Router();
   router.use(meet(dependencies));
@@ -62,9 +65,13 @@ export function operatorConsole(dependencies: ConsoleDependencies): Router {
     const found = pageAt(request.path);
     if (!found || !['GET', 'HEAD', 'POST'].includes(request.method)) return trouble(response, 'noPage', visit);
     const { requestId, locale } = metOf(response);
-    const operating = console.operatingAs(who, requestId);
+    // Whoever sends a form counts at once: what it answers may be a list, too.
+    const hasJustActed = request.method === 'POST' || acted.isThere(request);
+    const operating = console.operatingAs(who, requestId, { hasJustActed });
     const ask: ConsoleAsk = { operating, who, locale, params: found.params, query: cut(request.query) };
     const shown = await answer(request, { ...found, ask, refused: () => refusal(request, response, signIn) });
+    // Who takes a file along is in the audit.
+    if (request.method === 'POST' || (shown !== null && typeof shown === 'object' && 'file' in shown)) acted.write(response);
     if (shown === null || typeof shown === 'string') return trouble(response, shown ?? 'noPage', visit);
     if ('go' in shown) return response.redirect(303, shown.go);
     if ('file' in shown) return sendFile(response, fileOf(shown.file));

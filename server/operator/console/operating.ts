@@ -3,6 +3,7 @@ import { listOpen } from '../alerts.ts';
 import { getAudit } from '../backoffice/audit.ts';
 import { calculate, getPrices } from '../catalogue/prices.ts';
 import type { OperatorContext } from '../context.ts';
+import type { Store } from '../store/store.ts';
 import { createActing } from './acting.ts';
 import type { Asker } from './asker.ts';
 import { getBrands } from './brands.ts';
@@ -14,22 +15,23 @@ import { getSession } from './sessionView.ts';
 import { operatingStations } from './stations/operatingStations.ts';
 import { getToday } from './today.ts';
 
-/** What somebody who is signed in may ask and do. */
-export function createOperating(context: OperatorContext, asker: Asker): Operating {
+/** What somebody who is signed in may ask and do. Lists are read by `late`: what follows from an act is asked and decided now. */
+export function createOperating(context: OperatorContext, asker: Asker, late: OperatorContext['late']): Operating {
+  const store: Store = { ...context.store, readLate: work => late(there => work(there.store.db)) };
   return {
-    countAttention: async () => (await listOpen(context.store.db)).length,
+    countAttention: () => late(async ({ store }) => (await listOpen(store.db)).length),
     listSignedIn: () => listSignedIn(context.store.db, context.clock.now()),
-    getToday: () => getToday(context),
-    listSessions: ask => listSessions(context, ask),
-    takeSessions: ask => takeSessions({ store: context.store, now: context.clock.now() }, asker, ask),
+    getToday: () => late(getToday),
+    listSessions: ask => late(there => listSessions(there, ask)),
+    takeSessions: ask => takeSessions({ store, now: context.clock.now() }, asker, ask),
     takeAudit: ask => takeAudit({ store: context.store, now: context.clock.now() }, asker, ask),
     getSession: ask => getSession(context, asker, ask),
     getPrices: ask => getPrices({ ...context, selling: context }, ask),
     calculate: ask => calculate({ ...context, selling: context }, ask),
-    listAudit: ask => getAudit(context.store.db, ask),
+    listAudit: ask => late(({ store }) => getAudit(store.db, ask)),
     getBrands: ask => getBrands(context, ask),
     ...operatingBooks(context, asker),
-    ...operatingStations(context, asker),
+    ...operatingStations(context, asker, late),
     ...createActing(context, asker),
   };
 }

@@ -15,7 +15,7 @@ import {
   type SessionRow,
 } from '../store/console/sessionRows.ts';
 import { findSubject } from '../store/overview.ts';
-import type { Db } from '../store/store.ts';
+import type { Db, Store } from '../store/store.ts';
 import { linesOf } from './lines.ts';
 
 const AT_ONCE = 25;
@@ -32,9 +32,13 @@ export async function listSessions(context: OperatorContext, ask: SessionAsk): P
 }
 
 /** The same sessions, so many at a time, to the last. */
-export async function* sessionPages(db: Db, ask: SessionAsk, most: number): AsyncGenerator<readonly SessionRow[]> {
+export async function* sessionPages(
+  read: Store['readLate'],
+  ask: SessionAsk,
+  most: number,
+): AsyncGenerator<readonly SessionRow[]> {
   for (let page = ask; ; ) {
-    const rows = await rowsFor(db, page, most);
+    const rows = await read(db => rowsFor(db, page, most));
     yield rows;
     const last = rows.at(-1);
     if (!last || rows.length < most || !isPageable(ask)) return;

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { type ChangeFeed, createLocalChangeFeed } from './changeFeed.ts';
 import { type Engine, engineOf } from './engine/engine.ts';
 import { type MigrationStatus, type Migrations, migrate, migrationStatus } from './engine/migrate.ts';
+import type { Replica, ReplicaStanding } from './engine/replica.ts';
 import { transact } from './engine/transactions.ts';
 import * as start from './migrations/0001-start.ts';
 import * as withdrawals from './migrations/0002-withdrawals.ts';
@@ -33,6 +34,8 @@ import * as refundRequests from './migrations/0034-refund-requests.ts';
 import * as cardIndex from './migrations/0035-card-index.ts';
 import * as cheaperOrders from './migrations/0037-cheaper-orders.ts';
 import * as meterMonths from './migrations/0038-meter-months.ts';
+import * as takenFiles from './migrations/0047-taken-files.ts';
+import * as catalogueMark from './migrations/0050-catalogue-mark.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** What a query runs on: a transaction inside one, else the database. */
@@ -50,6 +53,13 @@ export interface Store {
    * change nothing else either.
    */
   inTransaction<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
+  /**
+   * What `work` reads on the replica, where there is one: some seconds old at most. Never what decides about money, or what
+   * whoever asks has just changed. It may be run twice, so it must change nothing.
+   */
+  readLate<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
+  /** How the replica stands; null: there is none. */
+  replica(): ReplicaStanding | null;
   /** Brings the schema up to this version. Safe while older versions work on it, and while others start. */
   migrate(): Promise<void>;
   migrations(): Promise<readonly MigrationStatus[]>;
@@ -89,22 +99,30 @@ const MIGRATIONS: Migrations = {
   '0035-card-index': cardIndex,
   '0037-cheaper-orders': cheaperOrders,
   '0038-meter-months': meterMonths,
+  '0047-taken-files': takenFiles,
+  '0050-catalogue-mark': catalogueMark,
 };
 
 /** One schema on two engines; without a `changeFeed`, the process has the database to itself. */
-export function createStore(db: Kysely<Tables>, changeFeed: ChangeFeed = createLocalChangeFeed()): Store {
+export function createStore(
+  db: Kysely<Tables>,
+  changeFeed: ChangeFeed = createLocalChangeFeed(),
+  replica: Replica | null = null,
+): Store {
   return {
     db,
     changeFeed: changeFeed,
     engine: engineOf(db),
     inTransaction: work => transact(db, work),
+    readLate: work => (replica ? replica.read(work) : work(db)),
+    replica: () => replica?.standing() ?? null,
     migrate: () => migrate(db, MIGRATIONS),
     migrations: () => migrationStatus(db, MIGRATIONS),
     async check() {
       await sql`select 1`.execute(db);
     },
     async close() {
-      await changeFeed.close();
+      await Promise.all([changeFeed.close(), replica?.close()]);
       await db.destroy();
     },
   };

@@ -14,12 +14,12 @@ import { applyStation } from '../sessions/reports.ts';
 import { addressOf } from '../sessions/stationAddress.ts';
 import { DatabaseUnavailable } from '../store/engine/unavailable.ts';
 import { createKeyValueStore } from '../store/keyValueStore.ts';
-import { nextDue } from '../store/outboxRows.ts';
+import { nextDue } from '../store/outbox/claims.ts';
 import { claimPaymentLook, findPayment, type PaymentRecord, paymentsToLookAt, updatePayment } from '../store/payments.ts';
 import { latestReading } from '../store/readings.ts';
 import { claimSessionLook, findSession, type SessionRecord, sessionsToLookAt } from '../store/sessions.ts';
 import type { Db } from '../store/store.ts';
-import { type Handlers, hasRoom, startDueJobs } from './outbox.ts';
+import { type Handlers, hasRoom, SWEEP_EVERY_MS, startDueJobs, type UnderWay } from './outbox.ts';
 import type { WorkSignal } from './wake.ts';
 
 const MOST = 100;
@@ -162,15 +162,8 @@ async function noteSilence({ store }: OperatorContext, { id, startedAt }: Sessio
 const whenDue = ({ store, clock, processId }: OperatorContext, jobs: UnderWay['jobs']): Promise<Date | null> =>
   nextDue(store.db, { except: [...jobs.keys()], now: clock.now(), processId }).catch(() => null);
 
-const SWEEP_EVERY_MS = 5000;
 /** Without a reason an error with its stack would be made each time. */
 const NAP_OVER = 'the nap is over';
-
-/** What a worker is doing at this moment: jobs by the number of their row, and a sweep. */
-export interface UnderWay {
-  jobs: Map<number, Promise<void>>;
-  sweep: Promise<void> | null;
-}
 
 interface WorkAsk {
   handlers: Handlers;
@@ -193,6 +186,7 @@ export async function work(context: OperatorContext, { handlers, signal, workSig
   const { jobEnded } = workSignal;
   let isToLook = true;
   let due: Date | null = null;
+  underWay.isWorking = !signal.aborted;
   while (!signal.aborted) {
     const now = context.clock.now();
     if (now >= sweepAt) {
@@ -224,5 +218,6 @@ export async function work(context: OperatorContext, { handlers, signal, workSig
     isToLook = await Promise.race([sleeping, workSignal.woken()]);
     nap.abort(NAP_OVER);
   }
+  underWay.isWorking = false;
   await Promise.allSettled([...jobs.values(), underWay.sweep]);
 }

@@ -9,12 +9,14 @@ export interface CutProxy {
   cuts(): number;
   /** So many of those that are open, without a goodbye. */
   cut(share: number): void;
+  /** Those that are open stay so and pass nothing any more, as where the machine behind has lost its power. */
+  silence(): void;
   close(): void;
 }
 
 /** Connections of stations, each to one of the app's processes, that can be cut. */
 export async function openCutProxy(target: () => string): Promise<CutProxy> {
-  const open = new Set<Socket>();
+  const open = new Map<Socket, Socket>();
   let cuts = 0;
   const server = createServer(near => {
     const origin = target();
@@ -22,7 +24,7 @@ export async function openCutProxy(target: () => string): Promise<CutProxy> {
     if (origin === '') return void near.destroy();
     const { hostname, port } = new URL(origin);
     const far = connect({ host: hostname, port: Number(port) });
-    open.add(near);
+    open.set(near, far);
     const end = () => {
       open.delete(near);
       near.destroy();
@@ -34,7 +36,7 @@ export async function openCutProxy(target: () => string): Promise<CutProxy> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const cut = (share: number) => {
-    for (const socket of open) {
+    for (const socket of open.keys()) {
       if (Math.random() >= share) continue;
       cuts++;
       cutSocket(socket);
@@ -44,6 +46,12 @@ export async function openCutProxy(target: () => string): Promise<CutProxy> {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     cuts: () => cuts,
     cut,
+    silence() {
+      for (const [near, far] of open) {
+        near.unpipe(far).resume();
+        far.unpipe(near).removeAllListeners('close').destroy();
+      }
+    },
     close() {
       cut(1);
       server.close();

@@ -6,8 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
 
-/** What happens to the database beneath a running app: connections cut, tables locked by somebody else, disk full. */
-export type DatabaseFault = 'cut' | 'locked' | 'full';
+/** What happens to the database beneath a running app: connections cut, tables locked by somebody else, disk full, its server lost. */
+export type DatabaseFault = 'cut' | 'locked' | 'full' | 'failover';
 
 /** The database of a proof, and what can happen to it. Each lasts for a while and is over then. */
 export interface TroubledDatabase {

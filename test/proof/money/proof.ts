@@ -31,6 +31,8 @@ export interface ProofAsk {
   crowd: number;
   broken: BrokenRule;
   stations: StationKind;
+  /** Missing: the usual one of its engine. */
+  openDatabase?: typeof openTroubledDatabase;
   /** Told now and then how far it is. */
   tell(progress: string): void;
 }
@@ -60,6 +62,8 @@ export interface Proven {
   injected: Readonly<Record<string, number>>;
   forged: number;
   found: ReadonlyMap<Fault, readonly string[]>;
+  /** Orders that visitors were told of, and that are not there. */
+  lost: readonly string[];
   /** All records of the first orders with faults. */
   stories: readonly string[];
   /** What the processes complained about. */
@@ -86,7 +90,7 @@ export async function prove(ask: ProofAsk): Promise<Proven> {
   const closing: (() => unknown)[] = [workshop.close];
   try {
     const houses: AppProcess[] = [];
-    const troubled = await openTroubledDatabase(ask.engine, {
+    const troubled = await (ask.openDatabase ?? openTroubledDatabase)(ask.engine, {
       folder: workshop.folder,
       pids: () => houses.map(({ pid }) => pid()),
     });
@@ -202,8 +206,10 @@ export async function prove(ask: ProofAsk): Promise<Proven> {
         'database cut': troubles.cut,
         'database locked': troubles.locked,
         'database full': troubles.full,
+        ...(troubles.failover > 0 ? { 'database lost': troubles.failover } : {}),
       },
       found,
+      lost: [...street.orders].filter(id => !ledgers.ours.orders.some(order => order.id === id)),
       stories: await Promise.all(first.map(async id => storyOf(ledgers, id) + (await keptOf(store, ledgers, id)))),
       complaints: [...houses.flatMap(({ complaints }) => complaints), ...(atWire?.faults ?? [])],
       seconds: (performance.now() - beganAt) / 1000,
@@ -310,7 +316,7 @@ async function trouble(
   { faults }: TroubledDatabase,
   { street, chance, ask, walking }: Run & { street: Street; walking: Promise<unknown> },
 ): Promise<Readonly<Record<DatabaseFault, number>>> {
-  const happened = { cut: 0, locked: 0, full: 0 };
+  const happened = { cut: 0, locked: 0, full: 0, failover: 0 };
   let isOver = false;
   const end = () => {
     isOver = true;

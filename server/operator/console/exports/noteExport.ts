@@ -4,7 +4,7 @@ import type { AuditFacts } from '../../store/tables/smallTables.ts';
 import type { Asker } from '../asker.ts';
 
 export interface ExportPlace {
-  store: Pick<Store, 'db' | 'inTransaction'>;
+  store: Pick<Store, 'db' | 'inTransaction' | 'readLate'>;
   now: Date;
 }
 

@@ -2,7 +2,8 @@ import type { ListFormat } from '../../../../shared/console/files.ts';
 import { decimalText } from '../../../../shared/money.ts';
 import type { SessionAsk, SessionLine } from '../../../../shared/operating.ts';
 import { csvLines, ROWS_AT_ONCE } from '../../csv.ts';
-import type { Db } from '../../store/store.ts';
+import type { SessionRow } from '../../store/console/sessionRows.ts';
+import type { Db, Store } from '../../store/store.ts';
 import { plainLine } from '../lines.ts';
 import { sessionPages } from '../sessionLists.ts';
 
@@ -14,18 +15,23 @@ const COLUMNS = [
 
 /** The sessions that the list shows with these filters, all of its pages, one after the other. */
 export async function* sessionsCsv(
-  { db, now }: { db: Db; now: Date },
+  { read, now }: { read: Store['readLate']; now: Date },
   { decimal, ...ask }: SessionAsk & ListFormat,
 ): AsyncGenerator<Uint8Array> {
   yield csvLines([COLUMNS], { decimal, isFirst: true });
-  for await (const rows of sessionPages(db, ask, ROWS_AT_ONCE)) {
-    const lines: SessionLine[] = [];
-    for (const row of rows) lines.push(await plainLine(db, row, now));
+  for await (const rows of sessionPages(read, ask, ROWS_AT_ONCE)) {
+    const lines = await read(db => linesOf(db, rows, now));
     yield csvLines(
       lines.map(line => cellsOf(line, decimal)),
       { decimal },
     );
   }
+}
+
+async function linesOf(db: Db, rows: readonly SessionRow[], now: Date): Promise<SessionLine[]> {
+  const lines: SessionLine[] = [];
+  for (const row of rows) lines.push(await plainLine(db, row, now));
+  return lines;
 }
 
 function cellsOf(line: SessionLine, decimal: ListFormat['decimal']): string[] {

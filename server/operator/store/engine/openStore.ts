@@ -2,6 +2,7 @@ import path from 'node:path';
 import { createStore, type Store } from '../store.ts';
 import { openPostgres } from './postgres.ts';
 import { createPostgresChangeFeed } from './postgresChangeFeed.ts';
+import { createReplica, type Replica, type TellReplica } from './replica.ts';
 import { openSqlite } from './sqlite.ts';
 
 interface Place {
@@ -9,6 +10,8 @@ interface Place {
   databaseUrl: string | null;
   /** Null: changes made by other processes are polled, not pushed. */
   databaseListenUrl: string | null;
+  /** Missing or null: all reads go to the database itself. */
+  databaseReplicaUrl?: string | null;
   /** Folder of the database file, or ':memory:'. */
   dataDir: string;
 }
@@ -18,8 +21,18 @@ export const databaseFile = (dataDir: string): string =>
   dataDir === ':memory:' ? ':memory:' : path.join(dataDir, 'house.sqlite');
 
 /** The store that the settings name, as it is: not migrated yet. */
-export function openStore({ databaseUrl, databaseListenUrl, dataDir }: Place): Store {
+export function openStore(
+  { databaseUrl, databaseListenUrl, databaseReplicaUrl = null, dataDir }: Place,
+  tell: TellReplica = () => undefined,
+): Store {
   if (databaseUrl === null) return createStore(openSqlite(databaseFile(dataDir)));
   const db = openPostgres(databaseUrl);
-  return createStore(db, createPostgresChangeFeed({ db, listenUrl: databaseListenUrl }));
+  const replica = databaseReplicaUrl === null ? null : openReplica(db, databaseReplicaUrl, tell);
+  return createStore(db, createPostgresChangeFeed({ db, listenUrl: databaseListenUrl }), replica);
 }
+
+/** Nobody waits longer for a replica: the primary is there, too. */
+const REPLICA_LIMIT_MS = 3000;
+
+const openReplica = (primary: Store['db'], url: string, tell: TellReplica): Replica =>
+  createReplica({ primary, db: openPostgres(url, { answerLimitMs: REPLICA_LIMIT_MS }), tell });

