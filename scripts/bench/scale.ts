@@ -2,12 +2,13 @@
 // Each part opens processes of the build and a PostgreSQL of its own: npm run bench -- scale processes runs only that one.
 import { execFileSync } from 'node:child_process';
 import { loadavg } from 'node:os';
+import { measure as documents } from './scale/documents.ts';
 import { measure as failover } from './scale/failover.ts';
 import type { Part } from './scale/part.ts';
 import { measure as partitions } from './scale/partitions.ts';
 import { measure as processes } from './scale/processes.ts';
 
-const PARTS: Readonly<Record<string, Part>> = { processes, failover, partitions };
+const PARTS: Readonly<Record<string, Part>> = { processes, failover, partitions, documents };
 
 const wanted = process.argv.slice(3);
 const unknown = wanted.filter(name => !(name in PARTS));

@@ -2,15 +2,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { sql } from 'kysely';
 import { closeMonth, makeMonths } from '../../server/operator/backoffice/meters/meterMonths.ts';
 import { thinMeters } from '../../server/operator/backoffice/meters/thinning.ts';
-import { listMeterMonths } from '../../server/operator/store/engine/meterMonths.ts';
+import { dropMeterMonth, listMeterMonths } from '../../server/operator/store/engine/meterMonths.ts';
 import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
-import { listReadings } from '../../server/operator/store/readings.ts';
+import { addReadings, latestReading, listReadings } from '../../server/operator/store/readings.ts';
 import { createStore, type Store } from '../../server/operator/store/store.ts';
 import { DAY_MS } from '../../shared/time.ts';
 import { billed } from '../support/billed.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { meterPartOf } from '../support/statements.ts';
+import { until } from '../support/until.ts';
 
 /** Later than the database, whose months begin with the one it was made in. */
 const YEAR = new Date().getUTCFullYear() + 2;
@@ -124,6 +125,44 @@ describe('Months of meter values', () => {
     expect(await readingsOf(ordered)).toEqual(readings);
   });
 
+  it('are made and removed while processes write: no value is refused, lost or there twice', async () => {
+    const writers = [1, 2, 3].map(() => createStore(openPostgres(url)));
+    const month = (n: number) => Date.UTC(YEAR, 7 + n, 15);
+    let isOver = false;
+    const counts = writers.map(() => 0);
+    const told = writers.map(async (store, n) => {
+      // Into months that nobody has made yet, in turn; what each has told last, it and another tell again.
+      for (let count = 0; !isOver; counts[n] = ++count)
+        for (const id of [`w-${n}`, `w-${n}`, 'both']) {
+          const at = new Date(month(count % 4) + count * 1000);
+          const heardAt = (await latestReading(store.db, id))?.at ?? null;
+          const reading = { at, energyWh: count, powerW: 1, isCharging: true };
+          await store.inTransaction(trx => addReadings(trx, { id, heardAt }, [reading]));
+        }
+    });
+    const eachTold = (most: number) =>
+      until(
+        async () => Math.min(...counts),
+        least => least >= most,
+      );
+    for (let n = 0; n < 4; n++) {
+      await eachTold((n + 1) * 8);
+      await makeMonths({ store: shop.store, clock: { now: () => new Date(month(n)) } });
+    }
+    await eachTold(40);
+    while (!(await dropMeterMonth(shop.store, MAY)));
+    await eachTold(48);
+    isOver = true;
+    await Promise.all(told);
+    for (const [n, count] of counts.entries()) {
+      const readings = await listReadings(shop.store.db, `w-${n}`);
+      expect(readings.map(({ energyWh }) => energyWh).sort((a, b) => a - b)).toEqual([...Array(count).keys()]);
+    }
+    expect(await listReadings(shop.store.db, 'both')).toHaveLength(Math.max(...counts));
+    expect(Object.keys(await placesOf({ sessionId: 'w-0' }))).not.toContain('meter_values_other');
+    await Promise.all(writers.map(store => store.close()));
+  });
+
   it('take a value of a station whose clock is years ahead, as ever', async () => {
     const ordered = await shop.charging({ evseId: 'DE*BLF*E1003*1' });
     const wrong = new Date(Date.UTC(YEAR + 40, 0, 1));
@@ -176,18 +215,20 @@ describe('A month that is over', () => {
 
   it('takes nothing from a session that is not over, whenever it reports', async () => {
     const seen = await shop.charging({ evseId: 'DE*BLF*E1003*1' });
+    const silent = await shop.charging({ evseId: 'DE*BLF*E1002*1' });
     // It has told nothing yet.
     const unseen = await shop.paid({ evseId: 'DE*BLF*E1001*1' });
     await shop.pass(60);
     await tell(seen, 100);
+    await tell(silent, 77);
     // Looks at the sessions of May, and is ready to remove it.
     expect(await closeMonth(placeAt(95))).toEqual({ isMore: true, gone: null });
     await shop.stations.plugIn(unseen.authorizationReference, shop.clock.now());
     await tell(unseen, 40);
     await tell(seen, 200);
-    const told = async () => [await readingsOf(seen), await readingsOf(unseen)];
+    const told = () => Promise.all([seen, unseen, silent].map(readingsOf));
     const before = await told();
-    expect(before.map(readings => readings.at(-1)?.energyWh)).toEqual([200, 40]);
+    expect(before.map(readings => readings.at(-1)?.energyWh)).toEqual([200, 40, 77]);
     expect(await closeAll(95)).toEqual([MAY]);
     expect(await told()).toEqual(before);
     expect(Object.keys(await placesOf(unseen))).toEqual(['meter_values_other']);
@@ -197,8 +238,9 @@ describe('A month that is over', () => {
     expect((await told()).map(readings => [readings.length, readings.at(-1)?.energyWh])).toEqual([
       [before[0]?.length, 200],
       [before[1]?.length, 50],
+      [before[2]?.length, 77],
     ]);
-    for (const ordered of [seen, unseen]) {
+    for (const ordered of [seen, unseen, silent]) {
       await billed(shop, ordered, 4000);
       expect((await readingsOf(ordered)).at(-1)?.energyWh).toBe(4000);
     }

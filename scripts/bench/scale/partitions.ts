@@ -32,6 +32,8 @@ interface Figures {
   quiet: readonly number[];
   removing: readonly number[];
   seconds: number;
+  /** Milliseconds of the statement that removes the month, with what it waits for. */
+  lastMs: number;
   /** What the database has written to its log for the removal, and the room that values take afterwards. */
   logMb: number;
   roomMb: number;
@@ -58,6 +60,7 @@ export async function measure(tell: Tell): Promise<void> {
     }
     row('the longest report while a month goes, ms', ({ removing }) => Math.max(...removing));
     row(`removing the values of ${SESSIONS} sessions, s`, ({ seconds }) => seconds);
+    tell('  of which the step in which the month goes, ms', months.lastMs.toFixed(0));
     row('  written to the log of the database, MB', ({ logMb }) => logMb);
     row('  room that values take afterwards, MB', ({ roomMb }) => roomMb);
   } finally {
@@ -109,14 +112,14 @@ async function removed({ isTable, store, reporters, quiet }: Shop): Promise<Figu
   const reports = await reportsFor({ reporters }, ROUND_MS);
   const each = ((await logAt(store)) - from) / reports.length;
   const [began, before] = [performance.now(), await logAt(store)];
-  let seconds = 0;
+  let [seconds, lastMs] = [0, 0];
   const removing = await reportsWhile({ reporters }, async () => {
-    await remove(store, isTable);
+    lastMs = await remove(store, isTable);
     seconds = (performance.now() - began) / 1000;
   });
   // Reports write as well.
   const logMb = ((await logAt(store)) - before - each * removing.length) / 1e6;
-  return { quiet, removing, seconds, logMb, roomMb: await roomOf(store) };
+  return { quiet, removing, seconds, lastMs, logMb, roomMb: await roomOf(store) };
 }
 
 /** Sessions that were billed in May: one by the app itself, the others copied from it by the engine. */
@@ -165,15 +168,18 @@ async function asOneTable({ db }: Store): Promise<void> {
   await sql`create table meter_values (like meter_values_kept, primary key (session_id, at))`.execute(db);
 }
 
-async function remove(store: Store, isTable: boolean): Promise<void> {
+/** Answers how many milliseconds the last step has taken. */
+async function remove(store: Store, isTable: boolean): Promise<number> {
   const place = {
     store,
     processId: 'bench',
     holidays: { isHoliday: () => false },
     clock: { now: () => new Date(NOW), sleepUntil: () => Promise.reject(new Error('Nobody sleeps')) },
   };
-  if (isTable) return void (await thinMeters(place));
-  for (let closed = await closeMonth(place); closed.gone === null; ) closed = await closeMonth(place);
+  if (isTable) await thinMeters(place);
+  for (let began = performance.now(); !isTable; began = performance.now())
+    if ((await closeMonth(place)).gone !== null) return performance.now() - began;
+  return 0;
 }
 
 async function startReporter(url: string, evseId: string): Promise<ChildProcess> {

@@ -97,13 +97,16 @@ export async function closeMonth(context: MonthsContext): Promise<Closed> {
   if (closing.after === null && !(await isWatched(context, table))) return { isMore: true, gone: null };
 
   const ids = await listSessionsIn(store.db, { table, after: closing.after ?? '', most: AT_ONCE });
+  let { after } = closing;
   for (const id of ids) {
     const isLate = await store.inTransaction(trx => keepMeter(context, trx, id));
-    if (isLate) return { isMore: false, gone: null };
-    await marks.put('closing', { ...closing, after: id });
+    if (isLate) break;
+    after = id;
     // Bills are made on the thread that answers visitors.
     await new Promise(resolve => setImmediate(resolve));
   }
+  if (after !== closing.after) await marks.put('closing', { ...closing, after });
+  if (after !== (ids.at(-1) ?? closing.after)) return { isMore: false, gone: null };
   if (ids.length > 0) return { isMore: true, gone: null };
   return (await dropMeterMonth(store, table)) ? { isMore: true, gone: table } : { isMore: true, gone: null };
 }
