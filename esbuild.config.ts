@@ -74,14 +74,20 @@ function refuseServerInputs(meta: esbuild.Metafile): void {
   if (leaked.length > 0) throw new Error(`The client build contains server files: ${leaked.join(', ')}`);
 }
 
+/** Each area of each language for browsers, and each language whole for the server. */
 function strings(): Record<string, string> {
   const files: Record<string, string> = {};
+  const folder = path.join(outdir, 'locales');
+  fs.mkdirSync(folder, { recursive: true });
   for (const locale of fs.readdirSync('locales')) {
+    const whole: string[] = [];
     for (const file of fs.readdirSync(path.join('locales', locale))) {
       const area = path.basename(file, '.json');
       const text = JSON.stringify(JSON.parse(fs.readFileSync(path.join('locales', locale, file), 'utf8')));
       files[`${locale}/${area}`] = writeHashed(`${locale}.${area}`, 'json', text);
+      whole.push(`${JSON.stringify(area)}:${text}`);
     }
+    fs.writeFileSync(path.join(folder, `${locale}.json`), `{${whole.join(',\n')}}`);
   }
   return files;
 }

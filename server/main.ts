@@ -17,10 +17,10 @@ const isTold = (error: unknown): error is Error =>
 try {
   const config = readConfig(process.env);
   folder = config.operatorData;
-  // The bundle lies in the folder of the build, beside the folder of texts.
+  // The bundle lies in the folder of the build, and so do the texts.
   const app = await compose(config, {
     outDir: import.meta.dirname,
-    localesDir: path.resolve(import.meta.dirname, '../locales'),
+    localesDir: path.join(import.meta.dirname, 'locales'),
   });
   const server = await serve({ app, port: config.port, process });
   const address = server.address();

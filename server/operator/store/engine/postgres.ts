@@ -1,5 +1,4 @@
-import { Kysely, type KyselyConfig, PostgresDialect } from 'kysely';
-import pg from 'pg';
+import { Kysely, type KyselyConfig, PostgresDialect, type PostgresPool } from 'kysely';
 import type { Tables } from '../tables/tables.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
@@ -18,6 +17,11 @@ const OUTSIDE = /^(?:08|40|53|57|58|XX)|^25006$/;
  * @param url postgres://user:password@host:port/database
  */
 export function openPostgres(url: string, { log }: Pick<KyselyConfig, 'log'> = {}): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: () => openPool(url) }), ...(log ? { log } : {}) });
+}
+
+async function openPool(url: string): Promise<PostgresPool> {
+  const { default: pg } = await import('pg');
   const pool = new pg.Pool({
     connectionString: url,
     max: MOST_CONNECTIONS,
@@ -27,6 +31,15 @@ export function openPostgres(url: string, { log }: Pick<KyselyConfig, 'log'> = {
     query_timeout: 30_000,
     types: { getTypeParser: (oid: number) => (oid === BIGINT_OID ? readBigint : pg.types.getTypeParser(oid)) },
   });
+  /** What comes without a SQLSTATE is not from the server: the connection is gone, or no answer came in time. */
+  const fail = (cause: unknown): never => {
+    const isOutside =
+      cause instanceof pg.DatabaseError
+        ? OUTSIDE.test(cause.code ?? '')
+        : !(cause instanceof RangeError || cause instanceof TypeError);
+    if (isOutside) throw new DatabaseUnavailable(`The database failed: ${(cause as Error).message}`, { cause });
+    throw cause;
+  };
   // A connection that dies between two queries, idle in the pool or inside a transaction, has nobody waiting for it: the next
   // query fails or gets another one. Without a listener its error would end the process.
   pool.on('error', () => undefined);
@@ -39,20 +52,7 @@ export function openPostgres(url: string, { log }: Pick<KyselyConfig, 'log'> = {
     pool.connect().catch((cause: Error & { code?: string }) => {
       throw new DatabaseUnavailable(`No connection to the database: ${cause.message || cause.code}`, { cause });
     });
-  return new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: { options: pool.options, connect, end: () => pool.end() } }),
-    ...(log ? { log } : {}),
-  });
-}
-
-/** What comes without a SQLSTATE is not from the server: the connection is gone, or no answer came in time. */
-function fail(cause: unknown): never {
-  const isOutside =
-    cause instanceof pg.DatabaseError
-      ? OUTSIDE.test(cause.code ?? '')
-      : !(cause instanceof RangeError || cause instanceof TypeError);
-  if (isOutside) throw new DatabaseUnavailable(`The database failed: ${(cause as Error).message}`, { cause });
-  throw cause;
+  return { options: pool.options, connect, end: () => pool.end() };
 }
 
 /** Times and amounts are numbers in all of the app; one that would lose its last digits is refused. */
