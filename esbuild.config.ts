@@ -10,7 +10,7 @@ import { compressFiles } from './scripts/compressFiles.ts';
 import { earlierThan, removeOthers, withdrawBuild } from './scripts/earlierBuild.ts';
 import { minifyFiles } from './scripts/minifyFiles.ts';
 import { pageGroups } from './scripts/pageGroups.ts';
-import { builtInsWhenUsed, encodingsLate, lateParts, REQUIRE } from './scripts/serverParts.ts';
+import { lateParts, REQUIRE, serverPlugins } from './scripts/serverParts.ts';
 import { buildSprite } from './scripts/sprite.ts';
 import { stableStyledIds } from './scripts/stableStyledIds.ts';
 
@@ -225,7 +225,7 @@ const serverBuild: esbuild.BuildOptions = {
   metafile: true,
   define: reactBuild,
   logLevel: 'warning',
-  plugins: [stableStyledIds, builtInsWhenUsed, encodingsLate, ...(isWatching ? [runPlugin] : [])],
+  plugins: [stableStyledIds, ...serverPlugins, ...(isWatching ? [runPlugin] : [])],
 };
 
 const before = isDevelopment ? null : withdrawBuild(outdir);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type RefundLimits, readRefundLimits } from '../shared/console/refundLimits.ts';
 import type { Secret } from '../shared/keys/secret.ts';
 import { jointFaults } from './settingFaults.ts';
-import { SETTINGS, type Settings, STATION_SOURCES, type StationSourceName } from './settings.ts';
+import { faultOf, SETTINGS, type Settings, STATION_SOURCES, type StationSourceName } from './settings.ts';
 
 /** Someone else's service, where it is the backend. */
 export interface UpstreamConfig {
@@ -113,7 +113,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const settings = value as Settings;
   const details = error?.details ?? [];
   const refused = details.map(({ path: [name] }) => String(name));
-  const faults = [...details.map(({ message }) => message), ...jointFaults(settings, refused)];
+  const faults = [...details.map(faultOf), ...jointFaults(settings, refused)];
   if (faults.length > 0) throw new ConfigRefused(`The settings are not usable:\n${faults.map(fault => `- ${fault}`).join('\n')}`);
 
   const publicOrigin = text(settings, 'PUBLIC_ORIGIN');
