@@ -10,7 +10,7 @@ import { compressFiles } from './scripts/compressFiles.ts';
 import { earlierThan, removeOthers, withdrawBuild } from './scripts/earlierBuild.ts';
 import { minifyFiles } from './scripts/minifyFiles.ts';
 import { pageGroups } from './scripts/pageGroups.ts';
-import { builtInsWhenUsed, encodingsLate, lateParts, REQUIRE } from './scripts/serverParts.ts';
+import { lateParts, REQUIRE, serverPlugins } from './scripts/serverParts.ts';
 import { buildSprite } from './scripts/sprite.ts';
 import { stableStyledIds } from './scripts/stableStyledIds.ts';
 
@@ -74,14 +74,20 @@ function refuseServerInputs(meta: esbuild.Metafile): void {
   if (leaked.length > 0) throw new Error(`The client build contains server files: ${leaked.join(', ')}`);
 }
 
+/** Each area of each language for browsers, and each language whole for the server. */
 function strings(): Record<string, string> {
   const files: Record<string, string> = {};
+  const folder = path.join(outdir, 'locales');
+  fs.mkdirSync(folder, { recursive: true });
   for (const locale of fs.readdirSync('locales')) {
+    const whole: string[] = [];
     for (const file of fs.readdirSync(path.join('locales', locale))) {
       const area = path.basename(file, '.json');
       const text = JSON.stringify(JSON.parse(fs.readFileSync(path.join('locales', locale, file), 'utf8')));
       files[`${locale}/${area}`] = writeHashed(`${locale}.${area}`, 'json', text);
+      whole.push(`${JSON.stringify(area)}:${text}`);
     }
+    fs.writeFileSync(path.join(folder, `${locale}.json`), `{${whole.join(',\n')}}`);
   }
   return files;
 }
@@ -219,7 +225,7 @@ const serverBuild: esbuild.BuildOptions = {
   metafile: true,
   define: reactBuild,
   logLevel: 'warning',
-  plugins: [stableStyledIds, builtInsWhenUsed, encodingsLate, ...(isWatching ? [runPlugin] : [])],
+  plugins: [stableStyledIds, ...serverPlugins, ...(isWatching ? [runPlugin] : [])],
 };
 
 const before = isDevelopment ? null : withdrawBuild(outdir);

@@ -36,7 +36,7 @@ const BUILT_IN = new Set(builtinModules.flatMap(name => [name, `node:${name}`]))
  * Node's own modules when they are first used. An `import` of one also reads each of its names at once, and so all that Node itself
  * keeps for later: `node:http` alone brings fetch.
  */
-export const builtInsWhenUsed: Plugin = {
+const builtInsWhenUsed: Plugin = {
   name: 'built-ins-when-used',
   setup(build) {
     build.onResolve({ filter: /^(node:)?[a-z_/]+$/ }, ({ path, kind }) =>
@@ -52,7 +52,7 @@ export const builtInsWhenUsed: Plugin = {
 };
 
 /** Tables of half a megabyte for encodings that no browser sends. */
-export const encodingsLate: Plugin = {
+const encodingsLate: Plugin = {
   name: 'encodings-late',
   setup(build) {
     build.onResolve({ filter: /^\.\.\/encodings$/ }, ({ importer }) =>
@@ -60,3 +60,15 @@ export const encodingsLate: Plugin = {
     );
   },
 };
+
+/** Parts of libraries that nothing here asks for, and that read more of Node than all of the rest. */
+const neverAsked: Plugin = {
+  name: 'never-asked',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]prom-client[\\/]lib[\\/](cluster|defaultMetrics|pushgateway)\.js$/ }, () => ({
+      contents: 'module.exports = undefined',
+    }));
+  },
+};
+
+export const serverPlugins: readonly Plugin[] = [builtInsWhenUsed, encodingsLate, neverAsked];

@@ -5,7 +5,7 @@ import { type RefundLimits, readRefundLimits } from '../shared/console/refundLim
 import type { Secret } from '../shared/keys/secret.ts';
 import { type DocumentsPlace, documentsOf } from './settingDocuments.ts';
 import { jointFaults } from './settingFaults.ts';
-import { SETTINGS, type Settings, STATION_SOURCES, type StationSourceName } from './settings.ts';
+import { faultOf, SETTINGS, type Settings, STATION_SOURCES, type StationSourceName } from './settings.ts';
 
 /** Someone else's service, where it is the backend. */
 export interface UpstreamConfig {
@@ -114,7 +114,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const settings = value as Settings;
   const details = error?.details ?? [];
   const refused = details.map(({ path: [name] }) => String(name));
-  const faults = [...details.map(({ message }) => message), ...jointFaults(settings, refused)];
+  const faults = [...details.map(faultOf), ...jointFaults(settings, refused)];
   if (faults.length > 0) throw new ConfigRefused(`The settings are not usable:\n${faults.map(fault => `- ${fault}`).join('\n')}`);
 
   const publicOrigin = text(settings, 'PUBLIC_ORIGIN');

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { compose } from './compose.ts';
@@ -14,17 +15,21 @@ const TOLD = [ConfigRefused, DatabaseUnavailable];
 const isTold = (error: unknown): error is Error =>
   TOLD.some(kind => error instanceof kind) || (error instanceof Error && 'syscall' in error);
 
+const COMPILED_MS = 5000;
+
 try {
   const config = readConfig(process.env);
   folder = config.operatorData;
-  // The bundle lies in the folder of the build, beside the folder of texts.
+  // The bundle lies in the folder of the build, and so do the texts.
   const app = await compose(config, {
     outDir: import.meta.dirname,
-    localesDir: path.resolve(import.meta.dirname, '../locales'),
+    localesDir: path.join(import.meta.dirname, 'locales'),
   });
   const server = await serve({ app, port: config.port, process });
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
+  // Once what a start needs has run, and while it is all still there: V8 forgets compiled code that is not run again.
+  setTimeout(flushCompileCache, COMPILED_MS).unref();
   // For whoever has started it by hand; the log is for machines.
   if (config.publicOrigin === null) tell([...app.greeting, `Open http://localhost:${port}`]);
 } catch (error) {

@@ -3,7 +3,6 @@ import { CAPABILITIES } from '../adapters/simulator/simulator.ts';
 import type { Log } from '../http/operations/log.ts';
 import type { SellingTerms } from '../operator/catalogue/terms.ts';
 import { DataRefused } from '../operator/import/faults.ts';
-import { readOperatorData } from '../operator/import/readOperatorData.ts';
 import { findSellable, type Sellable } from '../operator/import/sellable.ts';
 import { createHolidays } from '../operator/pricing/holidays.ts';
 import type { OperatorData } from '../operator/records.ts';
@@ -16,8 +15,10 @@ export interface Shop {
 }
 
 /** @throws DataRefused with every fault of every file */
-export const readShop = async (folder: string, terms: SellingTerms): Promise<Shop> =>
-  shopOf(await readOperatorData(folder), terms);
+export async function readShop(folder: string, terms: SellingTerms): Promise<Shop> {
+  const { readOperatorData } = await import('../operator/import/readOperatorData.ts');
+  return shopOf(await readOperatorData(folder), terms);
+}
 
 export function shopOf(read: OperatorData, terms: SellingTerms): Shop {
   const sellable = findSellable(read, terms);

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { CompiledQuery } from 'kysely';
 import { startKeptClock } from '../adapters/clock/keptClock.ts';
-import { createSharedLimiters } from '../adapters/limits/limits.ts';
 import type { OcpiDependencies } from '../adapters/ocpi/ocpi.ts';
 import { createOpenId } from '../adapters/openId/openId.ts';
 import type { PlugAddress } from '../adapters/simulator/starts.ts';
@@ -64,7 +63,7 @@ export async function composeOperator({
     look: ref => operator.onProviderNotice(ref).then(own.heardNotice),
   });
   const pages = openPages(config, runtimeOptions);
-  const stationSources = openSources(config, {
+  const stationSources = await openSources(config, {
     store,
     clock,
     processId,
@@ -111,7 +110,7 @@ export async function composeOperator({
     upgrade: stationSources.upgrade,
     cardHost: payments.host,
     pushKey: outside.push?.publicKey ?? null,
-    createLimiter: limiterOf(config, store),
+    createLimiter: await limiterOf(config, store),
     checks: own.checks({ payments, sources: [...stationSources.checks, ...pages.checks] }),
     advice: RUNBOOK,
     counts: () => countsOf(operator, stationSources),
@@ -173,11 +172,11 @@ interface SourcesAsk {
 }
 
 /** The sources of stations that the settings name; they tell the operator, which comes after them. */
-function openSources(
+async function openSources(
   config: Config,
   { store, clock, processId, note, demo, others, operator }: SourcesAsk,
-): ComposedStations & { desk: StationDesk } {
-  const sources = openStations({
+): Promise<ComposedStations & { desk: StationDesk }> {
+  const sources = await openStations({
     names: config.stations,
     simulator: {
       keyValueStore: createKeyValueStore(store.db, 'simulator'),
@@ -222,8 +221,9 @@ const rulesOf = ({ payments, stations }: Config, code: string | null): string | 
   code && JSON.stringify([code, process.versions.node, process.versions.icu, payments.name, stations]);
 
 /** Several processes count together, or a guesser would have more tries where there are more processes. */
-function limiterOf({ secret }: Config, { db, engine }: Store): CreateLimiter {
+async function limiterOf({ secret }: Config, { db, engine }: Store): Promise<CreateLimiter> {
   if (engine === 'sqlite') return createMemoryLimiter;
+  const { createSharedLimiters } = await import('../adapters/limits/limits.ts');
   const query = (text: string, values: readonly unknown[]) => db.executeQuery(CompiledQuery.raw(text, [...values]));
   return createSharedLimiters({ query, secret });
 }

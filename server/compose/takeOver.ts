@@ -1,6 +1,5 @@
 import type { SellingTerms } from '../operator/catalogue/terms.ts';
 import { isAsSeen, openFolder } from '../operator/import/folder.ts';
-import { readFolder } from '../operator/import/readOperatorData.ts';
 import type { DatedTariff, OperatorData } from '../operator/records.ts';
 import { findTakenFiles, putTakenFiles } from '../operator/store/import/takenFiles.ts';
 import type { Store, Trx } from '../operator/store/store.ts';
@@ -21,6 +20,7 @@ interface TakeOverDependencies {
  * @throws DataRefused with every fault; everything stays as it was, and nothing is noted of the folder
  */
 export async function takeOver({ place, terms, rules, importData }: TakeOverDependencies): Promise<Told> {
+  const { readFolder } = await import('../operator/import/readOperatorData.ts');
   const folder = openFolder(place);
   const shop = shopOf(await readFolder(folder), terms);
   const told = toldOf(shop);

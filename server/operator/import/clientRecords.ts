@@ -3,14 +3,14 @@ import { basename, isAbsolute, relative, resolve } from 'node:path';
 import { LEGAL_KINDS } from '../../../shared/legal.ts';
 import { type Country, isCountry, LOCALES } from '../../../shared/locales.ts';
 import { NEUTRAL_BRAND } from '../../../shared/neutralClient.ts';
+import { legalNodes } from '../catalogue/legalNodes.ts';
 import type { ClientRecord } from '../records.ts';
 import { CLIENTS, type ClientEntry } from './clientSchema.ts';
 import { type Findings, pathBelow, validated } from './faults.ts';
-import type { Folder } from './folder.ts';
+import { CLIENTS_FILE, type Folder } from './folder.ts';
 import { readJson, unreadable } from './jsonFiles.ts';
 import { imageFault, readImage } from './logos.ts';
 
-export const CLIENTS_FILE = 'clients.json';
 const LARGEST_FILE = 512 * 1024;
 
 interface Reading {
@@ -152,10 +152,9 @@ async function readLegal({
       if (name === undefined) continue;
       const bytes = await readNamed({ name, path: pathBelow(path, [locale, kind]), ...reading });
       if (bytes === null) continue;
-      texts[locale] = {
-        ...texts[locale],
-        [kind]: { html: bytes.toString('utf8'), hash: createHash('sha256').update(bytes).digest('hex') },
-      };
+      const html = bytes.toString('utf8');
+      const hash = createHash('sha256').update(bytes).digest('hex');
+      texts[locale] = { ...texts[locale], [kind]: { html, hash, nodes: legalNodes(html) } };
     }
   }
   return texts;

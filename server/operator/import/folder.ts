@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+export const CLIENTS_FILE = 'clients.json';
+
 /** An operator's folder, which remembers what was looked at. Names are paths in it; those of folders end with a slash. */
 export interface Folder {
   place: string;
