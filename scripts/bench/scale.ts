@@ -4,9 +4,11 @@ import { execFileSync } from 'node:child_process';
 import { loadavg } from 'node:os';
 import { measure as failover } from './scale/failover.ts';
 import type { Part } from './scale/part.ts';
+import { measure as polled } from './scale/polled.ts';
 import { measure as processes } from './scale/processes.ts';
+import { measure as replica } from './scale/replica.ts';
 
-const PARTS: Readonly<Record<string, Part>> = { processes, failover };
+const PARTS: Readonly<Record<string, Part>> = { processes, polled, replica, failover };
 
 const wanted = process.argv.slice(3);
 const unknown = wanted.filter(name => !(name in PARTS));

@@ -58,7 +58,7 @@ export function openPostgres(url: string, { log, answerLimitMs = ANSWER_LIMIT_MS
       throw new DatabaseUnavailable(`No connection to the database: ${cause.message || cause.code}`, { cause });
     });
     const { release } = client;
-    return Object.assign(client, { release: () => release(silent.has(client)) });
+    return Object.assign(client, { release: (isGivenUp?: boolean) => release(isGivenUp || silent.has(client)) });
   };
   return new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: { options: pool.options, connect, end: () => pool.end() } }),
