@@ -17,7 +17,7 @@ export interface Charging {
 
 export const addressOf = (n: number): string => `/en/${CLIENT}/evse/${encodeURIComponent(evseOf(n))}`;
 
-export const visitorAt = (origin: string): DemoVisitor => createVisitor(origin, { userAgent: BROWSER });
+const visitorAt = (origin: string): DemoVisitor => createVisitor(origin, { userAgent: BROWSER });
 
 /** Orders and pays at the point of that number, as a browser without scripts does. */
 export async function startsAt(origin: string, n: number): Promise<Charging> {
