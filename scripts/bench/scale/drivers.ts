@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Session } from '../../../shared/session.ts';
 import { CLIENT, evseOf } from '../../../test/support/manyPoints.ts';
 import { until } from '../../../test/support/until.ts';
@@ -17,7 +18,7 @@ export interface Charging {
 
 export const addressOf = (n: number): string => `/en/${CLIENT}/evse/${encodeURIComponent(evseOf(n))}`;
 
-export const visitorAt = (origin: string): DemoVisitor => createVisitor(origin, { userAgent: BROWSER });
+const visitorAt = (origin: string): DemoVisitor => createVisitor(origin, { userAgent: BROWSER });
 
 /** Orders and pays at the point of that number, as a browser without scripts does. */
 export async function startsAt(origin: string, n: number): Promise<Charging> {
@@ -46,10 +47,23 @@ const isBillable = (session: Session): boolean =>
   (session.kind === 'running' && session.values.cost.amountMinor >= LEAST_MINOR);
 
 /** Charges until there is something to bill, stops where the limit has not done so before, and waits for the bill. False: it never began. */
-export async function chargesAndStops({ visitor, sessionId, sessionPath }: Charging): Promise<boolean> {
+async function chargesAndStops({ visitor, sessionId, sessionPath }: Charging): Promise<boolean> {
   const { kind } = await visitor.until(sessionId, isBillable, LIMIT_S);
   if (kind === 'cancelled') return false;
   if (kind === 'running') await visitor.request(`${sessionPath}/stop`, { form: { sure: '1' }, expect: [303, 409] });
   await visitor.until(sessionId, session => session.kind === 'completed' && session.isBilled, LIMIT_S);
   return true;
+}
+
+export type End = 'billed' | 'released' | 'open';
+
+const PATIENCE_MS = 120_000;
+
+/** As a driver does it who gets no answer: asks again until it works. */
+export async function settles(driver: Charging): Promise<End> {
+  for (const giveUpAt = performance.now() + PATIENCE_MS; performance.now() < giveUpAt; await pause(200)) {
+    const isBilled = await chargesAndStops(driver).catch(() => null);
+    if (isBilled !== null) return isBilled ? 'billed' : 'released';
+  }
+  return 'open';
 }

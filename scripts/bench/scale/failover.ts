@@ -1,8 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { openStore } from '../../../server/operator/store/engine/openStore.ts';
 import { prove } from '../../../test/proof/money/proof.ts';
 import { compareLedgers } from '../../../test/proof/operations/books.ts';
 import { type FailingOver, openFailingOver } from '../../../test/support/failover.ts';
-import { addressOf, type Charging, chargesAndStops, startsAt } from './drivers.ts';
+import { addressOf, type Charging, type End, settles, startsAt } from './drivers.ts';
 import { type House, openHouse } from './house.ts';
 import type { Tell } from './part.ts';
 
@@ -12,7 +13,6 @@ const ORDERING = 6;
 const POINTS = CHARGING + ORDERING + 20;
 const BEFORE_MS = 4000;
 const AFTER_MS = 6000;
-const PATIENCE_MS = 120_000;
 /** Who paid and never heard of it charges up to the limit. */
 const SETTLE_MS = 180_000;
 
@@ -87,21 +87,9 @@ async function runOrders(say: Tell, { database, house, isSilent }: Failing): Pro
   say('faults of ours in the log', String(bugs.length));
 }
 
-const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
 const seconds = (ms: number): string => (ms / 1000).toFixed(1);
 const isOfDatabase = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'type' in error && error.type === 'DatabaseUnavailable';
-
-type End = 'billed' | 'released' | 'open';
-
-/** As a driver does it: asks again until it works. */
-async function settles(driver: Charging): Promise<End> {
-  for (const giveUpAt = performance.now() + PATIENCE_MS; performance.now() < giveUpAt; await pause(200)) {
-    const isBilled = await chargesAndStops(driver).catch(() => null);
-    if (isBilled !== null) return isBilled ? 'billed' : 'released';
-  }
-  return 'open';
-}
 
 async function isPage(origin: string): Promise<boolean> {
   const headers = { Accept: 'text/html', 'User-Agent': 'Mozilla/5.0 Firefox/140.0', Cookie: 'locale=en' };

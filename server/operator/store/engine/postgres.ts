@@ -73,7 +73,7 @@ async function openPool(url: string, answerLimitMs: number): Promise<PostgresPoo
       throw new DatabaseUnavailable(`No connection to the database: ${cause.message || cause.code}`, { cause });
     });
     const { release } = client;
-    return Object.assign(client, { release: () => release(silent.has(client)) });
+    return Object.assign(client, { release: (isGivenUp?: boolean) => release(isGivenUp || silent.has(client)) });
   };
   return { options: pool.options, connect, end: () => pool.end() };
 }
