@@ -40,7 +40,7 @@ const get = async (address: string, language: string) => {
   return { status: answer.status, text: await answer.text() };
 };
 /** Without styles and scripts. */
-const seenOn = (html: string): string => html.slice(html.indexOf('<body')).replace(/<[^>]*>/g, '');
+const seenOn = (html: string): string => html.slice(html.indexOf('<body')).replace(/<script.*?<\/script>|<[^>]*>/gs, '');
 
 describe('A shop that says nothing of the app', () => {
   const PAGES: readonly [string, number][] = [

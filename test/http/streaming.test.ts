@@ -192,7 +192,7 @@ describe('While the data of a page is late', () => {
     const { status, text } = await read(open.origin + LOADED);
     expect(status).toBe(200);
     expectInOrder(text, ['</head>', '<img src="/assets/logos/blaufink/', '<main', '<footer']);
-    expect(text.slice(text.indexOf('<main'))).toContain(words);
+    expect(text.slice(text.indexOf('<main'), text.indexOf('</main>'))).toContain(words);
     expect(text).not.toContain('disk');
     // It is no page to be found under this address.
     expect(text.split('<meta name="robots" content="noindex">').length - 1).toBe(1);

@@ -48,6 +48,7 @@ const search = async (fields: Partial<typeof FORM & { evse: string }> = {}, clie
 const seenOn = (html: string): string =>
   html
     .slice(html.indexOf('<body'))
+    .replace(/<script.*?<\/script>/gs, '')
     .replace(/<[^>]*>/g, '')
     .replaceAll('\u00a0', ' ');
 const resultsOf = async (clientId = 'lindau') => {
