@@ -5,10 +5,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { readSources, SERVER_MAIN } from './scripts/builtFrom.ts';
+import { bundledLicences } from './scripts/bundledLicences.ts';
 import { compressFiles } from './scripts/compressFiles.ts';
 import { earlierThan, removeOthers, withdrawBuild } from './scripts/earlierBuild.ts';
 import { minifyFiles } from './scripts/minifyFiles.ts';
 import { pageGroups } from './scripts/pageGroups.ts';
+import { lateParts, REQUIRE, serverPlugins } from './scripts/serverParts.ts';
 import { buildSprite } from './scripts/sprite.ts';
 import { stableStyledIds } from './scripts/stableStyledIds.ts';
 
@@ -72,14 +74,20 @@ function refuseServerInputs(meta: esbuild.Metafile): void {
   if (leaked.length > 0) throw new Error(`The client build contains server files: ${leaked.join(', ')}`);
 }
 
+/** Each area of each language for browsers, and each language whole for the server. */
 function strings(): Record<string, string> {
   const files: Record<string, string> = {};
+  const folder = path.join(outdir, 'locales');
+  fs.mkdirSync(folder, { recursive: true });
   for (const locale of fs.readdirSync('locales')) {
+    const whole: string[] = [];
     for (const file of fs.readdirSync(path.join('locales', locale))) {
       const area = path.basename(file, '.json');
       const text = JSON.stringify(JSON.parse(fs.readFileSync(path.join('locales', locale, file), 'utf8')));
       files[`${locale}/${area}`] = writeHashed(`${locale}.${area}`, 'json', text);
+      whole.push(`${JSON.stringify(area)}:${text}`);
     }
+    fs.writeFileSync(path.join(folder, `${locale}.json`), `{${whole.join(',\n')}}`);
   }
   return files;
 }
@@ -195,13 +203,6 @@ const client: esbuild.BuildOptions = {
   plugins: [pageGroups(browser), neverAsked, stableStyledIds, manifestPlugin, ...(isWatching ? [runPlugin] : [])],
 };
 
-/**
- * Libraries of some hundred small modules: as part of the bundle they are one file to read at a start. And one that only browsers run:
- * as part of the bundle it is evaluated with the module that needs it, which is never, and not at a start.
- */
-const BUNDLED = ['kysely', 'react-router', 'temporal-polyfill', 'qr'];
-const { dependencies } = JSON.parse(fs.readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> };
-
 const serverBuild: esbuild.BuildOptions = {
   // Documents are drawn on a thread, which runs a file of its own.
   entryPoints: { start: 'server/start.ts', server: main, drawingThread: 'server/compose/drawingThread.ts' },
@@ -211,15 +212,20 @@ const serverBuild: esbuild.BuildOptions = {
   format: 'esm',
   platform: 'node',
   target: 'node24',
-  external: Object.keys(dependencies).filter(name => !BUNDLED.includes(name)),
+  external: lateParts(),
+  banner: { js: REQUIRE },
   jsx: 'automatic',
   jsxDev: isDevelopment,
-  sourcemap: true,
-  // Lines and names are enough for a trace, and every process has the map in memory.
+  // Names stay: errors are logged by them.
+  minifySyntax: !isDevelopment,
+  minifyWhitespace: !isDevelopment,
+  // Beside the file, and read when an error is told: see server/http/operations/asWritten.ts.
+  sourcemap: 'external',
   sourcesContent: false,
+  metafile: true,
   define: reactBuild,
   logLevel: 'warning',
-  plugins: [stableStyledIds, ...(isWatching ? [runPlugin] : [])],
+  plugins: [stableStyledIds, ...serverPlugins, ...(isWatching ? [runPlugin] : [])],
 };
 
 const before = isDevelopment ? null : withdrawBuild(outdir);
@@ -231,8 +237,9 @@ if (isWatching) {
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(0));
   for (const options of [client, serverBuild]) await (await esbuild.context(options)).watch();
 } else {
-  await Promise.all([esbuild.build(client), esbuild.build(serverBuild)]);
+  const built = await Promise.all([esbuild.build(client), esbuild.build(serverBuild)]);
   if (!isDevelopment) {
+    fs.writeFileSync(path.join(outdir, 'licences.txt'), bundledLicences(built.map(({ metafile }) => metafile)));
     await minifyFiles(assets, files);
     await compressFiles(assets, files);
     removeOthers(assets, [...files, ...earlier]);

@@ -1,6 +1,7 @@
 // Which database the settings name. Only these are read, so that a command needs no other setting.
 import path from 'node:path';
-import { createDocumentFolder } from '../server/adapters/documentFolder/documentFolder.ts';
+import { openDocumentFiles } from '../server/compose/pages.ts';
+import { documentsOf } from '../server/settingDocuments.ts';
 
 const {
   BOOKS_PAYOUT_DAYS,
@@ -10,7 +11,6 @@ const {
   DATEV_CLIENT,
   DATEV_CONSULTANT,
   DATA_DIR,
-  DOCUMENTS_DIR,
   OPERATOR_DATA,
   OPERATOR_ORIGIN,
   PORT,
@@ -38,7 +38,7 @@ export const booksSettings = {
 };
 
 /** Where the pages of documents are; null: in the database. */
-export const documentFiles = DOCUMENTS_DIR ? createDocumentFolder(path.resolve(DOCUMENTS_DIR)) : null;
+export const documentFiles = openDocumentFiles(documentsOf(process.env));
 
 export const place = {
   databaseUrl: DATABASE_URL || null,

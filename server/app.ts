@@ -1,4 +1,3 @@
-import { constants } from 'node:zlib';
 import compression from 'compression';
 import cookieParser from 'cookie-parser';
 import express, { type Express, type Router } from 'express';
@@ -90,9 +89,6 @@ export interface App {
   warm: Promise<unknown>;
 }
 
-/** Six percent less than the library's four for what most phones ask for, and a tenth of a millisecond more. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
-
 /** What every page may say of the app. */
 const saidOnPages = ({ isDemo, isReceiptsOnly, keepsPages, pushKey, cardHost, console }: AppDependencies) => ({
   isDemo,
@@ -140,7 +136,7 @@ export function createApp(dependencies: AppDependencies): App {
   for (const { path, router } of dependencies.webhooks) app.use(path, router);
   // Streams stay open for hours: nothing that a page needs is made for them or kept with them.
   app.use(dependencies.events.router);
-  app.use(compression({ brotli: BROTLI }));
+  app.use(compression());
   app.use(files({ outDir, assets, keepsPages, backend, log }));
   app.use(brandFiles({ backend, publicOrigin, securityContact: dependencies.securityContact }));
   app.use(cookieParser());

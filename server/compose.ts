@@ -1,16 +1,15 @@
 import { PAGES } from '../client/pages.ts';
 import { createApp } from './app.ts';
 import type { Backend } from './backend.ts';
-import type { RuntimeOptions } from './compose/composed.ts';
+import type { BackendDependencies, ComposedBackend, RuntimeOptions } from './compose/composed.ts';
 import { composeOperator } from './compose/operator.ts';
-import { composeUpstream } from './compose/upstream.ts';
-import { type Config, originOf } from './config.ts';
+import { type Config, originOf, type UpstreamConfig } from './config.ts';
 import { createEvents } from './http/events.ts';
 import { createClockWatch } from './http/operations/clockWatch.ts';
 import { createLog } from './http/operations/log.ts';
 import { readTexts } from './http/words.ts';
 import type { Clock, Translator } from './operator/ports.ts';
-import { readAssets } from './render/assets.ts';
+import { type Assets, readAssets } from './render/assets.ts';
 import type { App } from './serve.ts';
 
 export interface ComposedApp extends App {
@@ -25,8 +24,8 @@ export async function compose(config: Config, runtimeOptions: RuntimeOptions): P
   const assets = readAssets(outDir);
   const texts = readTexts(localesDir);
   const translator: Translator = (locale, key, values = {}) => texts.t(key, { ...values, lng: locale });
-  const dependencies = { config, log, translator, runtimeOptions };
-  const composed = config.upstream ? composeUpstream(config.upstream, dependencies) : await composeOperator(dependencies);
+  const dependencies = { config, log, translator, runtimeOptions, code: codeOf(assets) };
+  const composed = await (config.upstream ? composeUpstream(config.upstream, dependencies) : composeOperator(dependencies));
   const { backend, clock, counts, outages, advice, formOrigins, cardHost, routers, webhooks, isReceiptsOnly, createLimiter } =
     composed;
 
@@ -94,4 +93,13 @@ export async function compose(config: Config, runtimeOptions: RuntimeOptions): P
       await composed.close();
     },
   };
+}
+
+/** Run from its sources, or while somebody changes them, the app does not know which they are. */
+const codeOf = ({ from: { mode, server } }: Assets): string | null =>
+  import.meta.url.endsWith('.ts') || mode === 'development' ? null : server;
+
+async function composeUpstream(upstream: UpstreamConfig, dependencies: BackendDependencies): Promise<ComposedBackend> {
+  const { composeUpstream: compose } = await import('./compose/upstream.ts');
+  return compose(upstream, dependencies);
 }

@@ -51,6 +51,41 @@ const faultsOf = (env: Record<string, string | undefined>): string => {
   }
 };
 
+const BUCKET = {
+  DOCUMENTS_ENDPOINT: 'https://s3.example',
+  DOCUMENTS_BUCKET: 'invoices',
+  DOCUMENTS_KEY_ID: 'AKID',
+  DOCUMENTS_KEY_SECRET: 'hunter2',
+};
+
+describe('The place of documents in the settings', () => {
+  it('is the database, a folder or a bucket', () => {
+    expect(readConfig(DEMO).documents).toEqual({ in: 'database' });
+    expect(readConfig({ ...DEMO, DOCUMENTS_DIR: '/srv/pages' }).documents).toEqual({ in: 'folder', folder: '/srv/pages' });
+    const { endpoint, bucket, region, keyId, keySecret } = readConfig({ ...DEMO, ...BUCKET }).documents as Record<
+      string,
+      unknown
+    >;
+    expect([endpoint, bucket, region, keyId, keySecret]).toEqual([
+      'https://s3.example',
+      'invoices',
+      'us-east-1',
+      'AKID',
+      'hunter2',
+    ]);
+  });
+
+  it.each(Object.keys(BUCKET))('is refused without %s, and a secret is never repeated', missing => {
+    const faults = faultsOf({ ...DEMO, ...BUCKET, [missing]: undefined });
+    expect(faults).toMatch(`"${missing}" is required`);
+    expect(faults).not.toMatch('hunter2');
+  });
+
+  it('is one', () => {
+    expect(faultsOf({ ...DEMO, ...BUCKET, DOCUMENTS_DIR: '/srv/pages' })).toMatch('"DOCUMENTS_DIR" is of no use');
+  });
+});
+
 describe('The database in the settings', () => {
   it('is a file without DATABASE_URL, and a server with it', () => {
     expect(readConfig(DEMO)).toMatchObject({ databaseUrl: null, databaseListenUrl: null, dataDir: '/tmp/nowhere' });

@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type RefundLimits, readRefundLimits } from '../shared/console/refundLimits.ts';
 import type { Secret } from '../shared/keys/secret.ts';
+import { type DocumentsPlace, documentsOf } from './settingDocuments.ts';
 import { jointFaults } from './settingFaults.ts';
-import { SETTINGS, type Settings, STATION_SOURCES, type StationSourceName } from './settings.ts';
+import { faultOf, SETTINGS, type Settings, STATION_SOURCES, type StationSourceName } from './settings.ts';
 
 /** Someone else's service, where it is the backend. */
 export interface UpstreamConfig {
@@ -39,8 +40,7 @@ export interface Config {
   databaseUrl: string | null;
   databaseListenUrl: string | null;
   databaseReplicaUrl: string | null;
-  /** Null: the pages of documents lie in the database. */
-  documentsDir: string | null;
+  documents: DocumentsPlace;
   operatorData: string;
   payments: PaymentsConfig;
   /** Who we are to peers that speak OCPI; null: nobody. */
@@ -114,7 +114,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const settings = value as Settings;
   const details = error?.details ?? [];
   const refused = details.map(({ path: [name] }) => String(name));
-  const faults = [...details.map(({ message }) => message), ...jointFaults(settings, refused)];
+  const faults = [...details.map(faultOf), ...jointFaults(settings, refused)];
   if (faults.length > 0) throw new ConfigRefused(`The settings are not usable:\n${faults.map(fault => `- ${fault}`).join('\n')}`);
 
   const publicOrigin = text(settings, 'PUBLIC_ORIGIN');
@@ -132,7 +132,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseUrl: text(settings, 'DATABASE_URL'),
     databaseListenUrl: text(settings, 'DATABASE_LISTEN_URL'),
     databaseReplicaUrl: text(settings, 'DATABASE_REPLICA_URL'),
-    documentsDir: settings.DOCUMENTS_DIR === undefined ? null : path.resolve(String(settings.DOCUMENTS_DIR)),
+    documents: documentsOf(settings),
     operatorData: path.resolve(text(settings, 'OPERATOR_DATA') ?? 'demo'),
     payments: paymentsOf(settings),
     ocpi: ocpiOf(settings),

@@ -1,7 +1,9 @@
+import { flushCompileCache } from 'node:module';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { compose } from './compose.ts';
 import { ConfigRefused, readConfig } from './config.ts';
+import { asWritten } from './http/operations/asWritten.ts';
 import { DataRefused } from './operator/import/faults.ts';
 import { DatabaseUnavailable } from './operator/store/engine/unavailable.ts';
 import { serve } from './serve.ts';
@@ -13,22 +15,26 @@ const TOLD = [ConfigRefused, DatabaseUnavailable];
 const isTold = (error: unknown): error is Error =>
   TOLD.some(kind => error instanceof kind) || (error instanceof Error && 'syscall' in error);
 
+const COMPILED_MS = 5000;
+
 try {
   const config = readConfig(process.env);
   folder = config.operatorData;
-  // The bundle lies in the folder of the build, beside the folder of texts.
+  // The bundle lies in the folder of the build, and so do the texts.
   const app = await compose(config, {
     outDir: import.meta.dirname,
-    localesDir: path.resolve(import.meta.dirname, '../locales'),
+    localesDir: path.join(import.meta.dirname, 'locales'),
   });
   const server = await serve({ app, port: config.port, process });
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
+  // Once what a start needs has run, and while it is all still there: V8 forgets compiled code that is not run again.
+  setTimeout(flushCompileCache, COMPILED_MS).unref();
   // For whoever has started it by hand; the log is for machines.
   if (config.publicOrigin === null) tell([...app.greeting, `Open http://localhost:${port}`]);
 } catch (error) {
   if (error instanceof DataRefused) tell([`The folder ${folder} cannot be used:`, error.message]);
-  else tell([isTold(error) ? error.message : inspect(error)]);
+  else tell([isTold(error) ? error.message : asWritten(inspect(error))]);
   // Whatever is open by now would keep the process alive.
   process.exit(1);
 }

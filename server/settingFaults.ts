@@ -1,3 +1,4 @@
+import { documentsFaults } from './settingDocuments.ts';
 import type { Settings } from './settings.ts';
 
 type Faults = (settings: Settings) => string[];
@@ -12,6 +13,7 @@ export function jointFaults(settings: Settings, refused: readonly string[]): str
 const FAULTS: Readonly<Record<string, Faults>> = {
   embedded: settings => [
     ...databaseFaults(settings),
+    ...documentsFaults(settings),
     ...liveFaults(settings),
     ...stripeFaults(settings),
     ...ocpiFaults(settings),

@@ -1,4 +1,4 @@
-import joi from 'joi';
+import joi, { type ValidationErrorItem } from 'joi';
 import { readRefundLimits } from '../shared/console/refundLimits.ts';
 
 /** Sources of charging stations. */
@@ -7,7 +7,10 @@ export type StationSourceName = (typeof STATION_SOURCES)[number];
 
 const POSTGRES = ['postgres', 'postgresql'];
 
-/** The settings, as they are documented: name, meaning, default. The table in docs/settings.md is made from this schema. */
+/**
+ * The settings, as they are documented: name, meaning, default. The table in docs/settings.md is made from this schema. Where a fault is
+ * to be told in words of our own, they are noted by the name that Joi has for it; its own `messages` would build schemas of schemas.
+ */
 export const SETTINGS = joi.object({
   PORT: joi.number().port().default(3000).description('Port to listen on'),
   PUBLIC_ORIGIN: joi
@@ -50,6 +53,20 @@ export const SETTINGS = joi.object({
   DOCUMENTS_DIR: joi
     .string()
     .description('Folder for the PDFs of documents instead of the database, shared by all processes. Once set, it stays set'),
+  DOCUMENTS_ENDPOINT: joi
+    .string()
+    .uri({ scheme: ['https', 'http'] })
+    .description(
+      'The same in a bucket: address of a service that speaks the S3 protocol, e.g. https://s3.example. Once set, it stays set',
+    ),
+  DOCUMENTS_BUCKET: joi
+    .string()
+    .pattern(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
+    .messages({ 'string.pattern.base': '{{#label}} is not a name of a bucket' })
+    .description('The bucket at that service. Required with `DOCUMENTS_ENDPOINT`, as the next but one and the one after it'),
+  DOCUMENTS_REGION: joi.string().default('us-east-1').description('The region that requests to that service are signed for'),
+  DOCUMENTS_KEY_ID: joi.string().description('Name of the access key of that service'),
+  DOCUMENTS_KEY_SECRET: joi.string().description('Its secret'),
   OPERATOR_DATA: joi.string().description('Folder with clients.json, locations/*.json, tariffs/*.json. Demo mode: ./demo'),
   BACKEND: joi
     .string()
@@ -63,40 +80,40 @@ export const SETTINGS = joi.object({
   METADATA_PATH: joi
     .string()
     .pattern(/^(?:\/[\w.~-]+)+$/)
-    .messages({ 'string.pattern.base': '{{#label}} must be a path that begins with a slash, such as /transactions/metadata' })
+    .meta({ 'string.pattern.base': 'must be a path that begins with a slash, such as /transactions/metadata' })
     .description('Path of its metadata endpoint below that address, e.g. /transactions/metadata'),
   API_TOKEN: joi.string().description('Bearer token for that service'),
   LOGO_HOSTS: joi.string().description('Hosts beside that service’s own that logos are fetched from, with commas between'),
   CLIENT_NAMES: joi
     .string()
     .pattern(/^\s*[\w-]{1,64}\s*=\s*[^,=\s][^,=]*(,\s*[\w-]{1,64}\s*=\s*[^,=\s][^,=]*)*$/)
-    .messages({
-      'string.pattern.base': '{{#label}} must be ids with names, such as lindau=Stadtwerke Lindau, with commas between',
+    .meta({
+      'string.pattern.base': 'must be ids with names, such as lindau=Stadtwerke Lindau, with commas between',
     })
     .description('Names of operators whose metadata tell none: id=name, with commas between'),
   PAYMENTS: joi.string().valid('sandbox', 'stripe').default('sandbox').description('Payment provider'),
   STRIPE_SECRET_KEY: joi
     .string()
     .pattern(/^[sr]k_(test|live)_\w+$/)
-    .messages({ 'string.pattern.base': '{{#label}} is not a secret or restricted key of Stripe' })
+    .meta({ 'string.pattern.base': 'is not a secret or restricted key of Stripe' })
     .description('Key of the account at Stripe, secret or restricted'),
   STRIPE_WEBHOOK_SECRET: joi
     .string()
     .pattern(/^whsec_[\w+/=]+(,whsec_[\w+/=]+)*$/)
-    .messages({ 'string.pattern.base': '{{#label}} is not a signing secret of Stripe' })
+    .meta({ 'string.pattern.base': 'is not a signing secret of Stripe' })
     .description('Signing secret of the webhook endpoint at Stripe; several are separated by commas'),
   STATIONS: joi
     .string()
     .pattern(new RegExp(`^(?:${STATION_SOURCES.join('|')})(?:,(?:${STATION_SOURCES.join('|')}))*$`))
-    .messages({
-      'string.pattern.base': `{{#label}} must be one or several of ${STATION_SOURCES.join(', ')}, with commas between`,
+    .meta({
+      'string.pattern.base': `must be one or several of ${STATION_SOURCES.join(', ')}, with commas between`,
     })
     .default('simulator')
     .description(`Where charging points are reached: ${STATION_SOURCES.join(', ')}; several with commas between`),
   OCPI_PARTY: joi
     .string()
     .pattern(/^[A-Z]{2}\*[A-Z0-9]{3}$/)
-    .messages({ 'string.pattern.base': '{{#label}} must be a country and a party, such as DE*ABC' })
+    .meta({ 'string.pattern.base': 'must be a country and a party, such as DE*ABC' })
     .description('Who we are to charge point operators that speak OCPI, such as DE*ABC. Required with `STATIONS` ocpi'),
   OCPI_NAME: joi.string().max(100).default('Ad-hoc charging').description('How those operators are told that we are called'),
   OCPI_PRIVATE_PEERS: joi
@@ -153,7 +170,7 @@ export const SETTINGS = joi.object({
   PUSH_PRIVATE_KEY: joi
     .string()
     .pattern(/^[\w-]{43}$/)
-    .messages({ 'string.pattern.base': '{{#label}} is not a key that `npm run operator -- push-keys` has made' })
+    .meta({ 'string.pattern.base': 'is not a key that `npm run operator -- push-keys` has made' })
     .description(
       'Key that messages to drivers’ devices are signed with, made by `npm run operator -- push-keys`. Unset: none are offered',
     ),
@@ -168,7 +185,7 @@ export const SETTINGS = joi.object({
   OPERATOR_MOST_REFUND: joi
     .string()
     .custom((text: string, helpers) => (readRefundLimits(text) ? text : helpers.error('string.refunds')))
-    .messages({ 'string.refunds': '{{#label}} must name amounts by currency, such as EUR=50 or EUR=50,HUF=20000' })
+    .meta({ 'string.refunds': 'must name amounts by currency, such as EUR=50 or EUR=50,HUF=20000' })
     .description(
       'What one person may give back of one session, by currency, such as EUR=50,CHF=50: above it, and in currencies that are not named, a second person confirms. Unset: nobody has to ([how](operators.md#refunds-that-two-people-decide))',
     ),
@@ -176,7 +193,7 @@ export const SETTINGS = joi.object({
     .string()
     .uri({ scheme: ['https', 'http'] })
     .pattern(/^https:|^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?(\/|$)/)
-    .messages({ 'string.pattern.base': '{{#label}} must be an https address' })
+    .meta({ 'string.pattern.base': 'must be an https address' })
     .description(
       'Provider of OpenID Connect that knows who runs the shop, e.g. https://id.example ([how](operators.md#console))',
     ),
@@ -191,11 +208,11 @@ export const SETTINGS = joi.object({
   PUSH_PRIVATE_KEY_OLD: joi
     .string()
     .pattern(/^[\w-]{43}$/)
-    .messages({ 'string.pattern.base': '{{#label}} is not a key that `npm run operator -- push-keys` has made' })
+    .meta({ 'string.pattern.base': 'is not a key that `npm run operator -- push-keys` has made' })
     .description('The PUSH_PRIVATE_KEY before, while it is changed: devices that wait for news by it still get them'),
   SECURITY_CONTACT: joi
     .alternatives(joi.string().email({ tlds: { allow: false } }), joi.string().uri({ scheme: 'https' }))
-    .messages({ 'alternatives.match': '{{#label}} must be an e-mail address or an https address' })
+    .meta({ 'alternatives.match': 'must be an e-mail address or an https address' })
     .description('For /.well-known/security.txt: e-mail or https address. Without it the app’s support e-mail'),
   AUDIT_FILE: joi
     .string()
@@ -209,3 +226,10 @@ export const SETTINGS = joi.object({
 
 /** The settings after the schema: known names, right types. */
 export type Settings = Partial<Record<string, string | number>>;
+
+/** What is wrong with a setting, in its own words or in those of Joi. */
+export function faultOf({ message, type, path: [name] }: ValidationErrorItem): string {
+  const { metas = [] } = SETTINGS.extract(String(name)).describe() as { metas?: readonly Readonly<Record<string, string>>[] };
+  const words = metas[0]?.[type];
+  return words === undefined ? message : `"${name}" ${words}`;
+}

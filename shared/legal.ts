@@ -16,3 +16,12 @@ export interface LegalText {
   /** sha-256 of the source, hex. The order keeps it as proof of what was agreed. */
   hash: string;
 }
+
+/** A text as a client has written it, unsanitised. */
+export interface LegalSource {
+  html: string;
+  /** sha-256 of it, hex. */
+  hash: string;
+  /** What is shown of it: allowed elements alone. Missing in what an earlier version has kept. */
+  nodes?: readonly LegalNode[];
+}

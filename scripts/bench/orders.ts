@@ -48,8 +48,10 @@ interface Measured {
 interface Asked {
   statements: number;
   transactions: number;
-  /** Outside of transactions, so that each is committed by itself. A claim that finds nothing counts as well. */
+  /** Outside of transactions. A claim that finds nothing counts as well. */
   writes: number;
+  /** That reached the disk, where the engine has those of several orders done at once; else 0. */
+  grouped: number;
 }
 
 /** What a statement belongs to, where that is not the app outside of a transaction. */
@@ -97,6 +99,7 @@ async function measure(name: Engine): Promise<Measured> {
         statements: (asked.statements - before.statements) / ORDERS,
         transactions: (asked.transactions - before.transactions) / ORDERS,
         writes: (asked.writes - before.writes) / ORDERS,
+        grouped: (asked.grouped - before.grouped) / ORDERS,
       },
     };
   } finally {
@@ -108,7 +111,7 @@ async function measure(name: Engine): Promise<Measured> {
 
 /** The store as the app opens it, and what it is asked. */
 function openCounted(url: string | null, folder: string): { store: Store; asked: Asked } {
-  const asked = { statements: 0, transactions: 0, writes: 0 };
+  const asked = { statements: 0, transactions: 0, writes: 0, grouped: 0 };
   const log = ({ query: { sql } }: { query: { sql: string } }) => {
     const where = within.getStore();
     // What begins and ends a transaction is counted below: only one of the engines logs it.
@@ -116,7 +119,8 @@ function openCounted(url: string | null, folder: string): { store: Store; asked:
     asked.statements++;
     if (where === undefined && !sql.startsWith('select')) asked.writes++;
   };
-  const db = url === null ? openSqlite(databaseFile(folder), { log }) : openPostgres(url, { log });
+  const committed = () => void asked.grouped++;
+  const db = url === null ? openSqlite(databaseFile(folder), { log, committed }) : openPostgres(url, { log });
   const store = url === null ? createStore(db) : createStore(db, createPostgresChangeFeed({ db, listenUrl: url }));
   return {
     asked,
@@ -201,7 +205,7 @@ function print(name: Engine, { bare, seconds, cpuSeconds, times, rssMb, asked }:
     list.toSorted((a, b) => a - b)[Math.floor((list.length - 1) * share)]?.toFixed(0) ?? '?';
   const spread = (list: readonly number[]) => `${at(list, 0.5)} / ${at(list, 0.99)} ms`;
   const cpuMs = (cpuSeconds / ORDERS) * 1000;
-  const { statements, transactions, writes } = asked;
+  const { statements, transactions, writes, grouped } = asked;
   const commits = transactions + writes;
   const ofDisk = perSecond / (bare / commits);
   console.log(
@@ -209,6 +213,7 @@ function print(name: Engine, { bare, seconds, cpuSeconds, times, rssMb, asked }:
   );
   console.log(`  one order is ${statements.toFixed(0)} statements, ${transactions.toFixed(1)} transactions`);
   console.log(`  with ${writes.toFixed(1)} single writes: ${commits.toFixed(1)} commits; bare inserts ${bare.toFixed(0)}/s`);
+  if (grouped > 0) console.log(`  done together with those of others: ${grouped.toFixed(1)} commits an order`);
   console.log(`  so the disk would give ${(bare / commits).toFixed(0)} orders/s; orders ÷ that: ${ofDisk.toFixed(2)}`);
   console.log(`  p50 / p99: form ${spread(times.order)}, return ${spread(times.settle)}, whole order ${spread(times.whole)}`);
   console.log(`  memory ${rssMb.toFixed(0)} MB at most`);

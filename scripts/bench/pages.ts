@@ -1,9 +1,11 @@
 // What a page costs, beside the plainest ways to answer the same bytes: npm run bench -- pages
 // Processor time of the server for one request, of all its threads, in rounds that take turns. Ratios of one run count; the figures
-// alone say as much about the machine. PAGES=payment measures one page, ROUND_MS=4000 makes rounds longer.
+// alone say as much about the machine. PAGES=payment measures one page, ROUND_MS=4000 makes rounds longer, ENGINE=postgres keeps data
+// in PostgreSQL, whose own processor time does not count.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
+import { startPostgres } from '../../test/support/postgres.ts';
 import { createVisitor } from '../demoVisitor.ts';
 import { ask, askOften, cpuMs, isUp, PAGES, RENDERED, rssMb, type Served, startApp, startBaseline } from './parts/served.ts';
 
@@ -19,9 +21,11 @@ interface Way {
 
 const folder = mkdtempSync(path.join(tmpdir(), 'bench-pages-'));
 const servers: Served[] = [];
+const database = process.env.ENGINE === 'postgres' ? await startPostgres() : null;
 try {
+  const url = database && (await database.createDatabase());
   const began = performance.now();
-  const app = await startApp(folder);
+  const app = await startApp(folder, url ? { DATABASE_URL: url } : {});
   servers.push(app);
   await isUp(app, '/');
   console.log(`Start to first page: ${Math.round(performance.now() - began)} ms, ${rssMb(app)} MB`);
@@ -33,6 +37,7 @@ try {
   console.log(`Memory of the app afterwards: ${rssMb(app)} MB; load ${loadavg()[0]?.toFixed(1)}`);
 } finally {
   for (const { child } of servers) child.kill();
+  await database?.close();
   rmSync(folder, { recursive: true, force: true });
 }
 

@@ -2,13 +2,15 @@
 // Each part opens processes of the build and a PostgreSQL of its own: npm run bench -- scale processes runs only that one.
 import { execFileSync } from 'node:child_process';
 import { loadavg } from 'node:os';
+import { measure as documents } from './scale/documents.ts';
 import { measure as failover } from './scale/failover.ts';
 import type { Part } from './scale/part.ts';
+import { measure as partitions } from './scale/partitions.ts';
 import { measure as polled } from './scale/polled.ts';
 import { measure as processes } from './scale/processes.ts';
 import { measure as replica } from './scale/replica.ts';
 
-const PARTS: Readonly<Record<string, Part>> = { processes, polled, replica, failover };
+const PARTS: Readonly<Record<string, Part>> = { processes, polled, replica, failover, partitions, documents };
 
 const wanted = process.argv.slice(3);
 const unknown = wanted.filter(name => !(name in PARTS));

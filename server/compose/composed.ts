@@ -36,6 +36,8 @@ export interface BackendDependencies {
   log: Log;
   translator: Translator;
   runtimeOptions: RuntimeOptions;
+  /** Names the code that runs; null: nothing does. */
+  code: string | null;
 }
 
 /** Whoever answers visitors' questions, and what comes along. */

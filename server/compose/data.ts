@@ -3,10 +3,10 @@ import { CAPABILITIES } from '../adapters/simulator/simulator.ts';
 import type { Log } from '../http/operations/log.ts';
 import type { SellingTerms } from '../operator/catalogue/terms.ts';
 import { DataRefused } from '../operator/import/faults.ts';
-import { readOperatorData } from '../operator/import/readOperatorData.ts';
 import { findSellable, type Sellable } from '../operator/import/sellable.ts';
 import { createHolidays } from '../operator/pricing/holidays.ts';
 import type { OperatorData } from '../operator/records.ts';
+import type { ToldOfFiles } from '../operator/store/tables/catalogueTables.ts';
 
 /** An operator's folder, and what it comes to. */
 export interface Shop {
@@ -15,8 +15,10 @@ export interface Shop {
 }
 
 /** @throws DataRefused with every fault of every file */
-export const readShop = async (folder: string, terms: SellingTerms): Promise<Shop> =>
-  shopOf(await readOperatorData(folder), terms);
+export async function readShop(folder: string, terms: SellingTerms): Promise<Shop> {
+  const { readOperatorData } = await import('../operator/import/readOperatorData.ts');
+  return shopOf(await readOperatorData(folder), terms);
+}
 
 export function shopOf(read: OperatorData, terms: SellingTerms): Shop {
   const sellable = findSellable(read, terms);
@@ -34,22 +36,20 @@ export const usualTerms = (now: Date): SellingTerms => ({
 const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
 
 /** '2 points, 3 plugs, 3 can be sold'. */
-export const sellableInWords = ({ points, plugs, sold }: Sellable): string =>
+export const sellableInWords = ({ points, plugs, sold }: Pick<Sellable, 'points' | 'plugs' | 'sold'>): string =>
   `${counted(points, 'point')}, ${counted(plugs, 'plug')}, ${sold} can be sold`;
 
 interface Reload {
   log: Log;
-  read(): Promise<Shop>;
-  takeOver(data: OperatorData): Promise<void>;
+  /** Reads the folder and takes it over. @throws DataRefused */
+  takeOver(): Promise<Told>;
 }
 
 /** Reads the folder again beside running sessions. With a fault in it, everything stays as it was, and all faults are told. */
-export function createReload({ log, read, takeOver }: Reload): () => Promise<void> {
+export function createReload({ log, takeOver }: Reload): () => Promise<void> {
   const reload = async () => {
     try {
-      const { data, sellable } = await read();
-      await takeOver(data);
-      tellShop(log, { data, sellable });
+      tellShop(log, await takeOver());
     } catch (error) {
       if (!(error instanceof DataRefused)) throw error;
       for (const fault of error.faults) log.warn('fault', { ...fault });
@@ -63,8 +63,21 @@ export function createReload({ log, read, takeOver }: Reload): () => Promise<voi
   };
 }
 
-export function tellShop(log: Log, { data, sellable }: Shop): void {
-  for (const remark of data.remarks) log.warn('remark', { ...remark });
-  const { points, plugs, sold } = sellable;
-  log.event('data', { clients: data.clients.length, points, plugs, sold });
+/** What is to be said of a folder that is taken over. */
+export interface Told extends ToldOfFiles {
+  /** Not read again, because nothing of it has changed. */
+  isUnchanged?: boolean;
+}
+
+export const toldOf = ({ data: { clients, remarks }, sellable: { points, plugs, sold } }: Shop): Told => ({
+  clients: clients.length,
+  points,
+  plugs,
+  sold,
+  remarks,
+});
+
+export function tellShop(log: Log, { remarks, ...counted }: Told): void {
+  for (const remark of remarks) log.warn('remark', { ...remark });
+  log.event('data', counted);
 }

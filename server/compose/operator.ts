@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { CompiledQuery } from 'kysely';
 import { startKeptClock } from '../adapters/clock/keptClock.ts';
-import { createSharedLimiters } from '../adapters/limits/limits.ts';
 import type { OcpiDependencies } from '../adapters/ocpi/ocpi.ts';
 import { createOpenId } from '../adapters/openId/openId.ts';
 import type { PlugAddress } from '../adapters/simulator/starts.ts';
@@ -15,14 +14,14 @@ import { type Config, type ConsoleConfig, originOf } from '../config.ts';
 import { createMemoryLimiter } from '../http/limits/memoryLimiter.ts';
 import type { CreateLimiter } from '../http/limits/tries.ts';
 import { RUNBOOK } from '../operator/alerts.ts';
-import { readOperatorData } from '../operator/import/readOperatorData.ts';
 import { createOperator, type Operator } from '../operator/operator.ts';
 import { keepRefundLimits } from '../operator/payments/refundLimits.ts';
 import type { Clock } from '../operator/ports.ts';
 import { createHolidays } from '../operator/pricing/holidays.ts';
-import type { OperatorData } from '../operator/records.ts';
+import type { PointRecord } from '../operator/records.ts';
 import type { StationDesk } from '../operator/stationDesk.ts';
 import { findPoint } from '../operator/store/catalogue.ts';
+import { listPointRows } from '../operator/store/console/points.ts';
 import { lockDatabase } from '../operator/store/engine/databaseLock.ts';
 import { databaseFile, openStore } from '../operator/store/engine/openStore.ts';
 import type { TellReplica } from '../operator/store/engine/replica.ts';
@@ -33,13 +32,14 @@ import { auditFileOf } from './audit.ts';
 import { operatorChecks } from './checks.ts';
 import { commandsFromAfar } from './commands.ts';
 import type { BackendDependencies, ComposedBackend } from './composed.ts';
-import { createReload, readShop, sellableInWords, shopOf, tellShop } from './data.ts';
+import { createReload, sellableInWords, tellShop } from './data.ts';
 import { type DemoPlugs, readDemo, simulatedPlugs } from './demo.ts';
 import { openPages } from './pages.ts';
 import { openPayments } from './payments.ts';
 import { ocpiOf, ocppOf } from './sources.ts';
 import { openDesk } from './stationDesk.ts';
 import { type ComposedStations, openStations, type StationSource } from './stations.ts';
+import { takeOver, takeOverAgain } from './takeOver.ts';
 
 /** Our own operator, with its store, payments, stations and mail. */
 export async function composeOperator({
@@ -47,8 +47,9 @@ export async function composeOperator({
   log,
   translator,
   runtimeOptions,
+  code,
 }: BackendDependencies): Promise<ComposedBackend> {
-  const [data, demo] = await Promise.all([readOperatorData(config.operatorData), readDemo(config.operatorData)]);
+  const demo = await readDemo(config.operatorData);
   const lock = config.databaseUrl === null ? lockDatabase(databaseFile(config.dataDir)) : null;
   const store = await openOwnStore(config, log);
   const processId = randomUUID();
@@ -62,12 +63,11 @@ export async function composeOperator({
     look: ref => operator.onProviderNotice(ref).then(own.heardNotice),
   });
   const pages = openPages(config, runtimeOptions);
-  const stationSources = openSources(config, {
+  const stationSources = await openSources(config, {
     store,
     clock,
     processId,
     note: log.event,
-    data,
     demo,
     others: runtimeOptions.stations ?? [],
     operator: () => operator,
@@ -76,7 +76,6 @@ export async function composeOperator({
   const { desk } = stationSources;
   const outside = outsideOf(config, { clock, runtimeOptions, log });
   const terms = { clock, holidays: createHolidays(), payments, stations };
-  const shop = shopOf(data, terms);
   const operator: Operator = createOperator({
     store,
     clock,
@@ -96,8 +95,10 @@ export async function composeOperator({
     warn: log.warn,
     ...(config.isDemo ? { demo } : {}),
   });
-  await operator.importData(shop.data);
-  tellShop(log, shop);
+  const close = () => pages.close().then(store.close).then(lock?.release);
+  const folder = { place: config.operatorData, store, terms, rules: rulesOf(config, code), importData: operator.importData };
+  const told = await takeOverAgain(folder).catch(error => close().then(() => Promise.reject(error)));
+  tellShop(log, told);
   return {
     backend: operator,
     clock,
@@ -109,17 +110,17 @@ export async function composeOperator({
     upgrade: stationSources.upgrade,
     cardHost: payments.host,
     pushKey: outside.push?.publicKey ?? null,
-    createLimiter: limiterOf(config, store),
-    checks: own.checks({ payments, sources: stationSources.checks }),
+    createLimiter: await limiterOf(config, store),
+    checks: own.checks({ payments, sources: [...stationSources.checks, ...pages.checks] }),
     advice: RUNBOOK,
     counts: () => countsOf(operator, stationSources),
     outages: operator.outages,
     facts: { backend: 'embedded', demo: config.isDemo, payments: payments.name },
-    greeting: [sellableInWords(shop.sellable)],
-    reload: createReload({ log, read: () => readShop(config.operatorData, terms), takeOver: operator.importData }),
+    greeting: [sellableInWords(told)],
+    reload: createReload({ log, takeOver: () => takeOver(folder) }),
     run: signal =>
       Promise.all([operator, stationSources, auditFileOf(config, { store, clock, log })].map(part => part.run(signal))),
-    close: () => pages.close().then(store.close).then(lock?.release),
+    close,
   };
 }
 
@@ -165,23 +166,22 @@ interface SourcesAsk {
   clock: Clock;
   processId: string;
   note: OcpiDependencies['note'];
-  data: OperatorData;
   demo: DemoPlugs;
   others: readonly StationSource[];
   operator(): Operator;
 }
 
 /** The sources of stations that the settings name; they tell the operator, which comes after them. */
-function openSources(
+async function openSources(
   config: Config,
-  { store, clock, processId, note, data, demo, others, operator }: SourcesAsk,
-): ComposedStations & { desk: StationDesk } {
-  const sources = openStations({
+  { store, clock, processId, note, demo, others, operator }: SourcesAsk,
+): Promise<ComposedStations & { desk: StationDesk }> {
+  const sources = await openStations({
     names: config.stations,
     simulator: {
       keyValueStore: createKeyValueStore(store.db, 'simulator'),
       clock,
-      ...plugsOf(store, { data, demo }),
+      ...plugsOf(store, demo),
       listener: operator,
       note,
     },
@@ -192,19 +192,38 @@ function openSources(
   return { ...sources, desk: openDesk(config, { store, clock, ocpi: sources.ocpi }) };
 }
 
-/** The plugs that the simulator plays. */
-const plugsOf = (store: Store, { data, demo }: { data: OperatorData; demo: DemoPlugs }) => ({
-  plugs: simulatedPlugs(data.points, demo),
-  // From the database, which also has plugs imported since the start and retired ones.
+/** The plugs that the simulator plays: those of the database, which also has plugs imported since the start, and retired ones. */
+const plugsOf = (store: Store, demo: DemoPlugs) => ({
+  plugs: {
+    async *[Symbol.asyncIterator]() {
+      for await (const points of portionsOfPoints(store.db)) yield* simulatedPlugs(points, demo);
+    },
+  },
   async findPlug({ evseId, connector }: PlugAddress) {
     const point = await findPoint(store.db, evseId, { hasGone: true });
     return simulatedPlugs(point ? [point] : [], demo).find(plug => plug.connector === connector) ?? null;
   },
 });
 
+/** All points that are sold, some at a time. */
+async function* portionsOfPoints(db: Store['db']): AsyncGenerator<PointRecord[]> {
+  const most = 200;
+  for (let after: string | undefined; ; ) {
+    const rows = await listPointRows(db, { most, after });
+    yield rows.map(({ point }) => point);
+    after = rows.at(-1)?.point.evseId;
+    if (rows.length < most) return;
+  }
+}
+
+/** What an operator's files are read and judged by: the code, Node's own tables, and the settings that count. */
+const rulesOf = ({ payments, stations }: Config, code: string | null): string | null =>
+  code && JSON.stringify([code, process.versions.node, process.versions.icu, payments.name, stations]);
+
 /** Several processes count together, or a guesser would have more tries where there are more processes. */
-function limiterOf({ secret }: Config, { db, engine }: Store): CreateLimiter {
+async function limiterOf({ secret }: Config, { db, engine }: Store): Promise<CreateLimiter> {
   if (engine === 'sqlite') return createMemoryLimiter;
+  const { createSharedLimiters } = await import('../adapters/limits/limits.ts');
   const query = (text: string, values: readonly unknown[]) => db.executeQuery(CompiledQuery.raw(text, [...values]));
   return createSharedLimiters({ query, secret });
 }

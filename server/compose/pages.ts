@@ -1,13 +1,36 @@
 import { createDocumentFolder } from '../adapters/documentFolder/documentFolder.ts';
 import { createDrawing } from '../adapters/drawing/drawing.ts';
+import { createObjectStore } from '../adapters/objectStore/objectStore.ts';
 import type { Config } from '../config.ts';
+import type { Check } from '../http/operations/checks.ts';
+import type { DocumentFiles } from '../operator/ports.ts';
+import type { DocumentsPlace } from '../settingDocuments.ts';
 import type { RuntimeOptions } from './composed.ts';
 
 /** Beside this module, bundled as it is. */
 const THREAD = new URL(import.meta.url.endsWith('.ts') ? './drawingThread.ts' : './drawingThread.mjs', import.meta.url);
 
+/** Where the pages of documents lie; null: in the database. */
+const FILES: { [In in DocumentsPlace['in']]: (place: Extract<DocumentsPlace, { in: In }>) => DocumentFiles | null } = {
+  database: () => null,
+  folder: ({ folder }) => createDocumentFolder(folder),
+  'object store': createObjectStore,
+};
+
+export const openDocumentFiles = (place: DocumentsPlace): DocumentFiles | null =>
+  (FILES[place.in] as (place: DocumentsPlace) => DocumentFiles | null)(place);
+
+/** However often /status is asked. */
+const KEPT_MS = 60_000;
+/** An exchange ends by itself a little sooner. */
+const LIMIT_MS = 6000;
+
 /** Where the pages of documents are drawn, and where they lie. */
-export function openPages({ documentsDir }: Pick<Config, 'documentsDir'>, { localesDir }: Pick<RuntimeOptions, 'localesDir'>) {
+export function openPages({ documents }: Pick<Config, 'documents'>, { localesDir }: Pick<RuntimeOptions, 'localesDir'>) {
   const { draw, drawLabels, close } = createDrawing({ thread: THREAD, data: { localesDir } });
-  return { parts: { draw, drawLabels, documentFiles: documentsDir === null ? null : createDocumentFolder(documentsDir) }, close };
+  const documentFiles = openDocumentFiles(documents);
+  const check = documentFiles?.check;
+  const ask = check && { keptMs: KEPT_MS, limitMs: LIMIT_MS, check: () => check().then(() => ({ place: documentFiles.name })) };
+  const checks: readonly Check[] = ask ? [{ name: 'documents', ...ask }] : [];
+  return { parts: { draw, drawLabels, documentFiles }, checks, close };
 }

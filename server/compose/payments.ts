@@ -1,6 +1,6 @@
 import { SANDBOX_PATH } from '../adapters/sandbox/hold.ts';
 import { createSandbox } from '../adapters/sandbox/sandbox.ts';
-import { createStripe, STRIPE_PATH, type StripePlace } from '../adapters/stripe/stripe.ts';
+import type { StripePlace } from '../adapters/stripe/stripe.ts';
 import type { AppDependencies } from '../app.ts';
 import type { PaymentsConfig } from '../config.ts';
 import type { Operator } from '../operator/operator.ts';
@@ -22,6 +22,7 @@ export async function openPayments(
   dependencies: PaymentsDependencies,
 ): Promise<{ payments: Payments } & Pick<AppDependencies, 'routers' | 'webhooks'>> {
   if (config.name === 'stripe') {
+    const { createStripe, STRIPE_PATH } = await import('../adapters/stripe/stripe.ts');
     const { payments, router } = await createStripe({ ...dependencies, ...config });
     return { payments, routers: [], webhooks: [{ path: STRIPE_PATH, router }] };
   }

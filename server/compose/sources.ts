@@ -9,7 +9,7 @@ import { listPointsAt } from '../operator/store/catalogue.ts';
 import { WORK } from '../operator/store/changeFeed.ts';
 import { createHeldStations } from '../operator/store/heldStations.ts';
 import { createKeyValueStore } from '../operator/store/keyValueStore.ts';
-import { hurryStation } from '../operator/store/outboxRows.ts';
+import { hurryStation } from '../operator/store/outbox/claims.ts';
 import type { Db, Store } from '../operator/store/store.ts';
 import { OCPI_PATH, OCPP_PATH } from './stations.ts';
 

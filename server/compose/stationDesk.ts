@@ -1,6 +1,5 @@
 import { isActive } from '../adapters/ocpi/kept/connections.ts';
 import type { Ocpi } from '../adapters/ocpi/ocpi.ts';
-import { RegistrationFailed } from '../adapters/ocpi/registration/discovery.ts';
 import { type Config, originOf } from '../config.ts';
 import type { Clock } from '../operator/ports.ts';
 import type { OcpiDesk, StationDesk } from '../operator/stationDesk.ts';
@@ -60,6 +59,7 @@ function ocpiDesk(ocpi: Ocpi): OcpiDesk {
     isName: text => CONNECTION_NAME.test(text),
     isActive: ({ db }, name) => isActive(createKeyValueStore(db, 'ocpi'), name),
     async connect({ name, versionsUrl, token }) {
+      const { RegistrationFailed } = await import('../adapters/ocpi/registration/discovery.ts');
       try {
         await ocpi.connect({ name, versions: versionsUrl, token, switches: {} });
         return null;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { createOcpi, type Ocpi, type OcpiDependencies } from '../adapters/ocpi/ocpi.ts';
-import { createOcpp, type Ocpp, type OcppDependencies } from '../adapters/ocpp/ocpp.ts';
+import type { Ocpi, OcpiDependencies } from '../adapters/ocpi/ocpi.ts';
+import type { Ocpp, OcppDependencies } from '../adapters/ocpp/ocpp.ts';
 import { createSimulator } from '../adapters/simulator/simulator.ts';
 import type { SimulatorDependencies } from '../adapters/simulator/starts.ts';
 import type { AppDependencies } from '../app.ts';
@@ -55,9 +55,9 @@ export const OCPI_PATH = '/ocpi';
 export const OCPP_PATH = '/ocpp';
 
 /** Every source that the settings name; each call goes to the source that its address names. */
-export function openStations({ names, simulator, ocpi, ocpp, others }: StationsDependencies): ComposedStations {
-  const peers: Ocpi | null = ocpi && names.includes('ocpi') ? createOcpi(ocpi) : null;
-  const central: Ocpp | null = names.includes('ocpp') ? createOcpp(ocpp) : null;
+export async function openStations({ names, simulator, ocpi, ocpp, others }: StationsDependencies): Promise<ComposedStations> {
+  const peers = ocpi && names.includes('ocpi') ? await openOcpi(ocpi) : null;
+  const central = names.includes('ocpp') ? await openOcpp(ocpp) : null;
   const sources: StationSource[] = [
     ...(names.includes('simulator') ? [{ name: 'simulator' as const, ...createSimulator(simulator) }] : []),
     ...(peers ? [{ name: 'ocpi' as const, stations: peers.stations, run: peers.run }] : []),
@@ -83,6 +83,16 @@ export function openStations({ names, simulator, ocpi, ocpp, others }: StationsD
     chargePoints: async () => (central ? central.counts() : null),
     run: signal => Promise.all(sources.map(source => source.run(signal))),
   };
+}
+
+async function openOcpi(dependencies: OcpiDependencies): Promise<Ocpi> {
+  const { createOcpi } = await import('../adapters/ocpi/ocpi.ts');
+  return createOcpi(dependencies);
+}
+
+async function openOcpp(dependencies: OcppDependencies): Promise<Ocpp> {
+  const { createOcpp } = await import('../adapters/ocpp/ocpp.ts');
+  return createOcpp(dependencies);
 }
 
 /** Connections that do not work while others do: the source is up, and somebody should look. */

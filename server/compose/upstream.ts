@@ -2,7 +2,7 @@ import { createClock } from '../adapters/clock/clock.ts';
 import { createUpstream } from '../adapters/upstream/upstream.ts';
 import type { UpstreamConfig } from '../config.ts';
 import { createMemoryLimiter } from '../http/limits/memoryLimiter.ts';
-import { legalNodes } from '../operator/catalogue/legal.ts';
+import { legalNodes } from '../operator/catalogue/legalNodes.ts';
 import { readImage } from '../operator/import/logos.ts';
 import { createReceiptTokens } from '../operator/receipts/tokens.ts';
 import type { BackendDependencies, ComposedBackend } from './composed.ts';

@@ -72,9 +72,17 @@ export const brandLinks = (client: Client, theme: Visitor['theme']): string =>
   `<link rel="icon" href="${iconPath(client)}"><link rel="apple-touch-icon" href="${touchIconPath(client)}">` +
   `<link rel="manifest" href="/manifest.webmanifest${queryOf(client.id)}">${themeTags(client, theme)}`;
 
+const themes = createRecent<string>(MOST_ICONS);
+
 /** The colour of the browser around the page; only colours that were parsed. */
 function themeTags({ colors }: Client, theme: Visitor['theme']): string {
-  const shades = themeColors(colors);
+  const name = JSON.stringify([colors, theme]);
+  const tags = themes.get(name) ?? themeTagsOf(themeColors(colors), theme);
+  themes.set(name, tags);
+  return tags;
+}
+
+function themeTagsOf(shades: Readonly<Record<'light' | 'dark', string>>, theme: Visitor['theme']): string {
   if (theme !== 'auto') return `<meta name="theme-color" content="${shades[theme]}">`;
   return (['light', 'dark'] as const)
     .map(mode => `<meta name="theme-color" media="(prefers-color-scheme: ${mode})" content="${shades[mode]}">`)

@@ -1,18 +1,45 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInstance, type i18n as I18n } from 'i18next';
 import { I18N_OPTIONS, TEXTS } from '../../shared/i18n.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '../../shared/locales.ts';
 
-/** All texts of all languages, read once: locales/{locale}/{area}.json. */
+/**
+ * All texts of all languages, read once: {locale}/{area}.json, or {locale}.json as a build writes them. Of these a language is parsed
+ * when somebody speaks it.
+ */
 export function readTexts(folder: string): I18n {
-  const resources = Object.fromEntries(LOCALES.map(locale => [locale, { [TEXTS]: areasOf(path.join(folder, locale)) }]));
+  const resources = {};
+  for (const locale of LOCALES) {
+    const parse = textsOf(folder, locale);
+    const define = (shape: PropertyDescriptor) =>
+      Object.defineProperty(resources, locale, { enumerable: true, configurable: true, ...shape });
+    define({
+      get() {
+        const value = { [TEXTS]: parse() };
+        define({ value });
+        return value;
+      },
+    });
+  }
   const i18n = createInstance();
   void i18n.init({ ...I18N_OPTIONS, lng: DEFAULT_LOCALE, preload: [...LOCALES], resources } as never);
   return i18n;
 }
 
-function areasOf(folder: string): Readonly<Record<string, unknown>> {
+type Areas = Readonly<Record<string, unknown>>;
+
+function textsOf(folder: string, locale: Locale): () => Areas {
+  const whole = path.join(folder, `${locale}.json`);
+  if (!existsSync(whole)) {
+    const areas = areasOf(path.join(folder, locale));
+    return () => areas;
+  }
+  const text = readFileSync(whole, 'utf8');
+  return () => JSON.parse(text) as Areas;
+}
+
+function areasOf(folder: string): Areas {
   const files = readdirSync(folder).filter(file => file.endsWith('.json'));
   return Object.fromEntries(
     files.map(file => [path.basename(file, '.json'), JSON.parse(readFileSync(path.join(folder, file), 'utf8'))]),

@@ -107,8 +107,8 @@ export const nothingKept = (): Pick<OperatorContext, KeptHere> => ({
   turns: new Map(),
 });
 
-/** A job is done, or it is tried again later. */
-export type Outcome = 'done' | { retry: string; notBefore?: Date };
+/** A job is done; its row was finished with what it has changed; or it is tried again later. */
+export type Outcome = 'done' | 'finished' | { retry: string; notBefore?: Date };
 
 export const START_LIMIT_MS = 3 * MINUTE_MS;
 /** The provider's page closes by itself after so long: at least half an hour at Stripe, by Stripe's clock. */

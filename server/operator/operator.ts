@@ -43,9 +43,11 @@ import { replaceCatalogue } from './store/import/replaceCatalogue.ts';
 import { findOrder } from './store/orders.ts';
 import { findPaymentByRef } from './store/payments.ts';
 import { findSession } from './store/sessions.ts';
+import type { Trx } from './store/store.ts';
 import { createOutages } from './worker/outages.ts';
-import { type UnderWay, work } from './worker/sweeper.ts';
-import { createWorkSignal } from './worker/wake.ts';
+import { transactAndBegin, type UnderWay } from './worker/outbox.ts';
+import { work } from './worker/sweeper.ts';
+import { createWorkSignal, type WorkSignal } from './worker/wake.ts';
 
 /** Our own operator: what a visitor may ask it, what stations and the payment provider tell it, and its own work. */
 export interface Operator extends Backend, StationListener, OddityListener {
@@ -56,7 +58,7 @@ export interface Operator extends Backend, StationListener, OddityListener {
   /** For the people who run the shop. */
   console: OperatorConsole;
   /** Takes over an operator's files, whole. */
-  importData(data: OperatorData): Promise<void>;
+  importData(data: OperatorData, alongside?: (trx: Trx) => Promise<void>): Promise<void>;
   /** Its own work: jobs and sweeps. Resolves when `signal` has aborted and what was begun is finished. */
   run(signal: AbortSignal): Promise<void>;
   /** Whether a job or a sweep is being done at this moment. */
@@ -70,11 +72,11 @@ export interface Operator extends Backend, StationListener, OddityListener {
 export function createOperator(dependencies: OperatorDependencies & { demo?: DemoShop }): Operator {
   const { store, clock, demo } = dependencies;
   const workSignal = createWorkSignal();
-  const underWay: UnderWay = { jobs: new Map(), sweep: null };
+  const underWay: UnderWay = { jobs: new Map(), sweep: null, isWorking: false };
   store.changeFeed.subscribe(what => {
     if (what === WORK) workSignal.wake();
   });
-  const context = contextOf(dependencies, workSignal);
+  const context = contextOf(dependencies, { workSignal, underWay });
 
   return {
     getClient: ask => getClient(context, ask),
@@ -124,7 +126,11 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
     onProviderNotice: ref => syncByRef(context, ref),
     catalogue: createCatalogue(context),
     console: consoleOf(context),
-    importData: data => store.inTransaction(trx => replaceCatalogue(trx, data, clock.now())),
+    importData: (data, alongside) =>
+      store.inTransaction(async trx => {
+        await replaceCatalogue(trx, data, clock.now());
+        await alongside?.(trx);
+      }),
     async run(signal) {
       const stopPolling = pollVersions(context);
       await work(context, { handlers: HANDLERS, signal, workSignal, underWay }).finally(stopPolling);
@@ -136,8 +142,13 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
 }
 
 /** What every question and job of this process shares. */
-function contextOf(dependencies: OperatorDependencies, workSignal: ReturnType<typeof createWorkSignal>): OperatorContext {
+function contextOf(
+  dependencies: OperatorDependencies,
+  { workSignal, underWay }: { workSignal: WorkSignal; underWay: UnderWay },
+): OperatorContext {
   const { store, clock } = dependencies;
+  const { jobEnded } = workSignal;
+  const parts = { store, handlers: HANDLERS, underWay, jobEnded };
   const outages = createOutages({ clock, tell: dependencies.warn ?? dependencies.logEvent });
   // What is priced of older rows would only be in the way of the others.
   const keptLate = nothingKept();
@@ -148,7 +159,10 @@ function contextOf(dependencies: OperatorDependencies, workSignal: ReturnType<ty
     idle: workSignal.idle,
     sessionNotifier: createSessionNotifier(store.changeFeed),
     outages,
-    store: { ...store, inTransaction: work => outages.watch('transactions', () => store.inTransaction(work)) },
+    store: {
+      ...store,
+      inTransaction: work => outages.watch('transactions', () => transactAndBegin(context, parts, work)),
+    },
     wake: () => store.changeFeed.publish(WORK),
     late: work => store.readLate(db => work({ ...context, ...keptLate, store: { ...context.store, db } })),
     ...nothingKept(),

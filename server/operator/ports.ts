@@ -203,7 +203,15 @@ export interface SomeKeys {
   after?: string | undefined;
 }
 
-/** Where the drawn pages of documents lie, by the ids of the documents. */
+/** Where the pages of documents lie, another system does not answer, or refuses. What was asked may have been done. */
+export class DocumentFilesUnavailable extends Error {
+  override name = 'DocumentFilesUnavailable';
+}
+
+/**
+ * Where the drawn pages of documents lie, by the ids of the documents.
+ * @throws DocumentFilesUnavailable where that is another system
+ */
 export interface DocumentFiles {
   name: string;
   get(id: string): Promise<Uint8Array | null>;
@@ -214,6 +222,8 @@ export interface DocumentFiles {
   put(id: string, bytes: Uint8Array): Promise<boolean>;
   /** Of what is not there, nothing. */
   remove(id: string): Promise<void>;
+  /** Resolves when it answers; missing: it is no other system. */
+  check?(): Promise<void>;
 }
 
 /** Draws the page of a document with its attachments. The same document always gives the same bytes. */

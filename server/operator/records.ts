@@ -1,4 +1,4 @@
-import type { LegalKind } from '../../shared/legal.ts';
+import type { LegalKind, LegalSource } from '../../shared/legal.ts';
 import type { Country, Locale } from '../../shared/locales.ts';
 import type { Currency } from '../../shared/money.ts';
 import type { Contract, PlugFacts, PlugState } from '../../shared/session.ts';
@@ -69,8 +69,7 @@ export interface ClientRecord {
   contactRetentionDays: number;
   /** Whom its locations are taken from; shown at the foot of its pages. */
   dataSource: string | null;
-  /** The client's own HTML, unsanitised, with its sha-256. */
-  legal: Partial<Record<Locale, Partial<Record<LegalKind, { html: string; hash: string }>>>>;
+  legal: Partial<Record<Locale, Partial<Record<LegalKind, LegalSource>>>>;
 }
 
 /** AFIR art. 5(4): from 50 kW the price is per kWh, beside it at most an occupancy fee per minute. */

@@ -7,6 +7,8 @@ import type { Locale } from '../../shared/locales.ts';
 export interface Assets {
   /** Changes with every build. */
   build: string;
+  /** What it was made from: hashes over the sources. */
+  from: { mode: 'production' | 'development'; server: string };
   entry: string;
   sprite: string;
   /** Source of a page → files the browser needs for it at once. */

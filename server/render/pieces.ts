@@ -1,13 +1,15 @@
 import { ServerStyleSheet } from 'styled-components';
 
-/** What our head has beside React's, in the order of the document. */
-export interface HeadParts {
+/** What a document has beside what React writes, in its order. */
+export interface OwnParts {
   /** Known before anything else is: what a browser can begin to load. */
   early: string;
   /** Of the brand. */
   brand: string;
-  /** Known with the page's data. */
+  /** Of the head, and known with the page's data. */
   page: string;
+  /** What the browser goes on with, and the code that makes it do so: behind all that is shown, which comes to see it sooner. */
+  end: string;
 }
 
 /**
@@ -46,6 +48,7 @@ export function createCutter(nonce: string): Cutter {
 
 /** Our own markup, of one element each: see App and Layout. */
 const HEAD_END = '</head>';
+const BODY_END = '</body>';
 const MAIN = '<main';
 const TITLE = /<title>[^<]*<\/title>/;
 
@@ -53,20 +56,26 @@ export const isCut = (piece: Piece | undefined): boolean => piece !== undefined 
 
 interface First {
   styles: string;
-  head: HeadParts;
+  own: OwnParts;
   piece: Piece | undefined;
 }
 
-/** The first flush has the whole frame of a page: what of it belongs to this piece, with our head and its styles. */
-export function firstOf(html: string, { styles, head, piece }: First): string {
+/** The first flush has the whole frame of a page: what of it belongs to this piece, with what is ours and its styles. */
+export function firstOf(html: string, { styles, own, piece }: First): string {
   const headEnd = html.indexOf(HEAD_END);
   const main = html.indexOf(MAIN, headEnd);
   const { from = 'start', to = 'end' } = piece ?? {};
   // A title counts wherever it stands, and a browser takes the first.
   const [title = ''] = from === 'start' ? [] : (TITLE.exec(html.slice(0, headEnd)) ?? []);
   const isEnd = to === 'end';
-  const before = from === 'start' ? html.slice(0, headEnd) + head.early : title;
-  const ours = (from !== 'main' && to !== 'head' ? head.brand : '') + (isEnd ? head.page : '') + styles;
+  const before = from === 'start' ? html.slice(0, headEnd) + own.early : title;
+  const ours = (from !== 'main' && to !== 'head' ? own.brand : '') + (isEnd ? own.page : '') + styles;
   const rest = html.slice(from === 'main' ? main : headEnd, { head: headEnd, main, end: undefined, start: 0 }[to]);
-  return before + ours + rest;
+  return before + ours + (isEnd ? atBodyEnd(rest, own.end) : rest);
+}
+
+/** Where the body has not ended, because a part is awaited, what comes here comes before that part. */
+function atBodyEnd(html: string, end: string): string {
+  const place = html.lastIndexOf(BODY_END);
+  return place < 0 ? html + end : html.slice(0, place) + end + html.slice(place);
 }

@@ -1,5 +1,6 @@
 import type { i18n as I18n } from 'i18next';
-import { renderToPipeableStream } from 'react-dom/server';
+import type { ReactElement } from 'react';
+import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { StaticRouter } from 'react-router';
 import { ServerStyleSheet } from 'styled-components';
@@ -11,7 +12,7 @@ import { TEXTS } from '../../shared/i18n.ts';
 import { DEFAULT_LOCALE, type Locale } from '../../shared/locales.ts';
 import type { Assets } from './assets.ts';
 import { KeptStyles } from './KeptStyles.tsx';
-import { type HeadParts, isCut, type Piece } from './pieces.ts';
+import { firstOf, isCut, type OwnParts, type Piece } from './pieces.ts';
 import { HtmlSink, type PageAnswer } from './sink.ts';
 
 const RENDER_LIMIT_MS = 10_000;
@@ -43,38 +44,71 @@ export interface RenderAsk {
   onError(error: unknown): void;
 }
 
-/** Streams a page, or a piece of it. Resolves when it was written, the answer has ended or the visitor has left. */
+/**
+ * Writes a page, or a piece of it. What goes whole is written at once, which costs less; React streams the rest, and whatever
+ * it could not finish. Resolves when it was written, the answer has ended or the visitor has left.
+ */
 export async function render(ask: RenderAsk): Promise<void> {
-  const { response, nonce, isBot, visit, view, i18n, charging, piece } = ask;
   // Who left between two pieces is told nothing more, and closes no second time.
-  if (response.destroyed) return;
+  if (ask.response.destroyed) return;
+  const html = ask.piece === undefined ? wholeOf(ask) : null;
+  if (html === null) await stream(ask);
+  else await answer(ask, html);
+}
+
+async function answer({ response, status }: RenderAsk, html: string): Promise<void> {
+  const closed = new Promise<void>(resolve => response.once('close', resolve));
+  response.status(status);
+  response.type('html');
+  response.end(html);
+  await closed;
+}
+
+/** Null: something failed or is waited for, which a stream knows to tell. */
+function wholeOf(ask: RenderAsk): string | null {
+  const { nonce, piece } = ask;
+  const sheet = new ServerStyleSheet({ nonce });
+  try {
+    const html = renderToString(pageOf(ask, sheet));
+    if (UNFINISHED.some(mark => html.includes(mark))) return null;
+    return firstOf(`<!DOCTYPE html>${html}`, { styles: sheet.getStyleTags(), own: ownOf(ask), piece });
+  } catch {
+    return null;
+  } finally {
+    sheet.seal();
+  }
+}
+
+/** How React marks a boundary whose content did not come. */
+const UNFINISHED = ['<!--$!-->', '<!--$?-->'];
+
+const pageOf = ({ address, visit, view, i18n, charging }: RenderAsk, sheet: ServerStyleSheet): ReactElement =>
+  sheet.collectStyles(
+    <StaticRouter location={address} basename={visit.locale === DEFAULT_LOCALE ? '/' : `/${visit.locale}`}>
+      <I18nextProvider i18n={i18n}>
+        <KeptStyles>
+          <App visit={visit} charging={charging} loader={{ view: () => fulfilled(view) }} globalStyle={<GlobalStyle />} />
+        </KeptStyles>
+      </I18nextProvider>
+    </StaticRouter>,
+  );
+
+async function stream(ask: RenderAsk): Promise<void> {
+  const { response, nonce, isBot, piece } = ask;
   const isLast = !isCut(piece);
   const sheet = piece?.sheet ?? new ServerStyleSheet({ nonce });
-  const loader = { view: () => fulfilled(view) };
   const { promise: isStarted, resolve: start, reject: refuse } = Promise.withResolvers<void>();
 
-  const { pipe, abort } = renderToPipeableStream(
-    sheet.collectStyles(
-      <StaticRouter location={ask.address} basename={visit.locale === DEFAULT_LOCALE ? '/' : `/${visit.locale}`}>
-        <I18nextProvider i18n={i18n}>
-          <KeptStyles>
-            <App visit={visit} charging={charging} loader={loader} globalStyle={<GlobalStyle />} />
-          </KeptStyles>
-        </I18nextProvider>
-      </StaticRouter>,
-    ),
-    {
-      nonce,
-      bootstrapScriptContent: START_AFTER_PAINT,
-      // React moves large boundaries behind a script even when everything is there. Visitors without JavaScript, and bots,
-      // must get them as plain HTML.
-      progressiveChunkSize: Number.POSITIVE_INFINITY,
-      onShellReady: () => !isBot && start(),
-      onAllReady: () => isBot && start(),
-      onShellError: refuse,
-      onError: ask.onError,
-    },
-  );
+  const { pipe, abort } = renderToPipeableStream(pageOf(ask, sheet), {
+    nonce,
+    // React moves large boundaries behind a script even when everything is there. Visitors without JavaScript, and bots,
+    // must get them as plain HTML.
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+    onShellReady: () => !isBot && start(),
+    onAllReady: () => isBot && start(),
+    onShellError: refuse,
+    onError: ask.onError,
+  });
   const timer = setTimeout(() => abort(new Error('Rendering took too long')), RENDER_LIMIT_MS);
   response.once('close', () => {
     clearTimeout(timer);
@@ -87,7 +121,7 @@ export async function render(ask: RenderAsk): Promise<void> {
       response.status(ask.status);
       response.type('html');
     }
-    const sink = new HtmlSink({ response, sheet, head: headOf(ask), piece });
+    const sink = new HtmlSink({ response, sheet, own: ownOf(ask), piece });
     const written = isLast ? response : sink;
     pipe(sink);
     await new Promise<void>(resolve => written.once('close', resolve));
@@ -103,7 +137,7 @@ export async function render(ask: RenderAsk): Promise<void> {
 const START_AFTER_PAINT =
   "requestAnimationFrame(()=>setTimeout(()=>import(document.querySelector('link[rel=modulepreload]').href)))";
 
-function headOf({ nonce, source, branding, head, late, assets, filled, ...ask }: RenderAsk): HeadParts {
+function ownOf({ nonce, source, branding, head, late, assets, filled, ...ask }: RenderAsk): OwnParts {
   const preload = [assets.entry, ...(assets.preload[source] ?? [])].map(
     file => `<link rel="modulepreload" fetchpriority="low" href="${file}" nonce="${nonce}">`,
   );
@@ -111,7 +145,12 @@ function headOf({ nonce, source, branding, head, late, assets, filled, ...ask }:
     // styled-components reads its nonce here; as `property` it stays invisible to CSS.
     early: `<meta property="csp-nonce" nonce="${nonce}">${preload.join('')}`,
     brand: `<style nonce="${nonce}">${branding}</style>${head}`,
-    page: filled === null ? '' : `${late}<script type="application/json" id="state">${stateOf(ask, filled)}</script>`,
+    page: late,
+    end:
+      filled === null
+        ? ''
+        : `<script type="application/json" id="state">${stateOf(ask, filled)}</script>` +
+          `<script nonce="${nonce}">${START_AFTER_PAINT}</script>`,
   };
 }
 

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import type { ServerStyleSheet } from 'styled-components';
-import { firstOf, type HeadParts, isCut, type Piece } from './pieces.ts';
+import { firstOf, isCut, type OwnParts, type Piece } from './pieces.ts';
 
 /** Where a page goes: the answer to a visitor, or nowhere. */
 export interface PageAnswer {
@@ -11,7 +11,7 @@ export interface PageAnswer {
   once(event: 'close', listener: () => void): unknown;
   write(html: string): unknown;
   flush?(): void;
-  end(): unknown;
+  end(html?: string): unknown;
 }
 
 /** A page that nobody reads, rendered to see whether it can be. */
@@ -37,7 +37,7 @@ export class Written extends Writable implements PageAnswer {
 interface SinkDependencies {
   response: PageAnswer;
   sheet: ServerStyleSheet;
-  head: HeadParts;
+  own: OwnParts;
   /** A page that is complete at once goes whole. */
   piece?: Piece | undefined;
 }
@@ -64,7 +64,7 @@ export class HtmlSink extends Writable {
   }
 
   flush(): void {
-    const { response, sheet, head, piece } = this.#parts;
+    const { response, sheet, own, piece } = this.#parts;
     if (this.#chunks.length === 0 || response.destroyed) return;
     // A whole flush at once, so that no character of several bytes is cut.
     const html = Buffer.concat(this.#chunks).toString();
@@ -74,7 +74,7 @@ export class HtmlSink extends Writable {
     sheet.instance.clearTag();
     if (this.#isFirst) {
       this.#isFirst = false;
-      response.write(firstOf(html, { styles, head, piece }));
+      response.write(firstOf(html, { styles, own, piece }));
     } else if (!isCut(piece)) {
       response.write(styles + html);
     }

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createDocumentFolder } from '../../server/adapters/documentFolder/documentFolder.ts';
+import { createObjectStore } from '../../server/adapters/objectStore/objectStore.ts';
+import { type ObjectStoreServer, startObjectStore } from '../support/objectStore.ts';
 import { describeDocumentFiles } from './documentFiles.contract.ts';
 
 describe('A folder of documents', () => {
@@ -23,4 +25,14 @@ describe('A folder of documents', () => {
     expect(names.map(({ name }) => name)).toHaveLength(4);
     expect(names.every(({ name }) => /^[0-9a-f]+\.pdf$/.test(name))).toBe(true);
   });
+});
+
+describe('A bucket of documents', () => {
+  let server: ObjectStoreServer;
+  beforeEach(async () => {
+    server = await startObjectStore();
+  });
+  afterEach(() => server.close());
+
+  describeDocumentFiles(() => createObjectStore(server.place));
 });

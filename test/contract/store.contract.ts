@@ -33,10 +33,12 @@ import {
 import { createDatabaseFiles } from '../../server/operator/store/files/documentFiles.ts';
 import { createHeldStations } from '../../server/operator/store/heldStations.ts';
 import { replaceCatalogue } from '../../server/operator/store/import/replaceCatalogue.ts';
+import { findTakenFiles, putTakenFiles } from '../../server/operator/store/import/takenFiles.ts';
 import { createKeyValueStore } from '../../server/operator/store/keyValueStore.ts';
 import { forgetCodes, spendCode } from '../../server/operator/store/limits.ts';
 import { addOrder, findOrder, findOrderByFormToken, transitionOrder } from '../../server/operator/store/orders.ts';
-import { claimDue, enqueue, finish, nextDue, outboxDepth, postpone } from '../../server/operator/store/outboxRows.ts';
+import { claimDue, finish, nextDue, postpone } from '../../server/operator/store/outbox/claims.ts';
+import { enqueue } from '../../server/operator/store/outboxRows.ts';
 import {
   addPayment,
   claimPaymentLook,
@@ -66,7 +68,7 @@ import {
   transitionSession,
   updateSession,
 } from '../../server/operator/store/sessions.ts';
-import { oldestUnsettled } from '../../server/operator/store/states.ts';
+import { oldestUnsettled, outboxDepth } from '../../server/operator/store/states.ts';
 import type { Store } from '../../server/operator/store/store.ts';
 import { addWithdrawal, findWithdrawal } from '../../server/operator/store/withdrawals.ts';
 import type { Tariff } from '../../shared/tariff.ts';
@@ -151,6 +153,34 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         expect((await findClient(store.db, 'lech'))?.id).toBe('lech');
         await replace(store, { points: [somePoint('DE*SWL*E3*1')] });
         expect(await findClient(store.db, 'lech')).toBeNull();
+      });
+
+      it('forgets which files were taken over as soon as anybody changes what is sold, and not before', async () => {
+        const told = { clients: 1, points: 1, plugs: 1, sold: 1, remarks: [] };
+        const taken = { rules: 'these', seen: { names: ['clients.json'], hash: 'of it' }, told, from: 0, until: null };
+        const take = () => store.inTransaction(trx => putTakenFiles(trx, taken));
+        const files = { points: [somePoint('DE*SWL*E1*1')], tariffs: [{ version: 'v1', priceMicro: 490_000 }] };
+        await replace(store, files);
+        expect(await findTakenFiles(store.db)).toBeNull();
+        for (const table of ['clients', 'points', 'tariffs'] as const) {
+          await take();
+          await take();
+          await under.other.db.updateTable('plugs').set({ state: 'charging' }).execute();
+          expect(await findTakenFiles(under.other.db)).toEqual(taken);
+          await under.other.db.updateTable(table).set({ is_current: 0 }).execute();
+          expect(await findTakenFiles(store.db)).toBeNull();
+        }
+        for (const table of ['tariff_periods', 'tariffs', 'points', 'clients'] as const) {
+          await take();
+          await store.db.deleteFrom(table).execute();
+          expect(await findTakenFiles(store.db)).toBeNull();
+        }
+        await take();
+        await replace(store, files);
+        expect(await findTakenFiles(store.db)).toBeNull();
+        await take();
+        await replace(store, files);
+        expect(await findTakenFiles(store.db)).toEqual(taken);
       });
 
       it('finds a point in any spelling', async () => {

@@ -4,7 +4,8 @@ import supertest from 'supertest';
 import { tracingHeaders } from '../../server/adapters/ocpi/transport/headers.ts';
 import { correlationId, withCorrelation } from '../../server/correlation.ts';
 import { createLog } from '../../server/http/operations/log.ts';
-import { claimDue, enqueue } from '../../server/operator/store/outboxRows.ts';
+import { claimDue } from '../../server/operator/store/outbox/claims.ts';
+import { enqueue } from '../../server/operator/store/outboxRows.ts';
 import { handleJob } from '../../server/operator/worker/outbox.ts';
 import { openContext } from '../support/openContext.ts';
 

@@ -5,6 +5,7 @@ import path from 'node:path';
 import zlib from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import pg from 'pg';
 import { findRoute } from '../../client/routes.ts';
 import { keptAskOf } from '../../server/http/pages/keptPages.ts';
 import type { Visitor } from '../../server/http/visitor.ts';
@@ -13,6 +14,7 @@ import type { Operator } from '../../server/operator/operator.ts';
 import type { Clock } from '../../server/operator/ports.ts';
 import { LOCALES, withLocale } from '../../shared/locales.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
+import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { type RunningApp, startApp } from '../support/startApp.ts';
 
 interface Asked {
@@ -37,8 +39,10 @@ const UNPACK: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
 
 let folder: string;
 let open: RunningApp;
+/** Null: a file. */
+let databaseUrl: string | null = null;
 /** Stands still, whoever waits for it. */
-let now = Date.parse('2026-11-23T10:00:20.000Z');
+let now = 0;
 const clock: Clock = {
   now: () => new Date(now),
   sleepUntil: (_at, signal) =>
@@ -48,15 +52,22 @@ const clock: Clock = {
     }),
 };
 
-beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'shop-'));
-  cpSync('demo', folder, { recursive: true });
-  open = await startApp({ clock, env: { OPERATOR_DATA: folder } });
-});
-afterAll(async () => {
-  await open.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+function openShopOn(engine: 'sqlite' | 'postgres'): void {
+  let server: PostgresServer | null = null;
+  beforeAll(async () => {
+    now = Date.parse('2026-11-23T10:00:20.000Z');
+    folder = mkdtempSync(path.join(tmpdir(), 'shop-'));
+    cpSync('demo', folder, { recursive: true });
+    server = engine === 'postgres' ? await startPostgres() : null;
+    databaseUrl = server && (await server.createDatabase());
+    open = await startApp({ clock, env: { OPERATOR_DATA: folder, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) } });
+  }, 120_000);
+  afterAll(async () => {
+    await open.close();
+    await server?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+}
 
 async function read(address: string, { theme, packing = 'br', cookie = '', headers = {} }: Asked = {}): Promise<Got> {
   const [, locale = 'de'] = /^\/([a-z]{2})(?=\/|$)/.exec(address) ?? [];
@@ -80,6 +91,16 @@ async function read(address: string, { theme, packing = 'br', cookie = '', heade
 
 /** As a visitor gets it who brings something from a station's screen, whatever it is worth: rendered for them alone. */
 const anew = (address: string, asked: Asked = {}) => read(address, { ...asked, cookie: 'code=nothing' });
+/** As it is loaded and rendered for an address that nothing is kept for. */
+async function loadedAnew(address: string, asked: Asked = {}): Promise<Got> {
+  const got = await read(`${address}${address.includes('?') ? '&' : '?'}strange=1`, asked);
+  const field = '<input type="hidden" name="strange" value="1"/>';
+  const html = got.html
+    .replaceAll(field, '')
+    .replaceAll('?strange=1&amp;', '?')
+    .replaceAll(/(\?|&amp;|&)strange=1/g, '');
+  return { ...got, html };
+}
 /** Without what belongs to one answer alone. */
 function withoutOwn({ html, headers }: Got): string {
   const nonce = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1] ?? 'none';
@@ -93,6 +114,7 @@ async function expectAsAnew(address: string, asked: Asked = {}): Promise<string>
   const [kept, fresh] = [await read(address, asked), await anew(address, asked)];
   expect([address, kept.status]).toEqual([address, 200]);
   expectSame(withoutOwn(kept), withoutOwn(fresh));
+  expectSame(withoutOwn(kept), withoutOwn(await loadedAnew(address, asked)));
   return withoutOwn(kept);
 }
 
@@ -136,6 +158,8 @@ const asked = fc.record({
 });
 
 describe('A page that is kept', () => {
+  openShopOn('sqlite');
+
   it('is what would have been rendered, whoever asks, in whatever order', async () => {
     const fresh = new Map<string, Promise<string>>();
     await fc.assert(
@@ -223,7 +247,9 @@ const pass = (ms: number) => {
   now += ms;
 };
 
-describe('What a page is made of changes, and with it the page, at once', () => {
+describe.each(['sqlite', 'postgres'] as const)('What a page is made of changes, and with it the page, at once: %s', engine => {
+  openShopOn(engine);
+
   const operator = () => open.app.backend as Operator;
   /** What everybody gets before and after; each time as it would be rendered. */
   async function expectChange(address: string, change: () => Promise<unknown> | unknown): Promise<void> {
@@ -254,6 +280,18 @@ describe('What a page is made of changes, and with it the page, at once', () => 
     await expectChange(POINT, () => operator().reportPlug({ ...plug, state: 'available' }));
     expectSame(await expectAsAnew(POINT), before);
   });
+
+  if (engine === 'postgres')
+    it('what another process writes', async () => {
+      const other = new pg.Client({ connectionString: databaseUrl ?? '' });
+      await other.connect();
+      await operator().reportPlug({ evseId: 'DE*BLF*E1001*1', connector: '1', state: 'available' });
+      for (const state of ['unavailable', 'available'])
+        await expectChange(POINT, () => other.query('update plugs set state = $1 where evse_id = $2', [state, 'DE*BLF*E1001*1']));
+      await expectChange('/en/blaufink', () => other.query("update clients set json = replace(json, 'Blaufink', 'Blaumeise')"));
+      await expectChange('/en/blaufink', () => other.query("update clients set json = replace(json, 'Blaumeise', 'Blaufink')"));
+      await other.end();
+    });
 
   it('the brand, after its files were read again', async () => {
     const everywhere = ['/en/blaufink', '/en/blaufink/receipts', POINT];

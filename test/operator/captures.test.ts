@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { outboxDepth } from '../../server/operator/store/outboxRows.ts';
+import { outboxDepth } from '../../server/operator/store/states.ts';
 import { MINUTE_S } from '../../shared/time.ts';
 import { charged, keys, steps } from '../support/money.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';

@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createDocumentFolder } from '../../server/adapters/documentFolder/documentFolder.ts';
+import { createObjectStore } from '../../server/adapters/objectStore/objectStore.ts';
+import { createNightlyRemoval } from '../../server/operator/backoffice/retention.ts';
 import { moveFiles } from '../../server/operator/documents/files.ts';
 import { billed } from '../support/billed.ts';
+import { type ObjectStoreServer, refuse, startObjectStore } from '../support/objectStore.ts';
 import { type OpenOperator, openOperator } from '../support/openOperator.ts';
 
 let shop: OpenOperator;
@@ -18,9 +21,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function invoiceOf(receipt: string): Promise<Buffer> {
+async function invoiceOf(receipt: string, { operator } = shop): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of (await shop.operator.getInvoice({ receipt })).bytes) chunks.push(chunk);
+  for await (const chunk of (await operator.getInvoice({ receipt })).bytes) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 const inRows = () => shop.store.db.selectFrom('documents').select('id').where('pdf', 'is not', null).execute();
@@ -56,6 +59,84 @@ describe('The page of a document', () => {
     const before = await invoiceOf(ordered.sessionId);
     const documentFiles = createDocumentFolder(folder);
     expect(await moveFiles({ store: shop.store, documentFiles })).toBe(1);
+    expect(await inTable()).toEqual([]);
+    const [{ id = '' } = {}] = await shop.store.db.selectFrom('documents').select('id').execute();
+    expect(Buffer.from((await documentFiles.get(id)) ?? [])).toEqual(before);
+  });
+});
+
+describe('A shop with an object store', () => {
+  let server: ObjectStoreServer;
+  let other: OpenOperator;
+  let said: string[];
+  beforeEach(async () => {
+    server = await startObjectStore();
+    said = [];
+    const logEvent = (event: string) => void said.push(event);
+    other = await openOperator({ documentFiles: createObjectStore(server.place), logEvent });
+  });
+  afterEach(async () => {
+    await other.close();
+    await server.close();
+  });
+  const isAway = () => server.setMishap((_, response) => !!refuse(response, 503, 'SlowDown'));
+  const pages = () => [...server.kept.keys()].filter(name => name.endsWith('.pdf'));
+
+  it('keeps pages there and none in its database, and gives them out from there', async () => {
+    const ordered = await other.charging();
+    await billed(other, ordered);
+    expect(pages()).toHaveLength(1);
+    expect(await other.store.db.selectFrom('document_files').selectAll().execute()).toEqual([]);
+    expect(await invoiceOf(ordered.sessionId, other)).toEqual(server.kept.get(pages()[0] ?? '')?.bytes);
+  });
+
+  it('bills while it is away, and draws each document once when it is back', async () => {
+    isAway();
+    const ordered = await other.charging();
+    await other.pass(600);
+    await other.stations.end(ordered.authorizationReference, { at: other.clock.now(), energyWh: 17_408 });
+    await other.pass(300);
+    expect((await other.payment(ordered)).state).toBe('captured');
+    await expect(invoiceOf(ordered.sessionId, other)).rejects.toMatchObject({ code: 'invoice-not-ready' });
+    expect(said).toContain('job not done yet');
+    server.setMishap(null);
+    await billed(other, ordered);
+    expect(pages()).toHaveLength(1);
+    expect(await other.documents()).toHaveLength(1);
+    expect(await other.attention()).toEqual([]);
+  });
+
+  it('asks a driver to come again while it is away', async () => {
+    const ordered = await other.charging();
+    await billed(other, ordered);
+    isAway();
+    await expect(invoiceOf(ordered.sessionId, other)).rejects.toMatchObject({ code: 'invoice-not-ready' });
+    expect(said).toContain('document not to be had');
+    server.setMishap(null);
+    expect((await invoiceOf(ordered.sessionId, other)).subarray(0, 4).toString()).toBe('%PDF');
+  });
+
+  it('does the rest of a night while it is away, and moves pages in the next one', async () => {
+    const ordered = await shop.charging();
+    await billed(shop, ordered);
+    const before = await invoiceOf(ordered.sessionId);
+    const documentFiles = createObjectStore(server.place);
+    const events: string[] = [];
+    const night = (days: number) =>
+      createNightlyRemoval({
+        store: shop.store,
+        documentFiles,
+        holidays: { isHoliday: () => false },
+        clock: { ...shop.clock, now: () => new Date(shop.clock.now().getTime() + days * 86_400_000) },
+        logEvent: (event: string) => void events.push(event),
+      } as never)();
+    isAway();
+    await night(1);
+    await night(1);
+    expect(events).toEqual(['pages of documents not moved', 'contact details removed']);
+    server.setMishap(null);
+    await night(2);
+    expect(pages()).toHaveLength(1);
     expect(await inTable()).toEqual([]);
     const [{ id = '' } = {}] = await shop.store.db.selectFrom('documents').select('id').execute();
     expect(Buffer.from((await documentFiles.get(id)) ?? [])).toEqual(before);

@@ -16,6 +16,7 @@ import { createFakePayments, type FakePayments } from '../support/fakePayments.t
 import { translator } from '../support/invoiceFacts.ts';
 import { createManualClock, type ManualClock } from '../support/manualClock.ts';
 import { plugBoard } from '../support/plugBoard.ts';
+import { until } from '../support/until.ts';
 
 const DEMO = await readOperatorData('demo');
 /** Small steps, so that the smallest hold a plug may offer is really small. */
@@ -108,8 +109,11 @@ async function openShop(script: DemoScript): Promise<Shop> {
 /** Pays the smallest hold and charges until somebody or something ends it. */
 async function chargeToTheLimit({ operator, store, clock, payments }: Shop, { point, connector }: Case): Promise<SessionRecord> {
   const { clientId, evseId } = point;
-  const { plugs } = await operator.getChargingPoint({ clientId, evseId });
-  const plug = plugs.find(({ id }) => id === connector)!;
+  // All plugs tell how they stand when the shop opens.
+  const plug = await until(
+    async () => (await operator.getChargingPoint({ clientId, evseId })).plugs.find(({ id }) => id === connector)!,
+    ({ state }) => state === 'available',
+  );
   const limitMinor = plug.limits[0]!.amountMinor;
   const email = 'ada@example.org';
   const started = await operator.startSession({

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { thinMeters } from '../../server/operator/backoffice/thinning.ts';
+import { thinMeters } from '../../server/operator/backoffice/meters/thinning.ts';
 import { listReadings } from '../../server/operator/store/readings.ts';
 import { DAY_MS } from '../../shared/time.ts';
 import { billed } from '../support/billed.ts';

@@ -76,12 +76,14 @@ export function createManualClock(startsAt = STARTS_AT, isAtWork = () => false):
 }
 
 const WORK_LIMIT_MS = 20_000;
+/** A commit takes one. */
+const ROUNDS = 50;
 
 /** Whoever has just woken up gets the chance to do its work and to lie down again. */
 async function whatFollows(isAtWork: () => boolean): Promise<void> {
   const giveUpAt = performance.now() + WORK_LIMIT_MS;
   for (;;) {
-    for (let round = 0; round < 20; round++) await new Promise(resolve => setImmediate(resolve));
+    for (let round = 0; round < ROUNDS; round++) await new Promise(resolve => setImmediate(resolve));
     if (!isAtWork()) return;
     if (performance.now() > giveUpAt) throw new Error('Work that was due does not end');
     // Threads compress and read files: they need a moment that is real.

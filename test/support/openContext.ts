@@ -1,6 +1,7 @@
 import { createVatRegister } from '../../server/adapters/vatRegister/vatRegister.ts';
 import { nothingKept, type OperatorContext } from '../../server/operator/context.ts';
 import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
+import { HANDLERS } from '../../server/operator/jobs.ts';
 import type { TariffRecord } from '../../server/operator/records.ts';
 import { createSessionNotifier } from '../../server/operator/sessions/sessionNotifier.ts';
 import { listAudit } from '../../server/operator/store/audit.ts';
@@ -10,8 +11,9 @@ import { replaceCatalogue } from '../../server/operator/store/import/replaceCata
 import { addOrder, findOrder, type OrderRecord } from '../../server/operator/store/orders.ts';
 import { addPayment, findPayment, type PaymentRecord } from '../../server/operator/store/payments.ts';
 import { addSession, findSession, type SessionRecord } from '../../server/operator/store/sessions.ts';
-import { createStore } from '../../server/operator/store/store.ts';
+import { createStore, type Store } from '../../server/operator/store/store.ts';
 import { createOutages } from '../../server/operator/worker/outages.ts';
+import { transactAndBegin } from '../../server/operator/worker/outbox.ts';
 import { createFakePayments } from './fakePayments.ts';
 import { createFakeStations } from './fakeStations.ts';
 import { translator } from './invoiceFacts.ts';
@@ -24,6 +26,13 @@ export interface Given {
   session?: Partial<SessionRecord>;
   payment?: Partial<PaymentRecord>;
 }
+
+const nobodyAtWork = (store: Store) => ({
+  store,
+  handlers: HANDLERS,
+  underWay: { jobs: new Map(), sweep: null, isWorking: false },
+  jobEnded: () => undefined,
+});
 
 /**
  * What the operator's functions work with, on a real database with the demo shop, and nobody at work: a test puts an order
@@ -49,7 +58,7 @@ export async function openContext() {
   const told: string[] = [];
   const context: OperatorContext = {
     processId: '',
-    store,
+    store: { ...store, inTransaction: work => transactAndBegin(context, nobodyAtWork(store), work) },
     clock,
     payments,
     stations,

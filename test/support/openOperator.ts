@@ -1,7 +1,7 @@
 import { createVatRegister } from '../../server/adapters/vatRegister/vatRegister.ts';
 import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
 import { createOperator, type Operator } from '../../server/operator/operator.ts';
-import type { Clock, Mail, MailAsk, Push, VatRegister } from '../../server/operator/ports.ts';
+import type { Clock, DocumentFiles, Mail, MailAsk, Push, VatRegister } from '../../server/operator/ports.ts';
 import type { ClientRecord, OperatorData } from '../../server/operator/records.ts';
 import { listAudit } from '../../server/operator/store/audit.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
@@ -65,6 +65,8 @@ interface OpenOperatorAsk {
   rules?: Partial<ClientRecord>;
   /** A database of its own kind; by default one in memory. It is closed with the operator. */
   store?: Store;
+  /** Where pages of documents lie; by default in the database. */
+  documentFiles?: DocumentFiles;
   /** The mail server; what it takes without a word is in `emails`. */
   takeMail?: Mail['send'];
   /** Reads what would be logged. */
@@ -79,6 +81,7 @@ export async function openOperator({
   startsAt,
   rules = {},
   store = createStore(openSqlite(':memory:')),
+  documentFiles,
   takeMail,
   logEvent,
 }: OpenOperatorAsk = {}): Promise<OpenOperator> {
@@ -103,6 +106,7 @@ export async function openOperator({
     ...(takeMail ? { takeMail } : {}),
     ...(logEvent ? { logEvent } : {}),
     ...(push ? { push } : {}),
+    ...(documentFiles ? { documentFiles } : {}),
   };
   let running = await runOperator({ ...parts, data });
   operators.push(running.operator);
@@ -210,6 +214,7 @@ export async function runOperator({
   clock: Clock;
   vatRegister?: VatRegister;
   push?: Push;
+  documentFiles?: DocumentFiles;
   emails: MailAsk[];
   data: OperatorData | null;
 } & Pick<OpenOperatorAsk, 'takeMail' | 'logEvent'>): Promise<Running> {

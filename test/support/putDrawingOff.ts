@@ -1,17 +1,14 @@
 import { sql } from 'kysely';
 import type { Store } from '../../server/operator/store/store.ts';
 
-const NEVER = '9007199254740991';
-
 /** Documents are numbered but not drawn: drawing costs the processor so much that nothing else would be seen. */
 export async function putDrawingOff({ db, engine }: Store): Promise<void> {
   if (engine === 'sqlite') {
-    await sql`create trigger put_off after insert on outbox when new.kind = 'draw-document'
-      begin update outbox set not_before = ${sql.raw(NEVER)} where id = new.id; end`.execute(db);
+    await sql`create trigger put_off before insert on outbox when new.kind = 'draw-document'
+      begin select raise(ignore); end`.execute(db);
     return;
   }
-  await sql`create function put_off() returns trigger language plpgsql as
-    'begin new.not_before := ${sql.raw(NEVER)}; return new; end'`.execute(db);
+  await sql`create function put_off() returns trigger language plpgsql as 'begin return null; end'`.execute(db);
   await sql`create trigger put_off before insert on outbox for each row when (new.kind = 'draw-document')
     execute function put_off()`.execute(db);
 }

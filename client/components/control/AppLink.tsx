@@ -11,8 +11,15 @@ interface AppLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   to: string;
 }
 
-/** A link to a page of ours. Whether it is shown within the app, client/ways.ts says. */
-export function AppLink({ to, ...rest }: AppLinkProps) {
+/** A link to a page of ours. Whether it is shown within the app, client/ways.ts says; a server has no ways. */
+export const AppLink = isBrowser ? LinkWithin : PlainLink;
+
+function PlainLink({ to, ...rest }: AppLinkProps) {
+  const { locale } = useVisit();
+  return <a href={withLocale(locale, splitLocale(to).path)} {...rest} />;
+}
+
+function LinkWithin({ to, ...rest }: AppLinkProps) {
   const { client, locale, origin } = useVisit();
   const { path } = splitLocale(to);
   const address = withLocale(locale, path);
@@ -20,8 +27,7 @@ export function AppLink({ to, ...rest }: AppLinkProps) {
   const isKept = useHref(path) === address;
   const shownAt = useHref(useLocation());
   const navigate = useNavigate();
-  // A server has no ways; what it writes is the same for all.
-  if (!isBrowser || !isKept) return <a href={address} {...rest} />;
+  if (!isKept) return <a href={address} {...rest} />;
   const way = wayTo(address, { origin, locale, clientId: client.id, canScan: 'BarcodeDetector' in globalThis });
   if (way !== 'within') return <a href={address} {...rest} />;
   const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {

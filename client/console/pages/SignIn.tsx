@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { useConsole } from '../ConsoleContext.ts';
 import { Form } from '../Form.tsx';
 import { Mark, OtherLanguage } from '../Frame.tsx';
@@ -57,13 +58,27 @@ export function SignIn({ providerPath, demoPath, problem }: SignInProps) {
       <p className="or">{say('frame.signIn.or')}</p>
       <h2>{say('frame.signIn.linkTitle')}</h2>
       <p className="gap">{say('frame.signIn.linkText')}</p>
-      <code className="code">npm run operator -- sign-in --name "…" --may act --who "…"</code>
+      <SignInCommand />
       <p className="gap">
         <OtherLanguage />
       </p>
     </div>
   );
 }
+
+const COMMAND = ['npm run operator --', 'sign-in', '--name "…"', '--may act', '--who "…"'];
+
+/** On a narrow screen it breaks between options, and in none. */
+const SignInCommand = () => (
+  <code className="code">
+    {COMMAND.map((part, place) => (
+      <Fragment key={part}>
+        {place > 0 && ' '}
+        <span className="unbroken">{part}</span>
+      </Fragment>
+    ))}
+  </code>
+);
 
 /** A one-time link: programs that look into letters open links, so a person has to press. */
 export function OpenLink() {
@@ -94,7 +109,7 @@ export function LinkUsed() {
       <Mark />
       <h1>{say('frame.link.used')}</h1>
       <p className="muted gap">{say('frame.link.usedText')}</p>
-      <code className="code">npm run operator -- sign-in --name "…" --may act --who "…"</code>
+      <SignInCommand />
       <p className="gap">
         <a href="/operator/sign-in">{say('frame.signIn.title')}</a>
       </p>

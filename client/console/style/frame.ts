@@ -46,6 +46,7 @@ html.console{font-size:100%;scroll-padding-block:1rem 6rem}
 .gate{max-width:26rem;margin:clamp(2rem,12vh,7rem) auto 0;width:100%;padding-inline:var(--gutter)} .gate .btn{width:100%}
 .or{display:flex;align-items:center;gap:var(--s3);margin-block:var(--s5);color:var(--ink-2);font-size:var(--t-sm)} .or::before,.or::after{content:"";flex:1;border-top:1px solid var(--line)}
 .code{display:block;padding:var(--s3);background:var(--surface);border-radius:var(--radius);font:400 .875rem/1.5 var(--mono);overflow-wrap:anywhere}
+.code .unbroken{display:inline-block}
 .menu a{display:flex;align-items:center;gap:var(--s3);min-height:56px;border-top:1px solid var(--line);color:var(--ink);text-decoration:none;font-weight:600} .menu a .i:last-child{margin-left:auto;width:1.25rem;height:1.25rem} .menu small{font-weight:400;color:var(--ink-2);display:block}
 @media (max-width:20em){.ops-nav a{font-size:.75rem} .ops-nav .i{display:none}}
 @media (forced-colors:active){.att h3 .i,.st .i{color:CanvasText!important} .flow>div::before{border-color:CanvasText} .count{border:1px solid CanvasText}}

@@ -19,6 +19,10 @@ const app = express().disable('x-powered-by').set('etag', false);
 app.get('/client.js', (_request, response) => {
   response.set({ 'Content-Type': 'text/javascript', 'Content-Encoding': 'br' }).end(client);
 });
+// No page can be seen sooner than this one.
+app.get('/one-word', (_request, response) => {
+  response.type('html').end("<!DOCTYPE html><p>Charge</p><script>document.documentElement.dataset.hydrated = 'true'</script>");
+});
 app.use(compression());
 app.get('/{*any}', async (request, response) => {
   if (!request.accepts('html') || request.get('sec-fetch-dest') !== 'document') {

@@ -82,7 +82,8 @@ export function createPlayback({ clock, plugs, findPlug, listener, note }: Simul
         const unfinished = await starts.unfinished();
         for (const { authorizationReference } of unfinished) play(authorizationReference);
         const taken = new Set(unfinished.map(({ evseId, connector }) => `${evseId} ${connector}`));
-        for (const { evseId, connector, idle } of plugs.filter(plug => !taken.has(`${plug.evseId} ${plug.connector}`))) {
+        for await (const { evseId, connector, idle } of plugs) {
+          if (taken.has(`${evseId} ${connector}`)) continue;
           await listener().reportPlug({ evseId, connector, state: idle });
           // With thousands of plugs visitors are answered in between.
           await othersTurn();

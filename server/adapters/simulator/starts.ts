@@ -14,7 +14,7 @@ export interface SimulatorDependencies {
   keyValueStore: KeyValueStore;
   clock: Clock;
   /** The plugs that exist when the simulator is started. */
-  plugs: readonly SimulatedPlug[];
+  plugs: Iterable<SimulatedPlug> | AsyncIterable<SimulatedPlug>;
   /** A plug as it is now; of a retired one, as it was last. */
   findPlug(address: PlugAddress): Promise<SimulatedPlug | null>;
   listener(): StationListener;

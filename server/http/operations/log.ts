@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import pino, { type DestinationStream, type LoggerOptions } from 'pino';
 import { correlationId, givenId, withCorrelation } from '../../correlation.ts';
+import { asWritten } from './asWritten.ts';
 
 /** Lines of JSON. Names, addresses, card digits, prices searched for and full IP addresses never go in. */
 export interface Log {
@@ -61,5 +62,9 @@ function describe(error: unknown): Readonly<Record<string, string>> {
   if (!(error instanceof Error)) return { type: typeof error };
   const frames = (error.stack ?? '').split('\n').filter(line => /^\s+at /.test(line));
   const isParser = 'status' in error || error instanceof SyntaxError;
-  return { type: error.name, message: isParser ? '' : error.message.slice(0, 300), stack: frames.slice(0, 8).join('\n') };
+  return {
+    type: error.name,
+    message: isParser ? '' : error.message.slice(0, 300),
+    stack: asWritten(frames.slice(0, 8).join('\n')),
+  };
 }

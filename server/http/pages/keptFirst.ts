@@ -10,8 +10,11 @@ type FoundRoute = ReturnType<typeof findRoute>;
 
 /** What is kept for a visitor, who may have nothing kept. */
 export interface KeptFor extends FoundRoute {
+  /** Null: nothing of the page is the same for everybody. */
   ask: KeptAsk | null;
   looked: Looked | null;
+  /** All that is shown is the same for everybody. */
+  isCommon: boolean;
 }
 
 export interface KeptFirst {
@@ -60,10 +63,16 @@ export function createKeptFirst({ kept, codeProofs, formTokens, readers }: KeptF
       else next();
     },
     async find(request, response) {
+      const looked = response.locals.keptFor as KeptFor | undefined;
+      if (looked) return looked;
       const visitor = visitorOf(response);
       const found = routeOf(visitor.path);
-      const ask = codeProofs.isBrought(request) ? null : keptAskOf(visitor, found);
-      return { ...found, ask, looked: ask && (await kept.find(ask)) };
+      const ask = keptAskOf(visitor, found);
+      const isCommon = ask !== null && !codeProofs.isBrought(request);
+      const keptFor = { ...found, ask, isCommon, looked: ask && (await (isCommon ? kept.find(ask) : kept.look(ask))) };
+      // A page that is not sent early is asked for a second time by the request that goes on.
+      response.locals.keptFor = keptFor;
+      return keptFor;
     },
     async send(request, response, page, route) {
       sent.set(request.originalUrl, true);

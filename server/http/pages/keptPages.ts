@@ -38,6 +38,12 @@ export interface Looked {
 export interface KeptPages {
   /** How the page that is asked for is kept, without loading what it shows. */
   find(ask: KeptAsk): Promise<Looked>;
+  /** As `find`, for a visitor whose page differs from what is kept. */
+  look(ask: KeptAsk): Promise<Looked>;
+  /** What the page shows, where that has been loaded and nothing has changed since. */
+  content(ask: KeptAsk, looked: Looked): KeptContent | null;
+  /** What has just been loaded is the content from here on. */
+  remember(ask: KeptAsk, content: KeptContent, looked: Looked): Promise<void>;
   /** The page of this content, from here on kept. Null: it could not be rendered without a fault. */
   make(ask: KeptAsk, content: KeptContent, looked: Looked): Promise<Spliced | null>;
 }
@@ -79,6 +85,8 @@ export function keptAskOf(
 const MOST_BYTES = 32 * 1024 * 1024;
 /** Some hundred bytes each. */
 const MOST_ADDRESSES = 2000;
+/** Of what pages show, in signs of its JSON: room for some hundred charging points. */
+const MOST_CONTENT = 4_000_000;
 
 interface KeptPagesDependencies extends ShowDependencies {
   clock: ShownClock;
@@ -94,6 +102,8 @@ export function createKeptPages({ clock, ...dependencies }: KeptPagesDependencie
   const pages = createRecent<Spliced>(MOST_BYTES, page => page.size);
   /** By what is asked and the version of what it shows. */
   const contentOf = createRecent<string>(MOST_ADDRESSES);
+  /** By what is asked: of each address the last. */
+  const contents = createRecent<{ content: KeptContent; version: string; size: number }>(MOST_CONTENT, ({ size }) => size);
   const making = new Map<string, Promise<Spliced | null>>();
 
   async function versionOf({ params: { clientId, evseId } }: KeptAsk): Promise<string | null> {
@@ -122,7 +132,19 @@ export function createKeptPages({ clock, ...dependencies }: KeptPagesDependencie
     await show.draw(answer, { visitor, shown: { route, params, client, filled }, onError }).catch(onError);
     return isWhole ? createSpliced(answer.html, places) : null;
   }
+  // What was loaded belongs to a version only where that has lasted until now.
+  const hasLasted = async (ask: KeptAsk, version: string | null): Promise<boolean> =>
+    version !== null && version === (await versionOf(ask));
   return {
+    look: async ask => ({ kept: null, version: await versionOf(ask) }),
+    content(ask, { version }) {
+      const known = contents.get(shownOf(ask));
+      return known && known.version === version ? known.content : null;
+    },
+    async remember(ask, content, { version }) {
+      if (version === null || !(await hasLasted(ask, version))) return;
+      contents.set(shownOf(ask), { content, version, size: JSON.stringify([content.client, content.filled.data]).length });
+    },
     async find(ask) {
       const version = await versionOf(ask);
       const content = version === null ? undefined : contentOf.get(askedOf(ask, version));
@@ -137,8 +159,7 @@ export function createKeptPages({ clock, ...dependencies }: KeptPagesDependencie
       making.delete(name);
       if (!page) return null;
       pages.set(name, page);
-      // What was loaded belongs to this version only where that has lasted until now.
-      if (version !== null && version === (await versionOf(ask))) contentOf.set(askedOf(ask, version), name);
+      if (version !== null && (await hasLasted(ask, version))) contentOf.set(askedOf(ask, version), name);
       return page;
     },
   };
@@ -156,6 +177,9 @@ const partsOf = ({ route, params, locale, path, query, theme, origin }: KeptAsk)
 
 /** As it is: it is made for each request, and short enough. */
 const askedOf = (ask: KeptAsk, version: string): string => JSON.stringify([...partsOf(ask), version]);
+
+/** What is loaded depends on nothing else of what is asked. */
+const shownOf = ({ route, params, locale, query }: KeptAsk): string => JSON.stringify([route.name, params, locale, query]);
 
 /** Short, whatever goes in. */
 const nameOf = (parts: readonly unknown[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64');

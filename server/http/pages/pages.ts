@@ -16,7 +16,7 @@ import { clientIdOf, clientOf, queryOf, type Show, type ShownClock } from './sho
 interface PagesDependencies {
   backend: Backend;
   show: Show;
-  kept: Pick<KeptPages, 'make'>;
+  kept: Pick<KeptPages, 'content' | 'remember' | 'make'>;
   keptFirst: Pick<KeptFirst, 'find' | 'send'>;
   clock: ShownClock;
   codeProofs: CodeProofs;
@@ -28,7 +28,7 @@ export function pages({ backend, show, kept, keptFirst, clock, codeProofs }: Pag
 
   router.get('/{*any}', async (request, response) => {
     const { locale, query } = visitorOf(response);
-    const { route, params, ask: keptAsk, looked } = await keptFirst.find(request, response);
+    const { route, params, ask: keptAsk, looked, isCommon } = await keptFirst.find(request, response);
     response.locals.route = route.name;
     if (route === NOT_FOUND) throw new Problem('no-page');
     if (looked?.kept) return keptFirst.send(request, response, looked.kept, route);
@@ -37,8 +37,9 @@ export function pages({ backend, show, kept, keptFirst, clock, codeProofs }: Pag
     const ask = keptAsk
       ? { locale: keptAsk.locale, params: keptAsk.params, query: keptAsk.query, found: [], searched: null, now }
       : { locale, params, query, found: foundReceipts(request), searched: searchedFor(request), now };
-    const client = clientOf(backend, params);
-    const loading = PAGES[route.name].load(backend, ask);
+    const known = keptAsk && looked && kept.content(keptAsk, looked);
+    const client = known ? Promise.resolve(known.client) : clientOf(backend, params);
+    const loading: Promise<Loading> = known ? Promise.resolve(known) : PAGES[route.name].load(backend, ask);
     const isSoon = await arrives(Promise.all([client, loading.then(filledOf)]), visitorOf(response).isBot ? null : GRACE_MS);
     // What decides the status is awaited before the first byte, whatever else is late.
     const [loaded] = await Promise.all([loading, isSoon ? client : backend.admitClient({ clientId: clientIdOf(params) })]);
@@ -53,11 +54,12 @@ export function pages({ backend, show, kept, keptFirst, clock, codeProofs }: Pag
     const values = codeProof ? { codeProof, ...(query.limit ? { limit: query.limit } : {}) } : null;
     const proven = values ? { form: { values, errors: {}, problem: null } } : {};
     const { filled } = loaded;
-    const page =
-      isSoon && keptAsk && looked ? await kept.make(keptAsk, { client: await client, filled: await filled }, looked) : null;
+    if (!isSoon) return show.inOrder(response, { route, params, client, filled, ...proven });
+    const content = { client: await client, filled: await filled };
+    if (keptAsk && looked && !known) await kept.remember(keptAsk, content, looked);
+    const page = keptAsk && looked && isCommon ? await kept.make(keptAsk, content, looked) : null;
     if (page) await keptFirst.send(request, response, page, route);
-    else if (isSoon) await show.page(response, { route, params, client: await client, filled: await filled, ...proven });
-    else await show.inOrder(response, { route, params, client, filled, ...proven });
+    else await show.page(response, { route, params, ...content, ...proven });
   });
   return router;
 }

@@ -1,8 +1,7 @@
 import type { Counts } from '../../backend.ts';
 import { listOpen } from '../alerts.ts';
 import type { OperatorContext } from '../context.ts';
-import { outboxDepth } from '../store/outboxRows.ts';
-import { countOpen, oldestUnsettled } from '../store/states.ts';
+import { countOpen, oldestUnsettled, outboxDepth } from '../store/states.ts';
 
 /** Numbers for a person: open sessions by state, the outbox, what needs attention. */
 export async function countAll({ store: { db }, clock }: Pick<OperatorContext, 'store' | 'clock'>): Promise<Counts> {

@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS, isoDay } from '../../../shared/time.ts';
 import type { OperatorContext } from '../context.ts';
 import { moveFiles } from '../documents/files.ts';
 import { later } from '../instants.ts';
+import { DocumentFilesUnavailable } from '../ports.ts';
 import { writeAudit } from '../store/audit.ts';
 import { listClients } from '../store/catalogue.ts';
 import {
@@ -17,7 +18,7 @@ import { forgetDevices, forgetPushes } from '../store/devices/pushSubscriptions.
 import { createKeyValueStore } from '../store/keyValueStore.ts';
 import { forgetCodes } from '../store/limits.ts';
 import type { Store } from '../store/store.ts';
-import { thinMeters } from './thinning.ts';
+import { thinMeters } from './meters/thinning.ts';
 
 /** When a night begins, UTC: few charge then, and the day is over everywhere we sell. */
 const NIGHT_HOUR = 2;
@@ -47,7 +48,7 @@ export function createNightlyRemoval(context: OperatorContext): () => Promise<vo
     done = await keyValueStore.get('night');
     if (done === night) return;
     const forgotten = await removeOldContacts(context.store, now);
-    const pages = await moveFiles(context);
+    const pages = await moveNow(context);
     const readings = await thinMeters(context);
     await keyValueStore.put('night', night);
     done = night;
@@ -55,6 +56,17 @@ export function createNightlyRemoval(context: OperatorContext): () => Promise<vo
     if (pages > 0) context.logEvent('pages of documents moved', { pages });
     if (readings > 0) context.logEvent('old readings removed', { readings });
   };
+}
+
+/** Where pages are put does not answer: the next night goes on from there, and the rest of this one is done. */
+async function moveNow(context: OperatorContext): Promise<number> {
+  try {
+    return await moveFiles(context);
+  } catch (error) {
+    if (!(error instanceof DocumentFilesUnavailable)) throw error;
+    context.logEvent('pages of documents not moved', { reason: error.message });
+    return 0;
+  }
 }
 
 /** Removes what has been kept long enough. Said in the audit by its numbers alone. */

@@ -111,7 +111,6 @@ export async function handleBill(context: OperatorContext, { subjectId: id }: Ou
     await completeSession(context, trx, { session: billed.session, now, accounted, mostMinor });
   });
   context.sessionNotifier.notify(id);
-  context.wake();
   return 'done';
 }
 

@@ -8,10 +8,8 @@ import { catalogueVersion as storedVersion, tariffInstants, type VersionParts } 
 export async function catalogueVersion(
   context: OperatorContext,
   { clientId = NEUTRAL_BRAND, evseId = '' }: { clientId: string | undefined; evseId: string | undefined },
-): Promise<string | null> {
-  const stored = await storedVersion(context.store, { evseId });
-  if (!stored) return null;
-  const { catalogue, plugs } = stored;
+): Promise<string> {
+  const { catalogue, plugs } = await storedVersion(context.store, { evseId });
   const { point, paymentAccount, instants } = await partsOf(context, { catalogue, clientId, evseId });
   const now = context.clock.now().getTime();
   const reached = point?.connectors.map(({ id }) => {

@@ -1,3 +1,4 @@
+import { createRecent } from '../../../shared/recent.ts';
 import { newId } from '../ids.ts';
 import type { DocumentKind, InvoiceDocument } from '../records.ts';
 import { addDocument, type DocumentRecord, takeNumber } from '../store/documents.ts';
@@ -53,6 +54,15 @@ export function readNumber(number: string): { series: string; count: number } | 
   return kind === undefined ? null : { series: counterOf({ kind, prefix, year }), count: Number(count) };
 }
 
+const yearFormats = createRecent<Intl.DateTimeFormat>(50);
+
+/** The year of an instant at a place. */
+function yearAt(at: Date, timeZone: string): string {
+  const format = yearFormats.get(timeZone) ?? new Intl.DateTimeFormat('en', { year: 'numeric', timeZone });
+  yearFormats.set(timeZone, format);
+  return format.format(at);
+}
+
 const LETTERS: Readonly<Record<DocumentKind, string>> = { invoice: 'R', receipt: 'B', 'credit-note': 'G' };
 const KINDS: readonly DocumentKind[] = ['invoice', 'receipt', 'credit-note'];
 
@@ -62,7 +72,7 @@ const KINDS: readonly DocumentKind[] = ['invoice', 'receipt', 'credit-note'];
  * an operator takes a prefix up again that older documents have, theirs are passed over: they are numbers of this series.
  */
 async function nextNumber(trx: Trx, { kind, prefix, timeZone, now }: Series): Promise<string> {
-  const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone }).format(now);
+  const year = yearAt(now, timeZone);
   const count = await takeNumber(trx, counterOf({ kind, prefix, year }));
   return `${LETTERS[kind]}-${prefix}-${year}-${String(count).padStart(6, '0')}`;
 }

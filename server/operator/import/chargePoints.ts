@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import Joi from 'joi';
 import { readEvseId } from '../../../shared/evseId.ts';
 import type { PointRecord } from '../records.ts';
 import { type Findings, noteFault, validated } from './faults.ts';
+import type { Folder } from './folder.ts';
 import { readJson } from './jsonFiles.ts';
 
 const FILE = 'chargePoints.json';
@@ -21,9 +20,9 @@ const CHARGE_POINTS = Joi.object<Readonly<Record<string, readonly string[]>>>().
  */
 export async function withChargePoints(
   points: readonly PointRecord[],
-  { folder, findings }: { folder: string; findings: Findings },
+  { folder, findings }: { folder: Folder; findings: Findings },
 ): Promise<readonly PointRecord[]> {
-  if (!existsSync(join(folder, FILE))) return points;
+  if (!folder.isThere(FILE)) return points;
   const content = await readJson({ folder, file: FILE, findings });
   const where = { file: FILE, path: '$' };
   const named = content === undefined ? null : validated({ schema: CHARGE_POINTS, value: content, where, findings });

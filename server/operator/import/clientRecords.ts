@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { basename, isAbsolute, relative, resolve } from 'node:path';
 import { LEGAL_KINDS } from '../../../shared/legal.ts';
 import { type Country, isCountry, LOCALES } from '../../../shared/locales.ts';
 import { NEUTRAL_BRAND } from '../../../shared/neutralClient.ts';
+import { legalNodes } from '../catalogue/legalNodes.ts';
 import type { ClientRecord } from '../records.ts';
 import { CLIENTS, type ClientEntry } from './clientSchema.ts';
 import { type Findings, pathBelow, validated } from './faults.ts';
+import { CLIENTS_FILE, type Folder } from './folder.ts';
 import { readJson, unreadable } from './jsonFiles.ts';
 import { imageFault, readImage } from './logos.ts';
 
-export const CLIENTS_FILE = 'clients.json';
 const LARGEST_FILE = 512 * 1024;
 
 interface Reading {
-  folder: string;
+  folder: Folder;
   findings: Findings;
 }
 
@@ -112,10 +112,10 @@ async function readNamed({ name, path, folder, findings }: FileAsk): Promise<Buf
     findings.faults.push({ file: CLIENTS_FILE, path, reason: `${name} ${reason}` });
     return null;
   };
-  const inside = relative(folder, resolve(folder, name));
+  const inside = relative(folder.place, resolve(folder.place, name));
   if (isAbsolute(name) || inside.startsWith('..')) return refuse('is outside the folder');
   try {
-    const bytes = await readFile(resolve(folder, name));
+    const bytes = await folder.read(inside);
     return bytes.length > LARGEST_FILE ? refuse(`is larger than ${LARGEST_FILE / 1024} KiB`) : bytes;
   } catch (error) {
     return refuse(unreadable(error));
@@ -152,10 +152,9 @@ async function readLegal({
       if (name === undefined) continue;
       const bytes = await readNamed({ name, path: pathBelow(path, [locale, kind]), ...reading });
       if (bytes === null) continue;
-      texts[locale] = {
-        ...texts[locale],
-        [kind]: { html: bytes.toString('utf8'), hash: createHash('sha256').update(bytes).digest('hex') },
-      };
+      const html = bytes.toString('utf8');
+      const hash = createHash('sha256').update(bytes).digest('hex');
+      texts[locale] = { ...texts[locale], [kind]: { html, hash, nodes: legalNodes(html) } };
     }
   }
   return texts;

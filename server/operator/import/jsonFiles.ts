@@ -1,7 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type Joi from 'joi';
 import { type Findings, validated, type Where } from './faults.ts';
+import type { Folder } from './folder.ts';
 
 export interface Located<T> {
   where: Where;
@@ -14,12 +13,12 @@ export async function readJson({
   file,
   findings,
 }: {
-  folder: string;
+  folder: Folder;
   file: string;
   findings: Findings;
 }): Promise<unknown> {
   try {
-    const text = await readFile(join(folder, file), 'utf8');
+    const text = (await folder.read(file)).toString('utf8');
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     findings.faults.push({
@@ -34,7 +33,7 @@ export async function readJson({
 /** Every object of `{under}/*.json` that has the right shape; a file holds one or an array. Faults are noted. */
 export async function readObjects<T>({ folder, under, schema, findings }: Reading<T>): Promise<Located<T>[]> {
   const found: Located<T>[] = [];
-  for (const name of await jsonNames(join(folder, under))) {
+  for (const name of await folder.list(`${under}/`)) {
     const file = `${under}/${name}`;
     const content = await readJson({ folder, file, findings });
     if (content === undefined) continue;
@@ -59,7 +58,7 @@ const isEnvelope = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'data' in value && 'status_code' in value;
 
 interface Reading<T> {
-  folder: string;
+  folder: Folder;
   under: string;
   schema: Joi.Schema<T>;
   findings: Findings;
@@ -77,13 +76,4 @@ function withoutNulls(value: unknown): unknown {
 export function unreadable(error: unknown): string {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   return code === 'ENOENT' ? 'is missing' : `cannot be read (${code ?? 'unknown reason'})`;
-}
-
-async function jsonNames(folder: string): Promise<string[]> {
-  try {
-    const names = await readdir(folder);
-    return names.filter(name => name.endsWith('.json')).sort();
-  } catch {
-    return [];
-  }
 }

@@ -2,6 +2,7 @@ import type { OperatorData } from '../records.ts';
 import { withChargePoints } from './chargePoints.ts';
 import { readClients } from './clientRecords.ts';
 import { DataRefused, type Findings } from './faults.ts';
+import { type Folder, openFolder } from './folder.ts';
 import { readObjects } from './jsonFiles.ts';
 import { checkKwhPrices } from './kwhPrices.ts';
 import { LOCATION } from './locationSchema.ts';
@@ -17,7 +18,10 @@ import { TARIFF } from './tariffSchema.ts';
  * charge points of OCPP, legal texts and logos.
  * @throws DataRefused with every fault of every file; nothing is imported by halves.
  */
-export async function readOperatorData(folder: string): Promise<OperatorData> {
+export const readOperatorData = (place: string): Promise<OperatorData> => readFolder(openFolder(place));
+
+/** The same of a folder that is already open. */
+export async function readFolder(folder: Folder): Promise<OperatorData> {
   const findings: Findings = { faults: [], remarks: [] };
   const clients = await readClients({ folder, findings });
   const tariffs = await readObjects({ folder, under: 'tariffs', schema: TARIFF, findings });

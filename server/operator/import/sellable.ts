@@ -3,7 +3,7 @@ import { iso } from '../../../shared/time.ts';
 import { leastHoldMinor, type SellingTerms } from '../catalogue/terms.ts';
 import { isFree } from '../pricing/isFree.ts';
 import type { ClientRecord, ConnectorRecord, DataFault, DatedTariff, OperatorData, PointRecord } from '../records.ts';
-import { CLIENTS_FILE } from './clientRecords.ts';
+import { CLIENTS_FILE } from './folder.ts';
 
 /** What an operator's files come to. */
 export interface Sellable {

@@ -63,7 +63,6 @@ export async function createOrder(context: OperatorContext, { ask, offer, limitM
     return { order: held ?? order, payment: null };
   });
   context.logEvent('order created', { order: order.id, client: order.clientId, free: limitMinor === null });
-  if (limitMinor === null) context.wake();
   return made;
 }
 

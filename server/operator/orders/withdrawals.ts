@@ -43,7 +43,6 @@ export async function withdraw(
       await enqueueEmail(trx, { kind: 'mail-withdrawal', session, email: order.email, at: now });
   });
   context.logEvent('withdrawal received', { session: sessionId });
-  context.wake();
   const kept = await findWithdrawal(context.store.db, sessionId);
   return { receivedAt: (kept?.receivedAt ?? now).toISOString() };
 }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
 import { type Given, type OpenContext, openContext } from '../../../test/support/openContext.ts';
+import { claimDue } from '../store/outbox/claims.ts';
+import { enqueue, listEnqueued } from '../store/outboxRows.ts';
 import type { PaymentRecord } from '../store/payments.ts';
 import { handleCapture, handleRelease } from './capture.ts';
 
@@ -16,12 +18,20 @@ async function held(payment: Partial<PaymentRecord>, more: Given = {}) {
   const { ref } = await open.payments.createCheckout(ask as Parameters<typeof open.payments.createCheckout>[0]);
   open.payments.pay(ref);
   const order = await open.given({ session: { state: 'completed' }, ...more, payment: { ref, ...payment } });
-  const row = async () => ({ subjectId: (await order.payment()).id }) as Parameters<typeof handleCapture>[1];
+  const { id: subjectId } = await order.payment();
+  const { db } = open.context.store;
+  const claim = { now: open.context.clock.now(), leaseMs: 60_000, most: 50 };
+  await enqueue(db, { kind: 'capture', subjectId, at: claim.now });
+  const claimed = (await claimDue(db, claim)).find(job => job.subjectId === subjectId);
+  if (!claimed) throw new Error('Nothing was claimed');
   return {
     ...order,
     ref,
-    capture: async () => handleCapture(open.context, await row()),
-    release: async () => handleRelease(open.context, await row()),
+    isFinished: async () => (await listEnqueued(db, { kind: 'capture', subjectId })).every(({ isDone }) => isDone),
+    /** The lease is over, and another worker has the job. */
+    takenOver: () => db.updateTable('outbox').set({ claim_id: 'other' }).where('id', '=', claimed.id).execute(),
+    capture: async () => handleCapture(open.context, claimed),
+    release: async () => handleRelease(open.context, claimed),
     keys: () =>
       open.payments.calls.filter(call => call.ref === ref && call.key !== '').map(({ key }) => key.replace(/payment-\d+/, 'p')),
   };
@@ -32,7 +42,8 @@ const RELEASING = { state: 'releasing' } as const;
 describe('A capture', () => {
   it('takes what was billed, once', async () => {
     const order = await held(CAPTURING);
-    expect(await order.capture()).toBe('done');
+    expect(await order.capture()).toBe('finished');
+    expect(await order.isFinished()).toBe(true);
     expect(await order.capture()).toBe('done');
     expect(order.keys()).toEqual(['capture:p:1']);
     expect(open.payments.takings.filter(({ ref }) => ref === order.ref)).toEqual([{ ref: order.ref, amountMinor: 700 }]);
@@ -42,7 +53,7 @@ describe('A capture', () => {
   it('whose answer got lost is found to be done', async () => {
     const order = await held(CAPTURING);
     open.payments.trouble('capture', 'lost');
-    expect(await order.capture()).toBe('done');
+    expect(await order.capture()).toBe('finished');
     expect(order.keys()).toEqual(['capture:p:1']);
     expect((await order.payment()).state).toBe('captured');
   });
@@ -54,10 +65,19 @@ describe('A capture', () => {
       open.payments.trouble('capture', mishap);
       expect(await order.capture()).toEqual({ retry: 'still held' });
       expect(await order.payment()).toMatchObject({ state: 'capturing', keyN: 2 });
-      expect(await order.capture()).toBe('done');
+      expect(await order.isFinished()).toBe(false);
+      expect(await order.capture()).toBe('finished');
       expect(order.keys().at(-1)).toBe('capture:p:2');
     },
   );
+
+  it('that another worker has taken over is applied, and left to that worker to finish', async () => {
+    const order = await held(CAPTURING);
+    await order.takenOver();
+    await order.capture();
+    expect((await order.payment()).state).toBe('captured');
+    expect(await order.isFinished()).toBe(false);
+  });
 
   it('keeps its key while nobody knows what became of it', async () => {
     const order = await held(CAPTURING);
@@ -86,7 +106,7 @@ describe('A capture', () => {
 describe('A release', () => {
   it('gives the hold back, once', async () => {
     const order = await held(RELEASING);
-    expect(await order.release()).toBe('done');
+    expect(await order.release()).toBe('finished');
     expect(await order.release()).toBe('done');
     expect(order.keys()).toEqual(['release:p:1']);
     expect((await order.payment()).state).toBe('released');
@@ -97,14 +117,14 @@ describe('A release', () => {
     const order = await held({ ...RELEASING, keyN: 3 });
     open.payments.trouble('release', 'refused');
     expect(await order.release()).toEqual({ retry: 'still held' });
-    expect(await order.release()).toBe('done');
+    expect(await order.release()).toBe('finished');
     expect(order.keys()).toEqual(['release:p:3', 'release:p:4']);
   });
 
   it('of a hold that somebody took is over', async () => {
     const order = await held(RELEASING);
     open.payments.change(order.ref, { state: 'captured', capturedMinor: 8000 });
-    expect(await order.release()).toBe('done');
+    expect(await order.release()).toBe('finished');
     expect((await order.payment()).state).toBe('captured');
   });
 

@@ -2,29 +2,34 @@ import type { OperatorContext, Outcome } from '../context.ts';
 import { type Hold, ProviderUnavailable } from '../ports.ts';
 import type { OutboxRecord } from '../store/outboxRows.ts';
 import { findPayment, type PaymentRecord, updatePayment } from '../store/payments.ts';
-import { applyHold } from './holds.ts';
+import { applyInJob } from './holds.ts';
 
 /** Jobs at the payment provider: capture or release a hold. See `HANDLERS` in jobs.ts. */
 
-export async function handleCapture(context: OperatorContext, { subjectId }: OutboxRecord): Promise<Outcome> {
-  const payment = await findPayment(context.store.db, subjectId);
+export async function handleCapture(context: OperatorContext, job: OutboxRecord): Promise<Outcome> {
+  const payment = await findPayment(context.store.db, job.subjectId);
   if (payment?.state !== 'capturing' || payment.ref === null || payment.captureMinor === null) return 'done';
   const { ref, captureMinor: amountMinor, keyN: n } = payment;
-  return callProvider(context, payment, () => context.payments.capture({ ref, amountMinor, key: `capture:${payment.id}:${n}` }));
+  const call = () => context.payments.capture({ ref, amountMinor, key: `capture:${payment.id}:${n}` });
+  return callProvider(context, { payment, job }, call);
 }
 
-export async function handleRelease(context: OperatorContext, { subjectId }: OutboxRecord): Promise<Outcome> {
-  const payment = await findPayment(context.store.db, subjectId);
+export async function handleRelease(context: OperatorContext, job: OutboxRecord): Promise<Outcome> {
+  const payment = await findPayment(context.store.db, job.subjectId);
   if (payment?.state !== 'releasing' || payment.ref === null) return 'done';
   const { ref, keyN: n } = payment;
-  return callProvider(context, payment, () => context.payments.release({ ref, key: `release:${payment.id}:${n}` }));
+  return callProvider(context, { payment, job }, () => context.payments.release({ ref, key: `release:${payment.id}:${n}` }));
 }
 
 /**
  * One call that moves money. Without an answer, the provider's state is read first. Only if the hold is still there does the
  * next try use the next key, because providers replay the answer to a used key, errors included.
  */
-async function callProvider(context: OperatorContext, payment: PaymentRecord, call: () => Promise<Hold>): Promise<Outcome> {
+async function callProvider(
+  context: OperatorContext,
+  { payment, job }: { payment: PaymentRecord; job: OutboxRecord },
+  call: () => Promise<Hold>,
+): Promise<Outcome> {
   let hold: Hold;
   try {
     hold = await call();
@@ -39,6 +44,7 @@ async function callProvider(context: OperatorContext, payment: PaymentRecord, ca
     });
     return { retry: 'still held' };
   }
-  const state = await applyHold(context, payment, hold);
+  const { state, isFinished } = await applyInJob(context, payment, { hold, job });
+  if (isFinished) return 'finished';
   return state === payment.state ? { retry: 'still held' } : 'done';
 }

@@ -59,7 +59,7 @@ describe('A card on whose page nobody had paid yet', () => {
     expect((await order.order()).state).toBe('held');
     expect(await order.session()).toMatchObject({ state: 'starting', startBy: later(now, 180_000) });
     expect(await order.jobs()).toEqual({ 'start 1': 0, 'start-timeout 1': 180 });
-    expect(open.told).toEqual(['payment authorised', `notify ${(await order.session()).id}`, 'wake']);
+    expect(open.told).toEqual(['wake', 'payment authorised', `notify ${(await order.session()).id}`]);
     const { id } = await order.payment();
     const audit = await open.store.db.selectFrom('audit').select(['what', 'facts']).where('subject_id', '=', id).execute();
     expect(audit).toEqual([{ what: 'payment authorised', facts: '{"from":"created"}' }]);

@@ -11,7 +11,8 @@ import { isOverdue } from '../sessions/overdue.ts';
 import { endOrder, giveUpStart, requestStart, stopCharging } from '../sessions/transitions.ts';
 import { writeAudit } from '../store/audit.ts';
 import { findOrderOfPayment, transitionOrder } from '../store/orders.ts';
-import { enqueue } from '../store/outboxRows.ts';
+import { finish } from '../store/outbox/claims.ts';
+import { enqueue, type OutboxRecord } from '../store/outboxRows.ts';
 import { findPayment, type PaymentRecord, transitionPayment, updatePayment } from '../store/payments.ts';
 import { updateSession } from '../store/sessions.ts';
 import type { PaymentState } from '../store/tables/tables.ts';
@@ -41,18 +42,33 @@ export async function syncPayment(
  * Answers the payment’s state from now on; null: there is no such payment.
  */
 export async function applyHold(context: OperatorContext, asked: Asked, hold: Hold | Unshown): Promise<PaymentState | null> {
-  const state = await applyIfCurrent(context, asked, hold);
-  if (state !== 'too old') return state;
-  const current = await findPayment(context.store.db, asked.id);
-  return current && syncPayment(context, current);
+  return (await applyInJob(context, asked, { hold, job: null })).state;
 }
 
-/** The payment's state from now on. Too old: the row was written since the provider was asked, so the answer may be out of date. */
+/** The same for a job, which is finished in the transaction that its answer changes something in; then `isFinished`. */
+export async function applyInJob(
+  context: OperatorContext,
+  asked: Asked,
+  told: { hold: Hold | Unshown; job: OutboxRecord | null },
+): Promise<Applied> {
+  const applied = await applyIfCurrent(context, asked, told);
+  if (applied !== 'too old') return applied;
+  const current = await findPayment(context.store.db, asked.id);
+  return { state: current && (await syncPayment(context, current)), isFinished: false };
+}
+
+interface Applied {
+  /** The payment's from now on; null: there is no such payment. */
+  state: PaymentState | null;
+  isFinished: boolean;
+}
+
+/** Too old: the row was written since the provider was asked, so the answer may be out of date. */
 async function applyIfCurrent(
   context: OperatorContext,
   { id: paymentId, version }: Asked,
-  hold: Hold | Unshown,
-): Promise<PaymentState | 'too old' | null> {
+  { hold, job }: { hold: Hold | Unshown; job: OutboxRecord | null },
+): Promise<Applied | 'too old'> {
   const now = context.clock.now();
   const moved = await context.store.inTransaction(async trx => {
     const whole = await findOrderOfPayment(trx, paymentId);
@@ -63,13 +79,14 @@ async function applyIfCurrent(
     const state = hold === 'never shown' ? await endUnshown(known) : await applyKnown({ ...known, context, hold });
     if (state === payment.state) return state;
     await writeAudit(trx, { at: now, subjectId: paymentId, what: `payment ${state}`, facts: { from: payment.state } });
+    if (job) await finish(trx, job, now);
     return { state, sessionId: session.id };
   });
-  if (moved === null || typeof moved === 'string') return moved;
+  if (moved === 'too old') return moved;
+  if (moved === null || typeof moved === 'string') return { state: moved, isFinished: false };
   context.logEvent(`payment ${moved.state}`, { payment: paymentId });
   context.sessionNotifier.notify(moved.sessionId);
-  context.wake();
-  return moved.state;
+  return { state: moved.state, isFinished: job !== null };
 }
 
 async function applyKnown(known: ProviderState): Promise<PaymentState> {

@@ -146,7 +146,7 @@ describe('A refund', () => {
     expect(await order.payment()).toMatchObject({ refundedMinor: 300 });
     expect((await order.session()).version).toBe(version + 1);
     expect(order.keys()).toEqual(['1']);
-    expect(open.told).toEqual(['refund done', `notify ${(await order.session()).id}`, 'wake']);
+    expect(open.told).toEqual(['refund done', `notify ${(await order.session()).id}`]);
     expect(await order.alerts()).toEqual([]);
   });
 
@@ -261,7 +261,7 @@ describe('A refund', () => {
     open.told.length = 0;
     expect(await order.handle(refund)).toBe('done');
     expect((await found(refund)).state).toBe('done');
-    expect(open.told).toEqual(['refund done', 'wake']);
+    expect(open.told).toEqual(['refund done']);
   });
 
   it('of nothing that is known is over', async () => {

@@ -96,6 +96,5 @@ async function done(context: RefundContext, refund: RefundRecord, { refundedMino
   });
   context.logEvent('refund done', { payment: refund.paymentId, amountMinor: refund.amountMinor });
   if (sessionId) context.sessionNotifier.notify(sessionId);
-  context.wake();
   return 'done';
 }

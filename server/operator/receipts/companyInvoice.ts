@@ -57,7 +57,6 @@ export async function requestCompanyInvoice(
   }
   context.logEvent('company invoice', { session: id, vat });
   context.sessionNotifier.notify(id);
-  context.wake();
   await context.idle(DRAWN_WITHIN_MS);
 }
 

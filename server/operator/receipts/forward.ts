@@ -63,7 +63,6 @@ export async function forwardReceipts(context: OperatorContext, ask: ForwardAsk)
       await enqueueForward(trx, { id: idOf(ask, sessions), sessions, email, locale: ask.locale, now });
   });
   context.logEvent('receipts to be forwarded', { sessions: letters.flat().length });
-  context.wake();
 }
 
 interface EnqueueAsk extends Pick<Kept, 'email' | 'locale' | 'sessions'> {

@@ -5,6 +5,7 @@ import type { OperatorContext } from '../context.ts';
 import { safeContainer } from '../documents/calibration.ts';
 import { findFile } from '../documents/files.ts';
 import { documentKind } from '../documents/invoiceDocument.ts';
+import { DocumentFilesUnavailable } from '../ports.ts';
 import type { ClientRecord, DocumentKind, PointRecord } from '../records.ts';
 import { findClient, findPoint } from '../store/catalogue.ts';
 import { type IssuedDocument, listDocuments } from '../store/documents.ts';
@@ -99,7 +100,7 @@ export async function getInvoice(context: OperatorContext, ask: { receipt: strin
   const rows = await listDocuments(context.store.db, session.id);
   const row = ask.document === undefined ? currentOf(rows) : rows.find(({ number }) => number === ask.document);
   if (!row && ask.document !== undefined) throw new Problem('no-receipt');
-  const pdf = row && (await findFile(context, row.id));
+  const pdf = row && (await fileNow(context, row.id));
   if (!row || !pdf) {
     const kind = row?.kind ?? (await kindToIssue(context.store.db, session));
     throw new Problem(kind === 'receipt' ? 'receipt-not-ready' : 'invoice-not-ready', { retryAfterS: READY_WITHIN_S });
@@ -109,6 +110,17 @@ export async function getInvoice(context: OperatorContext, ask: { receipt: strin
     contentType: 'application/pdf',
     bytes: pdf,
   });
+}
+
+/** Null also where its place does not answer: the driver is asked to come again in a while. */
+async function fileNow(context: OperatorContext, id: string): Promise<Uint8Array | null> {
+  try {
+    return await findFile(context, id);
+  } catch (error) {
+    if (!(error instanceof DocumentFilesUnavailable)) throw error;
+    context.logEvent('document not to be had', { document: id, reason: error.message });
+    return null;
+  }
 }
 
 /** Signed meter values in the container of the S.A.F.E. software. @throws Problem 'calibration-not-ready' */

@@ -49,7 +49,6 @@ export async function sendReceipt(context: OperatorContext, { receipt }: { recei
     if (state !== 'coming') await enqueueAsked(trx, { ...ask, now });
   });
   context.logEvent('receipt asked by mail', { session: id });
-  context.wake();
   return {};
 }
 

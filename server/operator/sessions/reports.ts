@@ -8,7 +8,6 @@ import { tellDevices } from '../push/tell.ts';
 import { noteWarned, warnOfFee, warnOfPause } from '../push/warnings.ts';
 import type { StationAddress, StationSession } from '../stationPort.ts';
 import { findSold, type OrderRecord, type Sold } from '../store/orders.ts';
-import { hasEnqueued } from '../store/outboxRows.ts';
 import { addReadings } from '../store/readings.ts';
 import { addSignedValues, findSessionByStart, type SessionRecord, transitionSession, updateSession } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
@@ -40,10 +39,10 @@ export async function applyStation(
   }
   const taken = await context.store.inTransaction(async trx => {
     const sold = await findSold(trx, { authorizationReference });
-    return sold && { ...(await takeOver(context, trx, sold, station)), hasJobs: hasEnqueued(trx) };
+    return sold && takeOver(context, trx, sold, station);
   });
   if (!taken) return;
-  const { sessionId, from, to, price, told, hasJobs } = taken;
+  const { sessionId, from, to, price, told } = taken;
   // Cached only now: until here the transaction could have been undone.
   if (price) {
     keepPrice(context, price);
@@ -53,7 +52,6 @@ export async function applyStation(
   if (told) context.told.set(sessionId, told);
   if (to !== from) context.logEvent(`session ${to}`, { session: sessionId });
   context.sessionNotifier.notify(sessionId);
-  if (hasJobs) context.wake();
 }
 
 function showCost({ stations }: OperatorContext, price: PriceNow, address: StationAddress): void {

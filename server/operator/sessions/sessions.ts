@@ -58,7 +58,6 @@ export async function stopSession(context: OperatorContext, { sessionId }: { ses
   if (!isAsked) return stopSession(context, { sessionId });
   context.logEvent('session stopping', { session: sessionId, reason: 'driver' });
   context.sessionNotifier.notify(sessionId);
-  context.wake();
   await context.idle(QUICK_ANSWER_MS);
   return getSession(context, { sessionId });
 }
@@ -84,7 +83,6 @@ export async function unlockPlug(context: OperatorContext, { sessionId }: { sess
     });
     context.logEvent('unlock asked', { session: sessionId });
     context.sessionNotifier.notify(sessionId);
-    context.wake();
     await context.idle(QUICK_ANSWER_MS);
   } else if (cable.unlock !== 'asked') throw new Problem('not-now');
   return getSession(context, { sessionId });

@@ -64,7 +64,7 @@ describe('A start', () => {
     expect(await order.session()).toMatchObject({ state: 'cancelling', why: 'refused' });
     expect((await order.payment()).state).toBe('authorised');
     expect(await order.jobs()).toEqual({ 'cancel-start 1': 0 });
-    expect(open.told).toEqual([`notify ${(await order.session()).id}`, 'wake']);
+    expect(open.told).toEqual(['wake', `notify ${(await order.session()).id}`]);
   });
 
   test.each(['running', 'cancelling', 'completed'] as const)('is not ordered for a session that is %s', async state => {
@@ -91,7 +91,7 @@ describe('A start that is given up', () => {
     expect(await order.session()).toMatchObject({ state: 'cancelled', endedAt: open.clock.now(), lookAt: null });
     expect(await order.payment()).toMatchObject({ state: 'releasing', lookAt: null });
     expect(await order.jobs()).toEqual({ 'release 1': 0 });
-    expect(open.told).toEqual(['session cancelled', `notify ${(await order.session()).id}`, 'wake']);
+    expect(open.told).toEqual(['wake', 'session cancelled', `notify ${(await order.session()).id}`]);
   });
 
   it('without a hold gives nothing back', async () => {
@@ -133,7 +133,7 @@ describe('A start that is given up', () => {
     expect(await work(handleCancelStart, order)).toBe('done');
     expect(await order.session()).toMatchObject({ state: 'stopping', stopReason: 'late-start', endedAt: null });
     expect(await order.jobs()).toEqual({ 'stop 1': 0 });
-    expect(open.told).toEqual([`notify ${(await order.session()).id}`, 'wake']);
+    expect(open.told).toEqual(['wake', `notify ${(await order.session()).id}`]);
   });
 
   it('and is over for us is asked about for a while, not for ever', async () => {

@@ -67,7 +67,6 @@ async function cancelUnstarted(context: OperatorContext, sessionId: string): Pro
   });
   context.logEvent('session cancelled', { session: sessionId });
   context.sessionNotifier.notify(sessionId);
-  context.wake();
 }
 
 export async function endUnstarted(trx: Trx, session: SessionRecord, now: Date): Promise<void> {
@@ -94,7 +93,6 @@ export async function askToCancel(context: OperatorContext, sessionId: string, w
     return true;
   });
   context.sessionNotifier.notify(sessionId);
-  context.wake();
   return isAsked;
 }
 
@@ -132,7 +130,6 @@ async function stopLateStart(context: OperatorContext, { id }: SessionRecord): P
     await stopCharging(trx, { session: begun, reason: 'late-start', now });
   });
   context.sessionNotifier.notify(id);
-  context.wake();
 }
 
 export async function handleStop(context: OperatorContext, row: OutboxRecord): Promise<Outcome> {

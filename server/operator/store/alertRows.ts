@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { compiledOnce } from './engine/compiledOnce.ts';
 import type { Db, Trx } from './store.ts';
 import { codecOf } from './tables/codec.ts';
 import { AUDIT_ENTRY, type AuditFacts } from './tables/smallTables.ts';
@@ -32,11 +33,13 @@ export async function findNote(db: Db, id: number): Promise<Note | null> {
   return row ? codec.decode(row) : null;
 }
 
+const notesOn = compiledOnce((db, { subjectId }: { subjectId: string }) =>
+  db.selectFrom('audit').selectAll().where('subject_id', '=', subjectId).where('what', '=', ATTENTION).orderBy('id'),
+);
+
 /** Everything about one subject, the oldest first. */
-export async function listNotesOn(db: Db, subjectId: string): Promise<readonly Note[]> {
-  const query = db.selectFrom('audit').selectAll().where('subject_id', '=', subjectId).where('what', '=', ATTENTION);
-  return (await query.orderBy('id').execute()).map(codec.decode);
-}
+export const listNotesOn = async (db: Db, subjectId: string): Promise<readonly Note[]> =>
+  (await notesOn(db, { subjectId })).rows.map(codec.decode);
 
 /** Open alerts, the oldest first. */
 export async function listOpenNotes(db: Db): Promise<readonly Note[]> {

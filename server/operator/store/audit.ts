@@ -1,3 +1,4 @@
+import { compiledOnce } from './engine/compiledOnce.ts';
 import type { Db } from './store.ts';
 import { codecOf } from './tables/codec.ts';
 import { AUDIT_ENTRY, type AuditFacts } from './tables/smallTables.ts';
@@ -6,15 +7,16 @@ export type { AuditFacts } from './tables/smallTables.ts';
 
 const codec = codecOf(AUDIT_ENTRY);
 
+const insert = compiledOnce((db, row: { at: number; subject_id: string; what: string; facts: string }) =>
+  db.insertInto('audit').values(row),
+);
+
 /** What an order went through: ids, states and amounts, never a name. */
 export async function writeAudit(
   db: Db,
   { at, subjectId, what, facts = {} }: { at: Date; subjectId: string; what: string; facts?: AuditFacts },
 ): Promise<void> {
-  await db
-    .insertInto('audit')
-    .values({ at: at.getTime(), subject_id: subjectId, what, facts: AUDIT_ENTRY.facts.encode(facts) })
-    .execute();
+  await insert(db, { at: at.getTime(), subject_id: subjectId, what, facts: AUDIT_ENTRY.facts.encode(facts) });
 }
 
 export async function countAudit(db: Db, { subjectId, what }: { subjectId: string; what: string }): Promise<number> {

@@ -1,59 +1,12 @@
 import { createRecent } from '../../../shared/recent.ts';
 import type { Cable, PlugState } from '../../../shared/session.ts';
 import type { Tariff } from '../../../shared/tariff.ts';
-import type { ClientRecord, DatedTariff, PointRecord, TariffRecord } from '../records.ts';
-import type { Db, Trx } from './store.ts';
+import type { ClientRecord, PointRecord, TariffRecord } from '../records.ts';
+import { compiledOnce } from './engine/compiledOnce.ts';
+import type { Db } from './store.ts';
 import { CLIENT, POINT, TARIFF } from './tables/catalogueTables.ts';
-import { codecOf, type RowOf } from './tables/codec.ts';
-
-const tariffCodec = codecOf(TARIFF);
 
 /** What an operator sells: clients, points, tariffs, and the living state of plugs. */
-
-/** A later price of the same instant takes the earlier one's place. */
-export const inOrder = (tariffs: readonly DatedTariff[]): DatedTariff[] =>
-  [...tariffs].sort((a, b) => (a.from ?? 0) - (b.from ?? 0));
-
-export async function addTariff(
-  trx: Trx,
-  { id, version, tariff, from, until }: DatedTariff,
-  { source, now }: { source: string; now: Date },
-): Promise<void> {
-  await trx
-    .insertInto('tariffs')
-    .values(tariffCodec.encode({ id, version, tariff, isCurrent: false, source }))
-    .onConflict(conflict => conflict.doNothing())
-    .execute();
-  const at = now.getTime();
-  // A process of the previous version knows no dates: it reads the tariff that is sold now.
-  if ((from ?? 0) <= at && (until === null || at < until)) {
-    await trx.updateTable('tariffs').set({ is_current: 0 }).where('id', '=', id).execute();
-    await trx.updateTable('tariffs').set({ is_current: 1 }).where('id', '=', id).where('version', '=', version).execute();
-  }
-  await trx
-    .insertInto('tariff_periods')
-    .values({ tariff_id: id, valid_from: from ?? 0, valid_until: until, version, source })
-    .execute();
-}
-
-/** Adds points, or puts them in the place of those with the same EVSE ID. So many at once that a statement has room for them. */
-export async function putPoints(trx: Trx, rows: readonly RowOf<typeof POINT>[]): Promise<void> {
-  await trx
-    .insertInto('points')
-    .values(rows)
-    .onConflict(conflict =>
-      conflict.column('compact').doUpdateSet(eb => ({
-        evse_id: eb.ref('excluded.evse_id'),
-        client_id: eb.ref('excluded.client_id'),
-        json: eb.ref('excluded.json'),
-        is_current: eb.ref('excluded.is_current'),
-        source: eb.ref('excluded.source'),
-        location: eb.ref('excluded.location'),
-        charge_point: eb.ref('excluded.charge_point'),
-      })),
-    )
-    .execute();
-}
 
 /** How EVSE IDs are compared: case and separators do not count. */
 export const compactId = (evseId: string): string => evseId.toUpperCase().replace(/[^A-Z0-9]/g, '');
@@ -90,10 +43,13 @@ export async function listClients(db: Db, { isCurrent = false } = {}): Promise<C
   return rows.map(clientIn);
 }
 
+const pointAt = compiledOnce((db, { compact }: { compact: string }) =>
+  db.selectFrom('points').select(['json', 'is_current']).where('compact', '=', compact),
+);
+
 /** A point that is sold now, or with `hasGone` one that ever was. */
 export async function findPoint(db: Db, evseId: string, { hasGone = false } = {}): Promise<PointRecord | null> {
-  const query = db.selectFrom('points').select(['json', 'is_current']).where('compact', '=', compactId(evseId));
-  const row = await query.executeTakeFirst();
+  const [row] = (await pointAt(db, { compact: compactId(evseId) })).rows;
   return row && (hasGone || row.is_current === 1) ? POINT.point.decode(row.json) : null;
 }
 
@@ -106,19 +62,19 @@ export interface Selling {
   isOff: boolean;
 }
 
-/** A client that sells or ever did, with one of its points; null: there is no such client. */
-export async function findSelling(db: Db, { clientId, evseId }: { clientId: string; evseId: string }): Promise<Selling | null> {
-  const row = await db
+const selling = compiledOnce((db, { clientId, compact }: { clientId: string; compact: string }) =>
+  db
     .selectFrom('clients')
     .leftJoin('points', join =>
-      join
-        .on('points.compact', '=', compactId(evseId))
-        .onRef('points.client_id', '=', 'clients.id')
-        .on('points.is_current', '=', 1),
+      join.on('points.compact', '=', compact).onRef('points.client_id', '=', 'clients.id').on('points.is_current', '=', 1),
     )
     .select(['clients.version', 'points.json as point_json', 'points.switched_off'])
-    .where('clients.id', '=', clientId)
-    .executeTakeFirst();
+    .where('clients.id', '=', clientId),
+);
+
+/** A client that sells or ever did, with one of its points; null: there is no such client. */
+export async function findSelling(db: Db, { clientId, evseId }: { clientId: string; evseId: string }): Promise<Selling | null> {
+  const [row] = (await selling(db, { clientId, compact: compactId(evseId) })).rows;
   if (!row) return null;
   const point = row.point_json === null ? null : POINT.point.decode(row.point_json);
   return { client: await clientAt(db, { id: clientId, version: row.version }), point, isOff: row.switched_off !== null };
@@ -150,18 +106,21 @@ export async function listPoints(db: Db, { only }: { only?: readonly string[] } 
   return rows.map(({ json }) => POINT.point.decode(json)).sort((a, b) => (a.evseId < b.evseId ? -1 : 1));
 }
 
+const tariffDates = compiledOnce((db, { id }: { id: string }) =>
+  db
+    .selectFrom('tariff_periods')
+    .innerJoin('tariffs', join => join.onRef('id', '=', 'tariff_id').onRef('tariffs.version', '=', 'tariff_periods.version'))
+    .select(['tariffs.version', 'json', 'valid_from', 'valid_until'])
+    .where('tariff_id', '=', id)
+    .orderBy('valid_from'),
+);
+
 /** A tariff as it is sold at an instant; where none is sold then, the next one to come, else the last, with `isSold` false. */
 export async function findTariffAt(
   db: Db,
   { id, at }: { id: string; at: Date },
 ): Promise<(TariffRecord & { isSold: boolean }) | null> {
-  const rows = await db
-    .selectFrom('tariff_periods')
-    .innerJoin('tariffs', join => join.onRef('id', '=', 'tariff_id').onRef('tariffs.version', '=', 'tariff_periods.version'))
-    .select(['tariffs.version', 'json', 'valid_from', 'valid_until'])
-    .where('tariff_id', '=', id)
-    .orderBy('valid_from')
-    .execute();
+  const { rows } = await tariffDates(db, { id });
   const now = at.getTime();
   const sold = rows.findLast(row => row.valid_from <= now && (row.valid_until === null || now < row.valid_until));
   const row = sold ?? rows.find(({ valid_from }) => valid_from > now) ?? rows.at(-1);
@@ -225,13 +184,15 @@ export async function findCable(
 export const findLastAtPlug = async (db: Db, plug: PlugOf): Promise<string | null> =>
   (await plugOf(db, plug))?.session_id ?? null;
 
-const plugOf = (db: Db, { evseId, connector }: PlugOf) =>
+const plugRow = compiledOnce((db, { evseId, connector }: PlugOf) =>
   db
     .selectFrom('plugs')
     .select(['state', 'session_id', 'unlock'])
     .where('evse_id', '=', evseId)
-    .where('connector', '=', connector)
-    .executeTakeFirst();
+    .where('connector', '=', connector),
+);
+
+const plugOf = async (db: Db, { evseId, connector }: PlugOf) => (await plugRow(db, { evseId, connector })).rows[0];
 
 /** False: another session has been there since. */
 export async function setUnlock(

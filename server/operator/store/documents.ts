@@ -1,23 +1,28 @@
+import { compiledOnce } from './engine/compiledOnce.ts';
 import type { Db, Trx } from './store.ts';
 import { DOCUMENT, type DocumentRecord } from './tables/bookTables.ts';
-import { codecOf } from './tables/codec.ts';
+import { codecOf, type RowOf } from './tables/codec.ts';
 
 export type { DocumentRecord } from './tables/bookTables.ts';
 
 const codec = codecOf(DOCUMENT);
+
+const raise = compiledOnce((db, { series }: { series: string }) =>
+  db
+    .insertInto('counters')
+    .values({ name: series, value: 1 })
+    .onConflict(conflict => conflict.column('name').doUpdateSet(eb => ({ value: eb('counters.value', '+', 1) })))
+    .returning('value'),
+);
 
 /**
  * The next number of a series, without gaps: it is taken in the transaction that writes the document, so a number exists
  * exactly when its document does.
  */
 export async function takeNumber(trx: Trx, series: string): Promise<number> {
-  const { value } = await trx
-    .insertInto('counters')
-    .values({ name: series, value: 1 })
-    .onConflict(conflict => conflict.column('name').doUpdateSet(eb => ({ value: eb('counters.value', '+', 1) })))
-    .returning('value')
-    .executeTakeFirstOrThrow();
-  return Number(value);
+  const [row] = (await raise(trx, { series })).rows;
+  if (!row) throw new Error('A series has no number');
+  return Number(row.value);
 }
 
 /** A counter that is below is raised; answers where it stands. */
@@ -32,20 +37,23 @@ export async function raiseCounter(trx: Trx, { series, atLeast }: { series: stri
   return value;
 }
 
-/** Adds a document as the next of its session; null: another one has its number. */
-export async function addDocument(trx: Trx, document: Omit<DocumentRecord, 'sequence'>): Promise<DocumentRecord | null> {
-  const row = await trx
+const insert = compiledOnce((db, { sequence: _, ...row }: RowOf<typeof DOCUMENT>) =>
+  db
     .insertInto('documents')
     .values(eb => ({
-      ...codec.encode({ ...document, sequence: 0 }),
+      ...row,
       sequence: eb
         .selectFrom('documents')
         .select(count => count(count.fn.countAll<number>(), '+', 1).as('sequence'))
-        .where('session_id', '=', document.sessionId),
+        .where('session_id', '=', row.session_id),
     }))
     .onConflict(conflict => conflict.column('number').doNothing())
-    .returning('sequence')
-    .executeTakeFirst();
+    .returning('sequence'),
+);
+
+/** Adds a document as the next of its session; null: another one has its number. */
+export async function addDocument(trx: Trx, document: Omit<DocumentRecord, 'sequence'>): Promise<DocumentRecord | null> {
+  const [row] = (await insert(trx, codec.encode({ ...document, sequence: 0 }))).rows;
   return row ? { ...document, sequence: row.sequence } : null;
 }
 

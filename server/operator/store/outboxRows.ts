@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { ExpressionBuilder } from 'kysely';
 import { correlationId } from '../../correlation.ts';
+import { compiledOnce } from './engine/compiledOnce.ts';
 import { engineOf } from './engine/engine.ts';
-import { HELD_MS } from './heldStations.ts';
 import type { Db, Trx } from './store.ts';
 import { codecOf } from './tables/codec.ts';
-import { OUTBOX, type OutboxKind, type OutboxRecord, type Tables } from './tables/tables.ts';
+import { OUTBOX, type OutboxKind, type OutboxRecord } from './tables/tables.ts';
 
 export type { OutboxRecord } from './tables/tables.ts';
 
 const codec = codecOf(OUTBOX);
-
-/** No row has this id: an empty list is no SQL. */
-const NOBODY = 0;
 
 /** What is to be done, and when. */
 export interface Job {
@@ -24,19 +20,81 @@ export interface Job {
   station?: string | null;
 }
 
-const withJobs = new WeakSet<Db>();
+/** What a transaction has enqueued, for the worker of its process. */
+export interface Enqueued {
+  /** Due, and claimed with their rows: they are to be begun when the transaction is over. */
+  claimed: OutboxRecord[];
+  /** Whether there are others that a worker should look for when it is over. */
+  isToLook: boolean;
+}
 
-/** Whether a transaction has enqueued something: if it has not, nobody needs to be waked when it is over. */
-export const hasEnqueued = (trx: Trx): boolean => withJobs.has(trx);
+interface Claiming {
+  /** Jobs of a transaction are due by its own clock, which it reads after this was asked for. */
+  now(): Date;
+  leaseMs: number;
+  /** How many at most. */
+  most: number;
+  /** What is due later than that is found in time by whoever looks now and then. */
+  soonMs: number;
+}
+
+const claiming = new WeakMap<Db, Claiming & { claimId: string; enqueued: Enqueued }>();
+
+/**
+ * Has jobs claimed in the statement that enqueues them, where any process may do them and they are due: so nobody has to look
+ * for them. A process that dies before it has begun them leaves them to others like any claimed job, when the lease is over.
+ */
+export function claimWhatIsEnqueued(trx: Trx, ask: Claiming): Enqueued {
+  const enqueued: Enqueued = { claimed: [], isToLook: false };
+  claiming.set(trx, { ...ask, claimId: randomUUID(), enqueued });
+  return enqueued;
+}
 
 /** Enqueues a job in the transaction that decided it. The same job (kind, subject, n) is never enqueued twice. */
 export const enqueue = (db: Db, job: Job): Promise<void> => enqueueAll(db, [job]);
 
+interface NewRow {
+  kind: OutboxKind;
+  subject_id: string;
+  n: number;
+  not_before: number;
+  first_due_at: number;
+  attempts: number;
+  station: string | null;
+  correlation: string | null;
+  claim_id: string | null;
+  claimed_until: number | null;
+}
+
+const insert = compiledOnce((db, { rows }: { rows: readonly NewRow[] }) =>
+  db
+    .insertInto('outbox')
+    .values(rows)
+    .onConflict(conflict => conflict.columns(['kind', 'subject_id', 'n']).doNothing())
+    .returningAll(),
+);
+
 /** Enqueues several at once: all of them or none, also where another job has decided it and has no transaction. */
 export async function enqueueAll(db: Db, jobs: readonly Job[]): Promise<void> {
   if (jobs.length === 0) return;
-  withJobs.add(db);
-  const rows = jobs.map(({ kind, subjectId, n = 1, at, station = null }) => ({
+  const claim = claiming.get(db);
+  const nowMs = claim?.now().getTime() ?? 0;
+  let room = claim ? claim.most - claim.enqueued.claimed.length : 0;
+  const claimOf = ({ at, station = null }: Job) =>
+    claim && at.getTime() <= nowMs && (station === null || engineOf(db) === 'sqlite') && room-- > 0
+      ? { claim_id: claim.claimId, claimed_until: nowMs + claim.leaseMs }
+      : { claim_id: null, claimed_until: null };
+  const rows = jobs.map(job => rowOf(job, claimOf(job)));
+  const added = (await insert(db, { rows })).rows;
+  if (!claim) return;
+  for (const row of added) {
+    if (row.claim_id === claim.claimId) claim.enqueued.claimed.push(codec.decode(row));
+    else if (row.not_before <= nowMs + claim.soonMs) claim.enqueued.isToLook = true;
+  }
+}
+
+function rowOf({ kind, subjectId, n = 1, at, station = null }: Job, claim: Pick<NewRow, 'claim_id' | 'claimed_until'>): NewRow {
+  return {
     kind,
     subject_id: subjectId,
     n,
@@ -45,12 +103,8 @@ export async function enqueueAll(db: Db, jobs: readonly Job[]): Promise<void> {
     attempts: 0,
     station,
     correlation: correlationId() ?? null,
-  }));
-  await db
-    .insertInto('outbox')
-    .values(rows)
-    .onConflict(conflict => conflict.columns(['kind', 'subject_id', 'n']).doNothing())
-    .execute();
+    ...claim,
+  };
 }
 
 /** The jobs of one kind for one subject, done or not, in the order of n. */
@@ -66,142 +120,4 @@ export async function listEnqueued(
     .orderBy('n')
     .execute();
   return rows.map(({ n, done_at }) => ({ n, isDone: done_at !== null }));
-}
-
-interface WhereAsk {
-  now: Date;
-  /** Whose stations' jobs are done here. */
-  processId: string;
-}
-
-interface ClaimAsk extends Omit<WhereAsk, 'processId'> {
-  leaseMs: number;
-  most: number;
-  except?: readonly number[];
-  processId?: string;
-}
-
-/** A job at a station is done by the process that holds its socket; where nobody does, by any: its outcome is unknown then. */
-const isDoneHere =
-  ({ now, processId }: WhereAsk) =>
-  (eb: ExpressionBuilder<Tables, 'outbox'>) =>
-    eb.not(
-      eb.exists(
-        eb
-          .selectFrom('held_stations')
-          .select('station_id')
-          .whereRef('station_id', '=', 'outbox.station')
-          .where('process_id', '!=', processId)
-          .where('seen_at', '>=', now.getTime() - HELD_MS),
-      ),
-    );
-
-/** What waited for a station is due now. */
-export async function hurryStation(db: Db, { station, now }: { station: string; now: Date }): Promise<void> {
-  await db
-    .updateTable('outbox')
-    .set({ not_before: now.getTime() })
-    .where('station', '=', station)
-    .where('done_at', 'is', null)
-    .where('not_before', '>', now.getTime())
-    .where('kind', 'in', ['start', 'stop', 'unlock'])
-    .execute();
-}
-
-/**
- * Claims due jobs for a while: when a worker dies, another one takes them over after the lease. `except`: jobs that this
- * worker is still doing.
- */
-export async function claimDue(db: Db, { now, leaseMs, most, except = [], processId = '' }: ClaimAsk): Promise<OutboxRecord[]> {
-  const claimId = randomUUID();
-  const time = now.getTime();
-  const due = db
-    .selectFrom('outbox')
-    .select('id')
-    .where('done_at', 'is', null)
-    .where('not_before', '<=', time)
-    .where('id', 'not in', [NOBODY, ...except])
-    .where(eb => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<', time)]))
-    .where(isDoneHere({ now, processId }))
-    .orderBy('not_before')
-    .limit(most);
-  // Materialized: PostgreSQL could otherwise ask for due rows several times, and take more than it was to.
-  const rows = await db
-    .with(
-      cte => cte('due').materialized(),
-      () => (engineOf(db) === 'postgres' ? due.forUpdate().skipLocked() : due),
-    )
-    .updateTable('outbox')
-    .set({ claim_id: claimId, claimed_until: time + leaseMs })
-    .where('id', 'in', eb => eb.selectFrom('due').select('id'))
-    .returningAll()
-    .execute();
-  return rows.map(codec.decode);
-}
-
-/** Only the worker that still holds the claim may write the outcome. */
-export async function finish(db: Db, job: OutboxRecord, now: Date): Promise<void> {
-  await db
-    .updateTable('outbox')
-    .set({ done_at: now.getTime(), claim_id: null, claimed_until: null })
-    .where('id', '=', job.id)
-    .where('claim_id', '=', job.claimId)
-    .execute();
-}
-
-/** False when another worker has taken the job over meanwhile: nothing is written. */
-export async function postpone(db: Db, job: OutboxRecord, { until, reason }: { until: Date; reason: string }): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('outbox')
-    .set({ not_before: until.getTime(), attempts: job.attempts + 1, last_error: reason, claim_id: null, claimed_until: null })
-    .where('id', '=', job.id)
-    .where('claim_id', '=', job.claimId)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
-
-/** When the next row falls due, a claimed one when its lease is over; null: nothing is waiting. */
-export async function nextDue(
-  db: Db,
-  { except = [], ...where }: { except?: readonly number[] } & Partial<WhereAsk> = {},
-): Promise<Date | null> {
-  const { now = new Date(0), processId = '' } = where;
-  const others = db
-    .selectFrom('outbox')
-    .where('id', 'not in', [NOBODY, ...except])
-    .where(isDoneHere({ now, processId }))
-    .limit(1);
-  // Each of both is the first entry of an index, however many jobs wait; one that is done is claimed no more.
-  const free = others.where('done_at', 'is', null).where('claimed_until', 'is', null).orderBy('not_before');
-  const claimed = others.where('claimed_until', 'is not', null).orderBy('claimed_until');
-  const { free: freeAt, claimed: claimedUntil } = await db
-    .selectNoFrom([free.select('not_before as at').as('free'), claimed.select('claimed_until as at').as('claimed')])
-    .executeTakeFirstOrThrow();
-  const times = [...(freeAt === null ? [] : [Number(freeAt)]), ...(claimedUntil === null ? [] : [Number(claimedUntil) + 1])];
-  return times.length === 0 ? null : new Date(Math.min(...times));
-}
-
-interface Depth {
-  depth: number;
-  /** When the oldest was due at first, however often it has been tried since; null: there is none. */
-  oldestAt: Date | null;
-  /** The same by kind. */
-  oldestOf: Readonly<Partial<Record<OutboxKind, Date>>>;
-}
-
-/** What is enqueued and not done yet. */
-export async function outboxDepth(db: Db): Promise<Depth> {
-  const rows = await db
-    .selectFrom('outbox')
-    .select(eb => ['kind', eb.fn.countAll().as('count')])
-    .select(eb => eb.fn.min(eb.fn.coalesce('first_due_at', 'not_before')).as('at'))
-    .where('done_at', 'is', null)
-    .groupBy('kind')
-    .execute();
-  const times = rows.map(({ at }) => Number(at));
-  return {
-    depth: rows.reduce((sum, { count }) => sum + Number(count), 0),
-    oldestAt: times.length === 0 ? null : new Date(Math.min(...times)),
-    oldestOf: Object.fromEntries(rows.map(({ kind, at }) => [kind, new Date(Number(at))])),
-  };
 }

@@ -1,6 +1,7 @@
+import { compiledOnce } from './engine/compiledOnce.ts';
 import { claimLook } from './engine/looks.ts';
 import type { Db, Trx } from './store.ts';
-import { codecOf } from './tables/codec.ts';
+import { codecOf, type RowOf } from './tables/codec.ts';
 import { PAYMENT, type PaymentRecord, type PaymentState } from './tables/tables.ts';
 
 export type { PaymentRecord } from './tables/tables.ts';
@@ -20,8 +21,10 @@ const NEXT: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
   expired: ['releasing'],
 };
 
+const byId = compiledOnce((db, { id }: { id: string }) => db.selectFrom('payments').selectAll().where('id', '=', id));
+
 export async function findPayment(db: Db, id: string): Promise<PaymentRecord | null> {
-  const row = await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
+  const [row] = (await byId(db, { id })).rows;
   return row ? codec.decode(row) : null;
 }
 
@@ -30,8 +33,10 @@ export async function findPaymentByRef(db: Db, ref: string): Promise<PaymentReco
   return row ? codec.decode(row) : null;
 }
 
+const insert = compiledOnce((db, row: RowOf<typeof PAYMENT>) => db.insertInto('payments').values(row));
+
 export async function addPayment(trx: Trx, payment: PaymentRecord): Promise<void> {
-  await trx.insertInto('payments').values(codec.encode(payment)).execute();
+  await insert(trx, codec.encode(payment));
 }
 
 /** A transition of a payment; answers it as it is then. Null when its row has changed since the caller read it: nothing is written. */
@@ -52,19 +57,27 @@ export function updatePayment(trx: Trx, payment: PaymentRecord, changes: Facts):
   return change(trx, payment, changes);
 }
 
+interface Change extends Pick<PaymentRecord, 'id' | 'state' | 'version'> {
+  set: Partial<RowOf<typeof PAYMENT>>;
+}
+
+const update = compiledOnce((db, { set, id, state, version }: Change) =>
+  db
+    .updateTable('payments')
+    .set(set)
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .where('version', '=', version)
+    .returningAll(),
+);
+
 async function change(
   db: Db,
   { id, state, version }: PaymentRecord,
   changes: Partial<PaymentRecord>,
 ): Promise<PaymentRecord | null> {
-  const row = await db
-    .updateTable('payments')
-    .set(codec.encodePart({ ...changes, version: version + 1 }))
-    .where('id', '=', id)
-    .where('state', '=', state)
-    .where('version', '=', version)
-    .returningAll()
-    .executeTakeFirst();
+  const set = codec.encodePart({ ...changes, version: version + 1 });
+  const [row] = (await update(db, { set, id, state, version })).rows;
   return row ? codec.decode(row) : null;
 }
 

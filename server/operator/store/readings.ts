@@ -1,6 +1,7 @@
 import type { MeterReading } from '../stationPort.ts';
+import { compiledOnce } from './engine/compiledOnce.ts';
 import type { Db, Trx } from './store.ts';
-import { codecOf } from './tables/codec.ts';
+import { codecOf, type RowOf } from './tables/codec.ts';
 import { READING } from './tables/meterTables.ts';
 import { METER_SO_FAR, type MeterSoFarRecord } from './tables/smallTables.ts';
 
@@ -48,41 +49,71 @@ function mostAtEachInstant(readings: readonly MeterReading[]): MeterReading[] {
   return [...most.values()];
 }
 
+const insert = compiledOnce((db, { rows }: { rows: readonly (RowOf<typeof READING> & { session_id: string })[] }) =>
+  db
+    .insertInto('meter_values')
+    .values(rows)
+    .onConflict(conflict =>
+      conflict
+        .columns(['session_id', 'at'])
+        .doUpdateSet(eb => ({
+          energy_wh: eb.ref('excluded.energy_wh'),
+          power_w: eb.ref('excluded.power_w'),
+          is_charging: eb.ref('excluded.is_charging'),
+        }))
+        .whereRef('meter_values.energy_wh', '<', 'excluded.energy_wh'),
+    )
+    .returning('at'),
+);
+
 /** Answers at which instants one was added or changed. */
 async function write(trx: Trx, sessionId: string, readings: readonly MeterReading[]): Promise<number[]> {
   const changed: number[] = [];
   for (let from = 0; from < readings.length; from += AT_ONCE) {
-    const rows = await trx
-      .insertInto('meter_values')
-      .values(readings.slice(from, from + AT_ONCE).map(reading => ({ ...codec.encode(reading), session_id: sessionId })))
-      .onConflict(conflict =>
-        conflict
-          .columns(['session_id', 'at'])
-          .doUpdateSet(eb => ({
-            energy_wh: eb.ref('excluded.energy_wh'),
-            power_w: eb.ref('excluded.power_w'),
-            is_charging: eb.ref('excluded.is_charging'),
-          }))
-          .whereRef('meter_values.energy_wh', '<', 'excluded.energy_wh'),
-      )
-      .returning('at')
-      .execute();
-    changed.push(...rows.map(({ at }) => at));
+    const rows = readings.slice(from, from + AT_ONCE).map(reading => ({ ...codec.encode(reading), session_id: sessionId }));
+    changed.push(...(await insert(trx, { rows })).rows.map(({ at }) => at));
   }
   return changed;
 }
 
-/** In order of time. */
-export async function listReadings(db: Db, sessionId: string): Promise<MeterReading[]> {
-  const rows = await db.selectFrom('meter_values').selectAll().where('session_id', '=', sessionId).orderBy('at').execute();
-  return rows.map(codec.decode);
+const COLUMNS = ['at', 'energy_wh', 'power_w', 'is_charging'] as const;
+
+const readingsOf = compiledOnce((db, { sessionId }: { sessionId: string }) => {
+  const kept = db.selectFrom('meter_values_kept').where('session_id', '=', sessionId);
+  return db
+    .selectFrom('meter_values')
+    .select(COLUMNS)
+    .where('session_id', '=', sessionId)
+    .where(eb => eb.not(eb.exists(kept.select('session_id'))))
+    .unionAll(kept.select(COLUMNS))
+    .orderBy('at');
+});
+
+/** In order of time. Of a session some of whose readings are kept, those alone: the others are about to go. */
+export const listReadings = async (db: Db, sessionId: string): Promise<MeterReading[]> =>
+  (await readingsOf(db, { sessionId })).rows.map(codec.decode);
+
+const readingsFrom = compiledOnce((db, { sessionId, from }: { sessionId: string; from: number }) =>
+  db.selectFrom('meter_values').selectAll().where('session_id', '=', sessionId).where('at', '>=', from).orderBy('at'),
+);
+
+export async function hasKeptReadings(db: Db, sessionId: string): Promise<boolean> {
+  const query = db.selectFrom('meter_values_kept').select('at').where('session_id', '=', sessionId);
+  return (await query.limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** From now on these are all that a session has. It is over, and nobody adds to it any more. */
+export async function keepReadings(trx: Trx, sessionId: string, readings: readonly MeterReading[]): Promise<void> {
+  for (let from = 0; from < readings.length; from += AT_ONCE)
+    await trx
+      .insertInto('meter_values_kept')
+      .values(readings.slice(from, from + AT_ONCE).map(reading => ({ ...codec.encode(reading), session_id: sessionId })))
+      .execute();
 }
 
 /** Those from an instant on, in order of time. */
-export async function listReadingsFrom(db: Db, sessionId: string, from: Date): Promise<MeterReading[]> {
-  const query = db.selectFrom('meter_values').selectAll().where('session_id', '=', sessionId).where('at', '>=', from.getTime());
-  return (await query.orderBy('at').execute()).map(codec.decode);
-}
+export const listReadingsFrom = async (db: Db, sessionId: string, from: Date): Promise<MeterReading[]> =>
+  (await readingsFrom(db, { sessionId, from: from.getTime() })).rows.map(codec.decode);
 
 /** The last of its meter that a station has told. */
 export async function latestReading(db: Db, sessionId: string): Promise<MeterReading | null> {
@@ -117,8 +148,12 @@ export async function putMeterSoFar(trx: Trx, soFar: MeterSoFarRecord): Promise<
     .execute();
 }
 
+const remove = compiledOnce((db, { sessionId }: { sessionId: string }) =>
+  db.deleteFrom('meters_so_far').where('session_id', '=', sessionId),
+);
+
 export async function removeMeterSoFar(trx: Trx, sessionId: string): Promise<void> {
-  await trx.deleteFrom('meters_so_far').where('session_id', '=', sessionId).execute();
+  await remove(trx, { sessionId });
 }
 
 /**

@@ -3,9 +3,10 @@ import { canBecome, type PlugState, type SessionState } from '../../../shared/se
 import { DAY_MS } from '../../../shared/time.ts';
 import { unwrapped } from '../check/signedRecord.ts';
 import type { SignedValue, StationAddress } from '../stationPort.ts';
+import { compiledOnce } from './engine/compiledOnce.ts';
 import { claimLook } from './engine/looks.ts';
 import type { Db, Trx } from './store.ts';
-import { codecOf } from './tables/codec.ts';
+import { codecOf, type RowOf } from './tables/codec.ts';
 import { SIGNED_VALUE } from './tables/meterTables.ts';
 import { SESSION, type SessionRecord } from './tables/tables.ts';
 
@@ -15,25 +16,32 @@ const codec = codecOf(SESSION);
 const signedCodec = codecOf(SIGNED_VALUE);
 
 type Key = 'id' | 'watch_id' | 'order_id' | 'start_id' | 'number';
-async function findBy(db: Db, key: Key, value: string | number): Promise<SessionRecord | null> {
-  const row = await db.selectFrom('sessions').selectAll().where(key, '=', value).executeTakeFirst();
-  return row ? codec.decode(row) : null;
-}
-export const findSession = (db: Db, id: string) => findBy(db, 'id', id);
-export const findSessionByWatch = (db: Db, watchId: string) => findBy(db, 'watch_id', watchId);
-export const findSessionByOrder = (db: Db, orderId: string) => findBy(db, 'order_id', orderId);
-export const findSessionByNumber = (db: Db, number: number) => findBy(db, 'number', number);
-export const findSessionByStart = (db: Db, authorizationReference: string) => findBy(db, 'start_id', authorizationReference);
+const finder = <Value extends string | number>(key: Key) => {
+  const by = compiledOnce((db, { value }: { value: string | number }) =>
+    db.selectFrom('sessions').selectAll().where(key, '=', value),
+  );
+  return async (db: Db, value: Value): Promise<SessionRecord | null> => {
+    const [row] = (await by(db, { value })).rows;
+    return row ? codec.decode(row) : null;
+  };
+};
+export const findSession = finder<string>('id');
+export const findSessionByWatch = finder<string>('watch_id');
+export const findSessionByOrder = finder<string>('order_id');
+export const findSessionByNumber = finder<number>('number');
+/** By its authorization reference. */
+export const findSessionByStart = finder<string>('start_id');
+
+const insert = compiledOnce((db, row: RowOf<typeof SESSION>) =>
+  db
+    .insertInto('sessions')
+    .values(row)
+    .onConflict(conflict => conflict.column('number').doNothing()),
+);
 
 /** False when another session has its number. */
-export async function addSession(trx: Trx, session: SessionRecord): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await trx
-    .insertInto('sessions')
-    .values(codec.encode(session))
-    .onConflict(conflict => conflict.column('number').doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
-}
+export const addSession = async (trx: Trx, session: SessionRecord): Promise<boolean> =>
+  (await insert(trx, codec.encode(session))).numAffectedRows === 1n;
 
 type Facts = Partial<Omit<SessionRecord, 'state'>>;
 
@@ -53,19 +61,27 @@ export function updateSession(trx: Trx, session: SessionRecord, changes: Facts):
   return change(trx, session, changes);
 }
 
+interface Change extends Pick<SessionRecord, 'id' | 'state' | 'version'> {
+  set: Partial<RowOf<typeof SESSION>>;
+}
+
+const update = compiledOnce((db, { set, id, state, version }: Change) =>
+  db
+    .updateTable('sessions')
+    .set(set)
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .where('version', '=', version)
+    .returningAll(),
+);
+
 async function change(
   trx: Trx,
   { id, state, version }: SessionRecord,
   changes: Partial<SessionRecord>,
 ): Promise<SessionRecord | null> {
-  const row = await trx
-    .updateTable('sessions')
-    .set(codec.encodePart({ ...changes, version: version + 1 }))
-    .where('id', '=', id)
-    .where('state', '=', state)
-    .where('version', '=', version)
-    .returningAll()
-    .executeTakeFirst();
+  const set = codec.encodePart({ ...changes, version: version + 1 });
+  const [row] = (await update(trx, { set, id, state, version })).rows;
   return row ? codec.decode(row) : null;
 }
 
@@ -78,15 +94,18 @@ export async function setPlug(trx: Trx, id: string, station: StationAddress): Pr
 
 const BUSY: readonly SessionState[] = ['starting', 'running', 'paused', 'stopping', 'cancelling'];
 
-/** Sessions that have one of these plugs now. */
-const busyAt = (db: Db, { evseId, connectors }: { evseId: string; connectors: readonly string[] }) =>
+/** Sessions that have a plug of this point now. */
+export const busyAtPoint = (db: Db, evseId: string) =>
   db
     .selectFrom('sessions')
     .where('evse_id', '=', evseId)
-    .where('connector', 'in', connectors)
     .where('state', 'in', BUSY)
     // Its last value, or a person's decision, may take days; the plug is free before.
     .where(eb => eb.or([eb('state', '!=', 'stopping'), eb('ended_at', 'is', null)]));
+
+/** Sessions that have one of these plugs now. */
+const busyAt = (db: Db, { evseId, connectors }: { evseId: string; connectors: readonly string[] }) =>
+  busyAtPoint(db, evseId).where('connector', 'in', connectors);
 
 /** The session that has this plug now, if any. */
 export async function findSessionAtPlug(
@@ -107,15 +126,21 @@ export interface PlugsNow {
   taken: ReadonlySet<string>;
 }
 
-/** How some plugs of a point stand, and which of them a session has. */
-export async function plugsAt(db: Db, plugs: { evseId: string; connectors: readonly string[] }): Promise<PlugsNow> {
+const plugRows = compiledOnce((db, plugs: { evseId: string; connectors: readonly string[] }) => {
   const taken = busyAt(db, plugs).select(['connector', sql<PlugState | null>`null`.as('state')]);
-  const rows = await db
+  return db
     .selectFrom('plugs')
     .select(eb => ['connector', eb.ref('state').$castTo<PlugState | null>().as('state')])
     .where('evse_id', '=', plugs.evseId)
-    .unionAll(taken)
-    .execute();
+    .unionAll(taken);
+});
+
+/** How some plugs of a point stand, and which of them a session has. */
+export async function plugsAt(
+  db: Db,
+  { evseId, connectors }: { evseId: string; connectors: readonly string[] },
+): Promise<PlugsNow> {
+  const { rows } = await plugRows(db, { evseId, connectors });
   return {
     states: new Map(rows.flatMap(({ connector, state }) => (state === null ? [] : [[connector, state]]))),
     taken: new Set(rows.flatMap(({ connector, state }) => (state === null ? [connector] : []))),
@@ -140,10 +165,18 @@ export function claimSessionLook(db: Db, { id, lookAt: due }: SessionRecord, at:
   return claimLook(db, 'sessions', { id, due, at });
 }
 
+const signedOf = compiledOnce((db, { sessionId }: { sessionId: string }) =>
+  db.selectFrom('signed_values').select('data').where('session_id', '=', sessionId),
+);
+const insertSigned = compiledOnce(
+  (db, { added }: { added: readonly (RowOf<typeof SIGNED_VALUE> & { session_id: string; n: number })[] }) =>
+    db.insertInto('signed_values').values(added),
+);
+
 /** Adds what is new, in the order of its coming: stations tell all records each time, or each one once. */
 export async function addSignedValues(trx: Trx, sessionId: string, values: readonly SignedValue[]): Promise<void> {
   if (values.length === 0) return;
-  const rows = await trx.selectFrom('signed_values').select('data').where('session_id', '=', sessionId).execute();
+  const { rows } = await signedOf(trx, { sessionId });
   const known = new Set(rows.map(({ data }) => data));
   const more = new Map(values.filter(({ data }) => !known.has(data)).map(value => [value.data, value]));
   if (more.size === 0) return;
@@ -152,12 +185,16 @@ export async function addSignedValues(trx: Trx, sessionId: string, values: reado
     session_id: sessionId,
     n: known.size + index,
   }));
-  await trx.insertInto('signed_values').values(added).execute();
+  await insertSigned(trx, { added });
 }
+
+const listSigned = compiledOnce((db, { sessionId }: { sessionId: string }) =>
+  db.selectFrom('signed_values').selectAll().where('session_id', '=', sessionId).orderBy('n'),
+);
 
 /** In the order of their coming, out of their wrapping; the table keeps what was sent. */
 export async function listSignedValues(db: Db, sessionId: string): Promise<SignedValue[]> {
-  const rows = await db.selectFrom('signed_values').selectAll().where('session_id', '=', sessionId).orderBy('n').execute();
+  const { rows } = await listSigned(db, { sessionId });
   return rows.map(row => unwrapped(signedCodec.decode(row)));
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { SessionState } from '../../../shared/session.ts';
 import type { Db } from './store.ts';
-import type { PaymentState } from './tables/tables.ts';
+import type { OutboxKind, PaymentState } from './tables/tables.ts';
 
 /** States that are not final. Rows in final states are not counted: that would take longer with each day. */
 const OPEN = {
@@ -29,4 +29,29 @@ export async function oldestUnsettled(db: Db): Promise<Date | null> {
     .where(sql<boolean>`state in ('authorised', 'capturing', 'releasing')`)
     .executeTakeFirst();
   return row?.at == null ? null : new Date(Number(row.at));
+}
+
+interface Depth {
+  depth: number;
+  /** When the oldest was due at first, however often it has been tried since; null: there is none. */
+  oldestAt: Date | null;
+  /** The same by kind. */
+  oldestOf: Readonly<Partial<Record<OutboxKind, Date>>>;
+}
+
+/** What is enqueued and not done yet. */
+export async function outboxDepth(db: Db): Promise<Depth> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select(eb => ['kind', eb.fn.countAll().as('count')])
+    .select(eb => eb.fn.min(eb.fn.coalesce('first_due_at', 'not_before')).as('at'))
+    .where('done_at', 'is', null)
+    .groupBy('kind')
+    .execute();
+  const times = rows.map(({ at }) => Number(at));
+  return {
+    depth: rows.reduce((sum, { count }) => sum + Number(count), 0),
+    oldestAt: times.length === 0 ? null : new Date(Math.min(...times)),
+    oldestOf: Object.fromEntries(rows.map(({ kind, at }) => [kind, new Date(Number(at))])),
+  };
 }

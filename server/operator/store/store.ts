@@ -33,6 +33,9 @@ import * as payoutsRead from './migrations/0033-payouts-read.ts';
 import * as refundRequests from './migrations/0034-refund-requests.ts';
 import * as cardIndex from './migrations/0035-card-index.ts';
 import * as cheaperOrders from './migrations/0037-cheaper-orders.ts';
+import * as meterMonths from './migrations/0038-meter-months.ts';
+import * as takenFiles from './migrations/0047-taken-files.ts';
+import * as catalogueMark from './migrations/0050-catalogue-mark.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** What a query runs on: a transaction inside one, else the database. */
@@ -95,6 +98,9 @@ const MIGRATIONS: Migrations = {
   '0034-refund-requests': refundRequests,
   '0035-card-index': cardIndex,
   '0037-cheaper-orders': cheaperOrders,
+  '0038-meter-months': meterMonths,
+  '0047-taken-files': takenFiles,
+  '0050-catalogue-mark': catalogueMark,
 };
 
 /** One schema on two engines; without a `changeFeed`, the process has the database to itself. */

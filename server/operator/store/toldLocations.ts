@@ -1,6 +1,7 @@
 import type { DataFault, PointRecord } from '../records.ts';
 import type { ToldLocation, ToldPlug } from '../stationPort.ts';
-import { addTariff, compactId, inOrder, putPoints } from './catalogue.ts';
+import { compactId } from './catalogue.ts';
+import { addTariff, inOrder, putPoints } from './import/catalogueRows.ts';
 import type { Db, Trx } from './store.ts';
 import { POINT, TOLD_LOCATION } from './tables/catalogueTables.ts';
 import { codecOf } from './tables/codec.ts';

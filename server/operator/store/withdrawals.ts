@@ -1,3 +1,4 @@
+import { compiledOnce } from './engine/compiledOnce.ts';
 import type { Db, Trx } from './store.ts';
 import { codecOf } from './tables/codec.ts';
 import { WITHDRAWAL, type WithdrawalRecord } from './tables/smallTables.ts';
@@ -6,8 +7,12 @@ export type { WithdrawalRecord } from './tables/smallTables.ts';
 
 const codec = codecOf(WITHDRAWAL);
 
+const of = compiledOnce((db, { sessionId }: { sessionId: string }) =>
+  db.selectFrom('withdrawals').selectAll().where('session_id', '=', sessionId),
+);
+
 export async function findWithdrawal(db: Db, sessionId: string): Promise<WithdrawalRecord | null> {
-  const row = await db.selectFrom('withdrawals').selectAll().where('session_id', '=', sessionId).executeTakeFirst();
+  const [row] = (await of(db, { sessionId })).rows;
   return row ? codec.decode(row) : null;
 }
 

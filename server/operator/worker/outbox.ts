@@ -3,13 +3,25 @@ import { withCorrelation } from '../../correlation.ts';
 import { raiseAlertOnce } from '../alerts.ts';
 import type { OperatorContext, Outcome } from '../context.ts';
 import { later } from '../instants.ts';
-import { claimDue, finish, type OutboxRecord, postpone } from '../store/outboxRows.ts';
+import { claimDue, finish, postpone } from '../store/outbox/claims.ts';
+import { claimWhatIsEnqueued, type OutboxRecord } from '../store/outboxRows.ts';
+import type { Store, Trx } from '../store/store.ts';
 import type { OutboxKind } from '../store/tables/tables.ts';
 
 type Handler = (context: OperatorContext, row: OutboxRecord) => Promise<Outcome>;
+/** What a worker is doing at this moment: jobs by the number of their row, and a sweep. */
+export interface UnderWay {
+  jobs: Map<number, Promise<void>>;
+  sweep: Promise<void> | null;
+  /** Whether it takes on more. */
+  isWorking: boolean;
+}
+
 /** What does each kind of job. */
 export type Handlers = Readonly<Record<OutboxKind, Handler>>;
 
+/** The worker looks at least so often for what is due. */
+export const SWEEP_EVERY_MS = 5000;
 const LEASE_MS = 60_000;
 /** At most so many at once: each takes memory, and another process may do the others sooner. */
 const MOST_AT_WORK = 50;
@@ -37,6 +49,18 @@ export async function startDueJobs(
     except: [...atWork.keys()],
     processId: context.processId,
   });
+  beginJobs(context, handlers, { rows, atWork, jobEnded });
+  return rows.length;
+}
+
+interface BeginAsk {
+  /** Claimed for this process. */
+  rows: readonly OutboxRecord[];
+  atWork: Map<number, Promise<void>>;
+  jobEnded: () => void;
+}
+
+function beginJobs(context: OperatorContext, handlers: Handlers, { rows, atWork, jobEnded }: BeginAsk): void {
   for (const row of rows) {
     // The database itself may fail here: the job is then claimed again when its lease is over.
     const work = context.outages
@@ -53,7 +77,33 @@ export async function startDueJobs(
       });
     atWork.set(row.id, work);
   }
-  return rows.length;
+}
+
+interface TransactAsk {
+  /** As it is without a worker. */
+  store: Pick<Store, 'inTransaction'>;
+  handlers: Handlers;
+  underWay: UnderWay;
+  jobEnded: () => void;
+}
+
+/** Runs a transaction. The due jobs that it enqueues are claimed with it and begun when it is over: nobody looks for them. */
+export async function transactAndBegin<T>(
+  context: OperatorContext,
+  { store, handlers, underWay, jobEnded }: TransactAsk,
+  work: (trx: Trx) => Promise<T>,
+): Promise<T> {
+  const { jobs, isWorking } = underWay;
+  const most = isWorking ? MOST_AT_WORK - jobs.size : 0;
+  const ask = { now: () => context.clock.now(), leaseMs: LEASE_MS, most, soonMs: SWEEP_EVERY_MS };
+  // Of a transaction that was undone and done again, only the last time counts.
+  const { result, enqueued } = await store.inTransaction(async trx => {
+    const enqueued = claimWhatIsEnqueued(trx, ask);
+    return { result: await work(trx), enqueued };
+  });
+  beginJobs(context, handlers, { rows: enqueued.claimed, atWork: jobs, jobEnded });
+  if (enqueued.isToLook) context.wake();
+  return result;
 }
 
 export const hasRoom = (atWork: ReadonlyMap<number, unknown>): boolean => atWork.size < MOST_AT_WORK;
@@ -67,9 +117,12 @@ export function handleJob(context: OperatorContext, handlers: Handlers, row: Out
 async function tryJob(context: OperatorContext, handlers: Handlers, row: OutboxRecord): Promise<boolean> {
   try {
     const outcome = await handlers[row.kind](context, row);
+    if (typeof outcome !== 'string') {
+      await retry(context, row, outcome.retry, outcome.notBefore);
+      return false;
+    }
     if (outcome === 'done') await finish(context.store.db, row, context.clock.now());
-    else await retry(context, row, outcome.retry, outcome.notBefore);
-    return outcome === 'done';
+    return true;
   } catch (error) {
     await retry(context, row, error instanceof Error ? error.name : 'error');
     return false;

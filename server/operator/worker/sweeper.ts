@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../../../shared/time.ts';
 import { raiseAlertOnce } from '../alerts.ts';
+import { createMonthKeeper } from '../backoffice/meters/meterMonths.ts';
 import { createNightlyRemoval } from '../backoffice/retention.ts';
 import { createBookKeeper } from '../books/keepBooks.ts';
 import { createPayoutReader } from '../books/readPayouts.ts';
@@ -13,12 +14,12 @@ import { applyStation } from '../sessions/reports.ts';
 import { addressOf } from '../sessions/stationAddress.ts';
 import { DatabaseUnavailable } from '../store/engine/unavailable.ts';
 import { createKeyValueStore } from '../store/keyValueStore.ts';
-import { nextDue } from '../store/outboxRows.ts';
+import { nextDue } from '../store/outbox/claims.ts';
 import { claimPaymentLook, findPayment, type PaymentRecord, paymentsToLookAt, updatePayment } from '../store/payments.ts';
 import { latestReading } from '../store/readings.ts';
 import { claimSessionLook, findSession, type SessionRecord, sessionsToLookAt } from '../store/sessions.ts';
 import type { Db } from '../store/store.ts';
-import { type Handlers, hasRoom, startDueJobs } from './outbox.ts';
+import { type Handlers, hasRoom, SWEEP_EVERY_MS, startDueJobs, type UnderWay } from './outbox.ts';
 import type { WorkSignal } from './wake.ts';
 
 const MOST = 100;
@@ -161,15 +162,8 @@ async function noteSilence({ store }: OperatorContext, { id, startedAt }: Sessio
 const whenDue = ({ store, clock, processId }: OperatorContext, jobs: UnderWay['jobs']): Promise<Date | null> =>
   nextDue(store.db, { except: [...jobs.keys()], now: clock.now(), processId }).catch(() => null);
 
-const SWEEP_EVERY_MS = 5000;
 /** Without a reason an error with its stack would be made each time. */
 const NAP_OVER = 'the nap is over';
-
-/** What a worker is doing at this moment: jobs by the number of their row, and a sweep. */
-export interface UnderWay {
-  jobs: Map<number, Promise<void>>;
-  sweep: Promise<void> | null;
-}
 
 interface WorkAsk {
   handlers: Handlers;
@@ -180,7 +174,7 @@ interface WorkAsk {
 
 /**
  * Works until `signal` aborts: jobs as they fall due, a sweep every few seconds, and once a night the removal of old contact
- * details. The books are kept beside. Jobs and sweep do not wait for each other, because both wait for other systems. What was begun is finished.
+ * details. The books and the months of meter values are kept beside. Jobs and sweep do not wait for each other, because both wait for other systems. What was begun is finished.
  */
 export async function work(context: OperatorContext, { handlers, signal, workSignal, underWay }: WorkAsk): Promise<void> {
   const { jobs } = underWay;
@@ -188,9 +182,11 @@ export async function work(context: OperatorContext, { handlers, signal, workSig
   const removeAtNight = createNightlyRemoval(context);
   const keepBooks = createBookKeeper(context);
   const readPayouts = createPayoutReader(context);
+  const keepMonths = createMonthKeeper(context);
   const { jobEnded } = workSignal;
   let isToLook = true;
   let due: Date | null = null;
+  underWay.isWorking = !signal.aborted;
   while (!signal.aborted) {
     const now = context.clock.now();
     if (now >= sweepAt) {
@@ -201,6 +197,7 @@ export async function work(context: OperatorContext, { handlers, signal, workSig
         await removeAtNight();
         await keepBooks();
         await readPayouts();
+        await keepMonths();
       }).finally(() => {
         underWay.sweep = null;
       });
@@ -221,5 +218,6 @@ export async function work(context: OperatorContext, { handlers, signal, workSig
     isToLook = await Promise.race([sleeping, workSignal.woken()]);
     nap.abort(NAP_OVER);
   }
+  underWay.isWorking = false;
   await Promise.allSettled([...jobs.values(), underWay.sweep]);
 }

@@ -11,7 +11,7 @@ import { stationAddress } from '../../../server/operator/sessions/stationAddress
 import { listPointsAt } from '../../../server/operator/store/catalogue.ts';
 import { openSqlite } from '../../../server/operator/store/engine/sqlite.ts';
 import { createHeldStations } from '../../../server/operator/store/heldStations.ts';
-import { hurryStation } from '../../../server/operator/store/outboxRows.ts';
+import { hurryStation } from '../../../server/operator/store/outbox/claims.ts';
 import { createStore, type Store } from '../../../server/operator/store/store.ts';
 import { createFakePayments, type FakePayments } from '../fakePayments.ts';
 import { translator } from '../invoiceFacts.ts';

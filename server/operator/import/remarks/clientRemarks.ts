@@ -1,8 +1,8 @@
 import type { LegalKind } from '../../../../shared/legal.ts';
 import { NEUTRAL_BRAND } from '../../../../shared/neutralClient.ts';
 import type { ClientRecord } from '../../records.ts';
-import { CLIENTS_FILE } from '../clientRecords.ts';
 import type { Findings } from '../faults.ts';
+import { CLIENTS_FILE } from '../folder.ts';
 import type { Sale } from '../sales.ts';
 import type { SoldTariff } from '../soldTariff.ts';
 

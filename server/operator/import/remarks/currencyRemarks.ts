@@ -2,8 +2,8 @@ import { currencyOf } from '../../../../shared/price/currencies.ts';
 import { documentKind } from '../../documents/invoiceDocument.ts';
 import { isBetween } from '../../documents/nationalVat.ts';
 import type { ClientRecord } from '../../records.ts';
-import { CLIENTS_FILE } from '../clientRecords.ts';
 import type { Findings } from '../faults.ts';
+import { CLIENTS_FILE } from '../folder.ts';
 import type { Sale } from '../sales.ts';
 
 interface Selling {

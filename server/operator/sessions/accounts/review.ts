@@ -144,7 +144,6 @@ export async function lookAtReview(context: OperatorContext, { id, lookAt }: Ses
   if (!isSettled) return;
   context.logEvent('session completed', { session: id, reason: 'nobody decided' });
   context.sessionNotifier.notify(id);
-  context.wake();
 }
 
 /** Since a person was first told. */

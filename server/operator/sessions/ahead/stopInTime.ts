@@ -42,7 +42,6 @@ export async function stopWhileSilent(context: OperatorContext, sessionId: strin
   if (!reason) return;
   context.logEvent('session stopping', { session: sessionId, reason });
   context.sessionNotifier.notify(sessionId);
-  context.wake();
 }
 
 /** Stops for a reason; without one the session is looked at again when its goal may be reached. Null: it goes on. */

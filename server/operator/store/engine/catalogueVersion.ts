@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { PointRecord } from '../../records.ts';
+import { busyAtPoint } from '../sessions.ts';
 import type { Db, Store } from '../store.ts';
 
 /** Changes with what it stands for; what it is says nothing. */
@@ -27,10 +28,34 @@ const LOOK =
 
 /**
  * How often what is sold has changed, without reading it. The embedded database counts for itself what this process writes, and
- * knows whether another one has written. Null on PostgreSQL, where somebody would have to be asked as often as for the rows.
+ * knows whether another one has written. On PostgreSQL a row tells of clients, points and tariffs, and the plugs of the point are
+ * looked at: one short statement instead of all that a page shows.
  */
-export async function catalogueVersion({ db, engine }: Store, { evseId }: { evseId: string }): Promise<CatalogueVersion | null> {
-  if (engine !== 'sqlite') return null;
+export const catalogueVersion = ({ db, engine }: Store, { evseId }: { evseId: string }): Promise<CatalogueVersion> =>
+  engine === 'sqlite' ? countedVersion(db, evseId) : markedVersion(db, evseId);
+
+/** No plug has an empty name. */
+const CATALOGUE = '';
+
+async function markedVersion(db: Db, evseId: string): Promise<CatalogueVersion> {
+  const marked = await db
+    .selectFrom('plugs')
+    // Never the same again once the row has changed.
+    .select(['connector as of', sql<string>`xmin::text`.as('mark')])
+    .where('evse_id', '=', evseId)
+    .unionAll(busyAtPoint(db, evseId).select(['connector as of', 'id as mark']))
+    .unionAll(sql<Marked>`select ${CATALOGUE} as of, mark from catalogue_mark`)
+    .execute();
+  const plugs = marked.filter(({ of }) => of !== CATALOGUE).map(({ of, mark }) => `${of} ${mark}`);
+  return { catalogue: marked.find(({ of }) => of === CATALOGUE)?.mark ?? '', plugs: plugs.sort().join() };
+}
+
+interface Marked {
+  of: string;
+  mark: string;
+}
+
+async function countedVersion(db: Db, evseId: string): Promise<CatalogueVersion> {
   if (!watched.has(db)) {
     for (const statement of watching()) await sql.raw(statement).execute(db);
     watched.add(db);
@@ -51,7 +76,7 @@ const NEW = 'hex(randomblob(8))';
 const change = (what: string) => `delete from changed where what = ${what}; insert into changed values (${what}, ${NEW});`;
 
 const EVENTS = ['insert', 'update', 'delete'] as const;
-const CATALOGUE = ['clients', 'points', 'tariffs', 'tariff_periods'] as const;
+const SOLD = ['clients', 'points', 'tariffs', 'tariff_periods'] as const;
 /** What of a plug, and of a session at it, pages show. */
 const SHOWN = { plugs: ['connector', 'state'], sessions: ['connector', 'state', 'ended_at'] } as const;
 
@@ -59,7 +84,7 @@ const SHOWN = { plugs: ['connector', 'state'], sessions: ['connector', 'state', 
 function watching(): string[] {
   const trigger = (table: string, event: string, when: string, body: string) =>
     `create temp trigger if not exists changed_${table}_${event} after ${event} on main.${table} ${when} begin ${body} end`;
-  const catalogue = CATALOGUE.flatMap(table => EVENTS.map(event => trigger(table, event, '', change("''"))));
+  const catalogue = SOLD.flatMap(table => EVENTS.map(event => trigger(table, event, '', change("''"))));
   const plugs = Object.entries(SHOWN).flatMap(([table, columns]) => [
     trigger(table, 'insert', '', change('new.evse_id')),
     trigger(table, 'delete', '', change('old.evse_id')),

@@ -5,6 +5,13 @@ import { type Engine, engineOf } from './engine.ts';
 
 export interface Migration {
   up(db: Kysely<unknown>, engine: Engine): Promise<void>;
+  /**
+   * What takes long and need not be undone with the rest: done before, outside of the transaction, while everybody goes on. It may be
+   * asked again, and by several processes at once. False: it is not done yet.
+   */
+  prepare?(db: Kysely<unknown>, engine: Engine): Promise<boolean>;
+  /** Takes back what was prepared, where the migration fails. */
+  giveUp?(db: Kysely<unknown>, engine: Engine): Promise<void>;
 }
 /** By name; names sort in the order in which they are applied. */
 export type Migrations = Readonly<Record<string, Migration>>;
@@ -26,11 +33,31 @@ const MOST_TRIES = 2400;
  * others wait. Migrations this version does not know are left alone: a newer version may be at work already.
  */
 export async function migrate(db: Kysely<Tables>, migrations: Migrations): Promise<void> {
-  for (let tries = 1; (await missing(db, migrations)).length > 0; tries++) {
-    if (await tryToMigrate(db, migrations)) return;
-    if (tries === MOST_TRIES) throw new Error('Somebody else has been migrating this database for ten minutes');
-    await pause(PAUSE_MS);
+  try {
+    for (let tries = 1; (await missing(db, migrations)).length > 0; tries++) {
+      if ((await prepareAll(db, migrations)) && (await tryToMigrate(db, migrations))) return;
+      if (tries === MOST_TRIES) throw new Error('Somebody else has been migrating this database for ten minutes');
+      await pause(PAUSE_MS);
+    }
+  } catch (error) {
+    const given = (await missing(db, migrations).catch(() => [])).map(name =>
+      migrations[name]?.giveUp?.(asAny(db), engineOf(db)),
+    );
+    await Promise.allSettled(given);
+    throw error;
   }
+}
+
+async function prepareAll(db: Kysely<Tables>, migrations: Migrations): Promise<boolean> {
+  let isPrepared = true;
+  try {
+    for (const name of await missing(db, migrations))
+      isPrepared = ((await migrations[name]?.prepare?.(asAny(db), engineOf(db))) ?? true) && isPrepared;
+  } catch (error) {
+    if (isLocked(error)) return false;
+    throw error;
+  }
+  return isPrepared;
 }
 
 /** Each migration of this version, and when it was applied. */
@@ -70,19 +97,20 @@ async function tryToMigrate(db: Kysely<Tables>, migrations: Migrations): Promise
         trx,
       );
       for (const name of await missing(trx, migrations)) {
-        await migrations[name]?.up(trx as unknown as Kysely<unknown>, engine);
+        await migrations[name]?.up(asAny(trx), engine);
         const timestamp = sql<string>`cast(current_timestamp as varchar(255))`;
         await asApplied(trx).insertInto('kysely_migration').values({ name, timestamp }).execute();
       }
       return true;
     });
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE) return false;
+    if (isLocked(error)) return false;
     throw error;
   }
 }
 
-const LOCK_NOT_AVAILABLE = '55P03';
+/** lock_not_available: others hold what is to be changed. */
+export const isLocked = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '55P03';
 
 /** Statements queue behind a waiting ALTER TABLE, so it does not wait long for a transaction that is still open. */
 async function takeLock(trx: Kysely<Tables>): Promise<boolean> {
@@ -91,4 +119,5 @@ async function takeLock(trx: Kysely<Tables>): Promise<boolean> {
   return rows[0]?.has === true;
 }
 
+const asAny = (db: Kysely<Tables>) => db as unknown as Kysely<unknown>;
 const asApplied = (db: Kysely<Tables>) => db as unknown as Kysely<Applied>;

@@ -1,5 +1,5 @@
-import { Kysely, type KyselyConfig, PostgresDialect } from 'kysely';
-import pg from 'pg';
+import { Kysely, type KyselyConfig, PostgresDialect, type PostgresPool } from 'kysely';
+import type { DatabaseError, PoolClient } from 'pg';
 import type { Tables } from '../tables/tables.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
@@ -27,6 +27,14 @@ interface PostgresAsk extends Pick<KyselyConfig, 'log'> {
  * @param url postgres://user:password@host:port/database
  */
 export function openPostgres(url: string, { log, answerLimitMs = ANSWER_LIMIT_MS }: PostgresAsk = {}): Kysely<Tables> {
+  return new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: () => openPool(url, answerLimitMs) }),
+    ...(log ? { log } : {}),
+  });
+}
+
+async function openPool(url: string, answerLimitMs: number): Promise<PostgresPool> {
+  const { default: pg } = await import('pg');
   const pool = new pg.Pool({
     connectionString: url,
     max: MOST_CONNECTIONS,
@@ -37,7 +45,14 @@ export function openPostgres(url: string, { log, answerLimitMs = ANSWER_LIMIT_MS
     types: { getTypeParser: (oid: number) => (oid === BIGINT_OID ? readBigint : pg.types.getTypeParser(oid)) },
   });
   /** In the pool again, they would have whoever comes next wait behind a statement that nobody answers. */
-  const silent = new WeakSet<pg.PoolClient>();
+  const silent = new WeakSet<PoolClient>();
+  /** What comes without a SQLSTATE is not from the server: the connection is gone, or no answer came in time. */
+  const isFromServer = (cause: unknown): cause is DatabaseError => cause instanceof pg.DatabaseError;
+  const fail = (cause: unknown): never => {
+    const isOutside = isFromServer(cause) ? OUTSIDE.test(cause.code ?? '') : !isFault(cause);
+    if (isOutside) throw new DatabaseUnavailable(`The database failed: ${(cause as Error).message}`, { cause });
+    throw cause;
+  };
   // A connection that dies between two queries, idle in the pool or inside a transaction, has nobody waiting for it: the next
   // query fails or gets another one. Without a listener its error would end the process.
   pool.on('error', () => undefined);
@@ -60,21 +75,10 @@ export function openPostgres(url: string, { log, answerLimitMs = ANSWER_LIMIT_MS
     const { release } = client;
     return Object.assign(client, { release: (isGivenUp?: boolean) => release(isGivenUp || silent.has(client)) });
   };
-  return new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: { options: pool.options, connect, end: () => pool.end() } }),
-    ...(log ? { log } : {}),
-  });
+  return { options: pool.options, connect, end: () => pool.end() };
 }
 
-/** What comes without a SQLSTATE is not from the server: the connection is gone, or no answer came in time. */
-const isFromServer = (cause: unknown): cause is pg.DatabaseError => cause instanceof pg.DatabaseError;
 const isFault = (cause: unknown): boolean => cause instanceof RangeError || cause instanceof TypeError;
-
-function fail(cause: unknown): never {
-  const isOutside = isFromServer(cause) ? OUTSIDE.test(cause.code ?? '') : !isFault(cause);
-  if (isOutside) throw new DatabaseUnavailable(`The database failed: ${(cause as Error).message}`, { cause });
-  throw cause;
-}
 
 /** Times and amounts are numbers in all of the app; one that would lose its last digits is refused. */
 function readBigint(text: string): number {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import pg from 'pg';
+import type { Notification } from 'pg';
 import { type ChangeFeed, createLocalChangeFeed, GAP } from '../changeFeed.ts';
 import type { Tables } from '../tables/tables.ts';
 
@@ -28,13 +28,14 @@ export function createPostgresChangeFeed({ db, listenUrl }: { db: Kysely<Tables>
     waiting.clear();
     await sql`select pg_notify(${CHANNEL}, line) from unnest(${lines}::text[]) as line`.execute(db).catch(() => undefined);
   };
-  const hearLine = ({ payload = '' }: pg.Notification) => {
+  const hearLine = ({ payload = '' }: Notification) => {
     const [sender, what = GAP] = payload.split(' ');
     if (sender !== self) own.publish(what);
   };
   const listening = listenUrl === null ? Promise.resolve() : keepListening();
 
   async function keepListening(): Promise<void> {
+    const { default: pg } = await import('pg');
     for (let tries = 0; !over.signal.aborted; tries++) {
       const client = new pg.Client({
         connectionString: listenUrl ?? '',

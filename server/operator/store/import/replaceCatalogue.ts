@@ -1,8 +1,9 @@
 import type { ClientRecord, DatedTariff, OperatorData, PointRecord } from '../../records.ts';
-import { addTariff, compactId, inOrder, putPoints } from '../catalogue.ts';
+import { compactId } from '../catalogue.ts';
 import type { Trx } from '../store.ts';
 import { CLIENT, POINT } from '../tables/catalogueTables.ts';
 import { codecOf } from '../tables/codec.ts';
+import { addTariff, inOrder, putPoints } from './catalogueRows.ts';
 
 const clientCodec = codecOf(CLIENT);
 const pointCodec = codecOf(POINT);

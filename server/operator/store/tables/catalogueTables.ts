@@ -96,3 +96,26 @@ export const TOLD_LOCATION = {
   refused: json<readonly DataFault[]>(),
   updatedAt: time(),
 };
+
+/** An operator's folder as it was taken over last. */
+export interface TakenFiles {
+  /** What it was read and judged by. */
+  rules: string;
+  /** Every name that was looked at in it, and a hash over what was found there. */
+  seen: { names: readonly string[]; hash: string };
+  told: ToldOfFiles;
+  /** By the dates of its tariffs nothing changes between these, epoch milliseconds, the first included; null: never again. */
+  from: number;
+  until: number | null;
+}
+
+/** What a start says of a folder. */
+export interface ToldOfFiles {
+  clients: number;
+  points: number;
+  plugs: number;
+  sold: number;
+  remarks: readonly DataFault[];
+}
+
+export const TAKEN_FILES = { name: text(), taken: named('json', json<TakenFiles>()) };

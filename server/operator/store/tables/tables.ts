@@ -21,6 +21,7 @@ import type {
   ClientsTable,
   PlugsTable,
   PointsTable,
+  TAKEN_FILES,
   TARIFF,
   TariffPeriodsTable,
   TOLD_LOCATION,
@@ -222,6 +223,8 @@ export interface Tables {
   payments: RowOf<typeof PAYMENT>;
   sessions: RowOf<typeof SESSION>;
   meter_values: RowOf<typeof READING> & { session_id: string };
+  /** What stays of the readings of sessions whose month is about to go; see `store/engine/meterMonths.ts`. */
+  meter_values_kept: RowOf<typeof READING> & { session_id: string };
   meters_so_far: RowOf<typeof METER_SO_FAR>;
   /** `n`: in the order of their coming. */
   signed_values: RowOf<typeof SIGNED_VALUE> & { session_id: string; n: number };
@@ -235,6 +238,7 @@ export interface Tables {
   shelf: ShelfTable;
   audit: Numbered<RowOf<typeof AUDIT_ENTRY> & { what: string }>;
   counters: CountersTable;
+  taken_files: RowOf<typeof TAKEN_FILES>;
   held_stations: RowOf<typeof HELD_STATION>;
   push_subscriptions: RowOf<typeof PUSH_SUBSCRIPTION>;
   book_lines: RowOf<typeof BOOK_LINE>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { LEGAL_TAGS, type LegalNode } from '../../../shared/legal.ts';
-import { legalNodes } from './legal.ts';
+import { legalNodes } from './legalNodes.ts';
 
 const tagsOf = (nodes: readonly LegalNode[]): string[] =>
   nodes.flatMap(node => (typeof node === 'string' ? [] : [node.tag, ...tagsOf(node.children)]));

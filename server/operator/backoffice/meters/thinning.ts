@@ -1,34 +1,37 @@
-import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts';
-import type { OperatorContext } from '../context.ts';
-import { later } from '../instants.ts';
-import { upTo } from '../sessions/complete.ts';
-import { billUntil, type Priced, pricedSession } from '../sessions/prices.ts';
-import type { MeterReading } from '../stationPort.ts';
-import { listIssued } from '../store/documents.ts';
-import { createKeyValueStore } from '../store/keyValueStore.ts';
-import { removeReadings } from '../store/readings.ts';
-import { findSession, type SessionRecord } from '../store/sessions.ts';
-import type { Trx } from '../store/store.ts';
+import { DAY_MS, MINUTE_MS } from '../../../../shared/time.ts';
+import type { OperatorContext } from '../../context.ts';
+import { earliest, later } from '../../instants.ts';
+import { upTo } from '../../sessions/complete.ts';
+import { billUntil, type Priced, pricedSession } from '../../sessions/prices.ts';
+import type { MeterReading } from '../../stationPort.ts';
+import { listIssued } from '../../store/documents.ts';
+import { listMeterMonths } from '../../store/engine/meterMonths.ts';
+import { createKeyValueStore } from '../../store/keyValueStore.ts';
+import { removeReadings } from '../../store/readings.ts';
+import { findSession, type SessionRecord } from '../../store/sessions.ts';
+import type { Trx } from '../../store/store.ts';
 
 /** A driver who objects to a bill has long done so. */
-const THIN_AFTER_MS = 90 * DAY_MS;
+export const THIN_AFTER_MS = 90 * DAY_MS;
 /** Of the readings within such a time the last one stays. */
 const STEP_MS = 15 * MINUTE_MS;
 const AT_ONCE = 50;
 /** A night is long enough, and what is not thinned yet is thinned in the next. */
 const MOST_A_NIGHT = 10_000;
 
-type ThinningContext = Pick<OperatorContext, 'store' | 'clock' | 'holidays'>;
+export type ThinningContext = Pick<OperatorContext, 'store' | 'clock' | 'holidays'>;
 
 /**
  * Removes most readings of sessions that were billed long ago, in the order in which they were billed, from where the night before
  * has ended. What the meter has signed stays, and so does every reading without which the bill could not be made once more to the
- * same line. Answers how many readings are gone.
+ * same line. Readings that lie by month go with their month instead. Answers how many are gone.
  */
 export async function thinMeters(context: ThinningContext): Promise<number> {
   const { store, clock } = context;
   const marks = createKeyValueStore(store.db, 'thinning');
-  const until = later(clock.now(), -THIN_AFTER_MS);
+  const due = later(clock.now(), -THIN_AFTER_MS);
+  const [first] = await listMeterMonths(store);
+  const until = first ? earliest(due, first.from ?? first.until) : due;
   let after = ((await marks.get('issued')) ?? { at: 0, id: '' }) as { at: number; id: string };
   let removed = 0;
   for (let seen = 0; seen < MOST_A_NIGHT; seen += AT_ONCE) {
@@ -49,13 +52,25 @@ export async function thinMeters(context: ThinningContext): Promise<number> {
 async function thinMeter(context: ThinningContext, trx: Trx, sessionId: string): Promise<number> {
   const session = await findSession(trx, sessionId);
   if (!session?.endedAt) return 0;
-  const priced = await pricedSession(trx, session, context);
-  const kept = thinned(priced.readings);
-  const stays = new Set(kept);
-  const gone = priced.readings.filter(reading => !stays.has(reading));
-  if (gone.length === 0 || billsOf(session, priced) !== billsOf(session, { ...priced, readings: kept })) return 0;
-  await removeReadings(trx, sessionId, gone);
+  const { gone } = await whatStays(context, trx, session);
+  if (gone.length > 0) await removeReadings(trx, sessionId, gone);
   return gone.length;
+}
+
+interface Thinned {
+  stays: readonly MeterReading[];
+  gone: readonly MeterReading[];
+}
+
+/** Of the readings of a session that is over. */
+export async function whatStays(context: ThinningContext, trx: Trx, session: SessionRecord): Promise<Thinned> {
+  const priced = await pricedSession(trx, session, context);
+  const { readings } = priced;
+  const kept = thinned(readings);
+  const stays = new Set(kept);
+  const gone = readings.filter(reading => !stays.has(reading));
+  const isSame = gone.length > 0 && billsOf(session, priced) === billsOf(session, { ...priced, readings: kept });
+  return isSame ? { stays: kept, gone } : { stays: readings, gone: [] };
 }
 
 /** The first and the last, those at which charging paused or went on, and the last of each step between. */

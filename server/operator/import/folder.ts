@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export const CLIENTS_FILE = 'clients.json';
+
+/** An operator's folder, which remembers what was looked at. Names are paths in it; those of folders end with a slash. */
+export interface Folder {
+  place: string;
+  isThere(name: string): boolean;
+  /** @throws what the operating system says of a file that cannot be read */
+  read(name: string): Promise<Buffer>;
+  /** Names of the JSON files in a folder, sorted; of one that cannot be read, none. */
+  list(name: `${string}/`): Promise<readonly string[]>;
+  seen(): Seen;
+}
+
+/** All that was looked at, and a hash over what was found there. */
+export interface Seen {
+  names: readonly string[];
+  hash: string;
+}
+
+const hashOf = (content: string | Buffer): string => createHash('sha256').update(content).digest('base64url');
+/** Stands in no second look: a file has changed while it was read. */
+const TORN = 'torn';
+
+export function openFolder(place: string): Folder {
+  const found = new Map<string, string>();
+  const note = (name: string, what: string) => found.set(name, (found.get(name) ?? what) === what ? what : TORN);
+  return {
+    place,
+    isThere(name) {
+      const isThere = existsSync(join(place, name));
+      if (!isThere) note(name, 'ENOENT');
+      return isThere;
+    },
+    async read(name) {
+      try {
+        const bytes = await readFile(join(place, name));
+        note(name, hashOf(bytes));
+        return bytes;
+      } catch (error) {
+        note(name, String((error as NodeJS.ErrnoException).code));
+        throw error;
+      }
+    },
+    async list(name) {
+      const names = await readdir(join(place, name)).catch(() => []);
+      const listed = names.filter(file => file.endsWith('.json')).sort();
+      note(name, hashOf(JSON.stringify(listed)));
+      return listed;
+    },
+    seen() {
+      const sorted = [...found].sort(([a], [b]) => (a < b ? -1 : 1));
+      return { names: sorted.map(([name]) => name), hash: hashOf(JSON.stringify(sorted)) };
+    },
+  };
+}
+
+/** Whether all that was seen there is as it was then. Reads every file, and believes no date. */
+export async function isAsSeen(place: string, { names, hash }: Seen): Promise<boolean> {
+  const folder = openFolder(place);
+  for (const name of names) await (isFolder(name) ? folder.list(name) : folder.read(name).catch(() => null));
+  return folder.seen().hash === hash;
+}
+
+const isFolder = (name: string): name is `${string}/` => name.endsWith('/');

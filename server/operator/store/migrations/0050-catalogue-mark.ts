@@ -1,0 +1,33 @@
+import { type Kysely, sql } from 'kysely';
+import type { Engine } from '../engine/engine.ts';
+
+const TABLES = ['clients', 'points', 'tariffs', 'tariff_periods'] as const;
+
+/**
+ * Whether what is sold has changed is told by one row, so that a page that is kept need not be loaded to be compared. The database
+ * itself writes it, for versions of the app that know nothing of it write clients and points meanwhile. The embedded database
+ * tells without it.
+ */
+export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
+  if (engine === 'sqlite') return;
+  await sql`create table catalogue_mark (only_row boolean primary key default true check (only_row), mark text not null)`.execute(
+    db,
+  );
+  await sql`insert into catalogue_mark (mark) values (gen_random_uuid()::text)`.execute(db);
+  // A statement that finds nothing to change, as an import of the same files does, leaves the mark as it is. Whoever may write a
+  // client may mark it.
+  await sql`create function mark_catalogue() returns trigger language plpgsql
+    security definer set search_path from current as $$
+    begin
+      if exists (select from touched) then update catalogue_mark set mark = gen_random_uuid()::text; end if;
+      return null;
+    end $$`.execute(db);
+  for (const table of TABLES)
+    for (const [event, rows] of [
+      ['insert', 'new'],
+      ['update', 'new'],
+      ['delete', 'old'],
+    ] as const)
+      await sql`create trigger ${sql.id(`${table}_${event}_marks`)} after ${sql.raw(event)} on ${sql.id(table)}
+        referencing ${sql.raw(rows)} table as touched for each statement execute function mark_catalogue()`.execute(db);
+}

@@ -1,0 +1,33 @@
+import path from 'node:path';
+import type { Settings } from './settings.ts';
+
+/** Where the pages of documents lie. */
+export type DocumentsPlace =
+  | { in: 'database' }
+  | { in: 'folder'; folder: string }
+  | { in: 'object store'; endpoint: string; bucket: string; region: string; keyId: string; keySecret: string };
+
+/** All of them, or none. */
+const STORE = ['DOCUMENTS_ENDPOINT', 'DOCUMENTS_BUCKET', 'DOCUMENTS_KEY_ID', 'DOCUMENTS_KEY_SECRET'] as const;
+
+/** The settings as they are given, checked or not: commands read these alone. */
+export function documentsOf(settings: Settings): DocumentsPlace {
+  const [endpoint, bucket, keyId, keySecret] = STORE.map(name => String(settings[name] ?? '')) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  const region = String(settings.DOCUMENTS_REGION || 'us-east-1');
+  if (endpoint !== '') return { in: 'object store', endpoint, bucket, region, keyId, keySecret };
+  return settings.DOCUMENTS_DIR ? { in: 'folder', folder: path.resolve(String(settings.DOCUMENTS_DIR)) } : { in: 'database' };
+}
+
+export function documentsFaults(settings: Settings): string[] {
+  const given = STORE.filter(name => settings[name] !== undefined);
+  if (given.length === 0) return [];
+  const faults = STORE.filter(name => settings[name] === undefined).map(name => `"${name}" is required with "${given[0]}"`);
+  if (settings.DOCUMENTS_DIR !== undefined)
+    faults.push(`"DOCUMENTS_DIR" is of no use with "${given[0]}": copy the folder into the bucket, and unset it`);
+  return faults;
+}
