@@ -72,7 +72,7 @@ export interface Operator extends Backend, StationListener, OddityListener {
 export function createOperator(dependencies: OperatorDependencies & { demo?: DemoShop }): Operator {
   const { store, clock, demo } = dependencies;
   const workSignal = createWorkSignal();
-  const underWay: UnderWay = { jobs: new Map(), sweep: null, isWorking: false };
+  const underWay: UnderWay = { jobs: new Map(), transactions: new Set(), sweep: null, isWorking: false };
   store.changeFeed.subscribe(what => {
     if (what === WORK) workSignal.wake();
   });

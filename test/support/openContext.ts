@@ -30,7 +30,7 @@ export interface Given {
 const nobodyAtWork = (store: Store) => ({
   store,
   handlers: HANDLERS,
-  underWay: { jobs: new Map(), sweep: null, isWorking: false },
+  underWay: { jobs: new Map(), transactions: new Set<Promise<unknown>>(), sweep: null, isWorking: false },
   jobEnded: () => undefined,
 });
 

@@ -62,3 +62,12 @@ it('leaves what it does not know', () => {
   ])
     expect(asWritten(trace)).toBe(trace);
 });
+
+it('is told as it is where the map cannot be read', () => {
+  const half = path.join(folder, 'half.mjs');
+  writeFileSync(`${half}.map`, '{"sources":["a');
+  for (const place of [`file://${half}:1:2`, 'file://elsewhere/main.mjs:1:2']) {
+    const trace = `Error: lost\n    at order (${place})`;
+    expect(asWritten(trace)).toBe(trace);
+  }
+});

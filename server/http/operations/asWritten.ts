@@ -17,6 +17,15 @@ const known = createRecent<string>(MOST_PLACES);
  * of memory; here the map is read when an error is told, and let go.
  */
 export function asWritten(trace: string): string {
+  try {
+    return told(trace);
+  } catch {
+    // A map that is half written, or a disk that fails: an error is told all the same.
+    return trace;
+  }
+}
+
+function told(trace: string): string {
   const maps = new Map<string, SourceMap | null>();
   return trace.replace(PLACE, (built, url: string, line: string, column: string) => {
     const place = known.get(built) ?? written(mapOf(url, maps), Number(line) - 1, Number(column) - 1) ?? built;

@@ -12,6 +12,8 @@ type Handler = (context: OperatorContext, row: OutboxRecord) => Promise<Outcome>
 /** What a worker is doing at this moment: jobs by the number of their row, and a sweep. */
 export interface UnderWay {
   jobs: Map<number, Promise<void>>;
+  /** Transactions that may still begin a job. */
+  transactions: Set<Promise<unknown>>;
   sweep: Promise<void> | null;
   /** Whether it takes on more. */
   isWorking: boolean;
@@ -93,17 +95,23 @@ export async function transactAndBegin<T>(
   { store, handlers, underWay, jobEnded }: TransactAsk,
   work: (trx: Trx) => Promise<T>,
 ): Promise<T> {
-  const { jobs, isWorking } = underWay;
+  const { jobs, transactions, isWorking } = underWay;
   const most = isWorking ? MOST_AT_WORK - jobs.size : 0;
   const ask = { now: () => context.clock.now(), leaseMs: LEASE_MS, most, soonMs: SWEEP_EVERY_MS };
   // Of a transaction that was undone and done again, only the last time counts.
-  const { result, enqueued } = await store.inTransaction(async trx => {
+  const transaction = store.inTransaction(async trx => {
     const enqueued = claimWhatIsEnqueued(trx, ask);
     return { result: await work(trx), enqueued };
   });
-  beginJobs(context, handlers, { rows: enqueued.claimed, atWork: jobs, jobEnded });
-  if (enqueued.isToLook) context.wake();
-  return result;
+  transactions.add(transaction);
+  try {
+    const { result, enqueued } = await transaction;
+    beginJobs(context, handlers, { rows: enqueued.claimed, atWork: jobs, jobEnded });
+    if (enqueued.isToLook) context.wake();
+    return result;
+  } finally {
+    transactions.delete(transaction);
+  }
 }
 
 export const hasRoom = (atWork: ReadonlyMap<number, unknown>): boolean => atWork.size < MOST_AT_WORK;

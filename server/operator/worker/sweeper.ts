@@ -177,7 +177,7 @@ interface WorkAsk {
  * details. The books and the months of meter values are kept beside. Jobs and sweep do not wait for each other, because both wait for other systems. What was begun is finished.
  */
 export async function work(context: OperatorContext, { handlers, signal, workSignal, underWay }: WorkAsk): Promise<void> {
-  const { jobs } = underWay;
+  const { jobs, transactions } = underWay;
   let sweepAt = context.clock.now();
   const removeAtNight = createNightlyRemoval(context);
   const keepBooks = createBookKeeper(context);
@@ -219,5 +219,7 @@ export async function work(context: OperatorContext, { handlers, signal, workSig
     nap.abort(NAP_OVER);
   }
   underWay.isWorking = false;
-  await Promise.allSettled([...jobs.values(), underWay.sweep]);
+  // A transaction that began before may begin jobs as it ends.
+  while (jobs.size > 0 || transactions.size > 0 || underWay.sweep)
+    await Promise.allSettled([...jobs.values(), ...transactions, underWay.sweep]);
 }

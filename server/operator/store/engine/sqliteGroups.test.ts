@@ -151,6 +151,13 @@ describe('A statement with which the database rolls everything back', () => {
   });
 });
 
+it('Whoever waits for all to be settled does not wait for what was undone meanwhile', async () => {
+  const part = await groups.begin();
+  const settled = groups.settled().then(() => 'settled');
+  part.undo();
+  expect(await settled).toBe('settled');
+});
+
 it.each(['release part', 'rollback to part'])('Where %s fails, nothing of the group is kept', async statement => {
   const first = how(transact(['a']));
   const second = how(transact(['b'], statement === 'release part' ? 'keep' : 'undo'));

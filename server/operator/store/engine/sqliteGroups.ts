@@ -161,7 +161,11 @@ function partOf(state: State, { joined, isFirst, free }: { joined: Group; isFirs
   function undo(): void {
     try {
       if (!isThere()) return;
-      if (isFirst) state.group = null;
+      if (isFirst) {
+        state.group = null;
+        // Nobody else has joined; whoever waits for all to be settled waits for this one, too.
+        joined.keep();
+      }
       file.run(isFirst ? 'rollback' : 'rollback to part', []);
       if (!isFirst) file.run('release part', []);
     } catch (error) {

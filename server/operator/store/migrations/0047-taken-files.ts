@@ -15,7 +15,9 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addColumn('json', 'text', column => column.notNull())
     .execute();
   if (engine === 'postgres')
-    await sql`create function forget_taken_files() returns trigger language plpgsql as
+    // Whoever may write a client may have the files forgotten.
+    await sql`create function forget_taken_files() returns trigger language plpgsql
+      security definer set search_path from current as
       $$ begin delete from taken_files; return null; end $$`.execute(db);
   for (const table of CATALOGUE)
     for (const event of EVENTS) {

@@ -1,0 +1,34 @@
+import { expect, it } from '@jest/globals';
+import { openContext } from '../../../test/support/openContext.ts';
+import { enqueue } from '../store/outboxRows.ts';
+import { type Handlers, transactAndBegin, type UnderWay } from './outbox.ts';
+import { work } from './sweeper.ts';
+import { createWorkSignal } from './wake.ts';
+
+it('A worker that is to stop waits for the job of a transaction that is under way', async () => {
+  const { context, store, clock } = await openContext();
+  const done: string[] = [];
+  const capture = async () => {
+    await new Promise(resolve => setTimeout(resolve, 20));
+    done.push('captured');
+    return 'done' as const;
+  };
+  const handlers = { capture } as unknown as Handlers;
+  const underWay: UnderWay = { jobs: new Map(), transactions: new Set(), sweep: null, isWorking: false };
+  const workSignal = createWorkSignal();
+  const stop = new AbortController();
+  const working = work(context, { handlers, signal: stop.signal, workSignal, underWay }).then(() => void done.push('stopped'));
+
+  const gate = Promise.withResolvers<void>();
+  const transaction = transactAndBegin(context, { store, handlers, underWay, jobEnded: workSignal.jobEnded }, async trx => {
+    await gate.promise;
+    await enqueue(trx, { kind: 'capture', subjectId: 'payment-1', at: clock.now() });
+  });
+  stop.abort();
+  await new Promise(resolve => setTimeout(resolve, 50));
+  expect(done).toEqual([]);
+  gate.resolve();
+  await Promise.all([transaction, working]);
+  expect(done).toEqual(['captured', 'stopped']);
+  await store.close();
+});
