@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { openContext } from '../../../test/support/openContext.ts';
+import { until } from '../../../test/support/until.ts';
 import { enqueue } from '../store/outboxRows.ts';
 import { type Handlers, transactAndBegin, type UnderWay } from './outbox.ts';
 import { work } from './sweeper.ts';
@@ -18,6 +19,10 @@ it('A worker that is to stop waits for the job of a transaction that is under wa
   const workSignal = createWorkSignal();
   const stop = new AbortController();
   const working = work(context, { handlers, signal: stop.signal, workSignal, underWay }).then(() => void done.push('stopped'));
+  await until(
+    async () => underWay.sweep,
+    sweep => sweep === null,
+  );
 
   const gate = Promise.withResolvers<void>();
   const transaction = transactAndBegin(context, { store, handlers, underWay, jobEnded: workSignal.jobEnded }, async trx => {
