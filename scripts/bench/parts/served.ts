@@ -96,20 +96,22 @@ export async function startHydrated(file: string, beside: Served): Promise<Serve
   return { port, pid: child.pid ?? 0, child };
 }
 
-/** As `npm start` has Node run it. */
-function startFlags(): string[] {
+/** As `npm start` has Node run it: its options, and what it finds in the environment. */
+function startWays(): { flags: string[]; env: Record<string, string> } {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Readonly<Record<string, string>> };
-  const [, flags] = /exec node (.*)dist\/start\.mjs$/.exec(scripts.start ?? '') ?? [];
-  if (flags === undefined) throw new Error('npm start no longer runs dist/start.mjs');
-  return flags.trim().split(' ').filter(Boolean);
+  const [, given, flags] = /&& (.*)exec node (.*)dist\/start\.mjs$/.exec(scripts.start ?? '') ?? [];
+  if (given === undefined || flags === undefined) throw new Error('npm start no longer runs dist/start.mjs');
+  const words = (text: string) => text.trim().split(' ').filter(Boolean);
+  return { flags: words(flags), env: Object.fromEntries(words(given).map(word => word.split('='))) };
 }
 
 /** The app as it is built. */
 export async function startApp(folder: string, env: Readonly<Record<string, string>> = {}): Promise<Served> {
   const port = await freePort();
+  const { flags, env: given } = startWays();
   const child = fork('dist/start.mjs', [], {
-    execArgv: startFlags(),
-    env: { ...production, PORT: String(port), DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'silent', ...env },
+    execArgv: flags,
+    env: { ...production, ...given, PORT: String(port), DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   return { port, pid: child.pid ?? 0, child };
