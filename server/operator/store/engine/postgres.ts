@@ -1,5 +1,5 @@
 import { Kysely, type KyselyConfig, PostgresDialect, type PostgresPool } from 'kysely';
-import type { DatabaseError, PoolClient } from 'pg';
+import type { DatabaseError, PoolClient, QueryConfig } from 'pg';
 import type { Tables } from '../tables/tables.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
@@ -16,6 +16,10 @@ const OUTSIDE = /^(?:08|40|53|57|58|XX)|^25006$/;
 /** A connection whose server has vanished without a word never answers again, and the operating system may take hours to notice. */
 const ANSWER_LIMIT_MS = 30_000;
 const CONNECT_LIMIT_MS = 5000;
+/** A statement that begins so takes as long as it takes, at the server and here; only the loss of the connection ends the wait. */
+export const WITHOUT_LIMIT = 'set local statement_timeout = 0';
+/** The longest a timer of Node.js can be set to, 24 days. */
+const LONGEST_MS = 2 ** 31 - 1;
 
 interface PostgresAsk extends Pick<KyselyConfig, 'log'> {
   /** After so long without an answer a statement has failed, and its connection is given up. */
@@ -39,6 +43,7 @@ async function openPool(url: string, answerLimitMs: number): Promise<PostgresPoo
     connectionString: url,
     max: MOST_CONNECTIONS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: answerLimitMs,
     application_name: 'charging',
     connectionTimeoutMillis: Math.min(CONNECT_LIMIT_MS, answerLimitMs),
     query_timeout: answerLimitMs,
@@ -58,10 +63,11 @@ async function openPool(url: string, answerLimitMs: number): Promise<PostgresPoo
   pool.on('error', () => undefined);
   pool.on('connect', client => {
     client.on('error', () => undefined);
-    const query = client.query.bind(client) as (text: string, values?: unknown[]) => Promise<unknown>;
+    const query = client.query.bind(client) as (asked: QueryConfig) => Promise<unknown>;
     const ask = (text: string, values?: unknown[]) => {
       if (silent.has(client)) return Promise.reject(new DatabaseUnavailable('The database no longer answers'));
-      return query(text, values).catch((cause: unknown) => {
+      const limit = text.startsWith(WITHOUT_LIMIT) ? { query_timeout: LONGEST_MS } : {};
+      return query({ text, ...(values ? { values } : {}), ...limit }).catch((cause: unknown) => {
         if (!isFromServer(cause) && !isFault(cause)) silent.add(client);
         return fail(cause);
       });
