@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { openStore } from '../../../server/operator/store/engine/openStore.ts';
+import { MINUTE_MS } from '../../../shared/time.ts';
 import { prove } from '../../../test/proof/money/proof.ts';
 import { compareLedgers } from '../../../test/proof/operations/books.ts';
 import { type FailingOver, openFailingOver } from '../../../test/support/failover.ts';
@@ -13,8 +14,8 @@ const ORDERING = 6;
 const POINTS = CHARGING + ORDERING + 20;
 const BEFORE_MS = 4000;
 const AFTER_MS = 6000;
-/** Who paid and never heard of it charges up to the limit. */
-const SETTLE_MS = 180_000;
+/** A page whose driver got no answer stays open for 35 minutes, and is looked at for hours of the app's clock. */
+const SETTLE_MS = (210 * MINUTE_MS) / SPEED;
 
 /** The primary is lost in the middle of sessions and orders; a standby that has confirmed each commit takes its place. */
 export async function measure(tell: Tell): Promise<void> {
