@@ -1,13 +1,12 @@
-import { globSync } from 'node:fs';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { type Kysely, sql } from 'kysely';
+import { watchMeterMonth } from '../../server/operator/store/engine/meterMonths.ts';
 import { type Migration, type Migrations, migrate } from '../../server/operator/store/engine/migrate.ts';
 import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
 import { addReadings, listReadings } from '../../server/operator/store/readings.ts';
 import { createStore, type Store } from '../../server/operator/store/store.ts';
 import { DAY_MS, MINUTE_MS } from '../../shared/time.ts';
+import { migrationsUpTo } from '../support/migrations.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 
 const NAME = '0038-meter-months';
@@ -22,12 +21,7 @@ let earlier: Migrations;
 let ours: Required<Migration>;
 beforeAll(async () => {
   server = await startPostgres();
-  const folder = 'server/operator/store/migrations';
-  const read = async (file: string): Promise<Migration> => import(pathToFileURL(path.resolve(folder, file)).href);
-  const names = globSync('*.ts', { cwd: folder }).map(file => path.basename(file, '.ts'));
-  const before = names.filter(name => name < NAME);
-  earlier = Object.fromEntries(await Promise.all(before.map(async name => [name, await read(`${name}.ts`)] as const)));
-  ours = (await read(`${NAME}.ts`)) as Required<Migration>;
+  ({ earlier, ours } = await migrationsUpTo(NAME));
 });
 afterAll(() => server.close());
 
@@ -118,7 +112,7 @@ it('A process that dies after it has prepared leaves a database in which both ve
   await ours.prepare(db(), 'postgres');
   await store.db
     .insertInto('meter_values')
-    .values(row('s-2', NOW + 60 * DAY_MS, 5))
+    .values(row('s-2', NOW + 58 * DAY_MS, 5))
     .execute();
   await store.migrate();
   expect(await countAll()).toBe(SESSIONS * EACH + FAR.length + 1);
@@ -136,6 +130,19 @@ it('Where an update fails, the version before goes on as if nothing had been pre
   expect(await countAll()).toBe(SESSIONS * EACH + FAR.length + 1);
   await store.migrate();
   expect(await countAll()).toBe(SESSIONS * EACH + FAR.length + 1);
+});
+
+it('A session is noted also where the one who writes has rights to the readings alone', async () => {
+  await store.migrate();
+  await store.db.transaction().execute(trx => watchMeterMonth(trx, 'meter_values_before'));
+  await sql`create role meter_writer`.execute(store.db);
+  await sql`grant insert on meter_values to meter_writer`.execute(store.db);
+  await store.db.transaction().execute(async trx => {
+    await sql`set local role meter_writer`.execute(trx);
+    await sql`insert into meter_values values ('s-written', ${NOW - 400 * DAY_MS}, 1, 1, 1)`.execute(trx);
+  });
+  const { rows } = await sql`select session_id from meter_values_open`.execute(store.db);
+  expect(rows).toEqual([{ session_id: 's-written' }]);
 });
 
 it('A database without readings begins with this month', async () => {
