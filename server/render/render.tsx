@@ -149,20 +149,48 @@ function ownOf({ nonce, source, branding, head, late, assets, filled, ...ask }: 
     end:
       filled === null
         ? ''
-        : `<script type="application/json" id="state">${stateOf(ask, filled)}</script>` +
+        : `<script type="application/json" id="state">${stateOf({ ...ask, assets }, filled)}</script>` +
           `<script nonce="${nonce}">${START_AFTER_PAINT}</script>`,
   };
 }
 
 /** What the browser goes on with. */
-function stateOf({ visit, view, i18n }: Pick<RenderAsk, 'visit' | 'view' | 'i18n'>, { data }: FilledPage): string {
+function stateOf(
+  { visit, view, i18n, assets }: Pick<RenderAsk, 'visit' | 'view' | 'i18n' | 'assets'>,
+  { data }: FilledPage,
+): string {
   const { route, params, form, formToken } = view;
-  const first = { name: route.name, params, data, form, formToken };
+  const { strings: _, ...rest } = visit;
   const areas = [...FRAME_STRINGS, ...route.strings];
-  // Where to fetch what it has not.
-  const strings = Object.fromEntries(Object.entries(visit.strings).filter(([area]) => !areas.includes(area)));
-  const own = escapeJson({ visit: { ...visit, strings }, first });
-  return `${own.slice(0, -1)},"texts":${textsIn(i18n, visit.locale, areas)}}`;
+  const own = `"visit":${withinJson(escapeJson(rest), 'strings', laterTexts(assets, visit, areas))}`;
+  const first = escapeJson({ name: route.name, params, form, formToken });
+  return `{${own},"first":${withinJson(first, 'data', dataOf(data))},"texts":${textsIn(i18n, visit.locale, areas)}}`;
+}
+
+/** An object with one more field, whose value has been written already. */
+const withinJson = (object: string, name: string, value: string): string => `${object.slice(0, -1)},"${name}":${value}}`;
+
+const dataOfPages = new WeakMap<object, string>();
+
+/** What a page that is kept shows is written once. */
+function dataOf(data: unknown): string {
+  if (typeof data !== 'object' || data === null) return escapeJson(data ?? null);
+  const written = dataOfPages.get(data) ?? escapeJson(data);
+  dataOfPages.set(data, written);
+  return written;
+}
+
+const addressesOf = new WeakMap<Assets, Map<string, string>>();
+
+/** Where to fetch the texts that a page has not: as long as the build they are the same. */
+function laterTexts(assets: Assets, { locale, strings }: Visit, areas: readonly string[]): string {
+  const written = addressesOf.get(assets) ?? new Map<string, string>();
+  addressesOf.set(assets, written);
+  const name = [locale, ...areas].join(' ');
+  const known =
+    written.get(name) ?? escapeJson(Object.fromEntries(Object.entries(strings).filter(([area]) => !areas.includes(area))));
+  written.set(name, known);
+  return known;
 }
 
 const textsOf = new WeakMap<I18n, Map<string, string>>();
