@@ -1,7 +1,6 @@
 // Preloaded into a running app: writes every path that its routers know into the file ATTACK_ROUTES, so that nobody has to list them.
 import { writeFileSync } from 'node:fs';
 import { Server } from 'node:net';
-import express from 'express';
 
 type Handler = ((...all: unknown[]) => unknown) & { stack?: unknown };
 type Path = string | RegExp;
@@ -16,21 +15,37 @@ const routes = new Map<Handler, Path[]>();
 const isPath = (value: unknown): value is Path => typeof value === 'string' || value instanceof RegExp;
 const add = <T>(lists: Map<Handler, T[]>, of: Handler, item: T) => lists.set(of, [...(lists.get(of) ?? []), item]);
 
-const prototype = (express.Router as unknown as { prototype: RouterPrototype }).prototype;
-const { use, route } = prototype;
-prototype.use = function (...all) {
-  const [first, ...others] = all.flat(9);
-  const path = isPath(first) ? first : '/';
-  for (const handler of isPath(first) ? others : [first, ...others]) {
-    if (typeof handler !== 'function') continue;
-    if ((handler as Handler).stack !== undefined) add(mounts, this, { path, child: handler as Handler });
-    else if (path !== '/') add(routes, this, path);
+const hooked = new Set<object>();
+
+function hook(prototype: RouterPrototype): void {
+  const { use, route } = prototype;
+  prototype.use = function (...all) {
+    const [first, ...others] = all.flat(9);
+    const path = isPath(first) ? first : '/';
+    for (const handler of isPath(first) ? others : [first, ...others]) {
+      if (typeof handler !== 'function') continue;
+      if ((handler as Handler).stack !== undefined) add(mounts, this, { path, child: handler as Handler });
+      else if (path !== '/') add(routes, this, path);
+    }
+    return use.apply(this, all);
+  };
+  prototype.route = function (path) {
+    for (const one of [path].flat() as Path[]) add(routes, this, one);
+    return route.call(this, path);
+  };
+}
+
+/** The router is bundled with the app: it is known by what it gives each function that it makes into one. */
+const { setPrototypeOf } = Object;
+Object.setPrototypeOf = <T>(target: T, given: object | null): T => {
+  const prototype = given && (Object.getPrototypeOf(given) as object | null);
+  const isRouter =
+    typeof target === 'function' && prototype && ['use', 'route', 'handle'].every(name => Object.hasOwn(prototype, name));
+  if (isRouter && !hooked.has(prototype)) {
+    hooked.add(prototype);
+    hook(prototype as RouterPrototype);
   }
-  return use.apply(this, all);
-};
-prototype.route = function (path) {
-  for (const one of [path].flat() as Path[]) add(routes, this, one);
-  return route.call(this, path);
+  return setPrototypeOf(target, given);
 };
 
 function pathsOf(router: Handler, above: string): string[] {
