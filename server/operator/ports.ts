@@ -226,6 +226,12 @@ export interface DocumentFiles {
   check?(): Promise<void>;
 }
 
+/** The same below every place, so that one can be copied. In hexadecimal: some file systems ignore capitals. Millions come. */
+export function documentPath(id: string): string {
+  const name = Buffer.from(id).toString('hex');
+  return `${name.slice(0, 4)}/${name}.pdf`;
+}
+
 /** Draws the page of a document with its attachments. The same document always gives the same bytes. */
 export type DrawPage = (document: InvoiceDocument, signedValues: readonly SignedValue[]) => Promise<Uint8Array>;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { DocumentFiles } from '../../operator/ports.ts';
+import { type DocumentFiles, documentPath } from '../../operator/ports.ts';
 
 /** Drawn pages as files in a folder, which several processes may share. */
 export function createDocumentFolder(folder: string): DocumentFiles {
@@ -33,11 +33,7 @@ export function createDocumentFolder(folder: string): DocumentFiles {
   };
 }
 
-/** In hexadecimal digits, because some file systems do not tell capitals from small letters. In folders, because millions come. */
-function fileOf(folder: string, id: string): string {
-  const name = Buffer.from(id).toString('hex');
-  return path.join(folder, name.slice(0, 4), `${name}.pdf`);
-}
+const fileOf = (folder: string, id: string): string => path.join(folder, documentPath(id));
 
 /** False: the name is taken. */
 async function linked(draft: string, file: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type DocumentFiles, DocumentFilesUnavailable } from '../../operator/ports.ts';
+import { type DocumentFiles, DocumentFilesUnavailable, documentPath } from '../../operator/ports.ts';
 import { type Answer, createExchange, hashOf, type ObjectStorePlace } from './exchange.ts';
 
 export type { ObjectStorePlace } from './exchange.ts';
@@ -49,7 +49,7 @@ export function createObjectStore(place: ObjectStorePlace): DocumentFiles {
   return {
     name: 'object store',
     async get(id) {
-      const answer = await ask({ method: 'GET', key: keyOf(id) });
+      const answer = await ask({ method: 'GET', key: documentPath(id) });
       if (isMissing(answer)) return null;
       if (answer.status !== 200) throw refusal(answer);
       // Also what ends in the middle without saying so.
@@ -59,10 +59,10 @@ export function createObjectStore(place: ObjectStorePlace): DocumentFiles {
     },
     async put(id, bytes) {
       await isKeepingFirst();
-      return putFirst(keyOf(id), bytes, 'application/pdf');
+      return putFirst(documentPath(id), bytes, 'application/pdf');
     },
     async remove(id) {
-      const answer = await ask({ method: 'DELETE', key: keyOf(id) });
+      const answer = await ask({ method: 'DELETE', key: documentPath(id) });
       if (answer.status !== 200 && answer.status !== 204 && !isMissing(answer)) throw refusal(answer);
     },
     async check() {
@@ -70,12 +70,6 @@ export function createObjectStore(place: ObjectStorePlace): DocumentFiles {
       if (answer.status !== 200 && !isMissing(answer)) throw refusal(answer);
     },
   };
-}
-
-/** The path that a page has in a folder of documents, so that such a folder can be copied as it is. */
-function keyOf(id: string): string {
-  const name = Buffer.from(id).toString('hex');
-  return `${name.slice(0, 4)}/${name}.pdf`;
 }
 
 /** A bucket that is missing is no page that is missing. */

@@ -133,8 +133,7 @@ export function createKeptPages({ clock, ...dependencies }: KeptPagesDependencie
     return isWhole ? createSpliced(answer.html, places) : null;
   }
   // What was loaded belongs to a version only where that has lasted until now.
-  const hasLasted = async (ask: KeptAsk, version: string | null): Promise<boolean> =>
-    version !== null && version === (await versionOf(ask));
+  const hasLasted = async (ask: KeptAsk, version: string): Promise<boolean> => version === (await versionOf(ask));
   return {
     look: async ask => ({ kept: null, version: await versionOf(ask) }),
     content(ask, { version }) {
