@@ -9,6 +9,7 @@ import { bundledLicences } from './scripts/bundledLicences.ts';
 import { compressFiles } from './scripts/compressFiles.ts';
 import { earlierThan, removeOthers, withdrawBuild } from './scripts/earlierBuild.ts';
 import { minifyFiles } from './scripts/minifyFiles.ts';
+import { namesReadOnce } from './scripts/namesReadOnce.ts';
 import { pageGroups } from './scripts/pageGroups.ts';
 import { lateParts, REQUIRE, serverPlugins } from './scripts/serverParts.ts';
 import { buildSprite } from './scripts/sprite.ts';
@@ -200,7 +201,14 @@ const browser: esbuild.BuildOptions = {
 };
 const client: esbuild.BuildOptions = {
   ...browser,
-  plugins: [pageGroups(browser), neverAsked, stableStyledIds, manifestPlugin, ...(isWatching ? [runPlugin] : [])],
+  plugins: [
+    pageGroups(browser),
+    namesReadOnce(['react', 'react/jsx-runtime']),
+    neverAsked,
+    stableStyledIds,
+    manifestPlugin,
+    ...(isWatching ? [runPlugin] : []),
+  ],
 };
 
 const serverBuild: esbuild.BuildOptions = {

@@ -5,6 +5,7 @@ import { App } from './App.tsx';
 import { BrowserRouter } from './browser/BrowserRouter.tsx';
 import { type Areas, createTexts } from './browser/texts.ts';
 import { TextsContext } from './browser/translation.ts';
+import { Ways } from './browser/Ways.tsx';
 import { createHttpCharging } from './charging.ts';
 import { watchBuild } from './newBuild.ts';
 import type { Visit } from './pageData.tsx';
@@ -42,7 +43,9 @@ async function start(): Promise<void> {
     <StrictMode>
       <BrowserRouter basename={prefix}>
         <TextsContext value={texts}>
-          <App visit={visit} charging={charging} loader={loader} globalStyle={null} />
+          <Ways visit={visit}>
+            <App visit={visit} charging={charging} loader={loader} globalStyle={null} />
+          </Ways>
         </TextsContext>
       </BrowserRouter>
     </StrictMode>

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, use, useEffect, useLayoutEffect, useRef } from 'react';
 import { useHref, useLocation } from 'react-router';
 import type { Charging, Client } from '../shared/charging.ts';
+import type { KnownSigns } from '../shared/figures/writeNumber.ts';
 import type { Locale } from '../shared/locales.ts';
 import type { FieldErrors, ProblemCode } from '../shared/problem.ts';
 import { useScrollPlaces } from './hooks/useScrollPlaces.ts';
@@ -32,6 +33,8 @@ export interface Visit {
   requestId: string;
   /** Area → address of its texts, for pages reached later. */
   strings: Readonly<Record<string, string>>;
+  /** How the numbers of the first page are written: noted while it is rendered, so that no phone has to find out. */
+  signs: KnownSigns;
 }
 
 /** What a submitted form looked like and what was wrong with it; nothing typed is lost. */

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import type { Plugin } from 'esbuild';
+import { namesReadOnce } from './namesReadOnce.ts';
 
 /** Imported by the function that needs them, if ever. */
 const LATE: readonly string[] = [
@@ -55,27 +56,6 @@ const builtInsWhenUsed: Plugin = {
   },
 };
 
-/** Made of CommonJS, and imported by most of our own files, or on each element of each page. */
-const EVERYWHERE: readonly string[] = ['express', 'joi', 'react', 'react/jsx-runtime', 'styled-components'];
-/**
- * A bundler gives each file that imports CommonJS a copy of all of its names, and each use of one goes through a function. Here
- * each name of such a package is read once.
- */
-const namesReadOnce: Plugin = {
-  name: 'names-read-once',
-  setup(build) {
-    build.onResolve({ filter: new RegExp(`^(?:${EVERYWHERE.join('|')})$`) }, ({ path, kind }) =>
-      kind === 'import-statement' ? { path, namespace: 'read-once' } : null,
-    );
-    build.onLoad({ filter: /.*/, namespace: 'read-once' }, async ({ path }) => {
-      const names = Object.keys((await import(path)) as object).filter(name => /^[a-z]\w*$/i.test(name) && name !== 'default');
-      const read = names.map((name, n) => `const name${n} = all.${name}; export { name${n} as ${name} };`);
-      const contents = [`const all = require('${path}'); export default all;`, ...read].join('\n');
-      return { contents, resolveDir: import.meta.dirname };
-    });
-  },
-};
-
 /** Tables of half a megabyte for encodings that no browser sends. */
 const encodingsLate: Plugin = {
   name: 'encodings-late',
@@ -123,7 +103,7 @@ const refuseEarly: Plugin = {
 
 export const serverPlugins: readonly Plugin[] = [
   builtInsWhenUsed,
-  namesReadOnce,
+  namesReadOnce(['express', 'joi', 'react', 'react/jsx-runtime', 'styled-components']),
   encodingsLate,
   neverAsked,
   typesOfTheWeb,

@@ -1,3 +1,4 @@
+import { type KnownSigns, NBSP, type NumberKind, tidy, writeNumber } from './figures/writeNumber.ts';
 import type { Locale } from './locales.ts';
 import type { Currency } from './money.ts';
 import { MINUTE_MS } from './time.ts';
@@ -7,6 +8,8 @@ export interface Region {
   locale: Locale;
   /** ISO 3166-1 alpha-2, lower case. */
   country: string;
+  /** What has been found out of its numbers; absent: kept for the whole process. */
+  signs?: KnownSigns;
 }
 
 /** A region with its clock: times are those of the charging point, on the server as in the browser. */
@@ -38,13 +41,13 @@ export function languageTag({ locale, country }: Region): string {
 /** 123456 → "1.234,56 €" (de), "CHF 1'234.56" (de-CH); forints without decimals: 123400 → "1234 Ft". */
 export function formatMoney(amountMinor: number, currency: Currency, region: Region): string {
   const decimals = currency === 'HUF' ? 0 : 2;
-  return writeNumber(amountMinor / 100, region, currencyOptions(currency, decimals, decimals));
+  return written(amountMinor / 100, region, currency, decimals, decimals);
 }
 
 /** The same without decimals that say nothing: "12 €", "12,50 €". */
 export function formatShortMoney(amountMinor: number, currency: Currency, region: Region): string {
   const decimals = currency === 'HUF' || amountMinor % 100 === 0 ? 0 : 2;
-  return writeNumber(amountMinor / 100, region, currencyOptions(currency, decimals, decimals));
+  return written(amountMinor / 100, region, currency, decimals, decimals);
 }
 
 /** A unit price in a millionth of the unit, two to four decimals as needed: 456700 → "0,4567 €"; forints none to two. */
@@ -52,16 +55,16 @@ export function formatMicro(micro: number, currency: Currency, region: Region): 
   const [fewest, most] = currency === 'HUF' ? [0, 2] : [2, 4];
   // Rounded as an integer first: the last decimal must not depend on a binary fraction.
   const value = Math.round(micro / 10 ** (6 - most)) / 10 ** most;
-  return writeNumber(value, region, currencyOptions(currency, fewest, most));
+  return written(value, region, currency, fewest, most);
 }
 
 /** The same with every decimal there is: "0,495798 €". */
 export function formatExactPrice(micro: number, currency: Currency, region: Region): string {
-  return writeNumber(micro / 1e6, region, currencyOptions(currency, currency === 'HUF' ? 0 : 2, 6));
+  return written(micro / 1e6, region, currency, currency === 'HUF' ? 0 : 2, 6);
 }
 
 export function formatNumber(value: number, decimals: number, region: Region): string {
-  return writeNumber(value, region, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  return written(value, region, 'number', decimals, decimals);
 }
 
 /** Wh as a number of kWh, three decimals on documents and two while charging; the unit is text: 'unit.kwh'. */
@@ -76,17 +79,17 @@ export function formatPower(powerW: number, region: Region): string {
 
 /** What a plug can give, in kW without an idle decimal: 22000 → "22", 3700 → "3,7". */
 export function formatRating(powerW: number, region: Region): string {
-  return writeNumber(powerW / 1000, region, { maximumFractionDigits: 1 });
+  return written(powerW / 1000, region, 'number', 0, 1);
 }
 
 /** 19 → "19 %" (de), "19%" (en). */
 export function formatPercent(percent: number, region: Region): string {
-  return writeNumber(percent / 100, region, { style: 'percent', maximumFractionDigits: 6 });
+  return written(percent, region, 'percent', 0, 6);
 }
 
 /** A rate as the law has it, without its sign: 19 → "19", 7.75 → "7,75". */
 export function formatRate(percent: number, region: Region): string {
-  return writeNumber(percent, region, { maximumFractionDigits: 6 });
+  return written(percent, region, 'number', 0, 6);
 }
 
 /** "21.11.2026, 10:05", "21 Nov 2026, 10:05", "2026. nov. 21. 10:05". */
@@ -140,40 +143,19 @@ export function durationWords(ms: number): { key: string; values: { hours: strin
   return { key: 'unit.hoursMinutes', values: { hours: String(hours), minutes: String(minutes).padStart(2, '0') } };
 }
 
-const NBSP = '\u00a0';
-
-function currencyOptions(currency: Currency, fewest: number, most: number): Intl.NumberFormatOptions {
-  return { style: 'currency', currency, minimumFractionDigits: fewest, maximumFractionDigits: most };
+function written(value: number, region: Region, kind: NumberKind, fewestDecimals: number, mostDecimals: number): string {
+  return writeNumber(value, { tag: languageTag(region), kind, fewestDecimals, mostDecimals }, region.signs ?? signs);
 }
 
-function writeNumber(value: number, region: Region, options: Intl.NumberFormatOptions): string {
-  // Minus zero would be written "-0".
-  const text = numberFormat(languageTag(region), options).format(value === 0 ? 0 : value);
-  // Swiss French groups with a space in older engines, with an apostrophe in newer ones.
-  return region.locale === 'fr' ? tidy(text).replaceAll("'", NBSP) : tidy(text);
-}
+const signs: KnownSigns = {};
 
 function writeTime(iso: string, region: ZonedRegion, options: Intl.DateTimeFormatOptions): string {
   return tidy(dateFormat(languageTag(region), { ...options, timeZone: region.timeZone }).format(new Date(iso)));
 }
 
-/**
- * One kind of space, so that nothing breaks inside a figure, and one apostrophe: engines differ in both with the age of
- * their data, and a page must read the same from the server and in the browser.
- */
-const tidy = (text: string): string => text.replace(/[\s\u202f]/gu, NBSP).replaceAll('’', "'");
-
-const numberFormats = new Map<string, Intl.NumberFormat>();
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
 // Making a formatter costs a hundred times what using it does.
-function numberFormat(tag: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = tag + JSON.stringify(options);
-  const format = numberFormats.get(key) ?? new Intl.NumberFormat(tag, options);
-  numberFormats.set(key, format);
-  return format;
-}
-
 function dateFormat(tag: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = tag + JSON.stringify(options);
   const format = dateFormats.get(key) ?? new Intl.DateTimeFormat(tag, options);

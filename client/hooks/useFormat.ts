@@ -20,11 +20,11 @@ const OUR_ZONE = 'Europe/Berlin';
  */
 export function useFormat(place?: FormatPlace) {
   const { t } = useTranslation();
-  const { locale, client } = useVisit();
+  const { locale, client, signs } = useVisit();
   const country = place?.country ?? client.country;
   const timeZone = place?.timeZone ?? OUR_ZONE;
   return useMemo(() => {
-    const region = { locale, country, timeZone };
+    const region = { locale, country, timeZone, signs };
     return {
       /** 1234 → "12,34 €". */
       money: (amountMinor: number, currency: Currency) => format.formatMoney(amountMinor, currency, region),
@@ -57,7 +57,7 @@ export function useFormat(place?: FormatPlace) {
       /** What the clock of the place is called at the moment: "MEZ". */
       zoneName: () => zoneName(format.languageTag(region), timeZone),
     };
-  }, [t, locale, country, timeZone]);
+  }, [t, locale, country, timeZone, signs]);
 }
 
 function zoneName(tag: string, timeZone: string): string {

@@ -46,6 +46,7 @@ async function drawn(content: ReactNode, { cut = false, isBot = false } = {}) {
     build: 'b',
     requestId: 'r',
     strings: {},
+    signs: {},
   } as const;
   const ask: RenderAsk = {
     response,

@@ -53,11 +53,11 @@ interface SearchFieldsProps extends SearchData, Pick<ReturnType<typeof useSearch
 
 function SearchFields({ errors, values, today }: SearchFieldsProps) {
   const { t } = useTranslation();
-  const { client, isReceiptsOnly, locale } = useVisit();
+  const { client, isReceiptsOnly, locale, signs } = useVisit();
   const chosen = values.country ?? client.country;
   const hintAt = (country: Country) => {
     const [amount, decimals] = currencyAt(country, client) === 'HUF' ? [4321, 0] : [12.34, 2];
-    return t('search.price.hint', { example: formatNumber(amount, decimals, { locale, country }) });
+    return t('search.price.hint', { example: formatNumber(amount, decimals, { locale, country, signs }) });
   };
   return (
     <Fields>

@@ -200,6 +200,7 @@ function visitOf(
     build,
     requestId,
     strings: stringsOf(assets, locale),
+    signs: {},
   };
 }
 

@@ -1,0 +1,66 @@
+import { describe, expect, it, test } from '@jest/globals';
+import { fc, runs } from '../../test/support/property.ts';
+import { languageTag } from '../format.ts';
+import { COUNTRIES, LOCALES } from '../locales.ts';
+import { CURRENCIES } from '../money.ts';
+import { type KnownSigns, type NumberKind, tidy, writeNumber } from './writeNumber.ts';
+
+const TAGS = [...new Set(LOCALES.flatMap(locale => COUNTRIES.map(country => languageTag({ locale, country }))))];
+const KINDS: readonly NumberKind[] = ['number', 'percent', ...CURRENCIES];
+
+/** The same number, all of it by Intl. */
+function byIntl(value: number, tag: string, kind: NumberKind, [fewest, most]: readonly [number, number]): string {
+  const decimals = { minimumFractionDigits: fewest, maximumFractionDigits: most };
+  const style = { number: {}, percent: { style: 'percent' as const } }[kind as string] ?? { style: 'currency', currency: kind };
+  const text = tidy(new Intl.NumberFormat(tag, { ...style, ...decimals }).format(kind === 'percent' ? value / 100 : value));
+  return tag.startsWith('fr') ? text.replaceAll("'", '\u00a0') : text;
+}
+
+/** As amounts, prices, energies and shares come: decimals of an integer. Nothing that rounds to minus zero, which Intl writes "-0". */
+const numbers = fc
+  .record({ whole: fc.integer({ min: -2_000_000_000, max: 2_000_000_000 }), places: fc.integer({ min: 0, max: 6 }) })
+  .map(({ whole, places }) => whole / 10 ** places);
+const decimals = fc
+  .tuple(fc.integer({ min: 0, max: 6 }), fc.integer({ min: 0, max: 6 }))
+  .map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const);
+const isMinusZero = (value: number, most: number) => value < 0 && Math.round(-value * 10 ** most) === 0;
+
+describe.each(TAGS)('in %s', tag => {
+  const known: KnownSigns = {};
+  test.each(KINDS)('%s reads as Intl writes it', kind => {
+    fc.assert(
+      fc.property(numbers, decimals, (value, places) => {
+        const [fewestDecimals, mostDecimals] = kind === 'percent' ? ([0, 6] as const) : places;
+        fc.pre(!isMinusZero(value, mostDecimals));
+        const text = writeNumber(value, { tag, kind, fewestDecimals, mostDecimals }, known);
+        expect(text).toBe(byIntl(value, tag, kind, [fewestDecimals, mostDecimals]));
+      }),
+      runs(200),
+    );
+  });
+});
+
+test.each([
+  [1.005, 2, '1,01'],
+  [2.675, 2, '2,68'],
+  [0.000_000_4, 6, '0'],
+  [999.995, 2, '1.000'],
+])('%d to %d decimals reads %s', (value, mostDecimals, text) => {
+  expect(writeNumber(value, { tag: 'de-DE', kind: 'number', fewestDecimals: 0, mostDecimals }, {})).toBe(text);
+});
+
+it('asks Intl for nothing that is known', () => {
+  const known: KnownSigns = {};
+  const ask = { tag: 'hu-HU', kind: 'HUF', fewestDecimals: 0, mostDecimals: 0 } as const;
+  const text = writeNumber(12_345, ask, known);
+  // As a page brings them.
+  const brought = JSON.parse(JSON.stringify(known)) as KnownSigns;
+  const { NumberFormat } = Intl;
+  Reflect.deleteProperty(Intl, 'NumberFormat');
+  try {
+    expect(writeNumber(12_345, ask, brought)).toBe(text);
+    expect(() => writeNumber(12_345, ask, {})).toThrow();
+  } finally {
+    Object.assign(Intl, { NumberFormat });
+  }
+});
