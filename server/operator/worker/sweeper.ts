@@ -215,8 +215,9 @@ export async function work(context: OperatorContext, { handlers, signal, workSig
     const nap = new AbortController();
     const until = AbortSignal.any([signal, nap.signal]);
     const sleeping = context.clock.sleepUntil(due !== null && due < sweepAt ? due : sweepAt, until).then(() => true);
-    isToLook = await Promise.race([sleeping, workSignal.woken()]);
+    const hasSlept = await Promise.race([sleeping, workSignal.stirred().then(() => false)]);
     nap.abort(NAP_OVER);
+    isToLook = workSignal.hear() || hasSlept;
   }
   underWay.isWorking = false;
   // A transaction that began before may begin jobs as it ends.
