@@ -205,10 +205,10 @@ export async function work(context: OperatorContext, { handlers, signal, workSig
     if (isToLook) {
       let begun: number | null = null;
       await guarded(context, async () => {
-        begun = await context.outages.watch('jobs', () => startDueJobs(context, handlers, { atWork: jobs, jobEnded }));
+        begun = await context.outages.watch('jobs', () => startDueJobs(context, handlers, { underWay, jobEnded }));
       });
       // Jobs that could not be started would be due at once, in an endless loop.
-      const canBegin = begun !== null && hasRoom(jobs);
+      const canBegin = begun !== null && hasRoom(underWay);
       due = canBegin ? await whenDue(context, jobs) : null;
     }
     if (jobs.size === 0) workSignal.markIdle();
