@@ -179,10 +179,12 @@ interface WorkAsk {
 export async function work(context: OperatorContext, { handlers, signal, workSignal, underWay }: WorkAsk): Promise<void> {
   const { jobs, transactions } = underWay;
   let sweepAt = context.clock.now();
-  const removeAtNight = createNightlyRemoval(context);
-  const keepBooks = createBookKeeper(context);
-  const readPayouts = createPayoutReader(context);
-  const keepMonths = createMonthKeeper(context);
+  const keepers = [
+    createNightlyRemoval(context),
+    createBookKeeper(context),
+    createPayoutReader(context),
+    createMonthKeeper(context),
+  ];
   const { jobEnded } = workSignal;
   let isToLook = true;
   let due: Date | null = null;
@@ -194,10 +196,8 @@ export async function work(context: OperatorContext, { handlers, signal, workSig
       underWay.sweep ??= guarded(context, async () => {
         await tryDatabase(context);
         await sweep(context);
-        await removeAtNight();
-        await keepBooks();
-        await readPayouts();
-        await keepMonths();
+        // One that fails keeps none of the others from its work.
+        for (const keep of keepers) await guarded(context, keep);
       }).finally(() => {
         underWay.sweep = null;
       });
