@@ -1,3 +1,4 @@
+import { getOrMake } from '../../../shared/recent.ts';
 import { type ChangeFeed, GAP, WORK } from '../store/changeFeed.ts';
 
 /** Who wants to hear of which session. */
@@ -29,8 +30,7 @@ export function createSessionNotifier(changeFeed: ChangeFeed): SessionNotifier {
     awaited: () => [...waiting.keys()],
     next: (sessionId, signal) =>
       new Promise<void>(resolve => {
-        const listeners = waiting.get(sessionId) ?? new Set();
-        waiting.set(sessionId, listeners.add(resolve));
+        const listeners = getOrMake(waiting, sessionId, () => new Set()).add(resolve);
         signal.addEventListener(
           'abort',
           () => {
