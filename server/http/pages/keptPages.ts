@@ -6,6 +6,7 @@ import type { Client } from '../../../shared/charging.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { createRecent, getOrMake } from '../../../shared/recent.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
+import { LONGEST_ID } from '../../correlation.ts';
 import { Written } from '../../render/sink.ts';
 import { createSpliced, type Encoding, type Spliced } from '../../render/spliced.ts';
 import type { Visitor } from '../visitor.ts';
@@ -184,10 +185,10 @@ const nameOf = (parts: readonly unknown[]): string => createHash('sha256').updat
 /** Pages tell what the clock of a place is called, which changes on an hour. */
 const hourNow = (): number => Math.floor(Date.now() / HOUR_MS);
 
-/** What stands where a value belongs: as long as that, and known to nobody. */
+/** What stands where a value belongs: as long as that, an id with spaces behind it, and known to nobody. */
 function createPlaces({ mint }: ShowDependencies['formTokens']) {
   const place = (length: number) => randomBytes(length).toString('hex').slice(0, length);
-  return { nonce: place(24), requestId: place(12), formToken: place(mint(new Date()).length) };
+  return { nonce: place(24), requestId: place(LONGEST_ID), formToken: place(mint(new Date()).length) };
 }
 
 /** Sends a page that is kept, with what belongs to this answer alone. */
@@ -197,7 +198,8 @@ export async function sendKept(
 ): Promise<void> {
   setHeaders(response, { route });
   const { nonce, requestId } = response.locals as Pick<Visitor, 'nonce' | 'requestId'>;
-  const { encoding, bytes } = await kept.answer(encodingFor(response.req), { nonce, requestId, formToken });
+  const values = { nonce, requestId: requestId.padEnd(LONGEST_ID), formToken };
+  const { encoding, bytes } = await kept.answer(encodingFor(response.req), values);
   response.status(200).type('html').vary('Accept-Encoding');
   if (encoding !== 'identity') response.set('Content-Encoding', encoding);
   response.set('Content-Length', String(bytes.length)).end(bytes);
