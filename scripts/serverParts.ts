@@ -39,15 +39,40 @@ const BUILT_IN = new Set(builtinModules.flatMap(name => [name, `node:${name}`]))
 const builtInsWhenUsed: Plugin = {
   name: 'built-ins-when-used',
   setup(build) {
-    build.onResolve({ filter: /^(node:)?[a-z_/]+$/ }, ({ path, kind }) =>
+    build.onResolve({ filter: /^(node:)?[a-z_/]+$/ }, ({ path, kind, namespace }) => {
       // Some of Node's modules are only known by their long name.
-      kind !== 'dynamic-import' && (BUILT_IN.has(path) || path.startsWith('node:'))
-        ? { path: path.replace(/^(node:)?/, 'node:'), namespace: 'built-in' }
-        : null,
-    );
+      if (kind === 'dynamic-import' || !(BUILT_IN.has(path) || path.startsWith('node:'))) return null;
+      const isOurs = kind === 'import-statement' && namespace !== 'built-in names';
+      return { path: path.replace(/^(node:)?/, 'node:'), namespace: isOurs ? 'built-in names' : 'built-in' };
+    });
+    // One copy of its names for all files that import it.
+    build.onLoad({ filter: /.*/, namespace: 'built-in names' }, ({ path }) => ({
+      contents: `const all = require('${path}'); export default all; export * from '${path}';`,
+    }));
     build.onLoad({ filter: /.*/, namespace: 'built-in' }, ({ path }) => ({
       contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)})`,
     }));
+  },
+};
+
+/** Made of CommonJS, and imported by most of our own files, or on each element of each page. */
+const EVERYWHERE: readonly string[] = ['express', 'joi', 'react', 'react/jsx-runtime', 'styled-components'];
+/**
+ * A bundler gives each file that imports CommonJS a copy of all of its names, and each use of one goes through a function. Here
+ * each name of such a package is read once.
+ */
+const namesReadOnce: Plugin = {
+  name: 'names-read-once',
+  setup(build) {
+    build.onResolve({ filter: new RegExp(`^(?:${EVERYWHERE.join('|')})$`) }, ({ path, kind }) =>
+      kind === 'import-statement' ? { path, namespace: 'read-once' } : null,
+    );
+    build.onLoad({ filter: /.*/, namespace: 'read-once' }, async ({ path }) => {
+      const names = Object.keys((await import(path)) as object).filter(name => /^[a-z]\w*$/i.test(name) && name !== 'default');
+      const read = names.map((name, n) => `const name${n} = all.${name}; export { name${n} as ${name} };`);
+      const contents = [`const all = require('${path}'); export default all;`, ...read].join('\n');
+      return { contents, resolveDir: import.meta.dirname };
+    });
   },
 };
 
@@ -71,4 +96,36 @@ const neverAsked: Plugin = {
   },
 };
 
-export const serverPlugins: readonly Plugin[] = [builtInsWhenUsed, encodingsLate, neverAsked];
+/** What programs name their own files by, two thirds of the table: Express goes through all of it at each start. */
+const PRIVATE_TYPE = /^[a-z]+\/(?:vnd\.|prs\.|x-)/;
+const typesOfTheWeb: Plugin = {
+  name: 'types-of-the-web',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]mime-db[\\/]db\.json$/ }, ({ path }) => {
+      const types = Object.entries(JSON.parse(readFileSync(path, 'utf8')) as Record<string, object>);
+      const kept = types.filter(([type]) => type.startsWith('image/') || !PRIVATE_TYPE.test(type));
+      return { contents: JSON.stringify(Object.fromEntries(kept)), loader: 'json' };
+    });
+  },
+};
+
+/** An import that forgets about `LATE` costs each start what it loads, and fails no test. */
+const refuseEarly: Plugin = {
+  name: 'refuse-early',
+  setup(build) {
+    build.onEnd(({ metafile }) => {
+      const imports = Object.values(metafile?.outputs ?? {}).flatMap(output => output.imports);
+      const early = imports.filter(({ path, kind }) => kind === 'import-statement' && LATE.includes(path));
+      if (early.length > 0) throw new Error(`Imported by every start: ${early.map(({ path }) => path).join(', ')}`);
+    });
+  },
+};
+
+export const serverPlugins: readonly Plugin[] = [
+  builtInsWhenUsed,
+  namesReadOnce,
+  encodingsLate,
+  neverAsked,
+  typesOfTheWeb,
+  refuseEarly,
+];

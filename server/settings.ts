@@ -5,7 +5,9 @@ import { readRefundLimits } from '../shared/console/refundLimits.ts';
 export const STATION_SOURCES = ['simulator', 'ocpi', 'ocpp'] as const;
 export type StationSourceName = (typeof STATION_SOURCES)[number];
 
-const POSTGRES = ['postgres', 'postgresql'];
+/** Made once: what checks an address takes longer to make than all else of a setting. */
+const webAddress = joi.string().uri({ scheme: ['https', 'http'] });
+const postgresAddress = joi.string().uri({ scheme: ['postgres', 'postgresql'] });
 
 /**
  * The settings, as they are documented: name, meaning, default. The table in docs/settings.md is made from this schema. Where a fault is
@@ -13,10 +15,7 @@ const POSTGRES = ['postgres', 'postgresql'];
  */
 export const SETTINGS = joi.object({
   PORT: joi.number().port().default(3000).description('Port to listen on'),
-  PUBLIC_ORIGIN: joi
-    .string()
-    .uri({ scheme: ['https', 'http'] })
-    .description('Address visitors use, e.g. https://charge.example. Unset: demo mode'),
+  PUBLIC_ORIGIN: webAddress.description('Address visitors use, e.g. https://charge.example. Unset: demo mode'),
   TRUST_PROXY: joi
     .number()
     .integer()
@@ -36,33 +35,25 @@ export const SETTINGS = joi.object({
   DATA_DIR: joi
     .string()
     .description('Folder of the embedded database, and of e-mails where there is no mail server. Demo mode: ./data'),
-  DATABASE_URL: joi
-    .string()
-    .uri({ scheme: POSTGRES })
-    .description('PostgreSQL instead of the embedded database, e.g. postgres://user:password@db.example/charging'),
-  DATABASE_LISTEN_URL: joi
-    .string()
-    .uri({ scheme: POSTGRES })
-    .description('The same database without a pooler between: live updates cross processes at once, not every two seconds'),
-  DATABASE_REPLICA_URL: joi
-    .string()
-    .uri({ scheme: POSTGRES })
-    .description(
-      'A standby of that server: lists, figures and the receipt search read there, at most ten seconds late ([how](goingLive.md#a-standby-that-is-read-from))',
-    ),
+  DATABASE_URL: postgresAddress.description(
+    'PostgreSQL instead of the embedded database, e.g. postgres://user:password@db.example/charging',
+  ),
+  DATABASE_LISTEN_URL: postgresAddress.description(
+    'The same database without a pooler between: live updates cross processes at once, not every two seconds',
+  ),
+  DATABASE_REPLICA_URL: postgresAddress.description(
+    'A standby of that server: lists, figures and the receipt search read there, at most ten seconds late ([how](goingLive.md#a-standby-that-is-read-from))',
+  ),
   DOCUMENTS_DIR: joi
     .string()
     .description('Folder for the PDFs of documents instead of the database, shared by all processes. Once set, it stays set'),
-  DOCUMENTS_ENDPOINT: joi
-    .string()
-    .uri({ scheme: ['https', 'http'] })
-    .description(
-      'The same in a bucket: address of a service that speaks the S3 protocol, e.g. https://s3.example. Once set, it stays set',
-    ),
+  DOCUMENTS_ENDPOINT: webAddress.description(
+    'The same in a bucket: address of a service that speaks the S3 protocol, e.g. https://s3.example. Once set, it stays set',
+  ),
   DOCUMENTS_BUCKET: joi
     .string()
     .pattern(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
-    .messages({ 'string.pattern.base': '{{#label}} is not a name of a bucket' })
+    .meta({ 'string.pattern.base': 'is not a name of a bucket' })
     .description('The bucket at that service. Required with `DOCUMENTS_ENDPOINT`, as the next but one and the one after it'),
   DOCUMENTS_REGION: joi.string().default('us-east-1').description('The region that requests to that service are signed for'),
   DOCUMENTS_KEY_ID: joi.string().description('Name of the access key of that service'),
@@ -73,10 +64,9 @@ export const SETTINGS = joi.object({
     .valid('embedded', 'upstream')
     .default('embedded')
     .description('Who keeps the sessions: our own operator, or someone else’s service (receipts only)'),
-  API_BASE_URL: joi
-    .string()
-    .uri({ scheme: ['https', 'http'] })
-    .description('Address of that service, e.g. https://api.example/v1. Required with `BACKEND` upstream, as the next'),
+  API_BASE_URL: webAddress.description(
+    'Address of that service, e.g. https://api.example/v1. Required with `BACKEND` upstream, as the next',
+  ),
   METADATA_PATH: joi
     .string()
     .pattern(/^(?:\/[\w.~-]+)+$/)
@@ -178,10 +168,9 @@ export const SETTINGS = joi.object({
     .string()
     .valid('on', 'off')
     .description('on: the people who run the shop have their console at /operator. Demo mode on local addresses: on'),
-  OPERATOR_ORIGIN: joi
-    .string()
-    .uri({ scheme: ['https', 'http'] })
-    .description('Address of the console where it has a host of its own, e.g. https://desk.example; it answers on no other'),
+  OPERATOR_ORIGIN: webAddress.description(
+    'Address of the console where it has a host of its own, e.g. https://desk.example; it answers on no other',
+  ),
   OPERATOR_MOST_REFUND: joi
     .string()
     .custom((text: string, helpers) => (readRefundLimits(text) ? text : helpers.error('string.refunds')))
@@ -189,9 +178,7 @@ export const SETTINGS = joi.object({
     .description(
       'What one person may give back of one session, by currency, such as EUR=50,CHF=50: above it, and in currencies that are not named, a second person confirms. Unset: nobody has to ([how](operators.md#refunds-that-two-people-decide))',
     ),
-  OPERATOR_OIDC_ISSUER: joi
-    .string()
-    .uri({ scheme: ['https', 'http'] })
+  OPERATOR_OIDC_ISSUER: webAddress
     .pattern(/^https:|^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?(\/|$)/)
     .meta({ 'string.pattern.base': 'must be an https address' })
     .description(

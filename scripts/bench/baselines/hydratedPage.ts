@@ -1,5 +1,6 @@
 // Answers one page as bare Express and React do: the server streams its elements, the browser hydrates the same elements from one
-// script, and everything else of the page comes from the app beside it. For scripts/bench/browser.ts.
+// script, and everything else of the page comes from the app beside it. Its styles lie in a file, as they usually do, or in the page.
+// For scripts/bench/browser.ts.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
@@ -10,14 +11,22 @@ import { isValidElement, type ReactElement, type ReactNode } from 'react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { elementsOf } from './elements.ts';
 
-const [, , file = '', port, beside] = process.argv;
+const [, , file = '', port, beside, styles] = process.argv;
 const SCRIPTS = /<script\b.*?<\/script>|<link\b[^>]*\brel="modulepreload"[^>]*>|<link\b[^>]*\bas="script"[^>]*>/gs;
-const elements = elementsOf(readFileSync(file, 'utf8').replace(SCRIPTS, ''));
+const STYLES = /<style\b[^>]*>(.*?)<\/style>/gs;
+const html = readFileSync(file, 'utf8').replace(SCRIPTS, '');
+const css = [...html.matchAll(STYLES)].map(([, text]) => text).join('\n');
+const inFile = html.replace(STYLES, '').replace('</head>', '<link rel="stylesheet" href="/style.css"></head>');
+const elements = elementsOf(styles === 'in a file' ? inFile : html);
+const stylesheet = brotliCompressSync(css);
 const client = brotliCompressSync(await bundled(elements));
 
 const app = express().disable('x-powered-by').set('etag', false);
 app.get('/client.js', (_request, response) => {
   response.set({ 'Content-Type': 'text/javascript', 'Content-Encoding': 'br' }).end(client);
+});
+app.get('/style.css', (_request, response) => {
+  response.set({ 'Content-Type': 'text/css', 'Content-Encoding': 'br' }).end(stylesheet);
 });
 // No page can be seen sooner than this one.
 app.get('/one-word', (_request, response) => {

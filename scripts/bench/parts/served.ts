@@ -89,10 +89,10 @@ export async function startBaseline(way: string, file: string): Promise<Served> 
 }
 
 /** The same page as bare React has it hydrated in a browser; what else the page needs comes from the app. */
-export async function startHydrated(file: string, beside: Served): Promise<Served> {
+export async function startHydrated(file: string, beside: Served, styles: 'in a file' | 'in the page'): Promise<Served> {
   const port = await freePort();
   const main = fileURLToPath(new URL('../baselines/hydratedPage.ts', import.meta.url));
-  const child = fork(main, [file, String(port), String(beside.port)], { env: production });
+  const child = fork(main, [file, String(port), String(beside.port), styles], { env: production });
   return { port, pid: child.pid ?? 0, child };
 }
 

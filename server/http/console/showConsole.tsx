@@ -24,25 +24,33 @@ export type ShowConsole = (response: Response, shown: ConsoleShown) => void;
 
 /** Writes pages of the console, in the two languages that it speaks. */
 export function createShowConsole({ texts, isDemo }: { texts: I18n; isDemo: boolean }): ShowConsole {
-  const speaking = Object.fromEntries(CONSOLE_LOCALES.map(locale => [locale, inLanguage(texts, locale)])) as Record<
-    ConsoleLocale,
-    I18n
-  >;
-  const branding = brandingCss({ primary: null, secondary: null });
+  // Not before the first page: where nobody works here, no start waits for it.
+  let ready: Ready | null = null;
   return (response, { title, titleValues = {}, content, status = 200, ...shown }) => {
     const { locale, theme, nonce } = metOf(response);
-    const i18n = speaking[locale];
+    ready ??= readyFor(texts);
+    const i18n = ready.speaking[locale];
     const say = (key: TextKey, values = {}) => i18n.t(`${CONSOLE_AREA}.${key}`, values);
     const html = renderConsole({
       visit: { ...shown, locale, theme, nonce, isDemo, address: response.req.originalUrl },
       i18n,
       title: `${say(title, titleValues)} – ${say('frame.operations')}`,
-      branding,
+      branding: ready.branding,
       content,
     });
     response.status(status).type('html').send(html);
   };
 }
+
+interface Ready {
+  speaking: Record<ConsoleLocale, I18n>;
+  branding: string;
+}
+
+const readyFor = (texts: I18n): Ready => ({
+  speaking: Object.fromEntries(CONSOLE_LOCALES.map(locale => [locale, inLanguage(texts, locale)])) as Ready['speaking'],
+  branding: brandingCss({ primary: null, secondary: null }),
+});
 
 function inLanguage(texts: I18n, locale: ConsoleLocale): I18n {
   const i18n = texts.cloneInstance({ lng: locale });

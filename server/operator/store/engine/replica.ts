@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import pg from 'pg';
 import type { Tables } from '../tables/tables.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
@@ -82,7 +81,7 @@ export function createReplica({ primary, db, tell, mostBehindMs = MOST_BEHIND_MS
       }
       const answer = await work(primary);
       // The primary could: it lies in the rights of who asks there, or in a schema that has not come yet.
-      if (tried?.error instanceof pg.DatabaseError) refused = reasonOf(tried.error);
+      if (tried && stateOf(tried.error) !== null) refused = reasonOf(tried.error);
       return answer;
     },
     standing: () => ({ behindS: Number.isFinite(ageMs()) ? Math.round(ageMs() / 1000) : null, why: why() }),
@@ -145,5 +144,10 @@ function only<Row>({ rows: [row] }: { rows: readonly Row[] }): Row {
 function reasonOf(error: unknown): string {
   if (error instanceof NoReplica) return error.message;
   const cause = error instanceof DatabaseUnavailable ? error.cause : error;
-  return cause instanceof pg.DatabaseError ? `it answers ${cause.code}` : 'it does not answer';
+  const state = stateOf(cause);
+  return state === null ? 'it does not answer' : `it answers ${state}`;
 }
+
+/** The SQLSTATE of an error that the server has sent. Only those tell how severe they are; to ask for their class, each start had to load pg. */
+const stateOf = (error: unknown): string | null =>
+  error instanceof Error && 'severity' in error && 'code' in error ? String(error.code) : null;
