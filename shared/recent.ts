@@ -5,6 +5,19 @@ export interface Recent<T> {
   delete(key: string): void;
 }
 
+/** What is kept under a key; made first and kept where nothing is. */
+export function getOrMake<Key, Value>(
+  kept: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
+  key: Key,
+  make: () => Value,
+): Value {
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  kept.set(key, made);
+  return made;
+}
+
 /** @param sizeOf what a value takes of `most`, the same each time; by itself each counts as one */
 export function createRecent<T>(most: number, sizeOf: (value: T) => number = () => 1): Recent<T> {
   const kept = new Map<string, T>();

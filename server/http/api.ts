@@ -2,6 +2,7 @@ import express, { type Router } from 'express';
 import { type Ask, ENDPOINTS, type Question } from '../../shared/charging.ts';
 import { FORM_TOKEN_PATH } from '../../shared/paths.ts';
 import { Problem } from '../../shared/problem.ts';
+import { getOrMake } from '../../shared/recent.ts';
 import type { Session } from '../../shared/session.ts';
 import type { Backend } from '../backend.ts';
 import { type CodeProofs, orderOf } from './codes/codeProof.ts';
@@ -64,8 +65,4 @@ const IS_SHARED: ReadonlySet<Question> = new Set(['getSession', 'getWatchedSessi
 const texts = new WeakMap<Session, string>();
 
 /** Serialised once for all who ask for the same view. */
-function textOf(session: Session): string {
-  const text = texts.get(session) ?? JSON.stringify(session);
-  texts.set(session, text);
-  return text;
-}
+const textOf = (session: Session): string => getOrMake(texts, session, () => JSON.stringify(session));

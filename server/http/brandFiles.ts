@@ -1,7 +1,7 @@
 import express, { type Router } from 'express';
 import type { Client } from '../../shared/charging.ts';
 import { NEUTRAL_BRAND } from '../../shared/neutralClient.ts';
-import { createRecent } from '../../shared/recent.ts';
+import { createRecent, getOrMake } from '../../shared/recent.ts';
 import { DAY_S } from '../../shared/time.ts';
 import type { Backend } from '../backend.ts';
 import { ICON_SIZE, iconPng, iconSvg } from '../render/brandIcon.ts';
@@ -42,8 +42,7 @@ export function brandFiles({ backend, publicOrigin, securityContact }: BrandFile
   router.get('/touch-icon.png', async (request, response) => {
     response.locals.route = 'touch-icon';
     const ground = brandColor((await clientOf(request.query)).colors);
-    const icon = icons.get(ground) ?? iconPng(iconColors(ground));
-    icons.set(ground, icon);
+    const icon = getOrMake(icons, ground, () => iconPng(iconColors(ground)));
     response.type('png').set('Cache-Control', `public, max-age=${DAY_S}`).send(icon);
   });
 
@@ -76,10 +75,7 @@ const themes = createRecent<string>(MOST_ICONS);
 
 /** The colour of the browser around the page; only colours that were parsed. */
 function themeTags({ colors }: Client, theme: Visitor['theme']): string {
-  const name = JSON.stringify([colors, theme]);
-  const tags = themes.get(name) ?? themeTagsOf(themeColors(colors), theme);
-  themes.set(name, tags);
-  return tags;
+  return getOrMake(themes, JSON.stringify([colors, theme]), () => themeTagsOf(themeColors(colors), theme));
 }
 
 function themeTagsOf(shades: Readonly<Record<'light' | 'dark', string>>, theme: Visitor['theme']): string {

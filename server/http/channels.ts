@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { NextFunction, Response } from 'express';
 
 /** What is watched: by `key` it is the same for all who name the same. */
@@ -145,7 +146,7 @@ async function sendAll(channel: Channel, event: Buffer): Promise<void> {
     if (stream.sent === event || stream.isBehind || stream.response.destroyed) continue;
     send(channel, stream, event);
     written += 1;
-    if (written % AT_ONCE === 0) await new Promise(resolve => setImmediate(resolve));
+    if (written % AT_ONCE === 0) await othersTurn();
   }
 }
 

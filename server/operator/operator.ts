@@ -45,7 +45,7 @@ import { findPaymentByRef } from './store/payments.ts';
 import { findSession } from './store/sessions.ts';
 import type { Trx } from './store/store.ts';
 import { createOutages } from './worker/outages.ts';
-import { transactAndBegin, type UnderWay } from './worker/outbox.ts';
+import { nothingUnderWay, transactAndBegin, type UnderWay } from './worker/outbox.ts';
 import { work } from './worker/sweeper.ts';
 import { createWorkSignal, type WorkSignal } from './worker/wake.ts';
 
@@ -72,7 +72,7 @@ export interface Operator extends Backend, StationListener, OddityListener {
 export function createOperator(dependencies: OperatorDependencies & { demo?: DemoShop }): Operator {
   const { store, clock, demo } = dependencies;
   const workSignal = createWorkSignal();
-  const underWay: UnderWay = { jobs: new Map(), transactions: new Set(), sweep: null, isWorking: false };
+  const underWay = nothingUnderWay();
   store.changeFeed.subscribe(what => {
     if (what === WORK) workSignal.wake();
   });

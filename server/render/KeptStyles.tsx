@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, use } from 'react';
 import { StyleSheetContext } from 'styled-components';
-import { createRecent } from '../../shared/recent.ts';
+import { createRecent, getOrMake } from '../../shared/recent.ts';
 
 type Stylis = NonNullable<ComponentProps<typeof StyleSheetContext>['value']>['stylis'];
 
@@ -22,8 +22,7 @@ function kept(stylis: Stylis): Stylis {
       const [, selector, prefix] = ask;
       // The library names a class after what is written in it; what has no class is told apart by its text.
       const key = selector && !prefix ? selector : ask.join('\0');
-      const rules = rulesOf.get(key) ?? stylis(...ask).join(BETWEEN);
-      rulesOf.set(key, rules);
+      const rules = getOrMake(rulesOf, key, () => stylis(...ask).join(BETWEEN));
       // As one, which a sheet takes at a fraction of the cost.
       return rules === '' ? [] : [rules];
     },

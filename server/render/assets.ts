@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { FAILURE, NOT_FOUND, ROUTES, STATION_CODE } from '../../client/routes.ts';
 import type { Locale } from '../../shared/locales.ts';
+import { getOrMake } from '../../shared/recent.ts';
 
 /** What the build wrote: addresses of hashed files. */
 export interface Assets {
@@ -29,13 +30,14 @@ const kept = new WeakMap<Assets, Map<Locale, Addresses>>();
 
 /** Area → address of its texts in one language: every page names them, and they last as long as the build. */
 export function stringsOf(assets: Assets, locale: Locale): Addresses {
-  const known = kept.get(assets)?.get(locale);
-  if (known) return known;
+  const ofBuild = getOrMake(kept, assets, () => new Map<Locale, Addresses>());
+  return getOrMake(ofBuild, locale, () => addressesIn(assets, locale));
+}
+
+function addressesIn(assets: Assets, locale: Locale): Addresses {
   const prefix = `${locale}/`;
   const own = Object.entries(assets.strings)
     .filter(([name]) => name.startsWith(prefix))
     .map(([name, url]) => [name.slice(prefix.length), url] as const);
-  const addresses = Object.fromEntries(own.filter(([area]) => SHOWN.has(area)));
-  kept.set(assets, (kept.get(assets) ?? new Map<Locale, Addresses>()).set(locale, addresses));
-  return addresses;
+  return Object.fromEntries(own.filter(([area]) => SHOWN.has(area)));
 }

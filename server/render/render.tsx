@@ -10,6 +10,7 @@ import { FRAME_STRINGS } from '../../client/routes.ts';
 import type { Charging } from '../../shared/charging.ts';
 import { TEXTS } from '../../shared/i18n.ts';
 import { DEFAULT_LOCALE, type Locale } from '../../shared/locales.ts';
+import { getOrMake } from '../../shared/recent.ts';
 import type { Assets } from './assets.ts';
 import { KeptStyles } from './KeptStyles.tsx';
 import { firstOf, isCut, type OwnParts, type Piece } from './pieces.ts';
@@ -175,36 +176,27 @@ const dataOfPages = new WeakMap<object, string>();
 /** What a page that is kept shows is written once. */
 function dataOf(data: unknown): string {
   if (typeof data !== 'object' || data === null) return escapeJson(data ?? null);
-  const written = dataOfPages.get(data) ?? escapeJson(data);
-  dataOfPages.set(data, written);
-  return written;
+  return getOrMake(dataOfPages, data, () => escapeJson(data));
 }
 
 const addressesOf = new WeakMap<Assets, Map<string, string>>();
 
 /** Where to fetch the texts that a page has not: as long as the build they are the same. */
 function laterTexts(assets: Assets, { locale, strings }: Visit, areas: readonly string[]): string {
-  const written = addressesOf.get(assets) ?? new Map<string, string>();
-  addressesOf.set(assets, written);
-  const name = [locale, ...areas].join(' ');
-  const known =
-    written.get(name) ?? escapeJson(Object.fromEntries(Object.entries(strings).filter(([area]) => !areas.includes(area))));
-  written.set(name, known);
-  return known;
+  const written = getOrMake(addressesOf, assets, () => new Map<string, string>());
+  return getOrMake(written, [locale, ...areas].join(' '), () =>
+    escapeJson(Object.fromEntries(Object.entries(strings).filter(([area]) => !areas.includes(area)))),
+  );
 }
 
 const textsOf = new WeakMap<I18n, Map<string, string>>();
 
 /** The texts of some areas as JSON. They are read once by a process, so they are written once for each set of areas. */
 function textsIn(i18n: I18n, locale: Locale, areas: readonly string[]): string {
-  const written = textsOf.get(i18n) ?? new Map<string, string>();
-  textsOf.set(i18n, written);
-  const name = [locale, ...areas].join(' ');
-  const known = written.get(name);
-  if (known !== undefined) return known;
-  const texts = escapeJson(Object.fromEntries(areas.map(area => [area, i18n.getResource(locale, TEXTS, area) as unknown])));
-  written.set(name, texts);
-  return texts;
+  const written = getOrMake(textsOf, i18n, () => new Map<string, string>());
+  return getOrMake(written, [locale, ...areas].join(' '), () =>
+    escapeJson(Object.fromEntries(areas.map(area => [area, i18n.getResource(locale, TEXTS, area) as unknown]))),
+  );
 }
 
 /** JSON that cannot end its script element. */

@@ -48,6 +48,17 @@ describe('A page with its values put in', () => {
     );
   });
 
+  it('can be as long as the texts of a law, and as hard to compress as a picture in them', async () => {
+    const picture = randomBytes(300_000).toString('base64');
+    const html = `<img src="${picture}"><p>${PLACES.nonce}</p><img src="${picture.slice(0, 200_000)}">${PLACES.token}`;
+    const spliced = createSpliced(html, PLACES);
+    for (const encoding of ENCODINGS) {
+      const answer = await spliced.answer(encoding, PLACES);
+      expect(answer.encoding).toBe(encoding);
+      expect(OPEN[encoding](answer.bytes).toString()).toBe(html);
+    }
+  });
+
   it('goes as it is where a value has another length, or where there are very many', async () => {
     const short = { ...PLACES, nonce: 'short' };
     expect(await createSpliced(`<p>${PLACES.nonce}</p>`, PLACES).answer('br', short)).toEqual({

@@ -86,10 +86,17 @@ async function pack(
   flush: number,
   { texts, holes }: { texts: readonly Buffer[]; holes: readonly Hole[] },
 ): Promise<Buffer[]> {
+  const come: Buffer[] = [];
+  const take = () => {
+    for (let chunk = compressor.read(); chunk !== null; chunk = compressor.read()) come.push(chunk as Buffer);
+  };
+  // What is never read would stop it where a part fills its buffer.
+  compressor.on('readable', take);
   const through = async (bytes: Buffer): Promise<Buffer> => {
     compressor.write(bytes);
     await new Promise<void>(resolve => compressor.flush(flush, resolve));
-    return (compressor.read() as Buffer | null) ?? Buffer.alloc(0);
+    take();
+    return Buffer.concat(come.splice(0));
   };
   let used = 0;
   const parts: Buffer[] = [];
@@ -100,9 +107,8 @@ async function pack(
     used += length;
   }
   compressor.end();
-  await once(compressor, 'readable');
-  const last = (compressor.read() as Buffer | null) ?? Buffer.alloc(0);
-  return [...parts.slice(0, -1), Buffer.concat([parts.at(-1) ?? last, last])];
+  await once(compressor, 'end');
+  return [...parts.slice(0, -1), Buffer.concat([...parts.slice(-1), ...come])];
 }
 
 const { constants } = zlib;

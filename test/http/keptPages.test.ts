@@ -52,7 +52,7 @@ const clock: Clock = {
     }),
 };
 
-function openShopOn(engine: 'sqlite' | 'postgres'): void {
+function openShopOn(engine: 'sqlite' | 'postgres', settings: Readonly<Record<string, string>> = {}): void {
   let server: PostgresServer | null = null;
   beforeAll(async () => {
     now = Date.parse('2026-11-23T10:00:20.000Z');
@@ -60,7 +60,8 @@ function openShopOn(engine: 'sqlite' | 'postgres'): void {
     cpSync('demo', folder, { recursive: true });
     server = engine === 'postgres' ? await startPostgres() : null;
     databaseUrl = server && (await server.createDatabase());
-    open = await startApp({ clock, env: { OPERATOR_DATA: folder, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) } });
+    const env = { ...settings, OPERATOR_DATA: folder, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) };
+    open = await startApp({ clock, env });
   }, 120_000);
   afterAll(async () => {
     await open.close();
@@ -107,7 +108,7 @@ function withoutOwn({ html, headers }: Got): string {
   expect(html.includes(`nonce="${nonce}"`)).toBe(true);
   return html
     .replaceAll(nonce, 'NONCE')
-    .replaceAll(/"requestId":"[0-9a-f]{12}"/g, '"requestId":"ID"')
+    .replaceAll(/"requestId":"[0-9a-f]{12} *"/g, '"requestId":"ID"')
     .replaceAll(/[\w-]{22}\.[0-9a-z]{5,6}\.[\w-]{22}/g, 'TOKEN');
 }
 async function expectAsAnew(address: string, asked: Asked = {}): Promise<string> {
@@ -157,6 +158,22 @@ const asked = fc.record({
   packing: fc.constantFrom('br', 'gzip', 'gzip, deflate, br', 'identity', 'deflate', ''),
 });
 
+describe('A page that is kept, behind a proxy that gives requests ids of its own', () => {
+  openShopOn('sqlite', { TRUST_PROXY: '1' });
+
+  it.each(['short-id', '4bf92f3577b34da6a3ce929d0e0e4736', 'b0b5c2a1-7a5e-4f51-9d2b-0c6b1f9b0f11'])(
+    'is sent as small as others, with that id: %s',
+    async id => {
+      const headers = { 'X-Request-Id': id };
+      await read(POINT, { headers });
+      const { html, headers: sent } = await read(POINT, { headers });
+      expect(sent['content-encoding']).toBe('br');
+      expect(sent['content-length']).toBeDefined();
+      expect(/"requestId":"([^"]*)"/.exec(html)?.[1]?.trim()).toBe(id);
+    },
+  );
+});
+
 describe('A page that is kept', () => {
   openShopOn('sqlite');
 
@@ -182,7 +199,7 @@ describe('A page that is kept', () => {
       const nonces = new Set([...html.matchAll(/nonce="([^"]*)"/g)].map(([, nonce]) => nonce));
       const tokens = new Set([...html.matchAll(/[\w-]{22}\.[0-9a-z]{5,6}\.[\w-]{22}/g)].map(([token]) => token));
       expect([nonces.size, tokens.size]).toEqual([1, 1]);
-      return [...nonces, ...tokens, /"requestId":"([0-9a-f]{12})"/.exec(html)?.[1]];
+      return [...nonces, ...tokens, /"requestId":"([0-9a-f]{12}) *"/.exec(html)?.[1]];
     };
     const own = (await Promise.all([ownOf(), ownOf(), ownOf()])).flat();
     expect(new Set(own).size).toBe(9);

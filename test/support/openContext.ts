@@ -13,7 +13,7 @@ import { addPayment, findPayment, type PaymentRecord } from '../../server/operat
 import { addSession, findSession, type SessionRecord } from '../../server/operator/store/sessions.ts';
 import { createStore, type Store } from '../../server/operator/store/store.ts';
 import { createOutages } from '../../server/operator/worker/outages.ts';
-import { transactAndBegin } from '../../server/operator/worker/outbox.ts';
+import { nothingUnderWay, transactAndBegin } from '../../server/operator/worker/outbox.ts';
 import { createFakePayments } from './fakePayments.ts';
 import { createFakeStations } from './fakeStations.ts';
 import { translator } from './invoiceFacts.ts';
@@ -30,7 +30,7 @@ export interface Given {
 const nobodyAtWork = (store: Store) => ({
   store,
   handlers: HANDLERS,
-  underWay: { jobs: new Map(), transactions: new Set<Promise<unknown>>(), sweep: null, isWorking: false },
+  underWay: nothingUnderWay(),
   jobEnded: () => undefined,
 });
 

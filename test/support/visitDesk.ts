@@ -34,7 +34,6 @@ import {
   addSignIn,
   endAllSignIns,
   endSignInsOf,
-  endSignInsWithout,
   findSignIn,
   listSignIns,
   removeOldSignIns,
@@ -90,8 +89,8 @@ async function visitActs({ db, inTransaction }: Store, now: Date): Promise<void>
   await addSignIn(db, { ...signIn, createdAt: now, expiresAt: later(now, DAY_MS) });
   await findSignIn(db, { hash: 'hash', kind: 'session', now });
   await takeSignIn(db, { hash: 'none', kind: 'link', now });
-  await endSignInsWithout(db, { name: 'desk', may: 'read' });
-  await endSignInsOf(db, 'desk');
+  await endSignInsOf(db, { name: 'desk', unless: 'read' });
+  await endSignInsOf(db, { name: 'desk' });
   await listSignIns(db, { now, most: 10 });
   for (const name of ['desk', null]) await endAllSignIns(db, { name, now });
   await removeOldSignIns(db, now);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { HTTPAlias, Response } from 'got';
+import { createCallLimits } from '../../network/callLimits.ts';
 import { createAgents } from '../../network/guardedAgents.ts';
 import { DocumentFilesUnavailable } from '../../operator/ports.ts';
 
@@ -69,22 +70,16 @@ export function createExchange(place: ObjectStorePlace): Exchange {
       region: place.region,
       service: 's3',
     }).sign();
-    const [late, large] = [AbortSignal.timeout(LIMIT_MS), new AbortController()];
-    const signal = AbortSignal.any([late, large.signal]);
+    const limits = createCallLimits({ limitMs: LIMIT_MS, mostBytes: MOST_BYTES });
+    const { signal } = limits;
     try {
       const given = Object.fromEntries(signed.headers);
       const call = got(url, { ...CALLS, method: method as HTTPAlias, headers: given, agent, signal, ...(body ? { body } : {}) });
-      call.on('downloadProgress', ({ transferred, total = 0 }) => {
-        if (Math.max(transferred, total) > MOST_BYTES) large.abort();
-      });
+      call.on('downloadProgress', limits.watch);
       return answerOf((await call) as Response<Buffer>);
     } catch (error) {
       // Of the error no more than its code: it holds the request, and that the signature.
-      const ended = [
-        { signal: large.signal, why: 'too large' },
-        { signal: late, why: 'too slow' },
-      ].find(one => one.signal.aborted);
-      throw new DocumentFilesUnavailable(`No answer of the object store: ${ended?.why ?? codeOf(error)}`);
+      throw new DocumentFilesUnavailable(`No answer of the object store: ${limits.ended() ?? codeOf(error)}`);
     }
   };
 }

@@ -93,4 +93,15 @@ describe('After a command', () => {
     known.set('A1', startOf('A1', { state: 'sent', known: { ...active, state: 'ended' } }));
     expect(await askedIn(30)).toEqual([]);
   });
+
+  it('a stop that is sent while its start is looked for is looked for as well', async () => {
+    const active = { state: 'charging', wasActive: true, lastReading: null } as const;
+    known.set('A1', startOf('A1', { state: 'sent', known: active }));
+    polls.lookSoon(startOf('A1'), 'start');
+    await clock.pass(3000);
+    const looking = polls.look();
+    polls.lookSoon(startOf('A1'), 'stop');
+    await looking;
+    expect(await askedIn(7)).toEqual([3, 6]);
+  });
 });

@@ -73,6 +73,8 @@ export function createPolls({ clock, starts, pulls, note }: PollsDependencies) {
     for (const [reference, look] of [...looks]) {
       if (now < look.sentAt + (LOOKS_MS[look.n] ?? 0)) continue;
       const isAsked = await isAwaited(reference, look);
+      // Another command has been sent meanwhile.
+      if (looks.get(reference) !== look) continue;
       if (isAsked) due.set(look.connectionId, Math.min(look.sentAt, due.get(look.connectionId) ?? look.sentAt));
       // One that was late is not made up for.
       const n = LOOKS_MS.findIndex(ms => look.sentAt + ms > now);

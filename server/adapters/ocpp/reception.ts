@@ -7,7 +7,7 @@ import type { MessageLog } from './messages/log.ts';
 import type { Message } from './messages/values.ts';
 import type { Plugs } from './plugs.ts';
 import type { Dialect, DialectDependencies } from './protocols/dialect.ts';
-import type { Registry } from './registry/registry.ts';
+import type { Registry, StationRecord } from './registry/registry.ts';
 import { readAbilities } from './settings/abilities.ts';
 import { readMeterKeys } from './settings/meterKeys.ts';
 import { applySettings } from './settings/setting.ts';
@@ -45,14 +45,17 @@ const WHILE_PENDING = ['BootNotification', 'StartTransaction', 'StopTransaction'
 export function createReception(
   dependencies: ReceptionDependencies,
 ): Omit<SocketListener, 'malformed' | 'said'> &
-  Pick<DialectDependencies, 'booted'> & { hold(socket: StationSocket): Promise<void> } {
+  Pick<DialectDependencies, 'booted'> & { hold(socket: StationSocket): Promise<StationRecord | null> } {
   const { registry, holds, plugs, log, processId, now, dialectOf, wake, note } = dependencies;
   const ask = createTurns(MOST_ASKED);
-  const hold = async ({ stationId, connectionId, protocol }: StationSocket) => {
-    const { meterIntervalS = null, heardAt } = (await registry.find(stationId)) ?? {};
+  /** Answers what is known of the station. */
+  const hold = async ({ stationId, connectionId, protocol }: StationSocket): Promise<StationRecord | null> => {
+    const known = await registry.find(stationId);
+    const { meterIntervalS = null, heardAt } = known ?? {};
     // While it is connected that says enough; one that never was is not missed.
     if (heardAt === undefined) await registry.change(stationId, { heardAt: now().toISOString() });
     await holds.put({ stationId, connectionId, protocol, processId, meterIntervalS, seenAt: now() });
+    return known;
   };
   const atWork = new Set<string>();
   const setUp = async (socket: StationSocket): Promise<void> => {
@@ -69,14 +72,14 @@ export function createReception(
     hold,
     async opened(socket) {
       const { stationId, protocol } = socket;
-      await hold(socket);
+      const known = await hold(socket);
       note('ocpp station connected', { station: stationId, protocol });
       plugs.forget(stationId);
       // What could not be asked while it was away is asked now.
       await wake(stationId);
       // Not waited for: its own messages come first.
       void ask(() => look(dependencies, socket));
-      if ((await registry.find(stationId))?.isToBeSet) void setUp(socket);
+      if (known?.isToBeSet) void setUp(socket);
     },
     async closed({ stationId, connectionId }) {
       note('ocpp station gone', { station: stationId });

@@ -9,7 +9,7 @@ import type { Transactions } from './transactions/transactions.ts';
 
 interface WorkDependencies {
   /** Says that a station's socket is here. */
-  hold(socket: StationSocket): Promise<void>;
+  hold(socket: StationSocket): Promise<unknown>;
   errands: Errands;
   doErrand(socket: StationSocket, task: ErrandTask): Promise<ErrandOutcome>;
   displays: Displays;

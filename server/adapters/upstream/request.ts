@@ -1,4 +1,5 @@
 import type { ExtendOptions, HTTPError } from 'got';
+import { createCallLimits } from '../../network/callLimits.ts';
 import { UpstreamFailure } from './failure.ts';
 
 export interface RequestAsk {
@@ -31,24 +32,20 @@ const CALLS = {
 
 /** One GET, tried twice at most. @throws UpstreamFailure, and nothing else, within five seconds */
 export async function fetchBytes({ url, headers, mostBytes, signal }: RequestAsk): Promise<Buffer> {
-  const late = AbortSignal.timeout(LIMIT_MS);
-  const large = new AbortController();
-  const ends = AbortSignal.any([late, large.signal, ...(signal ? [signal] : [])]);
+  const limits = createCallLimits({ limitMs: LIMIT_MS, mostBytes, signal });
   // Only who has such a service loads it.
   const { default: got, HTTPError } = await import('got');
   try {
-    const call = got(url, { ...CALLS, headers, signal: ends, responseType: 'buffer' });
-    call.on('downloadProgress', ({ transferred, total = 0 }) => {
-      if (Math.max(transferred, total) > mostBytes) large.abort();
-    });
+    const call = got(url, { ...CALLS, headers, signal: limits.signal, responseType: 'buffer' });
+    call.on('downloadProgress', limits.watch);
     const { statusCode, rawBody } = await call;
     // got takes a redirect that it may not follow for an answer.
     if (statusCode !== 200) throw new UpstreamFailure(`status ${statusCode}`);
     return Buffer.from(rawBody);
   } catch (error) {
     if (error instanceof UpstreamFailure) throw error;
-    if (large.signal.aborted) throw new UpstreamFailure('too large', { cause: error });
-    if (ends.aborted) throw new UpstreamFailure('too slow', { cause: error });
+    const ended = limits.ended();
+    if (ended !== null) throw new UpstreamFailure(ended, { cause: error });
     if (error instanceof HTTPError) throw refusal(error);
     throw new UpstreamFailure('no answer', { said: codeOf(error), cause: error });
   }

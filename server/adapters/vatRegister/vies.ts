@@ -1,5 +1,6 @@
 import { createRecent } from '../../../shared/recent.ts';
 import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts';
+import { createCallLimits } from '../../network/callLimits.ts';
 import type { Clock, VatRegister, VatVerdict } from '../../operator/ports.ts';
 
 interface ViesDependencies {
@@ -37,27 +38,24 @@ export function createVies({ clock, origin = ORIGIN, warn }: ViesDependencies): 
 
   async function ask(vatId: string): Promise<VatVerdict> {
     const { default: got } = await import('got');
-    const large = new AbortController();
+    const limits = createCallLimits({ limitMs: LIMIT_MS, mostBytes: MOST_BYTES });
     const call = got.post(`${origin}${PATH}`, {
       json: { countryCode: vatId.slice(0, 2), vatNumber: vatId.slice(2) },
       responseType: 'json',
-      timeout: { request: LIMIT_MS },
       retry: { limit: 0 },
       followRedirect: false,
       decompress: false,
       throwHttpErrors: false,
-      signal: large.signal,
+      signal: limits.signal,
     });
-    call.on('downloadProgress', ({ transferred, total = 0 }) => {
-      if (Math.max(transferred, total) > MOST_BYTES) large.abort();
-    });
+    call.on('downloadProgress', limits.watch);
     try {
       const { statusCode, body } = await call;
       const { valid, errorWrappers } = (body ?? {}) as { valid?: unknown; errorWrappers?: unknown };
       if (statusCode === 200 && typeof valid === 'boolean') return valid ? 'valid' : 'unknown';
       warn('vat register', { reason: `status ${statusCode}`, said: saidIn(errorWrappers) });
     } catch (error) {
-      warn('vat register', { reason: error instanceof Error ? error.name : 'error' });
+      warn('vat register', { reason: limits.ended() ?? (error instanceof Error ? error.name : 'error') });
     }
     return 'not-checked';
   }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { createRecent } from '../../../shared/recent.ts';
+import { createRecent, getOrMake } from '../../../shared/recent.ts';
 
 interface SourceMap {
   sources: readonly string[];
@@ -27,18 +27,14 @@ export function asWritten(trace: string): string {
 
 function told(trace: string): string {
   const maps = new Map<string, SourceMap | null>();
-  return trace.replace(PLACE, (built, url: string, line: string, column: string) => {
-    const place = known.get(built) ?? written(mapOf(url, maps), Number(line) - 1, Number(column) - 1) ?? built;
-    known.set(built, place);
-    return place;
-  });
+  return trace.replace(PLACE, (built, url: string, line: string, column: string) =>
+    getOrMake(known, built, () => written(mapOf(url, maps), Number(line) - 1, Number(column) - 1) ?? built),
+  );
 }
 
 function mapOf(url: string, maps: Map<string, SourceMap | null>): SourceMap | null {
   const file = `${fileURLToPath(url)}.map`;
-  const map = maps.get(file) ?? (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as SourceMap) : null);
-  maps.set(file, map);
-  return map;
+  return getOrMake(maps, file, () => (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as SourceMap) : null));
 }
 
 /** 'server/main.ts:12:3'; null: the map does not know. Lines and columns count from 0, as in the map. */

@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import { PAGES } from '../../../client/pages.ts';
 import { findRoute } from '../../../client/routes.ts';
 import { DEFAULT_LOCALE } from '../../../shared/locales.ts';
@@ -53,7 +54,7 @@ export async function drawFirstPages({ backend, draw }: { backend: Backend; draw
     const { clientId, evseId } = point;
     for (const page of FIRST_PAGES) {
       // Whoever is there already comes first.
-      await new Promise(resolve => setImmediate(resolve));
+      await othersTurn();
       await draw(fillPath(page, { clientId, evseId }));
     }
   } catch {

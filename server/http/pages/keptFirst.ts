@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { findRoute } from '../../../client/routes.ts';
-import { createRecent } from '../../../shared/recent.ts';
+import { createRecent, getOrMake } from '../../../shared/recent.ts';
 import type { CodeProofs } from '../codes/codeProof.ts';
 import type { FormTokens } from '../forms/formToken.ts';
 import { readable, visitorOf } from '../visitor.ts';
@@ -41,11 +41,7 @@ export function createKeptFirst({ kept, codeProofs, formTokens, readers }: KeptF
   // An address is early only once it has come through all that stands before pages, so that nothing else answers it.
   const sent = createRecent<true>(MOST_ADDRESSES);
 
-  const routeOf = (path: string): FoundRoute => {
-    const found = routes.get(path) ?? findRoute(readable(path));
-    routes.set(path, found);
-    return found;
-  };
+  const routeOf = (path: string): FoundRoute => getOrMake(routes, path, () => findRoute(readable(path)));
   const self: KeptFirst = {
     async step(request, response, next) {
       if (request.method !== 'GET' || sent.get(request.originalUrl) === undefined) return next();

@@ -4,8 +4,9 @@ import type { FilledPage } from '../../../client/page.ts';
 import type { PageParams, Route, RouteName } from '../../../client/routes.ts';
 import type { Client } from '../../../shared/charging.ts';
 import type { Locale } from '../../../shared/locales.ts';
-import { createRecent } from '../../../shared/recent.ts';
+import { createRecent, getOrMake } from '../../../shared/recent.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
+import { LONGEST_ID } from '../../correlation.ts';
 import { Written } from '../../render/sink.ts';
 import { createSpliced, type Encoding, type Spliced } from '../../render/spliced.ts';
 import type { Visitor } from '../visitor.ts';
@@ -42,8 +43,8 @@ export interface KeptPages {
   look(ask: KeptAsk): Promise<Looked>;
   /** What the page shows, where that has been loaded and nothing has changed since. */
   content(ask: KeptAsk, looked: Looked): KeptContent | null;
-  /** What has just been loaded is the content from here on. */
-  remember(ask: KeptAsk, content: KeptContent, looked: Looked): Promise<void>;
+  /** What has just been loaded is the content from here on, if nothing has changed meanwhile; else `version` is null from here on. */
+  remember(ask: KeptAsk, content: KeptContent, looked: Looked): Promise<Looked>;
   /** The page of this content, from here on kept. Null: it could not be rendered without a fault. */
   make(ask: KeptAsk, content: KeptContent, looked: Looked): Promise<Spliced | null>;
 }
@@ -132,17 +133,17 @@ export function createKeptPages({ clock, ...dependencies }: KeptPagesDependencie
     await show.draw(answer, { visitor, shown: { route, params, client, filled }, onError }).catch(onError);
     return isWhole ? createSpliced(answer.html, places) : null;
   }
-  // What was loaded belongs to a version only where that has lasted until now.
-  const hasLasted = async (ask: KeptAsk, version: string): Promise<boolean> => version === (await versionOf(ask));
   return {
     look: async ask => ({ kept: null, version: await versionOf(ask) }),
     content(ask, { version }) {
       const known = contents.get(shownOf(ask));
       return known && known.version === version ? known.content : null;
     },
-    async remember(ask, content, { version }) {
-      if (version === null || !(await hasLasted(ask, version))) return;
+    async remember(ask, content, { kept, version }) {
+      // What was loaded belongs to a version only where that has lasted until now.
+      if (version === null || version !== (await versionOf(ask))) return { kept, version: null };
       contents.set(shownOf(ask), { content, version, size: JSON.stringify([content.client, content.filled.data]).length });
+      return { kept, version };
     },
     async find(ask) {
       const version = await versionOf(ask);
@@ -152,13 +153,11 @@ export function createKeptPages({ clock, ...dependencies }: KeptPagesDependencie
     async make(ask, content, { version }) {
       const { client, filled } = content;
       const name = nameOf([...partsOf(ask), client, filled.data, filled.refreshS, hourNow()]);
-      const drawing = pages.get(name) ?? making.get(name) ?? draw(ask, content);
-      if (drawing instanceof Promise) making.set(name, drawing);
-      const page = await drawing;
-      making.delete(name);
+      const begin = () => draw(ask, content).finally(() => making.delete(name));
+      const page = pages.get(name) ?? (await getOrMake(making, name, begin));
       if (!page) return null;
       pages.set(name, page);
-      if (version !== null && (await hasLasted(ask, version))) contentOf.set(askedOf(ask, version), name);
+      if (version !== null) contentOf.set(askedOf(ask, version), name);
       return page;
     },
   };
@@ -186,10 +185,10 @@ const nameOf = (parts: readonly unknown[]): string => createHash('sha256').updat
 /** Pages tell what the clock of a place is called, which changes on an hour. */
 const hourNow = (): number => Math.floor(Date.now() / HOUR_MS);
 
-/** What stands where a value belongs: as long as that, and known to nobody. */
+/** What stands where a value belongs: as long as that, an id with spaces behind it, and known to nobody. */
 function createPlaces({ mint }: ShowDependencies['formTokens']) {
   const place = (length: number) => randomBytes(length).toString('hex').slice(0, length);
-  return { nonce: place(24), requestId: place(12), formToken: place(mint(new Date()).length) };
+  return { nonce: place(24), requestId: place(LONGEST_ID), formToken: place(mint(new Date()).length) };
 }
 
 /** Sends a page that is kept, with what belongs to this answer alone. */
@@ -199,7 +198,8 @@ export async function sendKept(
 ): Promise<void> {
   setHeaders(response, { route });
   const { nonce, requestId } = response.locals as Pick<Visitor, 'nonce' | 'requestId'>;
-  const { encoding, bytes } = await kept.answer(encodingFor(response.req), { nonce, requestId, formToken });
+  const values = { nonce, requestId: requestId.padEnd(LONGEST_ID), formToken };
+  const { encoding, bytes } = await kept.answer(encodingFor(response.req), values);
   response.status(200).type('html').vary('Accept-Encoding');
   if (encoding !== 'identity') response.set('Content-Encoding', encoding);
   response.set('Content-Length', String(bytes.length)).end(bytes);

@@ -56,8 +56,8 @@ export function pages({ backend, show, kept, keptFirst, clock, codeProofs }: Pag
     const { filled } = loaded;
     if (!isSoon) return show.inOrder(response, { route, params, client, filled, ...proven });
     const content = { client: await client, filled: await filled };
-    if (keptAsk && looked && !known) await kept.remember(keptAsk, content, looked);
-    const page = keptAsk && looked && isCommon ? await kept.make(keptAsk, content, looked) : null;
+    const lasting = keptAsk && looked && !known ? await kept.remember(keptAsk, content, looked) : looked;
+    const page = keptAsk && lasting && isCommon ? await kept.make(keptAsk, content, lasting) : null;
     if (page) await keptFirst.send(request, response, page, route);
     else await show.page(response, { route, params, ...content, ...proven });
   });

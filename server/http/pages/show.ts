@@ -6,7 +6,7 @@ import type { Client } from '../../../shared/charging.ts';
 import { withLocale } from '../../../shared/locales.ts';
 import { NEUTRAL_BRAND } from '../../../shared/neutralClient.ts';
 import type { Problem } from '../../../shared/problem.ts';
-import { createRecent } from '../../../shared/recent.ts';
+import { createRecent, getOrMake } from '../../../shared/recent.ts';
 import type { Backend } from '../../backend.ts';
 import { type Assets, stringsOf } from '../../render/assets.ts';
 import { brandingCss } from '../../render/brandingCss.ts';
@@ -152,11 +152,8 @@ const brands = createRecent<string>(MOST_BRANDS);
 
 /** A colour that cannot be parsed is logged, and the default brand is shown instead. */
 function brandOf({ id, colors }: Client, log: Log): string {
-  const name = JSON.stringify(colors);
   try {
-    const css = brands.get(name) ?? brandingCss(colors);
-    brands.set(name, css);
-    return css;
+    return getOrMake(brands, JSON.stringify(colors), () => brandingCss(colors));
   } catch (error) {
     log.warn('colour refused', { client: id, reason: error instanceof Error ? error.message : '' });
     return brandingCss({ primary: null, secondary: null });

@@ -22,6 +22,8 @@ import { thinMeters } from './meters/thinning.ts';
 
 /** When a night begins, UTC: few charge then, and the day is over everywhere we sell. */
 const NIGHT_HOUR = 2;
+/** After a night that failed. */
+const AGAIN_AFTER_MS = HOUR_MS;
 /** Few enough that nobody waits for the database meanwhile. */
 const AT_ONCE = 200;
 
@@ -36,22 +38,25 @@ const nightOf = (now: Date): string => isoDay(later(now, -NIGHT_HOUR * HOUR_MS))
 
 /**
  * Once a night, contact details whose client's retention time is over are removed. Asked as often as one likes: the night
- * done last is kept in the database, so that a restart neither leaves one out nor does one twice.
+ * done last is kept in the database, so that a restart neither leaves one out nor does one twice. One that fails is done again.
  */
 export function createNightlyRemoval(context: OperatorContext): () => Promise<void> {
   const keyValueStore = createKeyValueStore(context.store.db, 'retention');
   let done: unknown = null;
+  let nextAt = new Date(0);
   return async () => {
     const now = context.clock.now();
     const night = nightOf(now);
-    if (done === night) return;
+    if (done === night || now < nextAt) return;
     done = await keyValueStore.get('night');
     if (done === night) return;
+    nextAt = later(now, AGAIN_AFTER_MS);
     const forgotten = await removeOldContacts(context.store, now);
     const pages = await moveNow(context);
     const readings = await thinMeters(context);
     await keyValueStore.put('night', night);
     done = night;
+    nextAt = now;
     context.logEvent('contact details removed', { ...forgotten });
     if (pages > 0) context.logEvent('pages of documents moved', { pages });
     if (readings > 0) context.logEvent('old readings removed', { readings });

@@ -3,6 +3,7 @@ import type { Client } from '../../../shared/charging.ts';
 import { CURRENCIES } from '../../../shared/money.ts';
 import { NEUTRAL_BRAND, NEUTRAL_CLIENT } from '../../../shared/neutralClient.ts';
 import { Problem } from '../../../shared/problem.ts';
+import { getOrMake } from '../../../shared/recent.ts';
 import type { Logo } from '../../backend.ts';
 import type { OperatorContext } from '../context.ts';
 import type { ClientRecord } from '../records.ts';
@@ -58,11 +59,8 @@ export async function findClients({ store }: OperatorContext): Promise<readonly 
 
 /** A client's record is kept while it does not change, and its logos with it. */
 const logoHashes = new WeakMap<object, string>();
-function logoHash(logo: { base64: string }): string {
-  const hash = logoHashes.get(logo) ?? createHash('sha256').update(logo.base64).digest('hex').slice(0, 16);
-  logoHashes.set(logo, hash);
-  return hash;
-}
+const logoHash = (logo: { base64: string }): string =>
+  getOrMake(logoHashes, logo, () => createHash('sha256').update(logo.base64).digest('hex').slice(0, 16));
 const logoOf = (clientId: string, logo: ClientRecord['logoDark']): Client['logo'] =>
   logo ? { src: `/assets/logos/${clientId}/${logoHash(logo)}`, width: logo.width, height: logo.height } : null;
 

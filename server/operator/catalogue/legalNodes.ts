@@ -1,17 +1,13 @@
 import sanitizeHtml from 'sanitize-html';
 import { LEGAL_TAGS, type LegalNode, type LegalTag } from '../../../shared/legal.ts';
-import { createRecent } from '../../../shared/recent.ts';
+import { createRecent, getOrMake } from '../../../shared/recent.ts';
 
 /** Some kilobytes each. */
 const MOST_TEXTS = 200;
 const treeOf = createRecent<readonly LegalNode[]>(MOST_TEXTS);
 
 /** A client's HTML as a tree of allowed elements, read once for each text. What is not allowed is dropped, its words stay. */
-export function legalNodes(html: string): readonly LegalNode[] {
-  const nodes = treeOf.get(html) ?? parsed(html);
-  treeOf.set(html, nodes);
-  return nodes;
-}
+export const legalNodes = (html: string): readonly LegalNode[] => getOrMake(treeOf, html, () => parsed(html));
 
 function parsed(html: string): LegalNode[] {
   const clean = sanitizeHtml(html, {

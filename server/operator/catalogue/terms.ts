@@ -1,5 +1,6 @@
 import type { Plug, PlugTerms } from '../../../shared/charging.ts';
 import { limitFor, USUAL_WH } from '../../../shared/price/startingLimit.ts';
+import { getOrMake } from '../../../shared/recent.ts';
 import type { Tariff } from '../../../shared/tariff.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
 import type { OperatorContext } from '../context.ts';
@@ -27,17 +28,15 @@ export function termsNow(context: OperatorContext, ask: HoldsAsk & { version: st
   const where = [place.timeZone, place.region, powerW, vatPercent, meterIntervalS];
   const holds = [preauthorizeMinor, ...(client.holds[tariff.currency] ?? [])];
   const key = [version, tariff.id, from.getTime(), ...where, ...holds].join('\n');
-  const known = context.terms.get(key);
-  if (known) return known;
-  const limits = isFree(tariff) ? [] : offeredLimits(context, { ...ask, from });
-  const terms = {
-    prices: priceTable({ tariff, place, now: from, powerW, vatPercent }),
-    limits,
-    defaultLimitMinor: firstLimit(context, { ...ask, from, limits }),
-    isFree: isFree(tariff),
-  };
-  context.terms.set(key, terms);
-  return terms;
+  return getOrMake(context.terms, key, () => {
+    const limits = isFree(tariff) ? [] : offeredLimits(context, { ...ask, from });
+    return {
+      prices: priceTable({ tariff, place, now: from, powerW, vatPercent }),
+      limits,
+      defaultLimitMinor: firstLimit(context, { ...ask, from, limits }),
+      isFree: isFree(tariff),
+    };
+  });
 }
 
 /** Holds worth offering, ascending, and how much energy each buys. */

@@ -9,7 +9,6 @@ import { writeAct } from '../store/console/acts.ts';
 import {
   addSignIn,
   endSignInsOf,
-  endSignInsWithout,
   findSignIn,
   removeOldSignIns,
   type SignInRecord,
@@ -50,7 +49,7 @@ export function createSignIns({ store, clock }: Place): SignIns {
     },
     async leaveEverywhere(name, requestId) {
       await store.inTransaction(async trx => {
-        await endSignInsOf(trx, name);
+        await endSignInsOf(trx, { name });
         await note(trx, { who: name, does: 'sign-out-everywhere', at: now(), requestId });
       });
     },
@@ -75,7 +74,7 @@ async function enter(db: Db, { person, at, requestId }: { person: Person; at: Da
   const token = newToken();
   await removeOldSignIns(db, at);
   // The provider says what somebody may do now. What it said before is over, on every device.
-  if (person.by === 'provider') await endSignInsWithout(db, person);
+  if (person.by === 'provider') await endSignInsOf(db, { name: person.name, unless: person.may });
   const expiresAt = later(at, SIGNED_IN_MS);
   await addSignIn(db, { ...person, hash: hashOf(token), kind: 'session', secret: '', createdAt: at, expiresAt });
   await note(db, { who: person.name, does: 'sign-in', at, requestId, reason: person.by });

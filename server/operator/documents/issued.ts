@@ -1,4 +1,4 @@
-import { createRecent } from '../../../shared/recent.ts';
+import { createRecent, getOrMake } from '../../../shared/recent.ts';
 import { newId } from '../ids.ts';
 import type { DocumentKind, InvoiceDocument } from '../records.ts';
 import { addDocument, type DocumentRecord, takeNumber } from '../store/documents.ts';
@@ -58,9 +58,7 @@ const yearFormats = createRecent<Intl.DateTimeFormat>(50);
 
 /** The year of an instant at a place. */
 function yearAt(at: Date, timeZone: string): string {
-  const format = yearFormats.get(timeZone) ?? new Intl.DateTimeFormat('en', { year: 'numeric', timeZone });
-  yearFormats.set(timeZone, format);
-  return format.format(at);
+  return getOrMake(yearFormats, timeZone, () => new Intl.DateTimeFormat('en', { year: 'numeric', timeZone })).format(at);
 }
 
 const LETTERS: Readonly<Record<DocumentKind, string>> = { invoice: 'R', receipt: 'B', 'credit-note': 'G' };

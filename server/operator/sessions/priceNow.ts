@@ -1,3 +1,4 @@
+import { getOrMake } from '../../../shared/recent.ts';
 import type { Bill } from '../../../shared/tariff.ts';
 import type { OperatorContext } from '../context.ts';
 import { bill } from '../pricing/bill.ts';
@@ -48,9 +49,7 @@ export function billSoFar(priced: PriceNow): Bill | null {
   const { meter, vatPercent, currency } = priced;
   if (!meter) return null;
   const { endedAt, since: readings } = meter;
-  const made = bills.get(priced) ?? bill(owedUntil(meter.soFar.price, { endedAt, readings, vatPercent }), { currency });
-  bills.set(priced, made);
-  return made;
+  return getOrMake(bills, priced, () => bill(owedUntil(meter.soFar.price, { endedAt, readings, vatPercent }), { currency }));
 }
 
 /** Stopping may take so long, with the answer that is on its way. */

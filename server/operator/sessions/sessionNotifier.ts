@@ -1,3 +1,4 @@
+import { getOrMake } from '../../../shared/recent.ts';
 import { type ChangeFeed, GAP, WORK } from '../store/changeFeed.ts';
 
 /** Who wants to hear of which session. */
@@ -29,17 +30,19 @@ export function createSessionNotifier(changeFeed: ChangeFeed): SessionNotifier {
     awaited: () => [...waiting.keys()],
     next: (sessionId, signal) =>
       new Promise<void>(resolve => {
-        const listeners = waiting.get(sessionId) ?? new Set();
-        waiting.set(sessionId, listeners.add(resolve));
-        signal.addEventListener(
-          'abort',
-          () => {
-            listeners.delete(resolve);
-            if (listeners.size === 0 && waiting.get(sessionId) === listeners) waiting.delete(sessionId);
-            resolve();
-          },
-          { once: true },
-        );
+        const listeners = getOrMake(waiting, sessionId, () => new Set<() => void>());
+        const leave = () => {
+          listeners.delete(tell);
+          if (listeners.size === 0 && waiting.get(sessionId) === listeners) waiting.delete(sessionId);
+          resolve();
+        };
+        // A signal may be that of somebody who watches for hours.
+        const tell = () => {
+          signal.removeEventListener('abort', leave);
+          resolve();
+        };
+        listeners.add(tell);
+        signal.addEventListener('abort', leave, { once: true });
       }),
   };
 }

@@ -32,8 +32,8 @@ interface Claiming {
   /** Jobs of a transaction are due by its own clock, which it reads after this was asked for. */
   now(): Date;
   leaseMs: number;
-  /** How many at most. */
-  most: number;
+  /** Whether there is room for another one, which is taken with that. */
+  claim(): boolean;
   /** What is due later than that is found in time by whoever looks now and then. */
   soonMs: number;
 }
@@ -79,9 +79,8 @@ export async function enqueueAll(db: Db, jobs: readonly Job[]): Promise<void> {
   if (jobs.length === 0) return;
   const claim = claiming.get(db);
   const nowMs = claim?.now().getTime() ?? 0;
-  let room = claim ? claim.most - claim.enqueued.claimed.length : 0;
   const claimOf = ({ at, station = null }: Job) =>
-    claim && at.getTime() <= nowMs && (station === null || engineOf(db) === 'sqlite') && room-- > 0
+    claim && at.getTime() <= nowMs && (station === null || engineOf(db) === 'sqlite') && claim.claim()
       ? { claim_id: claim.claimId, claimed_until: nowMs + claim.leaseMs }
       : { claim_id: null, claimed_until: null };
   const rows = jobs.map(job => rowOf(job, claimOf(job)));

@@ -1,7 +1,7 @@
 import type { DataFault, PointRecord } from '../records.ts';
 import type { ToldLocation, ToldPlug } from '../stationPort.ts';
 import { compactId } from './catalogue.ts';
-import { addTariff, inOrder, putPoints } from './import/catalogueRows.ts';
+import { addTariff, inOrder, portions, putPoints } from './import/catalogueRows.ts';
 import type { Db, Trx } from './store.ts';
 import { POINT, TOLD_LOCATION } from './tables/catalogueTables.ts';
 import { codecOf } from './tables/codec.ts';
@@ -15,9 +15,6 @@ interface LocationKey {
   source: string;
   location: string;
 }
-
-/** Statements have room for some thousand values. */
-const ROWS_AT_ONCE = 200;
 
 /** Takes the place of what was told of these locations before. Sessions go on at what is no longer among it. */
 export async function replaceLocations(trx: Trx, told: readonly ToldLocation[], now: Date): Promise<void> {
@@ -114,6 +111,3 @@ export async function listRefused(db: Db, source: string): Promise<readonly Data
   const rows = await db.selectFrom('told_locations').select('refused').where('source', '=', source).orderBy('location').execute();
   return rows.flatMap(({ refused }) => TOLD_LOCATION.refused.decode(refused));
 }
-
-const portions = <T>(list: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(list.length / ROWS_AT_ONCE) }, (_, n) => list.slice(n * ROWS_AT_ONCE, (n + 1) * ROWS_AT_ONCE));

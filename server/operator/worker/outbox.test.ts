@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { openContext } from '../../../test/support/openContext.ts';
 import { until } from '../../../test/support/until.ts';
 import { enqueue } from '../store/outboxRows.ts';
-import { type Handlers, transactAndBegin, type UnderWay } from './outbox.ts';
+import { type Handlers, nothingUnderWay, transactAndBegin } from './outbox.ts';
 import { work } from './sweeper.ts';
 import { createWorkSignal } from './wake.ts';
 
@@ -15,7 +15,7 @@ it('A worker that is to stop waits for the job of a transaction that is under wa
     return 'done' as const;
   };
   const handlers = { capture } as unknown as Handlers;
-  const underWay: UnderWay = { jobs: new Map(), transactions: new Set(), sweep: null, isWorking: false };
+  const underWay = nothingUnderWay();
   const workSignal = createWorkSignal();
   const stop = new AbortController();
   const working = work(context, { handlers, signal: stop.signal, workSignal, underWay }).then(() => void done.push('stopped'));
@@ -35,5 +35,38 @@ it('A worker that is to stop waits for the job of a transaction that is under wa
   gate.resolve();
   await Promise.all([transaction, working]);
   expect(done).toEqual(['captured', 'stopped']);
+  await store.close();
+});
+
+it('A worker does at most fifty jobs at once, however many transactions enqueue them together', async () => {
+  const { context, store, clock } = await openContext();
+  let atOnce = 0;
+  let most = 0;
+  const done = new Set<string>();
+  const capture: Handlers['capture'] = async (_context, { subjectId }) => {
+    most = Math.max(most, ++atOnce);
+    await new Promise(resolve => setTimeout(resolve, 5));
+    atOnce--;
+    done.add(subjectId);
+    return 'done';
+  };
+  const handlers = { capture } as unknown as Handlers;
+  const underWay = nothingUnderWay();
+  const workSignal = createWorkSignal();
+  const stop = new AbortController();
+  const awake = { ...context, wake: workSignal.wake };
+  const working = work(awake, { handlers, signal: stop.signal, workSignal, underWay });
+  const order = (n: number) =>
+    transactAndBegin(awake, { store, handlers, underWay, jobEnded: workSignal.jobEnded }, trx =>
+      enqueue(trx, { kind: 'capture', subjectId: `payment-${n}`, at: clock.now() }),
+    );
+  await Promise.all(Array.from({ length: 120 }, (_, n) => order(n)));
+  await until(
+    async () => done.size,
+    size => size === 120,
+  );
+  expect(most).toBe(50);
+  stop.abort();
+  await working;
   await store.close();
 });

@@ -15,9 +15,19 @@ export interface UnderWay {
   /** Transactions that may still begin a job. */
   transactions: Set<Promise<unknown>>;
   sweep: Promise<void> | null;
+  /** Jobs that these transactions have claimed and not begun. */
+  claimed: number;
   /** Whether it takes on more. */
   isWorking: boolean;
 }
+
+export const nothingUnderWay = (): UnderWay => ({
+  jobs: new Map(),
+  transactions: new Set(),
+  sweep: null,
+  claimed: 0,
+  isWorking: false,
+});
 
 /** What does each kind of job. */
 export type Handlers = Readonly<Record<OutboxKind, Handler>>;
@@ -32,37 +42,37 @@ const LONGEST_WAIT_MS = 5 * MINUTE_MS;
 const ATTENTION_AFTER = 12;
 
 /**
- * Starts every job that is due, each independently: a call that hangs delays no other driver. `atWork` holds the jobs under
- * way; while there are too many, no more are started. Resolves with how many were started.
+ * Starts every job that is due, each independently: a call that hangs delays no other driver. While too many are under way, no
+ * more are started. Resolves with how many were started.
  * @param ask.jobEnded called instead of `wake` for a job that is done: whatever it has enqueued was waked for
  */
 export async function startDueJobs(
   context: OperatorContext,
   handlers: Handlers,
-  { atWork, jobEnded }: { atWork: Map<number, Promise<void>>; jobEnded: () => void },
+  { underWay, jobEnded }: Pick<BeginAsk, 'underWay' | 'jobEnded'>,
 ): Promise<number> {
-  if (!hasRoom(atWork)) return 0;
+  const most = roomFor(underWay);
+  if (most === 0) return 0;
   const now = context.clock.now();
-  const most = MOST_AT_WORK - atWork.size;
   const rows = await claimDue(context.store.db, {
     now,
     leaseMs: LEASE_MS,
     most,
-    except: [...atWork.keys()],
+    except: [...underWay.jobs.keys()],
     processId: context.processId,
   });
-  beginJobs(context, handlers, { rows, atWork, jobEnded });
+  beginJobs(context, handlers, { rows, underWay, jobEnded });
   return rows.length;
 }
 
 interface BeginAsk {
   /** Claimed for this process. */
   rows: readonly OutboxRecord[];
-  atWork: Map<number, Promise<void>>;
+  underWay: UnderWay;
   jobEnded: () => void;
 }
 
-function beginJobs(context: OperatorContext, handlers: Handlers, { rows, atWork, jobEnded }: BeginAsk): void {
+function beginJobs(context: OperatorContext, handlers: Handlers, { rows, underWay, jobEnded }: BeginAsk): void {
   for (const row of rows) {
     // The database itself may fail here: the job is then claimed again when its lease is over.
     const work = context.outages
@@ -72,12 +82,12 @@ function beginJobs(context: OperatorContext, handlers: Handlers, { rows, atWork,
         return false;
       })
       .then(isDone => {
-        const isPlaceAwaited = !hasRoom(atWork);
-        atWork.delete(row.id);
+        const isPlaceAwaited = !hasRoom(underWay);
+        underWay.jobs.delete(row.id);
         if (isDone && !isPlaceAwaited) jobEnded();
         else context.wake();
       });
-    atWork.set(row.id, work);
+    underWay.jobs.set(row.id, work);
   }
 }
 
@@ -95,9 +105,15 @@ export async function transactAndBegin<T>(
   { store, handlers, underWay, jobEnded }: TransactAsk,
   work: (trx: Trx) => Promise<T>,
 ): Promise<T> {
-  const { jobs, transactions, isWorking } = underWay;
-  const most = isWorking ? MOST_AT_WORK - jobs.size : 0;
-  const ask = { now: () => context.clock.now(), leaseMs: LEASE_MS, most, soonMs: SWEEP_EVERY_MS };
+  const { transactions, isWorking } = underWay;
+  let claimed = 0;
+  const claim = (): boolean => {
+    if (!isWorking || !hasRoom(underWay)) return false;
+    underWay.claimed++;
+    claimed++;
+    return true;
+  };
+  const ask = { now: () => context.clock.now(), leaseMs: LEASE_MS, claim, soonMs: SWEEP_EVERY_MS };
   // Of a transaction that was undone and done again, only the last time counts.
   const transaction = store.inTransaction(async trx => {
     const enqueued = claimWhatIsEnqueued(trx, ask);
@@ -106,15 +122,20 @@ export async function transactAndBegin<T>(
   transactions.add(transaction);
   try {
     const { result, enqueued } = await transaction;
-    beginJobs(context, handlers, { rows: enqueued.claimed, atWork: jobs, jobEnded });
+    beginJobs(context, handlers, { rows: enqueued.claimed, underWay, jobEnded });
     if (enqueued.isToLook) context.wake();
     return result;
   } finally {
     transactions.delete(transaction);
+    underWay.claimed -= claimed;
+    // Others may have found no room, for jobs that were not begun after all.
+    if (claimed > 0 && roomFor(underWay) <= claimed) context.wake();
   }
 }
 
-export const hasRoom = (atWork: ReadonlyMap<number, unknown>): boolean => atWork.size < MOST_AT_WORK;
+const roomFor = ({ jobs, claimed }: UnderWay): number => Math.max(0, MOST_AT_WORK - jobs.size - claimed);
+
+export const hasRoom = (underWay: UnderWay): boolean => roomFor(underWay) > 0;
 
 /** Does one claimed job, or postpones it; answers whether it is done. @throws only where the database fails */
 export function handleJob(context: OperatorContext, handlers: Handlers, row: OutboxRecord): Promise<boolean> {

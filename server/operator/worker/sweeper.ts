@@ -179,10 +179,12 @@ interface WorkAsk {
 export async function work(context: OperatorContext, { handlers, signal, workSignal, underWay }: WorkAsk): Promise<void> {
   const { jobs, transactions } = underWay;
   let sweepAt = context.clock.now();
-  const removeAtNight = createNightlyRemoval(context);
-  const keepBooks = createBookKeeper(context);
-  const readPayouts = createPayoutReader(context);
-  const keepMonths = createMonthKeeper(context);
+  const keepers = [
+    createNightlyRemoval(context),
+    createBookKeeper(context),
+    createPayoutReader(context),
+    createMonthKeeper(context),
+  ];
   const { jobEnded } = workSignal;
   let isToLook = true;
   let due: Date | null = null;
@@ -194,10 +196,8 @@ export async function work(context: OperatorContext, { handlers, signal, workSig
       underWay.sweep ??= guarded(context, async () => {
         await tryDatabase(context);
         await sweep(context);
-        await removeAtNight();
-        await keepBooks();
-        await readPayouts();
-        await keepMonths();
+        // One that fails keeps none of the others from its work.
+        for (const keep of keepers) await guarded(context, keep);
       }).finally(() => {
         underWay.sweep = null;
       });
@@ -205,18 +205,19 @@ export async function work(context: OperatorContext, { handlers, signal, workSig
     if (isToLook) {
       let begun: number | null = null;
       await guarded(context, async () => {
-        begun = await context.outages.watch('jobs', () => startDueJobs(context, handlers, { atWork: jobs, jobEnded }));
+        begun = await context.outages.watch('jobs', () => startDueJobs(context, handlers, { underWay, jobEnded }));
       });
       // Jobs that could not be started would be due at once, in an endless loop.
-      const canBegin = begun !== null && hasRoom(jobs);
+      const canBegin = begun !== null && hasRoom(underWay);
       due = canBegin ? await whenDue(context, jobs) : null;
     }
     if (jobs.size === 0) workSignal.markIdle();
     const nap = new AbortController();
     const until = AbortSignal.any([signal, nap.signal]);
     const sleeping = context.clock.sleepUntil(due !== null && due < sweepAt ? due : sweepAt, until).then(() => true);
-    isToLook = await Promise.race([sleeping, workSignal.woken()]);
+    const hasSlept = await Promise.race([sleeping, workSignal.stirred().then(() => false)]);
     nap.abort(NAP_OVER);
+    isToLook = workSignal.hear() || hasSlept;
   }
   underWay.isWorking = false;
   // A transaction that began before may begin jobs as it ends.

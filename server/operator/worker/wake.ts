@@ -1,10 +1,14 @@
+import { within } from '../../../shared/within.ts';
+
 /** Wakes the worker at once, and tells when it is idle again. */
 export interface WorkSignal {
   wake(): void;
   /** A job has ended and left nothing to look for. */
   jobEnded(): void;
-  /** Resolves at the next of both, or at once where one has come since the last time; with whether there is something to look for. */
-  woken(): Promise<boolean>;
+  /** Resolves at the next of both, or at once where one has come that nobody has heard. */
+  stirred(): Promise<void>;
+  /** Hears what has come; answers whether there is something to look for. */
+  hear(): boolean;
   /** Nothing more is due. */
   markIdle(): void;
   /** Waits for the work at hand, but not long: a visitor is waiting. */
@@ -15,7 +19,7 @@ export function createWorkSignal(): WorkSignal {
   let isRung = false;
   let hasEnded = false;
   let stir: () => void = () => undefined;
-  let resting: (() => void)[] = [];
+  const resting = new Set<() => void>();
   return {
     wake() {
       isRung = true;
@@ -25,8 +29,10 @@ export function createWorkSignal(): WorkSignal {
       hasEnded = true;
       stir();
     },
-    async woken() {
+    async stirred() {
       if (!isRung && !hasEnded) await new Promise<void>(resolve => (stir = resolve));
+    },
+    hear() {
       const isToLook = isRung;
       isRung = false;
       hasEnded = false;
@@ -35,12 +41,11 @@ export function createWorkSignal(): WorkSignal {
     markIdle() {
       if (isRung) return;
       for (const resolve of resting) resolve();
-      resting = [];
     },
-    idle: mostMs =>
-      new Promise<void>(resolve => {
-        resting.push(resolve);
-        setTimeout(resolve, mostMs).unref();
-      }),
+    idle(mostMs) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      resting.add(resolve);
+      return within(promise, mostMs, () => undefined).finally(() => resting.delete(resolve));
+    },
   };
 }

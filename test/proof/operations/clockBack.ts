@@ -7,7 +7,7 @@ import { HOUR_MS } from '../../../shared/time.ts';
 import { startBuiltApp } from '../../support/builtApp.ts';
 import { shopWith } from '../../support/manyPoints.ts';
 import { compareLedgers } from './books.ts';
-import { chargeAt, settleAll, twoCharge } from './drivers.ts';
+import { chargeAt, settleWithAnother, twoCharge } from './drivers.ts';
 import { finding, type Rehearsal } from './findings.ts';
 import { inWords, logged, lookUntil, noBugs, TOLD_ENV } from './told.ts';
 
@@ -46,10 +46,7 @@ export const CLOCK_BACK: Rehearsal = {
     const jumps = () => app.lines.slice(since).filter(({ msg }) => msg === 'clock jumped').length;
     const after = await lookUntil(app.origin, ({ ready }) => ready === 200 && (isBroken || jumps() > 1));
     tell('it is right again');
-    const settled = await settleAll(
-      [...drivers, ...(isBroken ? [] : [await chargeAt(app.origin, 2)])],
-      isBroken ? 10_000 : 30_000,
-    );
+    const settled = await settleWithAnother(drivers, { isBroken, brokenMs: 10_000, come: () => chargeAt(app.origin, 2) });
     return [
       finding(
         '/status tells of the jump, and visitors still come',

@@ -55,6 +55,21 @@ export async function twoCharge(origin: string): Promise<readonly Driver[]> {
   return drivers;
 }
 
+interface Another {
+  /** The rehearsal has made its fault: nobody comes, and so long is waited for those who charge. */
+  isBroken: boolean;
+  brokenMs?: number;
+  come(): Promise<Driver>;
+}
+
+/** A third vehicle comes, and all drivers find a bill. */
+export async function settleWithAnother(
+  drivers: readonly Driver[],
+  { isBroken, brokenMs = 5000, come }: Another,
+): Promise<Finding> {
+  return isBroken ? settleAll(drivers, brokenMs) : settleAll([...drivers, await come()]);
+}
+
 /** All of them stop, and each finds a bill. */
 export async function settleAll(drivers: readonly Driver[], limitMs = 30_000): Promise<Finding> {
   const endings = drivers.map(async driver => {

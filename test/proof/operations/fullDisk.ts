@@ -6,7 +6,7 @@ import { type BuiltApp, startBuiltApp } from '../../support/builtApp.ts';
 import { shopWith } from '../../support/manyPoints.ts';
 import { openTroubledDatabase } from '../money/databaseFaults.ts';
 import { compareLedgers } from './books.ts';
-import { chargeAt, settleAll, triesToOrder, triesToStop, twoCharge } from './drivers.ts';
+import { chargeAt, settleWithAnother, triesToOrder, triesToStop, twoCharge } from './drivers.ts';
 import { type Finding, finding, type Rehearsal } from './findings.ts';
 import { inWords, logged, look, lookUntil, noBugs, TOLD_ENV } from './told.ts';
 
@@ -40,7 +40,7 @@ export const FULL_DISK: Rehearsal = {
     if (isBroken) await removeJournal(app, dataDir);
     const after = await lookUntil(app.origin, ({ ready, status }) => ready === 200 && status === 200);
     tell('there is room again');
-    const settled = await settleAll([...drivers, ...(isBroken ? [] : [await chargeAt(app.origin, 2)])], isBroken ? 5000 : 30_000);
+    const settled = await settleWithAnother(drivers, { isBroken, come: () => chargeAt(app.origin, 2) });
     const store = openStore({ databaseUrl: null, databaseListenUrl: null, dataDir });
     const ledgers = await compareLedgers(store, { speed: SPEED, limitMs: 20_000 }).finally(store.close);
     return [

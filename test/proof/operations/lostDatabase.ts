@@ -5,7 +5,7 @@ import { shopWith } from '../../support/manyPoints.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import { openCutProxy } from '../money/cutProxy.ts';
 import { compareLedgers } from './books.ts';
-import { chargeAt, type Driver, settleAll, triesToOrder, triesToStop, twoCharge } from './drivers.ts';
+import { chargeAt, type Driver, settleWithAnother, triesToOrder, triesToStop, twoCharge } from './drivers.ts';
 import { type Finding, finding, type Rehearsal, type RehearsalAsk } from './findings.ts';
 import { inWords, logged, lookUntil, noBugs, TOLD_ENV } from './told.ts';
 
@@ -53,7 +53,7 @@ export const LOST_DATABASE: Rehearsal = {
     database.setGone(false);
     const after = await lookUntil(app.origin, ({ ready, status }) => ready === 200 && status === 200);
     tell('it is back');
-    const settled = await settleAll([...drivers, ...(isBroken ? [] : [await chargeAt(app.origin, 2)])], isBroken ? 5000 : 30_000);
+    const settled = await settleWithAnother(drivers, { isBroken, come: () => chargeAt(app.origin, 2) });
     const store = openStore({ databaseUrl: database.url, databaseListenUrl: null, dataDir: '' });
     const limitMs = isBroken ? 5000 : 30_000;
     const ledgers = await compareLedgers(store, { speed: SPEED, limitMs }).finally(store.close);

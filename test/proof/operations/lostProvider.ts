@@ -12,7 +12,7 @@ import { until } from '../../support/until.ts';
 import { openCutProxy } from '../money/cutProxy.ts';
 import type { BookedHold } from '../money/paymentServer.ts';
 import { compareLedgers } from './books.ts';
-import { type Driver, drawSomething, settleAll, triesToOrder, triesToStop } from './drivers.ts';
+import { type Driver, drawSomething, settleWithAnother, triesToOrder, triesToStop } from './drivers.ts';
 import { type Finding, finding, listed, type Rehearsal } from './findings.ts';
 import { inWords, logged, lookUntil, noBugs, TOLD_ENV } from './told.ts';
 
@@ -84,7 +84,7 @@ export const LOST_PROVIDER: Rehearsal = {
     isGone = false;
     const after = await lookUntil(app.origin, ({ status }) => status === 200, 30_000);
     tell('it is back');
-    const settled = await settleAll([...drivers, ...(isBroken ? [] : [await chargeAt(app.origin, peer, 2)])]);
+    const settled = await settleWithAnother(drivers, { isBroken, brokenMs: 30_000, come: () => chargeAt(app.origin, peer, 2) });
     const fromMs = Number(ask.env?.TEST_CLOCK_FROM);
     const clock = createClock({ speed: SPEED, anchor: { realMs: fromMs, shownMs: fromMs } });
     const comparing = {

@@ -1,3 +1,4 @@
+import { getOrMake } from '../../../../shared/recent.ts';
 import type { Findings, Where } from '../../../operator/import/faults.ts';
 import { COUNTRY_OF } from '../../../operator/import/locationSchema.ts';
 import { findSales } from '../../../operator/import/sales.ts';
@@ -132,15 +133,11 @@ const checked = new WeakMap<OcpiTariff, Map<string, Checked>>();
 /** Many places name one tariff, and to check it takes as long as all else about one of them. */
 function checkedOnce(ask: Omit<Parameters<typeof tariffEntry>[0], 'findings'>): Checked {
   const { tariff, id, vatPercent, acceptsZeroVat } = ask;
-  const ways = checked.get(tariff) ?? new Map<string, Checked>();
-  checked.set(tariff, ways);
-  const way = JSON.stringify([id, vatPercent, acceptsZeroVat]);
-  const known = ways.get(way);
-  if (known) return known;
-  const findings: Findings = { faults: [], remarks: [] };
-  const found = { ...findings, entry: tariffEntry({ ...ask, findings }) };
-  ways.set(way, found);
-  return found;
+  const ways = getOrMake(checked, tariff, () => new Map<string, Checked>());
+  return getOrMake(ways, JSON.stringify([id, vatPercent, acceptsZeroVat]), () => {
+    const findings: Findings = { faults: [], remarks: [] };
+    return { ...findings, entry: tariffEntry({ ...ask, findings }) };
+  });
 }
 
 interface Choice {

@@ -2,8 +2,8 @@ import type { ClientRequest, IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { Progress } from 'got';
 import { forbiddenAddresses } from '../../../network/addresses.ts';
+import { createCallLimits } from '../../../network/callLimits.ts';
 import { type Agents, createAgents } from '../../../network/guardedAgents.ts';
 import { OcpiFailure } from './failure.ts';
 
@@ -52,9 +52,7 @@ export function createRequest({ allowsPrivatePeers }: { allowsPrivatePeers: bool
 }
 
 async function exchange(ask: RequestAsk, agent: Agents): Promise<RawAnswer> {
-  const late = AbortSignal.timeout(ask.limitMs);
-  const large = new AbortController();
-  const signal = AbortSignal.any([late, large.signal, ...(ask.signal ? [ask.signal] : [])]);
+  const limits = createCallLimits({ limitMs: ask.limitMs, mostBytes: MOST_BYTES, signal: ask.signal });
   let isSent = false;
   try {
     const { default: got } = await import('got');
@@ -63,7 +61,7 @@ async function exchange(ask: RequestAsk, agent: Agents): Promise<RawAnswer> {
       headers: { ...ask.headers, 'accept-encoding': 'gzip' },
       ...(ask.body === undefined ? {} : { body: ask.body }),
       agent,
-      signal,
+      signal: limits.signal,
       responseType: 'buffer',
       // Unpacked by us, so that a small answer cannot unfold to any size.
       decompress: false,
@@ -72,14 +70,13 @@ async function exchange(ask: RequestAsk, agent: Agents): Promise<RawAnswer> {
       retry: { limit: 0 },
     });
     call.on('request', (request: ClientRequest) => whenConnected(request, () => (isSent = true)));
-    call.on('downloadProgress', ({ transferred, total = 0 }: Progress) => {
-      if (Math.max(transferred, total) > MOST_BYTES) large.abort();
-    });
+    call.on('downloadProgress', limits.watch);
     const { statusCode, headers, rawBody } = await call;
     return { status: statusCode, headers, body: Buffer.from(rawBody) };
   } catch (error) {
-    if (large.signal.aborted) throw new OcpiFailure('too-large', { cause: error });
-    const detail = signal.aborted ? 'too slow' : codeOf(error);
+    const ended = limits.ended();
+    if (ended === 'too large') throw new OcpiFailure('too-large', { cause: error });
+    const detail = ended ?? codeOf(error);
     if (detail === 'ERR_IP_BLOCKED') throw new OcpiFailure('forbidden-address', { cause: error });
     throw new OcpiFailure(isSent ? 'no-answer' : 'not-sent', { detail, cause: error });
   }

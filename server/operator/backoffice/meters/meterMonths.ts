@@ -1,6 +1,7 @@
 import { HOUR_MS, iso, MINUTE_MS } from '../../../../shared/time.ts';
 import type { OperatorContext } from '../../context.ts';
 import { later } from '../../instants.ts';
+import { othersTurn } from '../../othersTurn.ts';
 import { listDocuments } from '../../store/documents.ts';
 import {
   dropMeterMonth,
@@ -103,7 +104,7 @@ export async function closeMonth(context: MonthsContext): Promise<Closed> {
     if (isLate) break;
     after = id;
     // Bills are made on the thread that answers visitors.
-    await new Promise(resolve => setImmediate(resolve));
+    await othersTurn();
   }
   if (after !== closing.after) await marks.put('closing', { ...closing, after });
   if (after !== (ids.at(-1) ?? closing.after)) return { isMore: false, gone: null };

@@ -1,6 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '../../../../shared/time.ts';
 import type { OperatorContext } from '../../context.ts';
 import { earliest, later } from '../../instants.ts';
+import { othersTurn } from '../../othersTurn.ts';
 import { upTo } from '../../sessions/complete.ts';
 import { billUntil, type Priced, pricedSession } from '../../sessions/prices.ts';
 import type { MeterReading } from '../../stationPort.ts';
@@ -39,7 +40,7 @@ export async function thinMeters(context: ThinningContext): Promise<number> {
     for (const { sessionId } of issued) {
       removed += await store.inTransaction(trx => thinMeter(context, trx, sessionId));
       // Bills are made on the thread that answers visitors.
-      await new Promise(resolve => setImmediate(resolve));
+      await othersTurn();
     }
     const last = issued.at(-1);
     if (!last) break;

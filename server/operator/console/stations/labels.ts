@@ -4,6 +4,7 @@ import type { OperatorContext } from '../../context.ts';
 import { labelPlugs } from '../../documents/labels/labelPlugs.ts';
 import { labelsPdf } from '../../documents/labels/labelsPdf.ts';
 import { labelAddress, qrModules } from '../../documents/labels/qrCode.ts';
+import { othersTurn } from '../../othersTurn.ts';
 import { listPlaces, listPointRows, type PointRow } from '../../store/console/points.ts';
 import type { Asker } from '../asker.ts';
 import { noteExport } from '../exports/noteExport.ts';
@@ -25,7 +26,7 @@ export async function listLabels(context: OperatorContext, ask: LabelsAsk): Prom
   for (const row of rows) {
     lines.push(...labelsOf(row, context.linkOrigin));
     // A code takes some milliseconds: whoever waits for another page comes between.
-    await new Promise(resolve => setImmediate(resolve));
+    await othersTurn();
   }
   const places = await listPlaces(context.store.db, { most: MOST_PLACES + 1, after: ask.afterPlace });
   const { rows: shown, after: next } = page(places, MOST_PLACES, ({ place }) => place);

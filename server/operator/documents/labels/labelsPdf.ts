@@ -1,4 +1,5 @@
 import type { Locale } from '../../../../shared/locales.ts';
+import { othersTurn } from '../../othersTurn.ts';
 import type { LabelPlug, Translator } from '../../ports.ts';
 import type { ClientRecord } from '../../records.ts';
 import { writable } from '../pdf/glyphs.ts';
@@ -45,7 +46,7 @@ export async function* labelsAsDrawn({ plugs, origin, translator }: LabelsAsk): 
   for (const plug of plugs) {
     drawLabel({ pdf, origin, translator, ...plug });
     // What was drawn is told in a turn of its own.
-    await new Promise(drawn => setImmediate(drawn));
+    await othersTurn();
     yield* chunks.splice(0);
   }
   pdf.end();

@@ -31,9 +31,10 @@ export async function takeSignIn(
   return row ? codec.decode(row) : null;
 }
 
-/** Ends every sign-in of this name, on every device. */
-export async function endSignInsOf(db: Db, name: string): Promise<void> {
-  await db.deleteFrom('operator_sign_ins').where('name', '=', name).where('kind', '=', 'session').execute();
+/** Ends every sign-in of this name, on every device; with `unless`, what it came in with while it had another role. */
+export async function endSignInsOf(db: Db, { name, unless }: { name: string; unless?: SignInRecord['may'] }): Promise<void> {
+  const query = db.deleteFrom('operator_sign_ins').where('name', '=', name).where('kind', '=', 'session');
+  await (unless === undefined ? query : query.where('may', '!=', unless)).execute();
 }
 
 /** Ends every sign-in of this name, or with null of everybody, and every link to one. Answers how many of each there were. */
@@ -56,12 +57,6 @@ export async function listSignIns(db: Db, { now, most }: { now: Date; most: numb
     .where('expires_at', '>', now.getTime())
     .where('kind', '=', 'session');
   return (await query.orderBy('expires_at', 'desc').limit(most).execute()).map(codec.decode);
-}
-
-/** Ends what this name came in with while it had another role. */
-export async function endSignInsWithout(db: Db, { name, may }: Pick<SignInRecord, 'name' | 'may'>): Promise<void> {
-  const query = db.deleteFrom('operator_sign_ins').where('name', '=', name).where('kind', '=', 'session');
-  await query.where('may', '!=', may).execute();
 }
 
 export async function removeOldSignIns(db: Db, now: Date): Promise<void> {

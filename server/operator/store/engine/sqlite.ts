@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { type Dialect, Kysely, type KyselyConfig, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import { createRecent } from '../../../../shared/recent.ts';
+import { createRecent, getOrMake } from '../../../../shared/recent.ts';
 import type { Tables } from '../tables/tables.ts';
 import { createSqliteDriver } from './sqliteDriver.ts';
 import { sqliteFailure } from './sqliteFailures.ts';
@@ -82,12 +82,9 @@ interface Compiled {
 /** Each statement once: that takes longer than most of them run. SQLite itself compiles it again where the schema has changed. */
 function createCompiler(database: DatabaseSync): (sql: string) => Compiled {
   const recent = createRecent<Compiled>(MOST_STATEMENTS);
-  return sql => {
-    const known = recent.get(sql);
-    if (known) return known;
-    const statement = database.prepare(sql);
-    const compiled = { statement, hasRows: statement.columns().length > 0 };
-    recent.set(sql, compiled);
-    return compiled;
-  };
+  return sql =>
+    getOrMake(recent, sql, () => {
+      const statement = database.prepare(sql);
+      return { statement, hasRows: statement.columns().length > 0 };
+    });
 }

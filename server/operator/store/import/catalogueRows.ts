@@ -5,6 +5,12 @@ import { codecOf, type RowOf } from '../tables/codec.ts';
 
 const tariffCodec = codecOf(TARIFF);
 
+const ROWS_AT_ONCE = 200;
+
+/** As many rows at a time as a statement has room for: some thousand values. */
+export const portions = <T>(list: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(list.length / ROWS_AT_ONCE) }, (_, n) => list.slice(n * ROWS_AT_ONCE, (n + 1) * ROWS_AT_ONCE));
+
 /** A later price of the same instant takes the earlier one's place. */
 export const inOrder = (tariffs: readonly DatedTariff[]): DatedTariff[] =>
   [...tariffs].sort((a, b) => (a.from ?? 0) - (b.from ?? 0));
@@ -31,7 +37,7 @@ export async function addTariff(
     .execute();
 }
 
-/** Adds points, or puts them in the place of those with the same EVSE ID. So many at once that a statement has room for them. */
+/** Adds points, or puts them in the place of those with the same EVSE ID. At most a portion. */
 export async function putPoints(trx: Trx, rows: readonly RowOf<typeof POINT>[]): Promise<void> {
   await trx
     .insertInto('points')

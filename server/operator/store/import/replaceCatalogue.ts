@@ -3,18 +3,13 @@ import { compactId } from '../catalogue.ts';
 import type { Trx } from '../store.ts';
 import { CLIENT, POINT } from '../tables/catalogueTables.ts';
 import { codecOf } from '../tables/codec.ts';
-import { addTariff, inOrder, putPoints } from './catalogueRows.ts';
+import { addTariff, inOrder, portions, putPoints } from './catalogueRows.ts';
 
 const clientCodec = codecOf(CLIENT);
 const pointCodec = codecOf(POINT);
 
 /** Who tells of points and tariffs where no source of stations does. */
 const FILES = 'files';
-
-/** Statements have room for some thousand values. */
-const ROWS_AT_ONCE = 200;
-const portions = <T>(list: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(list.length / ROWS_AT_ONCE) }, (_, n) => list.slice(n * ROWS_AT_ONCE, (n + 1) * ROWS_AT_ONCE));
 
 /**
  * Takes a whole set of operator's files over. What they no longer name is sold no more, but sessions there go on. Only what has

@@ -1,4 +1,5 @@
 import { readEvseId } from '../../../../../shared/evseId.ts';
+import { getOrMake } from '../../../../../shared/recent.ts';
 import type { ClientRecord } from '../../../../operator/records.ts';
 import type { Catalogue, ToldLocation, ToldPlug } from '../../../../operator/stationPort.ts';
 import type { JsonObject, OwnedId, Received } from '../../endpoints/receiver.ts';
@@ -63,18 +64,10 @@ export async function createPlanner({ store, catalogue, switchesOf, now }: Selli
   let tariffs = new Map<string, Promise<readonly KnownTariff[]>>();
   const sellerOf = ({ country_code, party_id }: OwnedId) => {
     const party = `${country_code}*${party_id}`.toUpperCase();
-    const seller = sellers.get(party) ?? catalogue().findSeller(party);
-    sellers.set(party, seller);
-    return seller;
+    return getOrMake(sellers, party, () => catalogue().findSeller(party));
   };
   const tariffsOf = async (ids: readonly string[]) => {
-    const found = await Promise.all(
-      ids.map(id => {
-        const known = tariffs.get(id) ?? named.load(store, connectionId, [id]);
-        tariffs.set(id, known);
-        return known;
-      }),
-    );
+    const found = await Promise.all(ids.map(id => getOrMake(tariffs, id, () => named.load(store, connectionId, [id]))));
     return found.flat();
   };
 

@@ -1,4 +1,4 @@
-import { createRecent } from '../../../../../shared/recent.ts';
+import { createRecent, getOrMake } from '../../../../../shared/recent.ts';
 import type { KeyValueStore } from '../../../../operator/ports.ts';
 import { readMessage } from '../../messages/message.ts';
 import { type OcpiTariff, TARIFF } from '../../messages/tariff.ts';
@@ -25,16 +25,12 @@ const MOST_READ = 500;
 
 /** Reading one takes longer than loading it; the hash says whether it is still the same, whichever process has changed it. */
 export function createNamedTariffs(): NamedTariffs {
-  const read = createRecent<{ tariff: OcpiTariff | null }>(MOST_READ);
-  const tariffOf = (key: string, { raw, version, hash }: KeptTariff): OcpiTariff | null => {
-    const name = [key, version, hash].join('\n');
-    const known = read.get(name);
-    if (known) return known.tariff;
-    const reading = readMessage({ schema: TARIFF, message: raw, version });
-    const tariff = reading.isValid ? reading.value : null;
-    read.set(name, { tariff });
-    return tariff;
-  };
+  const read = createRecent<OcpiTariff | null>(MOST_READ);
+  const tariffOf = (key: string, { raw, version, hash }: KeptTariff): OcpiTariff | null =>
+    getOrMake(read, [key, version, hash].join('\n'), () => {
+      const reading = readMessage({ schema: TARIFF, message: raw, version });
+      return reading.isValid ? reading.value : null;
+    });
   const load: NamedTariffs['load'] = async (rows, connectionId, ids) => {
     const found: KnownTariff[] = [];
     for (const id of ids)
