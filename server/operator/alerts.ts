@@ -86,6 +86,8 @@ export const RUNBOOK = {
   'mail-company fails': EMAIL,
   'mail-refund fails': EMAIL,
   'forward-receipts fails': EMAIL,
+  'a letter could not be delivered':
+    'Its mailbox does not exist, or could not be reached for four days. It is not tried again; the driver finds everything on the session page.',
   'push fails': PUSH,
   'push-paused fails': PUSH,
   'push-fee fails': PUSH,
