@@ -108,6 +108,12 @@ function rowOf({ kind, subjectId, n = 1, at, station = null }: Job, claim: Pick<
   };
 }
 
+/** The subjects of open jobs of one kind. */
+export async function listWaiting(db: Db, kind: OutboxKind): Promise<readonly string[]> {
+  const rows = await db.selectFrom('outbox').select('subject_id').where('done_at', 'is', null).where('kind', '=', kind).execute();
+  return rows.map(({ subject_id }) => subject_id);
+}
+
 /** The jobs of one kind for one subject, done or not, in the order of n. `isGivenUp`: over, but in vain. */
 export async function listEnqueued(
   db: Db,
