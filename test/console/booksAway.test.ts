@@ -18,6 +18,7 @@ describe('The books of a shop whose documents lie in an object store', () => {
   let month: string;
   let folder: string;
   let dataDir: string;
+  const receipts: string[] = [];
   let env: Record<string, string>;
   beforeAll(async () => {
     bucket = await startObjectStore();
@@ -27,7 +28,8 @@ describe('The books of a shop whose documents lie in an object store', () => {
     Object.assign(env, { DOCUMENTS_KEY_ID: keyId, DOCUMENTS_KEY_SECRET: keySecret });
     dataDir = path.join(folder, 'data');
     running = await startApp({ env: { ...env, DATA_DIR: dataDir } });
-    for (let n = 0; n < 2; n++) await finishedAt(running, { clientId: 'blaufink', evseId: 'DE*BLF*E1001*1' });
+    for (let n = 0; n < 2; n++)
+      receipts.push((await finishedAt(running, { clientId: 'blaufink', evseId: 'DE*BLF*E1001*1' })).sessionId);
     petra = new ConsoleVisitor(running.origin);
     await petra.send('/operator/sign-in', {}, '/operator/sign-in/demo');
     month = (await petra.get('/operator/books')).headers.get('location') ?? '';
@@ -75,6 +77,28 @@ describe('The books of a shop whose documents lie in an object store', () => {
     },
     60_000,
   );
+
+  it('have receipts that drivers are asked to come again for, before a download has begun', async () => {
+    const found = await Promise.all(
+      receipts.map(async receipt => (await running.app.backend.getReceipt({ receipt })).found.receipt),
+    );
+    const download = () =>
+      fetch(`${running.origin}/en/blaufink/receipts/results`, {
+        method: 'POST',
+        body: new URLSearchParams({ do: 'zip', pick1: found[0] ?? '', pick2: found[1] ?? '' }),
+        headers: { Accept: 'text/html', 'User-Agent': 'Mozilla/5.0 Firefox/140.0', Cookie: 'locale=en', Origin: running.origin },
+      });
+    bucket.setMishap(AWAY['cuts connections'] ?? null);
+    const answer = await download();
+    expect([answer.status, answer.headers.get('content-disposition')]).toEqual([409, null]);
+    expect(await answer.text()).toContain('Not ready yet');
+    bucket.setMishap(null);
+    expect(
+      Buffer.from(await (await download()).arrayBuffer())
+        .subarray(0, 2)
+        .toString(),
+    ).toBe('PK');
+  });
 
   it('can be taken as lists and batches all the while', async () => {
     bucket.setMishap(() => true);

@@ -1,6 +1,6 @@
 import type { BookFile, BookFileAsk, NotTaken, PackedFile } from '../../../shared/console/books.ts';
 import { iso } from '../../../shared/time.ts';
-import { within } from '../../../shared/within.ts';
+import { begun, within } from '../../../shared/within.ts';
 import { findFile } from '../documents/files.ts';
 import { DocumentFilesUnavailable } from '../ports.ts';
 import type { Span } from '../store/books/bookRows.ts';
@@ -57,20 +57,14 @@ export const DOCUMENTS_AWAY =
 
 async function archive(files: AsyncGenerator<PackedFile>, period: string): Promise<BookFile | NotTaken> {
   try {
-    const first = await within(files.next(), FIRST_PAGE_MS, () => {
+    const packed = await within(begun(files), FIRST_PAGE_MS, () => {
       throw new DocumentFilesUnavailable('too slow');
     });
-    return { fileName: `documents-${period}.zip`, contentType: 'application/zip', packed: goingOn(first, files) };
+    return { fileName: `documents-${period}.zip`, contentType: 'application/zip', packed };
   } catch (error) {
     if (error instanceof DocumentFilesUnavailable) return { refused: DOCUMENTS_AWAY, away: 'documents' };
     throw error;
   }
-}
-
-async function* goingOn<T>(first: IteratorResult<T, unknown>, rest: AsyncGenerator<T>): AsyncGenerator<T> {
-  if (first.done) return;
-  yield first.value;
-  yield* rest;
 }
 
 /** Every document, one after the other; those whose page has not been drawn yet are named in a list at the end. */
