@@ -2,7 +2,8 @@ import { handleBill } from './backoffice/stuckSessions.ts';
 import { handleReadPayoutRows, handleReadPayouts } from './books/readPayouts.ts';
 import type { OperatorContext, Outcome } from './context.ts';
 import { drawDocument } from './documents/issue.ts';
-import { enqueueEmail, type MailKind, sendEmail } from './mail/send.ts';
+import { handleMail } from './mail/letterJobs.ts';
+import { enqueueEmail } from './mail/send.ts';
 import { handleCapture, handleRelease } from './payments/capture.ts';
 import { handleRefund } from './payments/refundJobs.ts';
 import { emailOf } from './payments/refundNotes.ts';
@@ -61,11 +62,4 @@ async function handleDocument(context: OperatorContext, { subjectId }: OutboxRec
   if (email.kind === 'mail-receipt') await tellDevices(context, db, { sessionId, event: 'receipt', at });
   context.wake();
   return 'done';
-}
-
-function handleMail(kind: MailKind): Handlers[MailKind] {
-  return async (context, { subjectId, n }) => {
-    await sendEmail(context, kind, { sessionId: subjectId, n });
-    return 'done';
-  };
 }

@@ -246,7 +246,7 @@ describe('Whoever asks', () => {
     outcome = 'refused';
     await end(ordered);
     expect(await devices(ordered)).toBe(1);
-    await forgetDriver(shop.store, { whose: { email: 'ada@example.org' }, now: shop.clock.now() });
+    await forgetDriver(shop.store, { whose: { email: 'ada@example.org' }, secret: undefined, now: shop.clock.now() });
     expect(await devices(ordered)).toBe(0);
   });
 
@@ -254,7 +254,7 @@ describe('Whoever asks', () => {
     const [first, second] = [await shop.charging(), await shop.charging(FARNWALD)];
     for (const ordered of [first, second]) await turnOn(ordered);
     const { number } = await shop.session(first);
-    await forgetDriver(shop.store, { whose: { transaction: number }, now: shop.clock.now() });
+    await forgetDriver(shop.store, { whose: { transaction: number }, secret: undefined, now: shop.clock.now() });
     expect([await devices(first), await devices(second)]).toEqual([0, 1]);
     const later = new Date(shop.clock.now().getTime() + 2 * DAY_MS);
     await removeOldContacts(shop.store, later);

@@ -73,7 +73,7 @@ const RULES: readonly Rule[] = [
     // What a brand's colours become is told by the code that paints with them.
     '|render\\/brandReview',
   ),
-  operatorRoom('backoffice', 'books console documents payments pricing sessions store', PURE),
+  operatorRoom('backoffice', 'books console documents payments pricing receipts sessions store', PURE),
   { room: /^server\/operator\/\w+\.ts$/, files: /^(server\/(operator\/|backend)|shared\/)/, packages: PURE },
   // What a CPO pushes is what operators' files hold: one reading of tariffs and places, one arithmetic of prices.
   {

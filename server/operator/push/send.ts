@@ -25,8 +25,8 @@ const WAYS: Readonly<Record<PushEvent, { ttlS: number; group: string; isUrgent: 
   receipt: { ttlS: DAY_S, group: 'end', isUrgent: false },
 };
 
-/** What a push service has not taken by then is news no more. */
-const TRIED_MS = 15 * MINUTE_MS;
+/** What a push service has not taken by then is news no more; and nobody is to be alarmed for it, as after twelve tries of a job. */
+const TRIED_MS = 12 * MINUTE_MS;
 
 /** The time of an event has come: if it still holds, devices are told, also those that have asked for it since. */
 export function handlePushEvent(event: PushEvent) {
