@@ -85,6 +85,7 @@ export const RUNBOOK = {
   'mail-refund fails': EMAIL,
   'forward-receipts fails': EMAIL,
   'push fails': PUSH,
+  'push-device fails': PUSH,
   'push-paused fails': PUSH,
   'push-fee fails': PUSH,
   'read-payouts fails': PAYOUTS,

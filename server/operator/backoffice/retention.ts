@@ -3,6 +3,7 @@ import type { OperatorContext } from '../context.ts';
 import { moveFiles } from '../documents/files.ts';
 import { later } from '../instants.ts';
 import { DocumentFilesUnavailable } from '../ports.ts';
+import { sealDevices } from '../push/sealedDevices.ts';
 import { writeAudit } from '../store/audit.ts';
 import { listClients } from '../store/catalogue.ts';
 import {
@@ -14,7 +15,7 @@ import {
   forgetWithdrawals,
   type Whose,
 } from '../store/contacts.ts';
-import { forgetDevices, forgetPushes } from '../store/devices/pushSubscriptions.ts';
+import { forgetDevices, forgetPushes } from '../store/devices/pushDevices.ts';
 import { createKeyValueStore } from '../store/keyValueStore.ts';
 import { forgetCodes } from '../store/limits.ts';
 import type { Store } from '../store/store.ts';
@@ -48,6 +49,7 @@ export function createNightlyRemoval(context: OperatorContext): () => Promise<vo
     done = await keyValueStore.get('night');
     if (done === night) return;
     const forgotten = await removeOldContacts(context.store, now);
+    await sealDevices(context);
     const pages = await moveNow(context);
     const readings = await thinMeters(context);
     await keyValueStore.put('night', night);
