@@ -19,7 +19,7 @@ import type {
 } from './bookTables.ts';
 import type {
   ClientsTable,
-  PlugsTable,
+  PlugTables,
   PointsTable,
   TAKEN_FILES,
   TARIFF,
@@ -212,12 +212,11 @@ export interface OutboxRecord extends RecordOf<typeof OUTBOX> {}
 /** The database gives each row its id. */
 type Numbered<Row> = Omit<Row, 'id'> & { id: Generated<number> };
 
-export interface Tables extends PushTables {
+export interface Tables extends PushTables, PlugTables {
   clients: ClientsTable;
   points: PointsTable;
   tariffs: RowOf<typeof TARIFF>;
   tariff_periods: TariffPeriodsTable;
-  plugs: PlugsTable;
   told_locations: RowOf<typeof TOLD_LOCATION>;
   used_codes: UsedCodesTable;
   orders: RowOf<typeof ORDER>;
