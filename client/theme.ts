@@ -33,7 +33,7 @@ html{font-size:106.25%;-webkit-text-size-adjust:100%;text-size-adjust:100%;scrol
 @media (min-width:40em){html{font-size:112.5%}}
 body{margin:0;background:var(--page);color:var(--ink);font:400 1rem/1.5 var(--font);overflow-wrap:anywhere;
   -webkit-font-smoothing:antialiased}
-#page{display:flex;flex-direction:column;min-height:100vh;min-height:100dvh}
+body,#page{display:flex;flex-direction:column;min-height:100vh;min-height:100dvh}
 h1,h2,h3,p,dl,dd,ul,ol,figure,table,fieldset,legend{margin:0;padding:0}
 fieldset{border:0;min-width:0}
 ul,ol{list-style:none}
@@ -59,7 +59,7 @@ img,svg{display:block}
   :root,:root:not([data-theme=light]),:root[data-theme=dark]{
     --page:#fff;--surface:#fff;--ink:#000;--ink-2:#222;--line:#999;--line-strong:#000;--success:#000;--primary-tint:#fff;color-scheme:light}
   html{font-size:10.5pt}
-  #page{display:block}
+  body,#page{display:block}
   a{color:#000;text-decoration:none}
 }
 `;
