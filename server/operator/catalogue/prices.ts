@@ -36,7 +36,7 @@ interface Use extends PlugSold {
 type Clients = ReadonlyMap<string, ClientRecord>;
 
 /** So many tariffs are told at once: each is judged by all that is sold by it. */
-const TARIFFS_AT_ONCE = 50;
+const TARIFFS_AT_ONCE = 20;
 
 /** Tariffs that are sold, page by page, and one of them as drivers see it. */
 export async function getPrices(context: PricesContext, { tariff: wanted, after = '' }: PricesAsk): Promise<Prices> {

@@ -49,30 +49,20 @@ function PricesView({ prices: { tariffs, after, next, shown }, typed, calculated
       </div>
       {!shown && <p className="muted">{say('prices.none')}</p>}
       <nav className="filters" aria-label={say('frame.nav.prices')}>
+        {after !== '' && <a href="/operator/prices">{say('prices.first')}</a>}
         {tariffs.map(({ id, plugs, remarks }) => (
           <a key={id} href={addressOf(id, after)} aria-current={id === shown?.id ? 'true' : undefined}>
             {remarks.length > 0 && <Icon name="triangle-alert" />}
             {id} <span className="dim">{plugs}</span>
           </a>
         ))}
+        {next !== null && (
+          <a href={`/operator/prices?${new URLSearchParams({ after: next })}`}>
+            {say('prices.next')}
+            <Icon name="chevron-right" />
+          </a>
+        )}
       </nav>
-      {!isWhole && (
-        <div className="pages">
-          <span className="acts">
-            {after !== '' && (
-              <a className="btn btn--quiet" href="/operator/prices">
-                {say('prices.first')}
-              </a>
-            )}
-            {next !== null && (
-              <a className="btn btn--quiet" href={`/operator/prices?${new URLSearchParams({ after: next })}`}>
-                <Icon name="chevron-right" />
-                {say('prices.next')}
-              </a>
-            )}
-          </span>
-        </div>
-      )}
       {shown && (
         <div className="cols">
           <div>
