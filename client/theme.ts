@@ -20,7 +20,7 @@ const createStyle = () => createGlobalStyle`
   --mono:ui-monospace,SFMono-Regular,Menlo,"Roboto Mono","Liberation Mono",monospace;
   --t-sm:.9rem; --t-md:1.125rem; --t-lg:clamp(1.1875rem,.95rem + 1.1vw,1.3125rem);
   --t-xl:clamp(1.375rem,1rem + 2.6vw,1.75rem); --t-2xl:clamp(1.75rem,1.1rem + 4vw,2.25rem);
-  --t-3xl:clamp(2.25rem,1rem + 9.5vw,3.5rem);
+  --t-3xl:min(clamp(2.25rem,1rem + 9.5vw,3.5rem),15vw);
   --s1:.25rem; --s2:.5rem; --s3:.75rem; --s4:1rem; --s5:1.5rem; --s6:2rem; --s7:3rem;
   --gutter:clamp(16px,5vw,24px); --target:48px; --radius:6px; --radius-lg:10px; --measure:36rem;
   --ease:300ms cubic-bezier(.2,0,0,1);${LIGHT}

@@ -72,13 +72,13 @@ async function expectNothingCut({ page }: Visitor): Promise<void> {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const { parentElement: element, textContent } = walker.currentNode;
-      if (!element?.checkVisibility({ visibilityProperty: true }) || element.closest('script, style, [role=status]')) continue;
+      if (!element?.checkVisibility({ visibilityProperty: true }) || element.closest('script, style, svg, [role=status]')) continue;
       if (isHidden(element)) continue;
       range.selectNodeContents(walker.currentNode);
       const [words, all] = [(textContent ?? '').trim(), range.getBoundingClientRect()];
       if (words === '' || all.width <= 1) continue;
       if (all.right > innerWidth + 1 || all.left < -1) found.push(`outside: ${words}`);
-      if (words.length > 30 && all.width < innerWidth / 3) found.push(`narrow: ${words}`);
+      if (words.length > 14 && all.width < innerWidth / 3) found.push(`narrow: ${words}`);
     }
     return [...found, ...(document.documentElement.scrollWidth > innerWidth ? ['moves sideways'] : [])];
   });
