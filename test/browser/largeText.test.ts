@@ -72,7 +72,8 @@ async function expectNothingCut({ page }: Visitor): Promise<void> {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const { parentElement: element, textContent } = walker.currentNode;
-      if (!element?.checkVisibility({ visibilityProperty: true }) || element.closest('script, style, svg, [role=status]')) continue;
+      if (!element?.checkVisibility({ visibilityProperty: true }) || element.closest('script, style, svg, [role=status]'))
+        continue;
       if (isHidden(element)) continue;
       range.selectNodeContents(walker.currentNode);
       const [words, all] = [(textContent ?? '').trim(), range.getBoundingClientRect()];
