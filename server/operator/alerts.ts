@@ -89,6 +89,7 @@ export const RUNBOOK = {
   'a letter could not be delivered':
     'Its mailbox does not exist, or could not be reached for four days. It is not tried again; the driver finds everything on the session page.',
   'push fails': PUSH,
+  'push-device fails': PUSH,
   'push-paused fails': PUSH,
   'push-fee fails': PUSH,
   'read-payouts fails': PAYOUTS,

@@ -4,6 +4,7 @@ import type { OperatorContext } from '../context.ts';
 import { moveFiles } from '../documents/files.ts';
 import { later } from '../instants.ts';
 import { DocumentFilesUnavailable } from '../ports.ts';
+import { sealDevices } from '../push/sealedDevices.ts';
 import { forgetForwards } from '../receipts/forward.ts';
 import { writeAudit } from '../store/audit.ts';
 import { listClients } from '../store/catalogue.ts';
@@ -17,7 +18,7 @@ import {
   listSessionsOf,
   type Whose,
 } from '../store/contacts.ts';
-import { forgetDevices, forgetPushes } from '../store/devices/pushSubscriptions.ts';
+import { forgetDevices, forgetPushes } from '../store/devices/pushDevices.ts';
 import { createKeyValueStore } from '../store/keyValueStore.ts';
 import { forgetCodes } from '../store/limits.ts';
 import type { Store } from '../store/store.ts';
@@ -55,6 +56,7 @@ export function createNightlyRemoval(context: OperatorContext): () => Promise<vo
     if (done === night) return;
     nextAt = later(now, AGAIN_AFTER_MS);
     const forgotten = await removeOldContacts(context.store, now);
+    await sealDevices(context);
     const pages = await moveNow(context);
     const readings = await thinMeters(context);
     await keyValueStore.put('night', night);
