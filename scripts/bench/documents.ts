@@ -1,8 +1,10 @@
 // How fast documents are made and signed records are checked, on one core: npm run bench -- documents
 // Each figure stands beside what the same run needs for the bare arithmetic, so that machines can be compared.
 import { createHash, createPublicKey, getCurves, verify } from 'node:crypto';
+import { once } from 'node:events';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { createDrawing } from '../../server/adapters/drawing/drawing.ts';
 import {
   createMeter,
@@ -88,12 +90,24 @@ async function longestStop(work: () => Promise<unknown>): Promise<{ stopMs: numb
   delay.disable();
   return { stopMs: delay.max / 1e6, seconds: (performance.now() - from) / 1000 };
 }
+/** Another thread that computes for a while and touches nothing: what the machine alone makes of two threads. */
+async function anotherThread(forMs: number): Promise<void> {
+  const worker = new Worker(
+    'for (const end = performance.now() + require("worker_threads").workerData; performance.now() < end; );',
+    {
+      eval: true,
+      workerData: forMs,
+    },
+  );
+  await once(worker, 'exit');
+}
 const thread = new URL('../../server/compose/drawingThread.ts', import.meta.url);
 const drawing = createDrawing({ thread, data: { localesDir: 'locales' }, mostWaiting: DRAWN });
 await drawing.draw(documentOf(0), signed);
 const drawn = Array.from({ length: DRAWN }, (_, n) => documentOf(n));
 const idle = await longestStop(() => pause(1000));
 const aside = await longestStop(() => Promise.all(drawn.map(document => drawing.draw(document, signed))));
+const beside = await longestStop(() => anotherThread(aside.seconds * 1000));
 const here = await longestStop(async () => {
   for (const document of drawn.slice(0, 10)) {
     await invoicePdf(document, translator, signed);
@@ -103,6 +117,7 @@ const here = await longestStop(async () => {
 await drawing.close();
 const stop = ({ stopMs }: { stopMs: number }): string => `longest stop ${ms(stopMs)}`;
 say(`${DRAWN} invoices on a thread of their own`, stop(aside), `${(DRAWN / aside.seconds).toFixed(1)} per s`);
+say('  a thread that only counts, as long', stop(beside));
 say('  the same on the thread that serves', stop(here), `nothing drawn: ${stop(idle)}`);
 
 const texts = invoiceTexts(documentOf(0), translator);
