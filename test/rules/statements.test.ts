@@ -7,7 +7,14 @@ import { removeOldContacts } from '../../server/operator/backoffice/retention.ts
 import { tellCatalogue } from '../../server/operator/catalogue/toldLocations.ts';
 import { moveFiles } from '../../server/operator/documents/files.ts';
 import { keepRefundLimits } from '../../server/operator/payments/refundLimits.ts';
-import { findPoint, findTariffAt, listPoints, listPointsAt, setUnlock } from '../../server/operator/store/catalogue.ts';
+import {
+  findPoint,
+  findTariffAt,
+  listPoints,
+  listPointsAt,
+  plugStatesOf,
+  setUnlock,
+} from '../../server/operator/store/catalogue.ts';
 import { listActsUpTo } from '../../server/operator/store/console/acts.ts';
 import { findDocumentOf } from '../../server/operator/store/documents.ts';
 import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
@@ -235,6 +242,7 @@ async function visitTheRest({ operator, store, clock, payment, session }: OpenOp
   await setUnlock(db, { evseId: 'none', connector: '1', sessionId: 'none', unlock: 'asked' });
   await store.inTransaction(trx => spendCode(trx, { evseId: 'none', slot: 1, orderId: 'none', now }));
   await versionsOf(db, ['nobody', 'nobody else']);
+  await plugStatesOf(db, ['none', 'none else']);
   await findSessionByStart(db, 'nobody');
   await findSessionAtPlug(db, { evseId: 'none', connector: '1' });
   const { station } = await session(ordered);
