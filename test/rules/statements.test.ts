@@ -139,12 +139,13 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   await moveFiles({ store });
   const muchLater = { ...clock, now: () => new Date(clock.now().getTime() + 4000 * DAY_MS) };
   const holidays = { isHoliday: () => false };
-  await thinMeters({ store, clock: muchLater, holidays });
+  const logEvent = () => undefined;
+  await thinMeters({ store, clock: muchLater, holidays, logEvent });
   await hasKeptReadings(store.db, 'none');
   const reading = { at: clock.now(), energyWh: 0, powerW: 0, isCharging: false };
   await store.inTransaction(trx => keepReadings(trx, 'none', [reading]));
   await store.inTransaction(trx => removeReadings(trx, 'none', [reading]));
-  for (let n = 0; n < 3; n++) await closeMonth({ store, clock: muchLater, holidays, processId: 'one' });
+  for (let n = 0; n < 3; n++) await closeMonth({ store, clock: muchLater, holidays, logEvent, processId: 'one' });
   await createDatabaseFiles(store.db).remove('none');
   await createRowFiles(store.db).remove('none');
   await command('forget', { email: 'ada@example.org' });
