@@ -12,6 +12,7 @@ import { stopWhileSilent } from '../sessions/ahead/stopInTime.ts';
 import { isOverdue } from '../sessions/overdue.ts';
 import { applyStation } from '../sessions/reports.ts';
 import { addressOf } from '../sessions/stationAddress.ts';
+import type { AuditFacts } from '../store/audit.ts';
 import { DatabaseUnavailable } from '../store/engine/unavailable.ts';
 import { createKeyValueStore } from '../store/keyValueStore.ts';
 import { nextDue } from '../store/outbox/claims.ts';
@@ -32,18 +33,19 @@ async function sweep(context: OperatorContext): Promise<void> {
   const payments = await paymentsToLookAt(context.store.db, { now, most: MOST });
   const sessions = await sessionsToLookAt(context.store.db, { now, most: MOST });
   await Promise.all([
-    ...payments.map(payment => guarded(context, () => lookAtPayment(context, payment))),
-    ...sessions.map(session => guarded(context, () => lookAtSession(context, session))),
+    ...payments.map(payment => guarded(context, () => lookAtPayment(context, payment), { payment: payment.id })),
+    ...sessions.map(session => guarded(context, () => lookAtSession(context, session), { session: session.id })),
   ]);
 }
 
-async function guarded(context: OperatorContext, work: () => Promise<void>): Promise<void> {
+/** @param about whose work it is, for the log */
+async function guarded(context: OperatorContext, work: () => Promise<void>, about: AuditFacts = {}): Promise<void> {
   try {
     await work();
   } catch (error) {
     // An outage of the database was logged once, when it began.
     if (context.outages.list().length > 0 && error instanceof DatabaseUnavailable) return;
-    context.logEvent('sweep failed', { reason: error instanceof Error ? error.name : 'error' });
+    context.logEvent('sweep failed', { ...about, reason: error instanceof Error ? error.name : 'error' });
   }
 }
 
