@@ -13,6 +13,7 @@ import {
   knownOf,
   longestOpenMs,
   type NamesStart,
+  namesIn,
   type OpenStart,
   snapshotOf,
 } from './startRecords.ts';
@@ -112,10 +113,6 @@ export function keepStarts({ store, listener, agreedWith, now, noteGap, poll, ..
     snapshot: async (start: KeptStart, since: Date | null) => snapshotOf({ store, start, since, agreedWith }),
   };
 }
-
-/** By what a start may be found, best first. */
-export const namesIn = ({ authorization_reference, cdr_token }: NamesStart): readonly string[] =>
-  [authorization_reference, cdr_token.uid].flatMap(name => (name ? [name] : []));
 
 /** What a session tells of its start, and what is kept of that. */
 export function toldOf(start: KeptStart, session: OcpiSession, now: Date) {
