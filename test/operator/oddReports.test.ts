@@ -203,3 +203,19 @@ it('A session that cannot be looked at is named in the log, so that a person fin
   expect(new Set(named)).toEqual(new Set([nameIn(odd)]));
   expect(named).not.toContain(nameIn(other));
 });
+
+it('Where hundreds of sessions wait for a word of their stations, all are asked within one sweep', async () => {
+  const { store, stations, clock } = shop;
+  const one = await shop.charging({ evseId: 'DE*BLF*E1003*1' });
+  const row = await store.db.selectFrom('sessions').selectAll().where('id', '=', one.sessionId).executeTakeFirstOrThrow();
+  const now = clock.now().getTime();
+  const references = Array.from({ length: 350 }, (_, n) => `START${n}`);
+  for (const [n, start_id] of references.entries()) {
+    const ids = { id: `s${n}`, watch_id: `w${n}`, order_id: `o${n}`, number: `n${n}` as never, start_id };
+    const values = { ...row, ...ids, state: 'stopping' as const, stop_asked_at: now, look_at: now + 1000 };
+    await store.db.insertInto('sessions').values(values).execute();
+  }
+  await shop.pass(6);
+  const asked = stations.calls.filter(({ step }) => step === 'read').map(call => call.authorizationReference);
+  expect(new Set(asked)).toEqual(new Set(references));
+});
