@@ -167,6 +167,15 @@ const inBrowsers: Readonly<Record<string, string>> = {
   '@loadable/component': './client/browser/loadable.ts',
 };
 
+const STYLED = path.resolve('client/browser/styled.ts');
+/** The same for styled-components, which its stand-in itself needs as it is. */
+const styledInBrowsers: esbuild.Plugin = {
+  name: 'styled-in-browsers',
+  setup(build) {
+    build.onResolve({ filter: /^styled-components$/ }, ({ importer }) => (importer === STYLED ? null : { path: STYLED }));
+  },
+};
+
 /** Parts of styled-components that are asked for while developing, or by options we have not set. */
 const neverAsked: esbuild.Plugin = {
   name: 'never-asked',
@@ -204,6 +213,7 @@ const client: esbuild.BuildOptions = {
   plugins: [
     pageGroups(browser),
     namesReadOnce(['react', 'react/jsx-runtime']),
+    styledInBrowsers,
     neverAsked,
     stableStyledIds,
     manifestPlugin,

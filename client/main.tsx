@@ -3,6 +3,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { splitLocale } from '../shared/locales.ts';
 import { App } from './App.tsx';
 import { BrowserRouter } from './browser/BrowserRouter.tsx';
+import { takeOverStyles } from './browser/styled.ts';
 import { type Areas, createTexts } from './browser/texts.ts';
 import { TextsContext } from './browser/translation.ts';
 import { Ways } from './browser/Ways.tsx';
@@ -51,6 +52,16 @@ async function start(): Promise<void> {
       </BrowserRouter>
     </StrictMode>
   );
-  if (!isElsewhere || !reloadOnce()) startTransition(() => void hydrateRoot(document, app));
+  if (isElsewhere && reloadOnce()) return;
+  startTransition(() => void hydrateRoot(document, app));
+  whenIdle(takeOverStyles);
 }
+
+/** Browsers that do not tell when they are, are by then. */
+const IDLE_AFTER_MS = 2000;
+function whenIdle(work: () => void): void {
+  if ('requestIdleCallback' in window) window.requestIdleCallback(work);
+  else setTimeout(work, IDLE_AFTER_MS);
+}
+
 void start();

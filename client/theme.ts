@@ -20,7 +20,7 @@ const createStyle = () => createGlobalStyle`
   --mono:ui-monospace,SFMono-Regular,Menlo,"Roboto Mono","Liberation Mono",monospace;
   --t-sm:.9rem; --t-md:1.125rem; --t-lg:clamp(1.1875rem,.95rem + 1.1vw,1.3125rem);
   --t-xl:clamp(1.375rem,1rem + 2.6vw,1.75rem); --t-2xl:clamp(1.75rem,1.1rem + 4vw,2.25rem);
-  --t-3xl:clamp(2.25rem,1rem + 9.5vw,3.5rem);
+  --t-3xl:min(clamp(2.25rem,1rem + 9.5vw,3.5rem),15vw);
   --s1:.25rem; --s2:.5rem; --s3:.75rem; --s4:1rem; --s5:1.5rem; --s6:2rem; --s7:3rem;
   --gutter:clamp(16px,5vw,24px); --target:48px; --radius:6px; --radius-lg:10px; --measure:36rem;
   --ease:300ms cubic-bezier(.2,0,0,1);${LIGHT}
@@ -32,7 +32,8 @@ const createStyle = () => createGlobalStyle`
 html{font-size:106.25%;-webkit-text-size-adjust:100%;text-size-adjust:100%;scroll-padding-block:1rem 11rem}
 @media (min-width:40em){html{font-size:112.5%}}
 body{margin:0;background:var(--page);color:var(--ink);font:400 1rem/1.5 var(--font);overflow-wrap:anywhere;
-  -webkit-font-smoothing:antialiased;display:flex;flex-direction:column;min-height:100vh;min-height:100dvh}
+  -webkit-font-smoothing:antialiased}
+body,#page{display:flex;flex-direction:column;min-height:100vh;min-height:100dvh}
 h1,h2,h3,p,dl,dd,ul,ol,figure,table,fieldset,legend{margin:0;padding:0}
 fieldset{border:0;min-width:0}
 ul,ol{list-style:none}
@@ -58,7 +59,7 @@ img,svg{display:block}
   :root,:root:not([data-theme=light]),:root[data-theme=dark]{
     --page:#fff;--surface:#fff;--ink:#000;--ink-2:#222;--line:#999;--line-strong:#000;--success:#000;--primary-tint:#fff;color-scheme:light}
   html{font-size:10.5pt}
-  body{display:block}
+  body,#page{display:block}
   a{color:#000;text-decoration:none}
 }
 `;

@@ -77,7 +77,8 @@ async function withStore<T>(work: (dependencies: CommandDependencies) => Promise
       const ocpi = config.stations.includes('ocpi') ? openOcpi({ store }) : null;
       return openDesk(config, { store, clock: { now: () => now }, ocpi });
     };
-    return await work({ store, now, consoleOrigin, books: booksSettings, documentFiles, desk });
+    const secret = () => readConfig(process.env).secret;
+    return await work({ store, now, consoleOrigin, books: booksSettings, documentFiles, desk, secret });
   } finally {
     await store.close();
   }

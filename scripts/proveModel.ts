@@ -15,7 +15,10 @@ interface Run {
 }
 
 /** What may befall an order besides a double click, a start given up and a stop. */
-const SHORT: readonly Run[] = [{ name: 'one crash', left: { refusals: 1, faults: 1, crashes: 1 } }];
+const SHORT: readonly Run[] = [
+  { name: 'one crash', left: { refusals: 1, faults: 1, crashes: 1 } },
+  { name: 'hold that lapses soon', left: { shortHolds: 1, faults: 1, crashes: 1, clicks: 1 } },
+];
 const FULL: readonly Run[] = [
   { name: 'three crashes', left: { refusals: 1, faults: 1, crashes: 3 } },
   { name: 'three answers lost', left: { refusals: 1, faults: 3, crashes: 1 } },
@@ -24,13 +27,14 @@ const FULL: readonly Run[] = [
   { name: 'two at once, last moment', left: { lastMoments: 1, cancelStart: 0, stop: 0 }, atOnce: 2 },
   { name: 'two at once, one crash', left: { cancelStart: 0, stop: 0, clicks: 1, crashes: 1 }, atOnce: 2 },
 ];
-const ALL = { others: 1, cancelOrder: 1, lastMoments: 1, refusals: 1, faults: 3, crashes: 3 };
+const ALL = { others: 1, cancelOrder: 1, lastMoments: 1, shortHolds: 1, refusals: 1, faults: 3, crashes: 3 };
 /** A rule that is switched off, and the least that leads to a fault. */
 const WITHOUT: readonly Run[] = [
   { name: 'without rule 1', rules: { tombstone: false }, left: { crashes: 1 } },
   { name: 'without rule 2', rules: { definiteAnswers: false }, left: { faults: 1 } },
   { name: 'without rule 3', rules: { closedPages: false }, left: { clicks: 1, lastMoments: 1 } },
   { name: 'without rule 4', rules: { ownKeys: false }, left: { crashes: 1 } },
+  { name: 'without ends of holds', rules: { lastingHolds: false }, left: { shortHolds: 1 } },
 ];
 
 const shown: object[] = [];

@@ -1,5 +1,6 @@
 // Lists and books as files: npm run operator -- books 2026-11 --take csv|extf|zip --out <file> --who "First Last"
 import { createWriteStream } from 'node:fs';
+import { lstat, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { actNames } from '../client/console/actNames.ts';
 import { zipOf } from '../server/http/handIn/zip.ts';
@@ -7,10 +8,12 @@ import { readAuditAsk } from '../server/operator/backoffice/auditCommands.ts';
 import { bookkeepingOf } from '../server/operator/backoffice/bookCommands.ts';
 import { askerOf } from '../server/operator/backoffice/byHand.ts';
 import type { CommandDependencies } from '../server/operator/backoffice/commands.ts';
+import { DOCUMENTS_AWAY } from '../server/operator/books/bookFiles.ts';
 import { USUAL_BOOKS } from '../server/operator/books/booksSettings.ts';
 import type { Asker } from '../server/operator/console/asker.ts';
 import { takeBook } from '../server/operator/console/exports/takeBook.ts';
 import { takeAudit, takeSessions } from '../server/operator/console/exports/takeLists.ts';
+import { DocumentFilesUnavailable } from '../server/operator/ports.ts';
 import { BOOK_FILES, type BookFile, type NotTaken, type PackedFile } from '../shared/console/books.ts';
 import { isDay } from '../shared/forms/receiptSearch.ts';
 import { CURRENCIES } from '../shared/money.ts';
@@ -63,7 +66,20 @@ export async function takeAlong(dependencies: CommandDependencies, name: string,
   if (!file) return { lines: [`Nothing of ${name} can be taken along.`], isWell: false };
   if ('refused' in file) return { lines: [file.refused], isWell: false };
   const path = options.out ?? file.fileName;
-  await pipeline('packed' in file ? zipOf(zipped(file.packed)) : file.bytes, createWriteStream(path));
+  // Under its name only when it is whole: what is there already stays until then. A link or a device is written to directly.
+  const isPlain = await lstat(path).then(
+    found => found.isFile(),
+    () => true,
+  );
+  const draft = isPlain ? `${path}.part` : path;
+  try {
+    await pipeline('packed' in file ? zipOf(zipped(file.packed)) : file.bytes, createWriteStream(draft));
+    if (isPlain) await rename(draft, path);
+  } catch (error) {
+    if (isPlain) await rm(draft, { force: true });
+    if (error instanceof DocumentFilesUnavailable) return { lines: [DOCUMENTS_AWAY], isWell: false };
+    throw error;
+  }
   return { lines: [`Written: ${path}`], isWell: true };
 }
 

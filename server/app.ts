@@ -124,7 +124,7 @@ export function createApp(dependencies: AppDependencies): App {
 
   const app = express();
   app.disable('x-powered-by').set('trust proxy', dependencies.trustProxy).set('query parser', 'simple').set('etag', false);
-  const forwarding = createForwarding({ trustProxy: dependencies.trustProxy });
+  const forwarding = createForwarding({ trustProxy: dependencies.trustProxy, log });
   const metrics = createMetrics({
     ...dependencies.health,
     checks: [...dependencies.health.checks, pageCheck],

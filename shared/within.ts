@@ -30,3 +30,15 @@ export async function within<T>(call: Promise<T>, limitMs: number, late: () => T
     clearTimeout(timer);
   }
 }
+
+/** The same parts, of which the first is made now: what fails with it can still be told, and later only breaks off. */
+export async function begun<T>(parts: AsyncGenerator<T, void>): Promise<AsyncGenerator<T, void>> {
+  const first = await parts.next();
+  return goingOn(first, parts);
+}
+
+async function* goingOn<T>(first: IteratorResult<T, void>, rest: AsyncGenerator<T, void>): AsyncGenerator<T, void> {
+  if (first.done) return;
+  yield first.value;
+  yield* rest;
+}

@@ -19,7 +19,7 @@ export function commandsFromAfar(config: Config, { store, clock, log, desk }: Su
   const { operatorApiToken: token, books } = config;
   if (token === null) return [];
   const consoleOrigin = config.console?.origin ?? config.publicOrigin;
-  const dependencies = { store, consoleOrigin, books, desk: () => desk };
+  const dependencies = { store, consoleOrigin, books, desk: () => desk, secret: () => config.secret };
   const router = commandEndpoint({ token, run: ask => runCommand({ ...dependencies, now: clock.now() }, ask), log });
   return [{ path: COMMANDS_PATH, router }];
 }

@@ -59,6 +59,8 @@ export const RUNBOOK = {
     'The bank takes the money back within hours: `bill` it, or `waive` it where it never began.',
   'another amount is held than was asked for':
     'Nothing was started, and it was given back. If it happens again, look at the provider’s settings.',
+  'too late to charge on the hold: released':
+    'It was noticed after its page had closed, or would lapse too soon. The driver was told to order again. Nothing to do.',
   'disputed by the bank': 'Answer at the provider in time. The document and the signed meter values are on the session page.',
   'the provider cannot say what became of a payment':
     'Nobody looks at it any more. Look it up at the provider, and release a hold there.',
@@ -84,7 +86,10 @@ export const RUNBOOK = {
   'mail-company fails': EMAIL,
   'mail-refund fails': EMAIL,
   'forward-receipts fails': EMAIL,
+  'a letter could not be delivered':
+    'Its mailbox does not exist, or could not be reached for four days. It is not tried again; the driver finds everything on the session page.',
   'push fails': PUSH,
+  'push-device fails': PUSH,
   'push-paused fails': PUSH,
   'push-fee fails': PUSH,
   'read-payouts fails': PAYOUTS,
@@ -97,6 +102,7 @@ export type AlertKind = keyof typeof RUNBOOK;
 const ASKS_NOTHING: ReadonlySet<string> = new Set<AlertKind>([
   'below the smallest capture: waived',
   'hold lapsed while charging',
+  'too late to charge on the hold: released',
   'more energy told after the bill',
 ]);
 

@@ -2,7 +2,8 @@ import { handleBill } from './backoffice/stuckSessions.ts';
 import { handleReadPayoutRows, handleReadPayouts } from './books/readPayouts.ts';
 import type { OperatorContext, Outcome } from './context.ts';
 import { drawDocument } from './documents/issue.ts';
-import { enqueueEmail, type MailKind, sendEmail } from './mail/send.ts';
+import { handleMail } from './mail/letterJobs.ts';
+import { enqueueEmail } from './mail/send.ts';
 import { handleCapture, handleRelease } from './payments/capture.ts';
 import { handleRefund } from './payments/refundJobs.ts';
 import { emailOf } from './payments/refundNotes.ts';
@@ -39,6 +40,8 @@ export const HANDLERS: Handlers = {
   'mail-company': handleMail('mail-company'),
   'mail-refund': handleMail('mail-refund'),
   'forward-receipts': handleForward,
+  'push-device': handlePush,
+  // Of devices that the version before has kept, or wrote to.
   push: handlePush,
   'push-paused': handlePushEvent('paused'),
   'push-fee': handlePushEvent('fee'),
@@ -61,11 +64,4 @@ async function handleDocument(context: OperatorContext, { subjectId }: OutboxRec
   if (email.kind === 'mail-receipt') await tellDevices(context, db, { sessionId, event: 'receipt', at });
   context.wake();
   return 'done';
-}
-
-function handleMail(kind: MailKind): Handlers[MailKind] {
-  return async (context, { subjectId, n }) => {
-    await sendEmail(context, kind, { sessionId: subjectId, n });
-    return 'done';
-  };
 }

@@ -160,9 +160,11 @@ export type BookFile = { fileName: string; contentType: string } & (
   | { packed: AsyncIterable<PackedFile> }
 );
 
-/** Not done; `why` in the words of the command line. */
+/** Not done, and why in the words of the command line. */
 export interface NotTaken {
   refused: string;
+  /** The other system that does not answer; missing: it was asked for something that cannot be. */
+  away?: 'documents';
 }
 
 /** What the console asks of the books. */

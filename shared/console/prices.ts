@@ -22,9 +22,19 @@ export interface TariffShown {
 }
 
 export interface Prices {
+  /** Some of them, in the order of their ids; all of them where no page is before or after. */
   tariffs: readonly TariffSold[];
+  /** Where the page begins: after the tariff of this id; empty: at the first. */
+  after: string;
+  /** What the next page begins after; null: it is the last one. */
+  next: string | null;
   /** Null: there is none of that name, or none at all. */
   shown: TariffShown | null;
+}
+
+export interface PricesAsk {
+  tariff?: string;
+  after?: string;
 }
 
 export interface CalculateAsk {
@@ -43,7 +53,8 @@ export interface Calculated {
 }
 
 export interface OperatingPrices {
-  getPrices(ask: { tariff?: string }): Promise<Prices>;
+  /** @param ask.after the page of tariffs to be told; left out: the first one */
+  getPrices(ask: PricesAsk): Promise<Prices>;
   /** Null: it cannot be told, because there is no such tariff or time. */
   calculate(ask: CalculateAsk): Promise<Calculated | null>;
 }

@@ -45,6 +45,20 @@ test('Whoever cancels before plugging in pays nothing', async () => {
   expect(hold).toMatchObject({ state: 'released', capturedMinor: 0 });
 });
 
+test.each([true, false])(
+  'A card whose reservation lapses too soon begins no charging: the driver reads so and can order again (JavaScript: %s)',
+  async hasJavaScript => {
+    const driver = await fixture.enters({ locale: 'en', hasJavaScript });
+    const holds = await fixture.holdsOf(async () => {
+      await orderAndPay(driver, POINTS.strongest, CARDS.shortHold);
+      await driver.sees('The payment was not successful. Nothing was charged. Please try again or use another card.');
+      await agree(driver);
+      await order(driver);
+    });
+    expect(holds.map(({ state, capturedMinor }) => `${state} ${capturedMinor}`).sort()).toEqual(['open 0', 'released 0']);
+  },
+);
+
 test('A charging point that refuses costs nothing', async () => {
   const driver = await fixture.enters({ locale: 'en' });
   const [hold] = await fixture.holdsOf(async () => {

@@ -15,12 +15,15 @@ import {
   setPlugState,
 } from '../../server/operator/store/catalogue.ts';
 import {
+  findDevice,
+  forgetDevices,
   forgetPushes,
-  listPushSubscriptions,
-  putPushSubscription,
-  removePushSubscription,
+  listDevices,
+  listPlainDevices,
+  putDevice,
+  removeDevice,
   setTold,
-} from '../../server/operator/store/devices/pushSubscriptions.ts';
+} from '../../server/operator/store/devices/pushDevices.ts';
 import {
   addDocument,
   type DocumentRecord,
@@ -550,41 +553,58 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
     });
 
     describe('devices that are told of a session', () => {
-      const device = (endpoint: string, sessionId = 'session-1') => ({
-        sessionId,
-        endpoint,
-        p256dh: 'key',
-        auth: 'secret',
-        createdAt: NOW,
-      });
-      const endpoints = async () => (await listPushSubscriptions(store.db, 'session-1')).map(({ endpoint }) => endpoint).sort();
+      const device = (id: string) => ({ id, sessionId: 'session-1', sealed: `sealed ${id}`, told: [], createdAt: NOW });
+      const ids = async () => (await listDevices(store.db, 'session-1')).map(({ id }) => id);
+      /** As a version writes it that seals nothing. */
+      const plainOf = (id: string) =>
+        sql`insert into push_subscriptions (id, session_id, endpoint, p256dh, auth, told, created_at)
+          values (${id}, 'session-1', ${`https://push.example/${id}`}, 'key', 'secret', '["limit"]', ${NOW.getTime() - 1})`;
 
-      it('are kept once each, with new keys, and with what they were told before', async () => {
-        await store.inTransaction(trx => putPushSubscription(trx, device('https://push.example/1')));
-        const [known] = await listPushSubscriptions(store.db, 'session-1');
-        if (!known) throw new Error('Not kept');
-        await store.inTransaction(trx => setTold(trx, known, ['limit']));
-        await store.inTransaction(trx => putPushSubscription(trx, { ...device('https://push.example/1'), auth: 'newer' }));
-        expect(await listPushSubscriptions(store.db, 'session-1')).toEqual([{ ...known, auth: 'newer', told: ['limit'] }]);
-        await removePushSubscription(store.db, known.id);
-        expect(await endpoints()).toEqual([]);
+      it('are kept once each, sealed otherwise or not, and with what they were told before', async () => {
+        await store.inTransaction(trx => putDevice(trx, device('one')));
+        await store.inTransaction(trx => setTold(trx, { id: 'one' }, ['limit']));
+        await store.inTransaction(trx => putDevice(trx, { ...device('one'), sealed: 'newer' }));
+        const kept = { ...device('one'), sealed: 'newer', told: ['limit'] };
+        expect(await listDevices(store.db, 'session-1')).toEqual([kept]);
+        expect(await findDevice(store.db, 'one')).toEqual(kept);
+        await removeDevice(store.db, 'one');
+        expect(await ids()).toEqual([]);
+      });
+
+      it('are found as the version before keeps them, until they are sealed', async () => {
+        await plainOf('older').execute(store.db);
+        await store.inTransaction(trx => putDevice(trx, device('one')));
+        const plain = { endpoint: 'https://push.example/older', p256dh: 'key', auth: 'secret' };
+        expect(await findDevice(store.db, 'older')).toMatchObject({ sealed: null, plain, told: ['limit'] });
+        await store.inTransaction(trx => setTold(trx, { id: 'older' }, ['limit', 'fee']));
+        expect(await ids()).toEqual(['older', 'one']);
+        expect(await listPlainDevices(store.db, 10)).toEqual(['older']);
+        await store.inTransaction(trx => putDevice(trx, { ...device('older'), told: ['limit', 'fee'] }));
+        expect(await listPlainDevices(store.db, 10)).toEqual([]);
+        expect(await findDevice(store.db, 'older')).toMatchObject({ sealed: 'sealed older', told: ['limit', 'fee'] });
+        await plainOf('another').execute(store.db);
+        await store.inTransaction(async trx => {
+          await addSession(trx, someSession());
+          await forgetDevices(trx, { transaction: someSession().number });
+        });
+        expect(await ids()).toEqual([]);
       });
 
       it('are forgotten when their session is over for a while', async () => {
         await store.inTransaction(async trx => {
           await addSession(trx, someSession({ state: 'running' }));
-          await putPushSubscription(trx, device('https://push.example/1'));
+          await putDevice(trx, device('one'));
           await forgetPushes(trx, later(1));
         });
-        expect(await endpoints()).toHaveLength(1);
+        expect(await ids()).toHaveLength(1);
         await store.inTransaction(async trx => {
           const session = await findSession(trx, 'session-1');
           if (session) await transitionSession(trx, session, 'completed');
           await forgetPushes(trx, NOW);
         });
-        expect(await endpoints()).toHaveLength(1);
+        expect(await ids()).toHaveLength(1);
         await store.inTransaction(trx => forgetPushes(trx, later(1)));
-        expect(await endpoints()).toEqual([]);
+        expect(await ids()).toEqual([]);
       });
     });
 

@@ -98,26 +98,41 @@ describe('An operator', () => {
       { STATUS_TOKEN: TOKEN },
     ));
 
-  it('is warned when a proxy stands in front that nobody trusts', () =>
-    withApp(
-      async open => {
-        expect((await ask(open, '/status')).status).toBe(200);
-        await ask(open, '/', undefined, { 'X-Forwarded-For': '203.0.113.9' });
-        const { status, body } = await ask(open, '/status', `Bearer ${TOKEN}`);
-        expect([status, body.status, body.forwardedUntrusted]).toEqual([503, 'down', true]);
-        expect((await ask(open, '/ready')).status).toBe(200);
-      },
-      { STATUS_TOKEN: TOKEN },
-    ));
+  describe('when a proxy stands in front', () => {
+    const through = { 'X-Forwarded-For': '203.0.113.9' };
+    /** What /status and the log say after visits through it. */
+    async function toldWith(env: Record<string, string>) {
+      const lines: string[] = [];
+      const logTo = { write: (line: string) => void lines.push((JSON.parse(line) as { msg: string }).msg) };
+      let told = {};
+      await withApp(
+        async open => {
+          for (let n = 0; n < 3; n++) await ask(open, '/', undefined, through);
+          const answers = [await ask(open, '/status', undefined, through), await ask(open, '/ready', undefined, through)];
+          const { status, body } = await ask(open, '/status', `Bearer ${TOKEN}`);
+          const page = await ask(open, '/status', `Bearer ${TOKEN}`, { Accept: 'text/html' });
+          told = {
+            answers: answers.map(answer => answer.status),
+            details: [status, body.status, body.forwardedUntrusted],
+            isNamed: page.text.includes('set TRUST_PROXY to the number of proxies'),
+            lines: lines.filter(line => line === 'forwarding header not trusted').length,
+          };
+        },
+        { STATUS_TOKEN: TOKEN, LOG_LEVEL: 'warn', ...env },
+        { logTo },
+      );
+      return told;
+    }
 
-  it('is not warned of a proxy that is trusted', () =>
-    withApp(
-      async open => {
-        await ask(open, '/', undefined, { 'X-Forwarded-For': '203.0.113.9' });
-        expect((await ask(open, '/status')).status).toBe(200);
-      },
-      { TRUST_PROXY: '1' },
-    ));
+    it('that nobody trusts, is told so once, and no stranger can have a house that works taken for down', async () => {
+      expect(await toldWith({})).toEqual({ answers: [200, 200], details: [200, 'up', true], isNamed: true, lines: 1 });
+    });
+
+    it('that is trusted, is told nothing', async () => {
+      const nothing = { answers: [200, 200], details: [200, 'up', false], isNamed: false, lines: 0 };
+      expect(await toldWith({ TRUST_PROXY: '1' })).toEqual(nothing);
+    });
+  });
 });
 
 describe('Visitors', () => {

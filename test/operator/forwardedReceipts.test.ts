@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ALL_COMMANDS } from '../../server/operator/backoffice/allCommands.ts';
+import { forgetDriver } from '../../server/operator/backoffice/retention.ts';
 import { askRefund } from '../../server/operator/payments/refunds.ts';
 import { type MailAsk, MailRefused } from '../../server/operator/ports.ts';
 import { HOUR_MS } from '../../shared/time.ts';
@@ -10,21 +12,29 @@ let shop: OpenOperator;
 /** What the mail server says to the next letters. */
 let answers: Error[];
 let logged: string[];
+let beforeSending: () => Promise<void>;
 beforeEach(async () => {
+  beforeSending = async () => undefined;
   [answers, logged] = [[], []];
   shop = await openOperator({
     logEvent: (event, facts) => void logged.push(JSON.stringify([event, facts])),
     async takeMail({ to }) {
-      const failure = to === BOOKS ? answers.shift() : undefined;
+      if (to === BOOKS) await beforeSending();
+      const failure = to.endsWith('employer.example') ? answers.shift() : undefined;
       if (failure) throw failure;
     },
   });
 });
 afterEach(() => shop.close());
 
+const ELSEWHERE = 'others@employer.example';
 const BOOKS = 'books@employer.example';
 const code = (expected: string) => ({ name: 'Problem', code: expected });
 const letters = () => shop.emails.filter(({ to }) => to === BOOKS);
+
+const GRACE = {
+  contact: { firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.org', emailConfirmation: 'grace@example.org' },
+};
 
 let forms = 0;
 const form = () => `form-${++forms}`;
@@ -141,6 +151,47 @@ describe('Receipts for somebody else', () => {
     expect(await keptLetters()).toHaveLength(1);
     await askedBefore(letter?.json ?? '', 24 * HOUR_MS);
     await shop.pass(600);
+    expect([letters(), await keptLetters()]).toEqual([[], []]);
+  });
+
+  it.each(['the driver’s address', 'the transaction ID', 'the address it goes to'])(
+    'are gone at once when somebody is forgotten by %s, and nothing more is sent; other letters stay',
+    async by => {
+      const theirs = await paid();
+      const other = await paid({ ...GRACE, evseId: 'DE*BLF*E1002*1' });
+      answers = [new Error('unreachable'), new Error('unreachable')];
+      await forward([theirs.sessionId], form());
+      await forward([other.sessionId], form(), ELSEWHERE);
+      await shop.pass(0);
+      const { number } = await shop.session(theirs);
+      const whose: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+        'the driver’s address': { email: ' ADA@example.org' },
+        'the transaction ID': { transaction: String(number) },
+        'the address it goes to': { email: BOOKS.toUpperCase() },
+      };
+      const dependencies = { store: shop.store, now: shop.clock.now(), secret: () => 'a secret of thirty-two characters' };
+      const lines = await ALL_COMMANDS.forget?.run(dependencies, { ...whose[by], who: 'Petra Lindqvist' });
+      expect(lines).toContain('1 letters that waited to be sent on are gone.');
+      expect((await keptLetters()).map(({ json }) => (JSON.parse(json) as { sessions: unknown }).sessions)).toEqual([
+        [other.sessionId],
+      ]);
+      await shop.pass(HOUR_MS / 1000);
+      expect([letters(), await keptLetters()]).toEqual([[], []]);
+      expect(shop.emails.filter(({ to }) => to === ELSEWHERE)).toHaveLength(1);
+      expect(await everythingKept()).not.toContain('employer');
+    },
+  );
+
+  it('that are on the wire when a driver is forgotten leave nothing behind when they fail', async () => {
+    const theirs = await paid();
+    const { sessionId } = theirs;
+    const { number } = await shop.session(theirs);
+    beforeSending = async () => {
+      await forgetDriver(shop.store, { whose: { transaction: number }, secret: undefined, now: shop.clock.now() });
+      throw new Error('unreachable');
+    };
+    await forward([sessionId], form());
+    await shop.pass(HOUR_MS / 1000);
     expect([letters(), await keptLetters()]).toEqual([[], []]);
   });
 

@@ -123,15 +123,57 @@ describe('A hold', () => {
 });
 
 describe('A hold that will not last', () => {
-  it('when charging begins ends it at once, not an hour later', async () => {
+  it.each(['in time', 'by no notice, and only the sweep'])(
+    'starts nothing, noticed %s: all goes back, and the next order charges',
+    async noticed => {
+      const ordered = await shop.order();
+      shop.payments.pay(ordered.ref, { captureBefore: new Date(shop.clock.now().getTime() + 12.5 * HOUR_MS) });
+      if (noticed === 'in time')
+        expect(await shop.operator.refreshOrder(ordered)).toMatchObject({
+          kind: 'over',
+          why: 'payment-failed',
+          draft: { connector: '1' },
+        });
+      await shop.pass(MINUTE_S);
+      expect(shop.payments.truth(ordered.ref).state).toBe('released');
+      expect(await shop.payment(ordered)).toMatchObject({ state: 'released', capturedMinor: null });
+      expect(shop.stations.calls).toEqual([]);
+      expect(await shop.attention()).toEqual(['too late to charge on the hold: released']);
+      const next = await shop.charging();
+      await charged(shop, 500, next);
+      expect(shop.payments.takings).toEqual([{ ref: next.ref, amountMinor: 500 }]);
+    },
+  );
+
+  it('is given back once, although the answers of the provider get lost', async () => {
     const ordered = await shop.order();
-    shop.payments.pay(ordered.ref, { captureBefore: new Date(shop.clock.now().getTime() + HOUR_MS / 2) });
-    await shop.operator.refreshOrder(ordered);
+    shop.payments.pay(ordered.ref, { captureBefore: new Date(shop.clock.now().getTime() + 2 * HOUR_MS) });
+    shop.payments.trouble('release', 'lost');
+    await Promise.all([shop.operator.refreshOrder(ordered), shop.operator.onProviderNotice(ordered.ref)]);
+    await shop.pass(5 * MINUTE_S);
+    expect(keys(shop, 'release')).toEqual(['release:1']);
+    expect((await shop.payment(ordered)).state).toBe('released');
+    expect(shop.stations.calls).toEqual([]);
+  });
+
+  it('after the machine was away for days starts nothing for a driver who has long gone', async () => {
+    const ordered = await shop.order();
+    shop.payments.pay(ordered.ref, { captureBefore: new Date(shop.clock.now().getTime() + 7 * 24 * HOUR_MS) });
+    await shop.clock.passAsleep(6 * 24 * HOUR_MS);
     await shop.pass(MINUTE_S);
-    expect((await shop.session(ordered)).state).toBe('starting');
+    expect(await shop.session(ordered)).toMatchObject({ state: 'cancelled', why: 'payment-expired' });
+    expect(shop.payments.truth(ordered.ref).state).toBe('released');
+    expect(shop.stations.calls).toEqual([]);
+  });
+
+  it('when the bank shortens it before the vehicle is plugged in gives the start up; what was charged all the same is billed', async () => {
+    const ordered = await shop.paid();
+    shop.payments.change(ordered.ref, { captureBefore: new Date(shop.clock.now().getTime() + HOUR_MS) });
+    shop.stations.trouble('cancelStart', 'unheard');
+    await shop.operator.onProviderNotice(ordered.ref);
     await shop.stations.plugIn(ordered.authorizationReference, shop.clock.now());
-    await shop.pass(MINUTE_S / 2);
-    expect(await shop.session(ordered)).toMatchObject({ state: 'stopping', stopReason: 'hold-expiry' });
+    await shop.pass(10);
+    expect(await shop.session(ordered)).toMatchObject({ state: 'stopping', stopReason: 'late-start' });
     await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: whFor(60) });
     await shop.pass(0);
     expect(shop.payments.takings).toEqual([{ ref: ordered.ref, amountMinor: 60 }]);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { forgetDriver, removeOldContacts } from '../../server/operator/backoffice/retention.ts';
 import type { Push, PushAsk, PushOutcome } from '../../server/operator/ports.ts';
-import { listPushSubscriptions } from '../../server/operator/store/devices/pushSubscriptions.ts';
+import { listDevices } from '../../server/operator/store/devices/pushDevices.ts';
 import { LIMITS } from '../../shared/limits.ts';
 import { LOCALES } from '../../shared/locales.ts';
 import type { PushMessage } from '../../shared/session.ts';
@@ -35,7 +35,7 @@ const turnOn = ({ sessionId }: Pick<Ordered, 'sessionId'>, name?: string) =>
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 const messages = () => sent.map(({ payload }) => JSON.parse(payload) as PushMessage);
 const bodies = () => messages().map(({ body }) => plain(body));
-const devices = async ({ sessionId }: Ordered) => (await listPushSubscriptions(shop.store.db, sessionId)).length;
+const devices = async ({ sessionId }: Ordered) => (await listDevices(shop.store.db, sessionId)).length;
 const code = (expected: string) => ({ name: 'Problem', code: expected });
 
 const meter = ({ authorizationReference }: Ordered, energyWh: number, isCharging = true) =>
@@ -155,6 +155,66 @@ describe('A device whose driver has asked for it', () => {
   });
 });
 
+describe('What is kept of a device', () => {
+  const keptText = async () => {
+    const { db } = shop.store;
+    const rows = [await db.selectFrom('push_devices').selectAll().execute(), await plainRows()];
+    return JSON.stringify(rows);
+  };
+  const plainRows = () => shop.store.db.selectFrom('push_subscriptions').selectAll().execute();
+  /** As a process of the version before writes it. */
+  const keptBefore = ({ sessionId }: Ordered, id = 'older') =>
+    shop.store.db
+      .insertInto('push_subscriptions')
+      .values({ id, session_id: sessionId, ...deviceOf(id), told: '[]', created_at: shop.clock.now().getTime() })
+      .execute();
+
+  it('is read by nobody who has the database alone', async () => {
+    const ordered = await shop.charging();
+    await turnOn(ordered);
+    expect(await keptText()).toContain(ordered.sessionId);
+    expect(await keptText()).not.toMatch(/push\.example|secret|"key"/);
+    await shop.restart();
+    await end(ordered);
+    expect(new Set(sent.map(({ device }) => device.endpoint))).toEqual(new Set([deviceOf().endpoint]));
+  });
+
+  it('is not lost where the version before has kept it, and is sealed the next night', async () => {
+    const ordered = await shop.charging({ locale: 'en' });
+    await keptBefore(ordered);
+    await turnOn(ordered, 'older');
+    expect([await plainRows(), await devices(ordered)]).toEqual([[], 1]);
+    const another = await shop.charging({ ...FARNWALD, locale: 'en' });
+    await keptBefore(another, 'another');
+    await shop.pass(DAY_MS / 1000);
+    expect([await plainRows(), await devices(another)]).toEqual([[], 1]);
+    expect(await keptText()).not.toMatch(/push\.example/);
+    await end(another);
+    expect(new Set(sent.map(({ device }) => device.endpoint))).toEqual(new Set([deviceOf('another').endpoint]));
+  });
+
+  it('is told as usual while a version before keeps it', async () => {
+    const ordered = await shop.charging({ locale: 'en' });
+    await keptBefore(ordered);
+    await turnOn(ordered);
+    await end(ordered);
+    expect(bodies().sort()).toEqual([
+      ...Array.from({ length: 2 }, () => 'Charging has ended: €8.53.'),
+      ...Array.from({ length: 2 }, () => 'Your receipt for €8.53 is ready.'),
+    ]);
+    expect(await devices(ordered)).toBe(0);
+  });
+
+  it('has a kind of job that a version before leaves alone', async () => {
+    const ordered = await shop.charging({ limitMinor: 2000 });
+    await turnOn(ordered);
+    outcome = 'later';
+    await end(ordered);
+    const kinds = (await shop.store.db.selectFrom('outbox').select('kind').execute()).map(({ kind }) => kind);
+    expect(new Set(kinds.filter(kind => kind.startsWith('push')))).toEqual(new Set(['push-device']));
+  });
+});
+
 describe('A push service', () => {
   it('that does not know a device any more has it forgotten', async () => {
     const ordered = await shop.charging();
@@ -246,7 +306,7 @@ describe('Whoever asks', () => {
     outcome = 'refused';
     await end(ordered);
     expect(await devices(ordered)).toBe(1);
-    await forgetDriver(shop.store, { whose: { email: 'ada@example.org' }, now: shop.clock.now() });
+    await forgetDriver(shop.store, { whose: { email: 'ada@example.org' }, secret: undefined, now: shop.clock.now() });
     expect(await devices(ordered)).toBe(0);
   });
 
@@ -254,7 +314,7 @@ describe('Whoever asks', () => {
     const [first, second] = [await shop.charging(), await shop.charging(FARNWALD)];
     for (const ordered of [first, second]) await turnOn(ordered);
     const { number } = await shop.session(first);
-    await forgetDriver(shop.store, { whose: { transaction: number }, now: shop.clock.now() });
+    await forgetDriver(shop.store, { whose: { transaction: number }, secret: undefined, now: shop.clock.now() });
     expect([await devices(first), await devices(second)]).toEqual([0, 1]);
     const later = new Date(shop.clock.now().getTime() + 2 * DAY_MS);
     await removeOldContacts(shop.store, later);

@@ -208,7 +208,7 @@ describe('A bill that its station’s account gainsays', () => {
   });
 
   it('is taken at once at the lower amount where the hold is about to lapse', async () => {
-    await charged({ grossMinor: 420 }, { holdLastsH: 1.5 });
+    await charged({ grossMinor: 420 }, { holdLastsH: 13.5, comesAfterS: 40 * MINUTE_S });
     expect(taken()).toEqual([420]);
   });
 

@@ -58,7 +58,8 @@ const RULES: readonly Rule[] = [
     /^(node:(crypto|module|fs|zlib)|pdfkit|qrcode-generator|temporal-polyfill)$/,
   ),
   operatorRoom('mail', 'documents orders pricing sessions store', /^escape-html$/, '|render\\/color'),
-  operatorRoom('push', 'mail pricing sessions store', PURE),
+  // Devices are kept sealed.
+  operatorRoom('push', 'mail pricing sessions store', PURE, '|sealed'),
   operatorRoom('orders', 'catalogue mail payments sessions store worker', PURE),
   operatorRoom('payments', 'documents mail orders sessions store', PURE),
   operatorRoom('sessions', 'mail orders pricing push store', PURE),
@@ -73,7 +74,7 @@ const RULES: readonly Rule[] = [
     // What a brand's colours become is told by the code that paints with them.
     '|render\\/brandReview',
   ),
-  operatorRoom('backoffice', 'books console documents payments pricing sessions store', PURE),
+  operatorRoom('backoffice', 'books console documents payments pricing push receipts sessions store', PURE),
   { room: /^server\/operator\/\w+\.ts$/, files: /^(server\/(operator\/|backend)|shared\/)/, packages: PURE },
   // What a CPO pushes is what operators' files hold: one reading of tariffs and places, one arithmetic of prices.
   {

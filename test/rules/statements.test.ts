@@ -31,7 +31,7 @@ import {
   hasOpenFreeSession,
   spendCode,
 } from '../../server/operator/store/limits.ts';
-import { hurryStation, postpone } from '../../server/operator/store/outbox/claims.ts';
+import { giveUp, hurryStation, postpone } from '../../server/operator/store/outbox/claims.ts';
 import { paymentsToLookAt } from '../../server/operator/store/payments.ts';
 import { hasKeptReadings, keepReadings, putMeterSoFar, removeReadings } from '../../server/operator/store/readings.ts';
 import { beginDrop, isOwnRefund, listRefunds, takeNextKey } from '../../server/operator/store/refunds.ts';
@@ -258,6 +258,7 @@ async function visitTheRest({ operator, store, clock, payment, session }: OpenOp
   await ALL_COMMANDS['pass-over']?.run({ store, now }, { document: document?.number ?? '', who: 'Petra Lindqvist' });
   const waiting = await db.selectFrom('outbox').selectAll().where('id', '=', 1).executeTakeFirstOrThrow();
   await postpone(db, codecOf(OUTBOX).decode(waiting), { until: now, reason: 'late' });
+  await giveUp(db, codecOf(OUTBOX).decode(waiting), { reason: 'refused', now });
   const [refund] = await listRefunds(db, (await payment(ordered)).id);
   if (!refund) throw new Error('Nothing was given back');
   await isOwnRefund(db, refund.paymentId, 1);

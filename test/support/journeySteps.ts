@@ -9,6 +9,8 @@ export const CARDS = {
   good: '4242 4242 4242 4242',
   challenge: '4000 0027 6000 3184',
   declined: '4000 0000 0000 0002',
+  /** Its hold lapses after a minute. */
+  shortHold: '4000 0000 0000 1976',
 } as const;
 
 /** Demo points by what happens there; see demo/stations.json. */

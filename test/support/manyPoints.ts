@@ -15,8 +15,13 @@ export interface Shop {
   close(): void;
 }
 
-/** The demo shop with so many more points that sell energy only; `hasStations`: each at a station of its own. */
-export function shopWith(count: number, { hasStations = false } = {}): Shop {
+export const tariffOf = (n: number): string => `MANY-${String(n).padStart(5, '0')}`;
+
+/**
+ * The demo shop with so many more points that sell energy only; `hasStations`: each at a station of its own; `tariffs`: sold by so
+ * many of their own.
+ */
+export function shopWith(count: number, { hasStations = false, tariffs = 0 } = {}): Shop {
   const folder = mkdtempSync(path.join(tmpdir(), 'many-points-'));
   cpSync('demo', folder, { recursive: true });
   const file = path.join(folder, 'locations/koeln-blaufink.json');
@@ -26,7 +31,17 @@ export function shopWith(count: number, { hasStations = false } = {}): Shop {
   if (!like || !evse) throw new Error('The demo shop has lost a point');
   const dc = { standard: 'IEC_62196_T2_COMBO', format: 'CABLE', power_type: 'DC', max_electric_power: POWER_W };
   const connectors = [{ ...evse.connectors[0], ...dc, max_voltage: 920, max_amperage: 200 }];
-  const evses = Array.from({ length: count }, (_, n) => ({ ...evse, connectors, uid: `S${n}`, evse_id: evseOf(n) }));
+  const soldBy = (n: number) => (tariffs === 0 ? {} : { tariff_ids: [tariffOf(n % tariffs)] });
+  const evses = Array.from({ length: count }, (_, n) => ({
+    ...evse,
+    connectors: connectors.map(each => ({ ...each, ...soldBy(n) })),
+    uid: `S${n}`,
+    evse_id: evseOf(n),
+  }));
+  const priced = path.join(folder, 'tariffs/blaufink.json');
+  const [plain, ...others] = JSON.parse(readFileSync(priced, 'utf8')) as { id: string }[];
+  const alike = Array.from({ length: tariffs }, (_, n) => ({ ...plain, id: tariffOf(n) }));
+  writeFileSync(priced, JSON.stringify([plain, ...others, ...alike]));
   writeFileSync(file, JSON.stringify([...locations, { ...like, id: 'many', evses }]));
   const chargePoints = Object.fromEntries(evses.map(({ evse_id }, n) => [stationOf(n), [evse_id]]));
   if (hasStations) writeFileSync(path.join(folder, 'chargePoints.json'), JSON.stringify(chargePoints));

@@ -7,7 +7,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 
 /** What `npm run operator -- …` says, beside the running app and with its settings. */
 export async function operatorCommand(
-  { dataDir }: BuiltApp,
+  { dataDir }: Pick<BuiltApp, 'dataDir'>,
   { env, words }: { env: Readonly<Record<string, string>>; words: readonly string[] },
 ): Promise<string> {
   const child = execFile(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/operator.ts', ...words], {

@@ -11,6 +11,12 @@ import { listHistory, listJobs } from '../../server/operator/store/console/histo
 import { listMoneyOf } from '../../server/operator/store/console/money.ts';
 import { countPlugs } from '../../server/operator/store/console/plugs.ts';
 import {
+  countPointsOfClient,
+  findFirstPoint,
+  listPlugsSold,
+  listTariffUses,
+} from '../../server/operator/store/console/plugsSold.ts';
+import {
   countOff,
   countPointsOf,
   countRefused,
@@ -112,6 +118,10 @@ async function visitPoints({ db, inTransaction }: Store, now: Date): Promise<voi
   await listPointsOf(db, ['CP1', 'CP2']);
   await listPlugRows(db, [evseId]);
   await countOff(db);
+  for (const after of ['', 'a-tariff']) await listTariffUses(db, { after, most: 20 });
+  await listPlugsSold(db, { tariffId: 'a-tariff', most: 20 });
+  await countPointsOfClient(db, { clientId: 'blaufink', most: 20 });
+  await findFirstPoint(db, 'blaufink');
   const off = { at: now.toISOString(), by: 'desk', reason: 'broken' };
   for (const to of [off, null]) await inTransaction(trx => switchPoint(trx, { evseId, off: to }));
   await countPointsOf(db, source);

@@ -54,6 +54,8 @@ export async function openVisitor(browser: Browser, facts: VisitorFacts): Promis
 }
 
 const PATIENCE_MS = 15_000;
+/** Of whoever waits for what a session comes to by itself, however slow the machine is. */
+const LONG_PATIENCE_MS = 45_000;
 
 async function visitorOf(page: Page, facts: VisitorFacts): Promise<Visitor> {
   const { origin, locale = 'de', screen = PHONE, isDark = false, hasJavaScript = true } = facts;
@@ -103,6 +105,7 @@ async function visitorOf(page: Page, facts: VisitorFacts): Promise<Visitor> {
         `"${words}"`,
         async () => (await text()).includes(words) || (await page.reload().then(() => false)),
         seenInstead,
+        LONG_PATIENCE_MS,
       );
     },
     async doesNotSee(words) {
@@ -146,8 +149,13 @@ async function visitorOf(page: Page, facts: VisitorFacts): Promise<Visitor> {
 }
 
 /** Asks again and again until there is an answer; a page may change under the question. */
-async function patiently<T>(what: string, ask: () => Promise<T | null | false>, why?: () => Promise<string>): Promise<T> {
-  const giveUpAt = Date.now() + PATIENCE_MS;
+async function patiently<T>(
+  what: string,
+  ask: () => Promise<T | null | false>,
+  why?: () => Promise<string>,
+  patienceMs = PATIENCE_MS,
+): Promise<T> {
+  const giveUpAt = Date.now() + patienceMs;
   for (;;) {
     const answer = await ask().catch((error: unknown) => {
       if (isPageChange(error)) return null;

@@ -1,55 +1,6 @@
 import { keyframes, styled } from 'styled-components';
 import { ErrorLine } from '../form/Field.styles.ts';
-import { Bar, BarLine } from '../layout/Columns.tsx';
-
-const BAR = 'max(56px, 3.25rem) + 2.4rem';
-const SAFE = 'env(safe-area-inset-bottom, 0px)';
-
-/** On phones at the lower edge, above a page's action; on wide screens at the top right. */
-export const Rack = styled.div`
-  position: fixed;
-  z-index: 8;
-  left: var(--gutter);
-  right: var(--gutter);
-  bottom: calc(var(--s4) + ${SAFE});
-  display: grid;
-  pointer-events: none;
-  body:has(${Bar}) & {
-    bottom: calc(${BAR} + ${SAFE});
-  }
-  body:has(${Bar} ${BarLine}) & {
-    bottom: calc(${BAR} + 2.1rem + ${SAFE});
-  }
-  body:has(${Bar} ${ErrorLine}) & {
-    bottom: calc(${BAR} + 6.5rem + ${SAFE});
-  }
-  @media (max-height: 34em) {
-    body:has(${Bar}) && {
-      bottom: calc(var(--s4) + ${SAFE});
-    }
-  }
-  @media (min-width: 40em) {
-    &,
-    body:has(${Bar}) &&& {
-      left: auto;
-      right: var(--s5);
-      top: var(--s5);
-      bottom: auto;
-      width: 400px;
-    }
-  }
-  @media print {
-    display: none;
-  }
-`;
-
-export const Region = styled.div`
-  display: grid;
-  gap: var(--s2);
-  &:not(:empty) + &:not(:empty) {
-    padding-top: var(--s2);
-  }
-`;
+import { Bar } from '../layout/Columns.tsx';
 
 const arrive = keyframes`
   from { opacity: 0; transform: translateY(8px); }
@@ -87,6 +38,15 @@ export const Card = styled.div`
     color: var(--c);
     margin-top: 0.75rem;
   }
+  > div {
+    padding-block: 0.7rem;
+    font-size: var(--t-sm);
+    line-height: 1.4;
+  }
+  b {
+    display: block;
+    font-size: 1rem;
+  }
   @media (max-width: 18em) {
     grid-template-columns: minmax(0, 1fr) auto;
     > svg {
@@ -101,12 +61,48 @@ export const Card = styled.div`
   }
 `;
 
-export const Translator = styled.div`
-  padding-block: 0.7rem;
-  font-size: var(--t-sm);
-  line-height: 1.4;
-  b {
-    display: block;
-    font-size: 1rem;
+/**
+ * On phones at the lower edge, above a page's action. They have room of their own below the end of the page, so that all of it can
+ * be moved above them. On wide screens they stand at the top right.
+ */
+export const Rack = styled.div`
+  --below: var(--s4);
+  position: sticky;
+  z-index: 8;
+  bottom: 0;
+  padding-inline: var(--gutter);
+  pointer-events: none;
+  > div:has(*) {
+    display: grid;
+    gap: var(--s2);
+    padding-top: var(--s2);
+  }
+  &:has(${Card}) {
+    padding-bottom: calc(var(--below) + env(safe-area-inset-bottom, 0px));
+  }
+  body:has(${Bar}) & {
+    --below: calc(max(56px, 3.25rem) + 2.4rem);
+  }
+  body:has(${Bar} p) & {
+    --below: calc(max(56px, 3.25rem) + 4.5rem);
+  }
+  body:has(${Bar} ${ErrorLine}) & {
+    --below: calc(max(56px, 3.25rem) + 8.9rem);
+  }
+  @media (max-height: 34em) {
+    &&&& {
+      --below: var(--s4);
+    }
+  }
+  @media (min-width: 40em) {
+    &&& {
+      position: fixed;
+      inset: var(--s5) var(--s5) auto auto;
+      width: 400px;
+      padding: 0;
+    }
+  }
+  @media print {
+    display: none;
   }
 `;

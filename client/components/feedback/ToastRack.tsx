@@ -50,12 +50,12 @@ export function ToastRack({ toasts, onClose }: ToastRackProps) {
       onFocus={handleFocus}
       onBlur={() => setIsFocused(false)}
     >
-      <S.Region role="status" aria-atomic="false">
+      <div role="status" aria-atomic="false">
         {cards(false)}
-      </S.Region>
-      <S.Region role="alert" aria-atomic="false">
+      </div>
+      <div role="alert" aria-atomic="false">
         {cards(true)}
-      </S.Region>
+      </div>
     </S.Rack>
   );
 }
@@ -79,13 +79,13 @@ function Card({ toast, isHeld, onClose, onLeave }: CardProps) {
   return (
     <S.Card data-variant={variant} data-leaving={isLeaving ? '' : undefined}>
       <Icon name={ICONS[variant]} />
-      <S.Translator>
+      <div>
         <b>
           <Hidden>{t(`toast.${variant}`)}: </Hidden>
           {headline}
         </b>
         {description}
-      </S.Translator>
+      </div>
       <IconButton type="button" onClick={() => onClose(id)}>
         <Icon name="x" />
         <Hidden>{t('toast.close')}</Hidden>

@@ -24,7 +24,8 @@ export function Toasts({ children }: { children: ReactNode }) {
   const toasts = useMemo(() => ({ add, remove }), [add, remove]);
   return (
     <ToastContext value={toasts}>
-      {children}
+      {/* It fills the screen without the messages: they come below it and move nothing. */}
+      <div id="page">{children}</div>
       <ToastRack toasts={shown} onClose={remove} />
     </ToastContext>
   );

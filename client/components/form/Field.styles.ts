@@ -50,7 +50,7 @@ const box = css<{ $width?: FieldWidth | undefined }>`
   border-radius: var(--radius);
   background: var(--page);
   color: var(--ink);
-  font: 400 1.0625rem/1.3 var(--font);
+  font: 400 min(1.0625rem, 8vw) / 1.3 var(--font);
   appearance: none;
   &:focus {
     outline: 3px solid var(--ink);
@@ -78,7 +78,7 @@ export const IdInput = styled(Input)`
 
 export const Select = styled.select<{ $width?: FieldWidth | undefined }>`
   ${box}
-  padding-right: 3rem;
+  padding-right: 2.2rem;
   background-image: linear-gradient(45deg, transparent 50%, var(--ink) 50%),
     linear-gradient(135deg, var(--ink) 50%, transparent 50%);
   background-size: 0.42rem 0.42rem;
@@ -94,6 +94,9 @@ export const Affix = styled.div`
   input {
     flex: 0 1 7rem;
     min-width: 4.5rem;
+    + * {
+      flex: none;
+    }
   }
 `;
 

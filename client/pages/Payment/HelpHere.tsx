@@ -61,6 +61,7 @@ export function HelpHere({ point: { helpPhone, openingHours }, children }: HelpH
 const Line = styled.details`
   > summary {
     display: flex;
+    flex-wrap: wrap;
     align-items: center;
     gap: var(--s2);
     min-height: 48px;
@@ -68,6 +69,9 @@ const Line = styled.details`
     line-height: 1.35;
     cursor: pointer;
     list-style: none;
+    > :first-child {
+      flex: 1 1 9rem;
+    }
   }
   > summary::-webkit-details-marker {
     display: none;
@@ -82,15 +86,11 @@ const Word = styled.span`
   display: inline-flex;
   align-items: center;
   gap: var(--s1);
-  margin-left: auto;
   color: var(--primary-text);
   font-size: 1rem;
   text-decoration: underline;
   text-decoration-thickness: 1px;
   text-underline-offset: 0.2em;
-  &:first-child {
-    margin-left: 0;
-  }
   svg {
     transition: transform var(--ease);
   }

@@ -3,6 +3,7 @@ import { pathTo } from '../../../shared/paths.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { Receipt } from '../../../shared/receipt.ts';
 import { isoDay } from '../../../shared/time.ts';
+import { begun } from '../../../shared/within.ts';
 import type { Backend } from '../../backend.ts';
 import { type Outcome, type Submission, tell } from '../forms/submission.ts';
 import { readAsk } from '../input.ts';
@@ -32,7 +33,7 @@ export async function submitHandIn(submission: Submission): Promise<Outcome> {
 async function downloadZip({ dependencies: { backend, clock } }: Submission, tokens: readonly string[]): Promise<Outcome> {
   const receipts = await loadReceipts(backend, tokens);
   const fileName = `receipts-${isoDay(clock.now().getTime())}.zip`;
-  return { download: { fileName, contentType: 'application/zip', bytes: zipOf(filesOf(backend, receipts)) } };
+  return { download: { fileName, contentType: 'application/zip', bytes: zipOf(await begun(filesOf(backend, receipts))) } };
 }
 
 async function* filesOf(backend: Backend, receipts: readonly Receipt[]) {

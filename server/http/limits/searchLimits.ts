@@ -38,8 +38,11 @@ export function limitSearch(backend: Pick<Backend, 'findSessions'>, createLimite
   return async (ask, address) => {
     const own = ownTries(network(address), TRIES);
     const others = sharedTries.flatMap(({ keyOf, tries }) => searchedDays(ask.date).map(day => tries(keyOf(ask, day), 1)));
-    refuseOwn(await own.look());
-    if (!ask.evseId) refuseShared(await Promise.all(others.map(({ look }) => look())));
+    // Asked for together, so that a database is asked once.
+    const looks = Promise.all(ask.evseId ? [] : others.map(({ look }) => look()));
+    const [standing, shared] = await Promise.all([own.look(), looks]);
+    refuseOwn(standing);
+    refuseShared(shared);
     const counted: Tries[] = [own];
     let isMiss = false;
     try {

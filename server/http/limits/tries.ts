@@ -12,7 +12,10 @@ interface Tried {
   msBeforeNext: number;
 }
 
-/** Counts tries, and takes back what was counted: here alone, or together with other processes. */
+/**
+ * Counts tries, and takes back what was counted: here alone, or together with other processes. These ask a database at once for
+ * what is asked of them without waiting in between.
+ */
 interface Limiter {
   /** How it stands; nothing is written. */
   get(key: string): Promise<Tried | null>;

@@ -40,7 +40,8 @@ export function statusPage({ status: { summary, details }, nonce, isRefused, has
 function titleOf({ summary, details }: Status): string {
   if (summary.status === 'down') return 'Something is down';
   const isDegraded = details?.dependencies.some(({ degraded }) => degraded != null) ?? false;
-  return isDegraded || (details?.counts.attention ?? 0) > 0 ? 'It works, and somebody should look' : 'All is well';
+  const isToBeLookedAt = details !== null && (isDegraded || details.forwardedUntrusted || (details.counts.attention ?? 0) > 0);
+  return isToBeLookedAt ? 'It works, and somebody should look' : 'All is well';
 }
 
 const text = (value: Cell): string => escapeHtml(value == null ? '–' : String(value));
@@ -78,7 +79,8 @@ function checksOf({ dependencies, forwardedUntrusted }: NonNullable<Status['deta
     const state = status === 'up' && degraded != null ? 'up, but look' : status;
     return [name, state, degraded, factsInWords(facts), `${latencyMs} ms`];
   });
-  const warning = '<p class="down">A forwarding header came although TRUST_PROXY is 0: visitors’ addresses are wrong.</p>';
+  const warning =
+    '<p class="down">A request came with X-Forwarded-For although TRUST_PROXY is 0. If a proxy stands in front, all visitors have its address and share their limits: set TRUST_PROXY to the number of proxies. If none does, somebody made the header up, and nothing is wrong.</p>';
   return [section('Checks', table(['Check', 'State', 'To look at', 'More', 'Took'], rows) + (forwardedUntrusted ? warning : ''))];
 }
 

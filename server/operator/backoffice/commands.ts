@@ -1,3 +1,4 @@
+import type { Secret } from '../../../shared/keys/secret.ts';
 import type { BooksSettings } from '../books/booksSettings.ts';
 import type { DocumentFiles } from '../ports.ts';
 import { createHolidays } from '../pricing/holidays.ts';
@@ -20,6 +21,8 @@ export interface CommandDependencies {
   consoleOrigin?: string | null;
   /** What is known of stations beside what is sold; missing: nothing. */
   desk?(): StationDesk;
+  /** What addresses of letters are sealed with; missing: they cannot be read. */
+  secret?(): Secret;
   /** How the books are kept; missing: as usual. */
   books?: BooksSettings;
   /** Where the pages of documents are; missing: in the database. */

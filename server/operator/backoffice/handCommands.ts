@@ -140,14 +140,16 @@ async function forget(dependencies: CommandDependencies, { who, ...options }: Op
   // The audit does not keep what is to be forgotten.
   const number = 'transaction' in whose ? whose.transaction : null;
   return byHand(dependencies, who, { does: 'forget', number }, async ({ store, now }) => {
-    const { orders, withdrawals, unsettled, documents } = await forgetDriver(store, { whose, now });
+    const done = await forgetDriver(store, { whose, secret: dependencies.secret?.(), now });
+    const { orders, withdrawals, letters, unsettled, documents } = done;
     return {
       told: [
         `Contact details removed from ${orders} orders and ${withdrawals} withdrawals.`,
+        ...(letters > 0 ? [`${letters} letters that waited to be sent on are gone.`] : []),
         ...(unsettled > 0 ? [`${unsettled} orders are not settled yet and keep theirs: call this again when they are.`] : []),
         ...(documents > 0 ? [`${documents} issued documents stay as they are, because tax law has them kept.`] : []),
       ],
-      facts: { orders, withdrawals, unsettled, documents },
+      facts: { ...done },
     };
   });
 }

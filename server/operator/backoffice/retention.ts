@@ -1,8 +1,11 @@
+import type { Secret } from '../../../shared/keys/secret.ts';
 import { DAY_MS, HOUR_MS, isoDay } from '../../../shared/time.ts';
 import type { OperatorContext } from '../context.ts';
 import { moveFiles } from '../documents/files.ts';
 import { later } from '../instants.ts';
 import { DocumentFilesUnavailable } from '../ports.ts';
+import { sealDevices } from '../push/sealedDevices.ts';
+import { forgetForwards } from '../receipts/forward.ts';
 import { writeAudit } from '../store/audit.ts';
 import { listClients } from '../store/catalogue.ts';
 import {
@@ -12,9 +15,10 @@ import {
   forgetOrders,
   forgetVisitors,
   forgetWithdrawals,
+  listSessionsOf,
   type Whose,
 } from '../store/contacts.ts';
-import { forgetDevices, forgetPushes } from '../store/devices/pushSubscriptions.ts';
+import { forgetDevices, forgetPushes } from '../store/devices/pushDevices.ts';
 import { createKeyValueStore } from '../store/keyValueStore.ts';
 import { forgetCodes } from '../store/limits.ts';
 import type { Store } from '../store/store.ts';
@@ -52,6 +56,7 @@ export function createNightlyRemoval(context: OperatorContext): () => Promise<vo
     if (done === night) return;
     nextAt = later(now, AGAIN_AFTER_MS);
     const forgotten = await removeOldContacts(context.store, now);
+    await sealDevices(context);
     const pages = await moveNow(context);
     const readings = await thinMeters(context);
     await keyValueStore.put('night', night);
@@ -102,19 +107,24 @@ async function forget({ inTransaction }: Pick<Store, 'inTransaction'>, whose: Wh
 }
 
 /**
- * A driver asks to be forgotten: contact details of all their orders are removed now, whatever the retention time. Orders
- * that are not settled yet keep theirs and are counted, and so are issued documents, which the law has kept unchanged.
+ * A driver asks to be forgotten: contact details of all their orders are removed now, whatever the retention time, and letters
+ * that wait to be sent on, whoever they are for. Orders that are not settled yet keep theirs and are counted, and so are issued
+ * documents, which the law has kept unchanged.
  */
 export async function forgetDriver(
   store: Pick<Store, 'db' | 'inTransaction'>,
-  { whose, now }: { whose: Exclude<Whose, { before: Date }>; now: Date },
-): Promise<Forgotten & { unsettled: number; documents: number }> {
+  { whose, secret, now }: { whose: Exclude<Whose, { before: Date }>; secret: Secret | undefined; now: Date },
+): Promise<Forgotten & { letters: number; unsettled: number; documents: number }> {
   const documents = await countDocuments(store.db, whose);
   // Before the orders: an order that is forgotten is found by its address no more.
-  await store.inTransaction(trx => forgetDevices(trx, whose));
+  const letters = await store.inTransaction(async trx => {
+    await forgetDevices(trx, whose);
+    const sessions = new Set(await listSessionsOf(trx, whose));
+    return forgetForwards(trx, { sessions, email: 'email' in whose ? whose.email.trim().toLowerCase() : null, secret });
+  });
   const forgotten = await forget(store, whose);
   const unsettled = await countUnsettled(store.db, whose);
-  const facts = { ...forgotten, unsettled, documents };
+  const facts = { ...forgotten, letters, unsettled, documents };
   await store.inTransaction(trx => writeAudit(trx, { at: now, subjectId: 'retention', what: 'driver forgotten', facts }));
   return facts;
 }

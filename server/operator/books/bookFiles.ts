@@ -1,6 +1,8 @@
 import type { BookFile, BookFileAsk, NotTaken, PackedFile } from '../../../shared/console/books.ts';
 import { iso } from '../../../shared/time.ts';
+import { begun, within } from '../../../shared/within.ts';
 import { findFile } from '../documents/files.ts';
+import { DocumentFilesUnavailable } from '../ports.ts';
 import type { Span } from '../store/books/bookRows.ts';
 import { entriesIn } from '../store/books/entryRows.ts';
 import { readAccounts } from './accounts.ts';
@@ -31,8 +33,7 @@ export async function bookFile(
     return { fileName: `payouts-${period.name}.csv`, contentType: 'text/csv; charset=utf-8', bytes };
   }
   await bringUp(bookkeeping, period, Number.POSITIVE_INFINITY);
-  if (ask.kind === 'zip')
-    return { fileName: `documents-${period.name}.zip`, contentType: 'application/zip', packed: documentsOf(bookkeeping, period) };
+  if (ask.kind === 'zip') return archive(documentsOf(bookkeeping, period), period.name);
   const currency = ask.currency ?? 'EUR';
   const refused = await whyTooLong(db, period, currency);
   if (refused !== null) return { refused };
@@ -46,6 +47,24 @@ export async function bookFile(
   });
   // What DATEV recognises a batch by.
   return { fileName: `EXTF_Buchungsstapel_${period.name}_${currency}.csv`, contentType: 'text/csv; charset=windows-1252', bytes };
+}
+
+/** Whoever waits is told within six seconds that the pages are away: an archive that has begun can only break off. */
+const FIRST_PAGE_MS = 4000;
+export const DOCUMENTS_AWAY =
+  'The place where the pages of documents lie does not answer. Nothing is lost, and nothing was written: try again in a few minutes. ' +
+  'Lists (csv) and booking batches (extf) can be taken meanwhile.';
+
+async function archive(files: AsyncGenerator<PackedFile>, period: string): Promise<BookFile | NotTaken> {
+  try {
+    const packed = await within(begun(files), FIRST_PAGE_MS, () => {
+      throw new DocumentFilesUnavailable('too slow');
+    });
+    return { fileName: `documents-${period}.zip`, contentType: 'application/zip', packed };
+  } catch (error) {
+    if (error instanceof DocumentFilesUnavailable) return { refused: DOCUMENTS_AWAY, away: 'documents' };
+    throw error;
+  }
 }
 
 /** Every document, one after the other; those whose page has not been drawn yet are named in a list at the end. */

@@ -1,5 +1,13 @@
 import { Temporal } from 'temporal-polyfill';
-import type { CalculateAsk, Calculated, PriceRemark, Prices, TariffShown, TariffSold } from '../../../shared/console/prices.ts';
+import type {
+  CalculateAsk,
+  Calculated,
+  PriceRemark,
+  Prices,
+  PricesAsk,
+  TariffShown,
+  TariffSold,
+} from '../../../shared/console/prices.ts';
 import type { Tariff } from '../../../shared/tariff.ts';
 import { iso } from '../../../shared/time.ts';
 import type { OperatorContext } from '../context.ts';
@@ -7,10 +15,11 @@ import type { Clock } from '../ports.ts';
 import { estimate } from '../pricing/estimate.ts';
 import { isFree } from '../pricing/isFree.ts';
 import { priceTable } from '../pricing/priceTable.ts';
-import { AFIR_POWER_W, type ClientRecord, type ConnectorRecord, type PointRecord } from '../records.ts';
+import type { ClientRecord } from '../records.ts';
 import { placeOf, vatOf } from '../sessions/prices.ts';
 import { listTariffsFrom } from '../store/books/laterTariffs.ts';
-import { findTariffAt, listClients, listPoints } from '../store/catalogue.ts';
+import { findTariffAt, listClients } from '../store/catalogue.ts';
+import { listPlugsSold, listTariffUses, type PlugSold, type TariffUse } from '../store/console/plugsSold.ts';
 import { leastHoldMinor, type SellingTerms } from './terms.ts';
 
 /** Who knows neither stations nor provider, as a command beside the app, says nothing of holds. */
@@ -20,30 +29,51 @@ export type PricesContext = Pick<OperatorContext, 'store' | 'holidays'> & {
 };
 
 /** A plug that is sold by a tariff. */
-interface Use {
+interface Use extends PlugSold {
   client: ClientRecord;
-  point: PointRecord;
-  connector: ConnectorRecord;
 }
 
-/** Every tariff that is sold, and one of them as drivers see it. */
-export async function getPrices(context: PricesContext, { tariff: wanted }: { tariff?: string }): Promise<Prices> {
-  const uses = await usesByTariff(context);
+type Clients = ReadonlyMap<string, ClientRecord>;
+
+/** So many tariffs are told at once: each is judged by all that is sold by it. */
+const TARIFFS_AT_ONCE = 20;
+
+/** Tariffs that are sold, page by page, and one of them as drivers see it. */
+export async function getPrices(context: PricesContext, { tariff: wanted, after = '' }: PricesAsk): Promise<Prices> {
+  const clients = await currentClients(context);
+  const listed = Map.groupBy(
+    await listTariffUses(context.store.db, { after, most: TARIFFS_AT_ONCE + 1 }),
+    ({ tariffId }) => tariffId,
+  );
+  const ids = [...listed.keys()].slice(0, TARIFFS_AT_ONCE);
   const tariffs: TariffSold[] = [];
-  for (const [id, plugs] of uses) tariffs.push({ id, plugs: plugs.length, remarks: await remarksOn(context, id, plugs) });
-  tariffs.sort((a, b) => (a.id < b.id ? -1 : 1));
+  for (const id of ids) {
+    const uses = (listed.get(id) ?? []).filter(({ clientId }) => clients.has(clientId));
+    const plugs = uses.reduce((sum, use) => sum + use.plugs, 0);
+    if (plugs > 0) tariffs.push({ id, plugs, remarks: await remarksOn(context, { id, uses, clients }) });
+  }
   const id = wanted ?? tariffs[0]?.id ?? '';
-  const [use] = uses.get(id) ?? [];
-  return { tariffs, shown: use ? await shown(context, id, use) : null };
+  const [use] = await usesOf(context, { id, clients, most: MOST_LOOKED_AT });
+  return {
+    tariffs,
+    after,
+    next: listed.size > ids.length ? (ids.at(-1) ?? null) : null,
+    shown: use ? await shown(context, id, use) : null,
+  };
 }
 
-async function usesByTariff({ store: { db } }: PricesContext): Promise<ReadonlyMap<string, readonly Use[]>> {
-  const clients = new Map((await listClients(db, { isCurrent: true })).map(client => [client.id, client]));
-  const uses = (await listPoints(db)).flatMap(point => {
-    const client = clients.get(point.clientId);
-    return client ? point.connectors.map(connector => ({ client, point, connector })) : [];
+const currentClients = async ({ store: { db } }: PricesContext): Promise<Clients> =>
+  new Map((await listClients(db, { isCurrent: true })).map(client => [client.id, client]));
+
+/** The first plugs of a tariff. */
+async function usesOf(
+  { store: { db } }: PricesContext,
+  { id: tariffId, clients, most }: { id: string; clients: Clients; most: number },
+): Promise<readonly Use[]> {
+  return (await listPlugsSold(db, { tariffId, most })).flatMap(sold => {
+    const client = clients.get(sold.point.clientId);
+    return client ? [{ ...sold, client }] : [];
   });
-  return Map.groupBy(uses, ({ connector }) => connector.tariffId);
 }
 
 async function shown(context: PricesContext, id: string, use: Use): Promise<TariffShown | null> {
@@ -70,22 +100,28 @@ async function shown(context: PricesContext, id: string, use: Use): Promise<Tari
   };
 }
 
-async function remarksOn(context: PricesContext, id: string, uses: readonly Use[]): Promise<PriceRemark[]> {
+async function remarksOn(
+  context: PricesContext,
+  { id, uses, clients }: { id: string; uses: readonly TariffUse[]; clients: Clients },
+): Promise<PriceRemark[]> {
   const record = await findTariffAt(context.store.db, { id, at: context.clock.now() });
   if (!record) return ['not-now'];
   const { tariff, isSold } = record;
+  const { selling } = context;
   const costs = (type: string): boolean =>
     tariff.elements.some(({ components }) => components.some(each => each.type === type && each.priceMicro > 0));
-  const isFast = ({ point, connector }: Use) => point.country !== 'ch' && connector.isDc && connector.powerW >= AFIR_POWER_W;
   // MessEG § 33: time is charged for by a clock that may be used for it.
-  const isUnclocked = ({ client, point }: Use) => point.country === 'de' && client.eichrecht && !client.certifiedClock;
+  const isUnclocked = ({ clientId, country }: TariffUse) => {
+    const client = clients.get(clientId);
+    return country === 'de' && client !== undefined && client.eichrecht && !client.certifiedClock;
+  };
   const isTooDear = (use: Use) =>
-    context.selling !== null &&
-    leastHoldMinor(context.selling, { ...use, tariff }) > Math.max(0, ...(use.client.holds[tariff.currency] ?? []));
+    selling !== null && leastHoldMinor(selling, { ...use, tariff }) > Math.max(0, ...(use.client.holds[tariff.currency] ?? []));
+  const looked = selling === null || isFree(tariff) ? [] : await usesOf(context, { id, clients, most: MOST_LOOKED_AT });
   const found: Readonly<Record<PriceRemark, boolean>> = {
-    afir: (costs('FLAT') || costs('TIME')) && uses.some(isFast),
+    afir: (costs('FLAT') || costs('TIME')) && uses.some(({ country, isFast }) => country !== 'ch' && isFast),
     clock: (costs('TIME') || costs('PARKING_TIME')) && uses.some(isUnclocked),
-    hold: !isFree(tariff) && uses.slice(0, MOST_LOOKED_AT).some(isTooDear),
+    hold: looked.some(isTooDear),
     'not-now': !isSold,
   };
   return (Object.keys(found) as PriceRemark[]).filter(name => found[name]);
@@ -100,7 +136,7 @@ const MOST_MINUTES = 72 * 60;
 /** The one calculation of prices, at the first plug of a tariff. */
 export async function calculate(context: PricesContext, ask: CalculateAsk): Promise<Calculated | null> {
   const { tariff: id, energyWh, from, minutes } = ask;
-  const [use] = (await usesByTariff(context)).get(id) ?? [];
+  const [use] = await usesOf(context, { id, clients: await currentClients(context), most: MOST_LOOKED_AT });
   const startAt = use && localInstant(from, use.point.timeZone);
   const isWithin = energyWh > 0 && energyWh <= MOST_WH && (minutes === undefined || (minutes > 0 && minutes <= MOST_MINUTES));
   if (!use || !startAt || !isWithin) return null;

@@ -7,7 +7,8 @@ import { reviewColors } from '../../render/brandReview.ts';
 import { getClient } from '../catalogue/clients.ts';
 import type { OperatorContext } from '../context.ts';
 import type { ClientRecord } from '../records.ts';
-import { listClients, listPoints } from '../store/catalogue.ts';
+import { listClients } from '../store/catalogue.ts';
+import { countPointsOfClient, findFirstPoint } from '../store/console/plugsSold.ts';
 
 /** Every brand, those that sell first; and one of them as its drivers meet it. */
 export async function getBrands(context: OperatorContext, { id }: { id?: string }): Promise<Brands> {
@@ -20,19 +21,23 @@ export async function getBrands(context: OperatorContext, { id }: { id?: string 
   };
 }
 
+/** Counts stop here. */
+const MOST_COUNTED = 10_000;
+
 const sells = ({ parties }: ClientRecord): boolean => parties.length > 0;
 
 async function reviewed(context: OperatorContext, client: ClientRecord): Promise<BrandReview> {
   const { id, name, languages, mainLanguage, supportEmail, supportPhone, namesRequired, emailRequired } = client;
   const { logo, logoDark } = await getClient(context, { clientId: id });
-  const points = (await listPoints(context.store.db)).filter(({ clientId }) => clientId === id).map(({ evseId }) => evseId);
+  const { db } = context.store;
+  const first = await findFirstPoint(db, id);
   return {
     id,
     name,
-    points: points.length,
+    points: await countPointsOfClient(db, { clientId: id, most: MOST_COUNTED }),
     languages,
     mainLanguage,
-    samples: samplesOf(id, points.toSorted()[0]),
+    samples: samplesOf(id, first?.evseId),
     colors: reviewColors(client.colors),
     logo,
     logoDark,

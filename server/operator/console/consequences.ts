@@ -87,6 +87,8 @@ const sendAgain: Doer<'send-receipt'> = async ({ trx, now }, { session, order })
 const forget: Doer<'forget'> = async (doing, { session }) => {
   const { unsettled, documents } = await forgetDriver(within(doing).store, {
     whose: { transaction: session.number },
+    // Found by its sessions, not by an address.
+    secret: undefined,
     now: doing.now,
   });
   if (unsettled > 0) throw new NotStuck('This session or its money is not settled yet: its driver may have to be written to.');

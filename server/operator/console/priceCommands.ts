@@ -11,9 +11,9 @@ type Options = Readonly<Record<string, string | undefined>>;
 /** The same prices as on the console's page. */
 export const PRICE_COMMANDS: Readonly<Record<string, Command>> = {
   prices: {
-    usage: 'prices [<tariff>] [--energy 20 --from 2026-11-22T22:00 [--minutes 90]]',
+    usage: 'prices [<tariff>] [--after <tariff>] [--energy 20 --from 2026-11-22T22:00 [--minutes 90]]',
     does: 'what is sold, a tariff as drivers see it, and what charging would cost by it at that local time',
-    options: ['energy', 'from', 'minutes'],
+    options: ['after', 'energy', 'from', 'minutes'],
     operands: 'tariff',
     run: async (dependencies, options) => linesOf(await prices(dependencies, options)),
     data: prices,
@@ -26,9 +26,9 @@ interface Told extends Prices {
 }
 
 /** @throws RangeError where there is no such tariff, or it cannot be calculated */
-async function prices({ store, now }: CommandDependencies, { tariff = '', ...ask }: Options): Promise<Told> {
+async function prices({ store, now }: CommandDependencies, { tariff = '', after = '', ...ask }: Options): Promise<Told> {
   const context: PricesContext = { store, clock: { now: () => now }, holidays: createHolidays(), selling: null };
-  const told = await getPrices(context, tariff === '' ? {} : { tariff });
+  const told = await getPrices(context, { after, ...(tariff === '' ? {} : { tariff }) });
   if (told.shown === null && tariff !== '') throw new RangeError(`Nothing is sold by ${tariff}. \`prices\` lists what there is.`);
   return { ...told, calculated: told.shown && (await calculated(context, told.shown, ask)) };
 }
@@ -52,11 +52,12 @@ async function calculated(
 const money = (minor: number): string => (minor / 100).toFixed(2);
 const micro = (amountMicro: number): string => (amountMicro / 1_000_000).toFixed(4).replace(/0{1,2}$/, '');
 
-function linesOf({ tariffs, shown, calculated }: Told): readonly string[] {
+function linesOf({ tariffs, next, shown, calculated }: Told): readonly string[] {
   if (tariffs.length === 0) return ['Nothing is sold.'];
   const sold = tariffs.map(({ id, plugs, remarks }) => [id, String(plugs), remarks.join(', ')]);
   return [
     ...columns([['tariff', 'plugs', 'remarks'], ...sold]),
+    ...(next === null ? [] : [`More: --after ${next}`]),
     ...(shown ? ['', ...linesOfTariff(shown)] : []),
     ...(calculated ? ['', ...linesOfBill(calculated.bill, calculated.minutes)] : []),
   ];

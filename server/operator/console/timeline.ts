@@ -5,7 +5,9 @@ import type { MeterReading } from '../stationPort.ts';
 import type { OperatorActRecord } from '../store/console/acts.ts';
 import type { Happened } from '../store/console/history.ts';
 import type { IssuedDocument } from '../store/documents.ts';
+import { isGivenUp } from '../store/outbox/givenUp.ts';
 import type { OutboxRecord } from '../store/outboxRows.ts';
+
 import { alertText } from './alertTexts.ts';
 import type { Subject } from './subject.ts';
 
@@ -94,11 +96,14 @@ function letterSteps({ documents, jobs }: Known): Step[] {
   const letters = jobs.filter(({ kind }) => kind.startsWith('mail-'));
   return [
     ...issued,
-    ...letters.map(({ kind, doneAt, attempts, firstDueAt, lastError }) => {
+    ...letters.map(job => {
+      const { kind, doneAt, attempts, firstDueAt, lastError } = job;
+      const isLost = isGivenUp(job);
       const isLate = doneAt === null && lastError !== null;
-      const what = step(doneAt ?? firstDueAt, 'letter', doneAt ? `sent.${kind}` : `waits.${kind}`);
+      const became = doneAt ? 'sent' : 'waits';
+      const what = step(doneAt ?? firstDueAt, 'letter', `${isLost ? 'lost' : became}.${kind}`);
       const note = attempts > 1 || isLate ? { key: 'session.tries', values: { count: attempts } } : null;
-      return { ...what, isTrouble: isLate, note };
+      return { ...what, isTrouble: isLate || isLost, note };
     }),
   ];
 }

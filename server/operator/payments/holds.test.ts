@@ -71,8 +71,7 @@ describe('A card on whose page nobody had paid yet', () => {
 
   test.each([
     [48, 36],
-    [12, 0],
-    [5, 0],
+    [13, 1],
   ])('and lapses in %i hours is looked at again in %i, half a day before', async (lapsesInHours, lookInHours) => {
     const order = await given();
     const { lookAt, captureBefore } = await hear(order, { captureBefore: inHours(lapsesInHours) });
@@ -101,6 +100,32 @@ describe('A card on whose page nobody had paid yet', () => {
     expect(await order.jobs()).toEqual({ 'release 1': 0 });
     const why = 'another amount is held than was asked for';
     expect(await order.alerts()).toEqual([{ why, askedMinor: 8000, heldMinor }]);
+  });
+
+  it.each([12.99, 12, 5, -1])('starts nothing where it would be stopped within the hour: it lapses in %d hours', async hours => {
+    const order = await given();
+    const captureBefore = inHours(hours);
+    for (let n = 0; n < 2; n++) expect(await hear(order, { captureBefore })).toMatchObject({ state: 'releasing', captureBefore });
+    expect(await order.order()).toMatchObject({ state: 'over', why: 'payment-failed' });
+    expect(await order.session()).toMatchObject({ state: 'cancelled', why: 'payment-failed', startBy: null });
+    expect(await order.jobs()).toEqual({ 'release 1': 0 });
+    expect(await order.alerts()).toEqual([
+      {
+        why: 'too late to charge on the hold: released',
+        pageUntil: (await order.payment()).expiresAt.toISOString(),
+        lapsesAt: captureBefore.toISOString(),
+      },
+    ]);
+  });
+
+  it.each([null, 7 * 24])('starts nothing when its page has long closed, however long it lasts (%p hours)', async hours => {
+    const expiresAt = later(open.clock.now(), -600_000);
+    const order = await given({ payment: { state: 'pending', expiresAt } });
+    expect(await hear(order, { captureBefore: hours === null ? null : inHours(hours) })).toMatchObject({ state: 'releasing' });
+    expect(await order.session()).toMatchObject({ state: 'cancelled', why: 'payment-expired' });
+    expect(await order.jobs()).toEqual({ 'release 1': 0 });
+    const justNow = await given({ payment: { state: 'pending', expiresAt: later(expiresAt, 1000) } });
+    expect(await hear(justNow, {})).toMatchObject({ state: 'authorised' });
   });
 
   it('starts nothing at a plug that somebody else has by then', async () => {
@@ -205,11 +230,12 @@ describe('While a vehicle charges, a hold', () => {
     expect(await order.alerts()).toEqual([]);
   });
 
-  it('that is about to lapse lets a start go on, and is looked at again at once', async () => {
+  it('that is about to lapse gives a start up that nobody has answered', async () => {
     const order = await charging('starting');
-    expect(await hear(order, { captureBefore: inHours(1) })).toMatchObject({ lookAt: later(open.clock.now(), 10_000) });
-    expect((await order.session()).state).toBe('starting');
-    expect(await order.jobs()).toEqual({});
+    expect(await hear(order, { captureBefore: inHours(12) })).toMatchObject({ state: 'authorised', lookAt: inHours(1) });
+    expect(await order.session()).toMatchObject({ state: 'cancelling', why: 'payment-failed' });
+    expect(await order.jobs()).toEqual({ 'cancel-start 1': 0 });
+    expect(await order.alerts()).toEqual([]);
   });
 
   it('that is about to lapse while the end is long awaited is told of, once', async () => {

@@ -1,6 +1,6 @@
-import { DAY_MS } from '../../../shared/time.ts';
+import { DAY_MS, HOUR_MS, iso } from '../../../shared/time.ts';
 import { raiseAlert, raiseAlertOnce } from '../alerts.ts';
-import { HOLD_EXPIRY_MARGIN_MS, type OperatorContext } from '../context.ts';
+import type { OperatorContext } from '../context.ts';
 import { issueDocument } from '../documents/issue.ts';
 import { later, latest } from '../instants.ts';
 import { enqueueEmail } from '../mail/send.ts';
@@ -16,6 +16,7 @@ import { enqueue, type OutboxRecord } from '../store/outboxRows.ts';
 import { findPayment, type PaymentRecord, transitionPayment, updatePayment } from '../store/payments.ts';
 import { updateSession } from '../store/sessions.ts';
 import type { PaymentState } from '../store/tables/tables.ts';
+import { chargesUntil, whyNotToChargeOn } from './holdLife.ts';
 import { recordOutsideCapture, recordOutsideRefund } from './outsideChanges.ts';
 import { keepPayerEmail } from './payerEmail.ts';
 import { move, type ProviderState, type Step } from './providerState.ts';
@@ -121,7 +122,7 @@ async function whileUnpaid(known: ProviderState): Promise<PaymentState> {
   return state === 'expired' || state === 'released' ? closeUnpaid(known) : known.payment.state;
 }
 
-/** The hold exists: charging begins, unless the order no longer wants it or somebody else has the plug. */
+/** The hold exists: charging begins, unless the order no longer wants it, it is too late, or somebody else has the plug. */
 async function beginCharging(known: ProviderState): Promise<PaymentState> {
   const { trx, payment, order, session, hold, now } = known;
   if (order.state !== 'open' || order.paymentId !== payment.id || session.state !== 'draft') return releaseHold(known);
@@ -132,7 +133,12 @@ async function beginCharging(known: ProviderState): Promise<PaymentState> {
     await endOrder(trx, { order, session, why: 'payment-failed', now });
     return releaseHold(known);
   }
-  const why = await whyNotToBegin(trx, { order, cardKey: cardKeyOf(known.context.secret, hold), now });
+  const unfit = whyNotToChargeOn(payment, hold, now);
+  if (unfit !== null) {
+    const facts = { pageUntil: iso(payment.expiresAt), lapsesAt: iso(hold.captureBefore) };
+    await raiseAlert(trx, { at: now, subjectId: payment.id, why: 'too late to charge on the hold: released', facts });
+  }
+  const why = unfit ?? (await whyNotToBegin(trx, { order, cardKey: cardKeyOf(known.context.secret, hold), now }));
   if (why !== null) {
     await endOrder(trx, { order, session, why, now });
     return releaseHold(known);
@@ -144,14 +150,14 @@ async function beginCharging(known: ProviderState): Promise<PaymentState> {
 
 /** The facts of a hold, as columns. It is read again before it lapses; daily where the provider does not say when that is. */
 function heldFacts({ context, hold, now }: ProviderState) {
-  const { captureBefore } = hold;
+  const until = chargesUntil(hold);
   return {
     authorisedAt: now,
-    captureBefore,
+    captureBefore: hold.captureBefore,
     cardDigits: hold.cardDigits,
     cardBrand: hold.cardBrand,
     cardKey: cardKeyOf(context.secret, hold),
-    lookAt: captureBefore ? latest(later(captureBefore, -HOLD_EXPIRY_MARGIN_MS), now) : later(now, DAY_MS),
+    lookAt: until ? latest(until, now) : later(now, DAY_MS),
   };
 }
 
@@ -163,25 +169,26 @@ async function releaseHold(known: ProviderState): Promise<PaymentState> {
 }
 
 /**
- * A hold that is about to lapse ends the session while there is still something to capture. A start that is under way may
- * still succeed, but is given up when the hold is gone.
+ * A hold that is about to lapse ends the session while there is still something to capture. A start that is under way is given
+ * up: should a vehicle charge already, the station says so, and what it took is billed.
  */
 async function whileHeld(known: ProviderState): Promise<PaymentState> {
   const { context, trx, payment, session, hold, now } = known;
   const isGone = hold.state === 'released' || hold.state === 'expired';
-  const isEnding = hold.captureBefore !== null && later(hold.captureBefore, -HOLD_EXPIRY_MARGIN_MS) <= now;
+  const until = chargesUntil(hold);
+  const isEnding = until !== null && until <= now;
   if (!isGone && !isEnding) {
     if (hold.captureBefore === null) await updatePayment(trx, payment, { lookAt: later(now, DAY_MS) });
     return payment.state;
   }
   if (isGone) {
     await raiseAlert(trx, { at: now, subjectId: payment.id, why: 'hold lapsed while charging' });
-    if (session.state === 'starting') await giveUpStart(trx, { session, why: 'payment-failed', now });
   } else {
-    await updatePayment(trx, payment, { lookAt: later(now, session.state === 'starting' ? 10_000 : 3_600_000) });
+    await updatePayment(trx, payment, { lookAt: later(now, HOUR_MS) });
     if (await isOverdue(context, trx, session))
       await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: 'hold about to lapse, and the session is not over' });
   }
+  if (session.state === 'starting') await giveUpStart(trx, { session, why: 'payment-failed', now });
   if (session.state === 'running' || session.state === 'paused') await stopCharging(trx, { session, reason: 'hold-expiry', now });
   return isGone ? move(known, 'released', { lookAt: null, settledAt: now }) : payment.state;
 }

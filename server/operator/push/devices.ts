@@ -3,8 +3,9 @@ import { Problem } from '../../../shared/problem.ts';
 import type { OperatorContext } from '../context.ts';
 import type { PushDevice } from '../ports.ts';
 import { priceNow } from '../sessions/priceNow.ts';
-import { listPushSubscriptions, putPushSubscription, removeDevice } from '../store/devices/pushSubscriptions.ts';
+import { removeDevice } from '../store/devices/pushDevices.ts';
 import { findSession } from '../store/sessions.ts';
+import { keepDevice, openDevices } from './sealedDevices.ts';
 import { tellIfNear } from './warnings.ts';
 
 type DeviceAsk = PushDevice & { sessionId: string };
@@ -22,9 +23,9 @@ export async function turnPushOn(context: OperatorContext, { sessionId, ...devic
     const session = await findSession(trx, sessionId);
     if (!session || session.state === 'draft') throw new Problem('no-session');
     if (session.state === 'completed' || session.state === 'cancelled') throw new Problem('not-now');
-    const others = (await listPushSubscriptions(trx, sessionId)).filter(({ endpoint }) => endpoint !== device.endpoint);
+    const others = (await openDevices(context, trx, sessionId)).filter(({ endpoint }) => endpoint !== device.endpoint);
     if (others.length >= LIMITS.devicesPerSession) throw new Problem('too-many');
-    await putPushSubscription(trx, { ...device, sessionId, createdAt: clock.now() });
+    await keepDevice(context, trx, { ...device, sessionId, createdAt: clock.now() });
     if (session.state === 'running' || session.state === 'paused')
       await tellIfNear(context, trx, { price: await priceNow(trx, session, context), now: clock.now() });
   });
@@ -33,9 +34,12 @@ export async function turnPushOn(context: OperatorContext, { sessionId, ...devic
 
 /** A device is told nothing more of a session; whether it was before makes no difference. */
 export async function turnPushOff(
-  { store }: OperatorContext,
+  context: OperatorContext,
   { sessionId, endpoint }: Pick<DeviceAsk, 'sessionId' | 'endpoint'>,
 ): Promise<Record<never, never>> {
-  await removeDevice(store.db, { sessionId, endpoint });
+  await context.store.inTransaction(async trx => {
+    const known = (await openDevices(context, trx, sessionId)).find(device => device.endpoint === endpoint);
+    if (known) await removeDevice(trx, known.id);
+  });
   return {};
 }

@@ -4,16 +4,11 @@ import type { PushMessage } from '../../../shared/session.ts';
 import { DAY_S, HOUR_S, MINUTE_MS, MINUTE_S } from '../../../shared/time.ts';
 import type { OperatorContext, Outcome } from '../context.ts';
 import { factsOf } from '../sessions/prices.ts';
-import {
-  findPushSubscription,
-  type PushEvent,
-  type PushSubscriptionRecord,
-  removePushSubscription,
-  setTold,
-} from '../store/devices/pushSubscriptions.ts';
+import { findDevice, type PushEvent, removeDevice, setTold } from '../store/devices/pushDevices.ts';
 import { findSold } from '../store/orders.ts';
 import type { OutboxRecord } from '../store/outboxRows.ts';
 import { MESSAGES } from './messages.ts';
+import { type OpenDevice, openDevice } from './sealedDevices.ts';
 import { eventOf, tellDevices } from './tell.ts';
 
 /** For how long a message is worth anything, whether it takes the place of another, and whether a device may be woken for it. */
@@ -25,8 +20,8 @@ const WAYS: Readonly<Record<PushEvent, { ttlS: number; group: string; isUrgent: 
   receipt: { ttlS: DAY_S, group: 'end', isUrgent: false },
 };
 
-/** What a push service has not taken by then is news no more. */
-const TRIED_MS = 15 * MINUTE_MS;
+/** What a push service has not taken by then is news no more; and nobody is to be alarmed for it, as after twelve tries of a job. */
+const TRIED_MS = 12 * MINUTE_MS;
 
 /** The time of an event has come: if it still holds, devices are told, also those that have asked for it since. */
 export function handlePushEvent(event: PushEvent) {
@@ -48,7 +43,7 @@ export function handlePushEvent(event: PushEvent) {
 export async function handlePush(context: OperatorContext, job: OutboxRecord): Promise<Outcome> {
   const { push, store, clock } = context;
   const event = eventOf(job.n);
-  const device = await findPushSubscription(store.db, job.subjectId);
+  const device = await openDevice(context, store.db, job.subjectId);
   const message = device && event && (await write(context, device, event));
   if (!push || !device || !event || !message) return 'done';
   if (!(await noteTold(context, device, event))) return 'done';
@@ -57,7 +52,7 @@ export async function handlePush(context: OperatorContext, job: OutboxRecord): P
   const outcome = await push.send({ device, payload: JSON.stringify({ ...message, tag: topic }), ttlS, topic, isUrgent });
   if (outcome !== 'taken') context.logEvent('push message not taken', { session: device.sessionId, event, outcome });
   // After the receipt nothing more is to be told, and nothing older may take its place.
-  if (outcome === 'gone' || (outcome === 'taken' && event === 'receipt')) await removePushSubscription(store.db, device.id);
+  if (outcome === 'gone' || (outcome === 'taken' && event === 'receipt')) await removeDevice(store.db, device.id);
   if (outcome !== 'later') return 'done';
   await takeBack(context, device, event);
   const dueAt = job.firstDueAt ?? job.notBefore;
@@ -67,7 +62,7 @@ export async function handlePush(context: OperatorContext, job: OutboxRecord): P
 /** The message in the language of the order; null: there is nothing to be said any more. */
 async function write(
   context: OperatorContext,
-  { sessionId }: Pick<PushSubscriptionRecord, 'sessionId'>,
+  { sessionId }: Pick<OpenDevice, 'sessionId'>,
   event: PushEvent,
 ): Promise<Omit<PushMessage, 'tag'> | null> {
   const sold = await findSold(context.store.db, { sessionId });
@@ -83,17 +78,17 @@ async function write(
 }
 
 /** Whether it had not been told before. */
-const noteTold = ({ store }: OperatorContext, { id }: PushSubscriptionRecord, event: PushEvent): Promise<boolean> =>
+const noteTold = ({ store }: OperatorContext, { id }: OpenDevice, event: PushEvent): Promise<boolean> =>
   store.inTransaction(async trx => {
-    const known = await findPushSubscription(trx, id);
+    const known = await findDevice(trx, id);
     if (!known || known.told.includes(event)) return false;
     await setTold(trx, known, [...known.told, event]);
     return true;
   });
 
-const takeBack = ({ store }: OperatorContext, { id }: PushSubscriptionRecord, event: PushEvent): Promise<void> =>
+const takeBack = ({ store }: OperatorContext, { id }: OpenDevice, event: PushEvent): Promise<void> =>
   store.inTransaction(async trx => {
-    const known = await findPushSubscription(trx, id);
+    const known = await findDevice(trx, id);
     if (known)
       await setTold(
         trx,
@@ -103,5 +98,5 @@ const takeBack = ({ store }: OperatorContext, { id }: PushSubscriptionRecord, ev
   });
 
 /** Of one session at one device, and told to the push service: nothing can be read from it. */
-const topicOf = ({ id }: PushSubscriptionRecord, group: string): string =>
+const topicOf = ({ id }: OpenDevice, group: string): string =>
   createHash('sha256').update(`${id} ${group}`).digest('base64url').slice(0, 32);

@@ -1,5 +1,5 @@
 import type { OperatorContext } from '../context.ts';
-import { listPushSubscriptions } from '../store/devices/pushSubscriptions.ts';
+import { listDevices } from '../store/devices/pushDevices.ts';
 import { enqueueAll } from '../store/outboxRows.ts';
 import type { Db } from '../store/store.ts';
 import { PUSH_EVENTS, type PushEvent } from '../store/tables/smallTables.ts';
@@ -21,9 +21,15 @@ export async function tellDevices(
   { sessionId, event, at }: TellAsk,
 ): Promise<void> {
   if (!push) return;
-  const devices = await listPushSubscriptions(db, sessionId);
+  const devices = await listDevices(db, sessionId);
   await enqueueAll(
     db,
-    devices.map(({ id }) => ({ kind: 'push', subjectId: id, n: numberOf(event), at })),
+    // A version before does not know this kind, and leaves what it cannot open to the others.
+    devices.map(({ id, sealed }) => ({
+      kind: sealed === null ? ('push' as const) : ('push-device' as const),
+      subjectId: id,
+      n: numberOf(event),
+      at,
+    })),
   );
 }

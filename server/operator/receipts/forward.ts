@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { emailError } from '../../../shared/forms/contact.ts';
 import { documentsToHandIn } from '../../../shared/forms/handIn.ts';
+import type { Secret } from '../../../shared/keys/secret.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { DAY_MS } from '../../../shared/time.ts';
@@ -12,7 +13,7 @@ import { MailRefused } from '../ports.ts';
 import { countAudit, writeAudit } from '../store/audit.ts';
 import { listDocuments } from '../store/documents.ts';
 import { createKeyValueStore } from '../store/keyValueStore.ts';
-import { enqueue, listEnqueued, type OutboxRecord } from '../store/outboxRows.ts';
+import { enqueue, listEnqueued, listWaiting, type OutboxRecord } from '../store/outboxRows.ts';
 import { findSession, type SessionRecord } from '../store/sessions.ts';
 import type { Db, Trx } from '../store/store.ts';
 import { openReceipt } from './openReceipt.ts';
@@ -42,7 +43,7 @@ const idOf = ({ formToken, email }: Pick<ForwardAsk, 'formToken' | 'email'>, ses
     .update(JSON.stringify(['forward', formToken, email.trim().toLowerCase(), sessions.toSorted()]))
     .digest('base64url')
     .slice(0, 22);
-const keyOf = ({ secret }: OperatorContext) => ({ secret, purpose: 'forwarded receipts' });
+const keyOf = ({ secret }: Pick<OperatorContext, 'secret'>) => ({ secret, purpose: 'forwarded receipts' });
 
 /**
  * Sends documents to an address that somebody typed, in one letter of each brand that has sold, as often as the receipt is
@@ -119,8 +120,24 @@ async function trySending(context: OperatorContext, id: string, letter: Kept): P
   }
 }
 
+/**
+ * Removes the letters that wait to be sent to this address, or have documents of these sessions. The jobs find nothing to do then.
+ * Answers how many it were. @param whose.secret missing: letters to the address are not found
+ */
+export async function forgetForwards(
+  trx: Trx,
+  { email, sessions, secret }: { email: string | null; sessions: ReadonlySet<string>; secret: Secret | undefined },
+): Promise<number> {
+  const isTo = (letter: Kept): boolean =>
+    email !== null && secret !== undefined && addressOf({ secret }, letter)?.toLowerCase() === email;
+  const letters = (await kept(trx).getSome(await listWaiting(trx, KIND))) as ReadonlyMap<string, Kept>;
+  const theirs = [...letters].filter(([, letter]) => letter.sessions.some(id => sessions.has(id)) || isTo(letter));
+  for (const [id] of theirs) await kept(trx).delete(id);
+  return theirs.length;
+}
+
 /** Null: SECRET has changed since. */
-function addressOf(context: OperatorContext, { email }: Kept): string | null {
+function addressOf(context: Pick<OperatorContext, 'secret'>, { email }: Kept): string | null {
   try {
     return decrypted(email, keyOf(context));
   } catch {

@@ -30,7 +30,7 @@ export async function mailStateOf(db: Db, { session, order, invoice }: MailAsk):
   const isUnderWay = emails.some(({ isDone }) => !isDone);
   if (isUnderWay || (invoice === 'not-yet' && asked > 0)) return 'coming';
   if (asked >= MOST_ASKED) return 'spent';
-  return emails.length > 0 ? 'sent' : 'offered';
+  return emails.some(({ isGivenUp }) => !isGivenUp) ? 'sent' : 'offered';
 }
 
 /**

@@ -54,6 +54,18 @@ export async function forgetOrders(trx: Trx, whose: Whose, most: number): Promis
   return rows.length;
 }
 
+/** All sessions of a driver, settled or not. */
+export async function listSessionsOf(db: Db, whose: Exclude<Whose, { before: Date }>): Promise<readonly string[]> {
+  const sessions = db.selectFrom('sessions').select('sessions.id');
+  const theirs =
+    'transaction' in whose
+      ? sessions.where('sessions.number', '=', whose.transaction)
+      : sessions
+          .innerJoin('orders', 'orders.id', 'sessions.order_id')
+          .where('orders.email', '=', whose.email.trim().toLowerCase());
+  return (await theirs.execute()).map(({ id }) => id);
+}
+
 /** How many orders keep their contact details because their session or money is not settled yet. */
 export async function countUnsettled(db: Db, whose: Whose): Promise<number> {
   const [all, settled] = [await ordersOf(db, whose).execute(), await settledOf(db, whose).execute()];

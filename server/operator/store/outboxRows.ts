@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { correlationId } from '../../correlation.ts';
 import { compiledOnce } from './engine/compiledOnce.ts';
 import { engineOf } from './engine/engine.ts';
+import { isGivenUp } from './outbox/givenUp.ts';
 import type { Db, Trx } from './store.ts';
 import { codecOf } from './tables/codec.ts';
 import { OUTBOX, type OutboxKind, type OutboxRecord } from './tables/tables.ts';
@@ -106,17 +107,27 @@ function rowOf({ kind, subjectId, n = 1, at, station = null }: Job, claim: Pick<
   };
 }
 
-/** The jobs of one kind for one subject, done or not, in the order of n. */
+/** The subjects of open jobs of one kind. */
+export async function listWaiting(db: Db, kind: OutboxKind): Promise<readonly string[]> {
+  const rows = await db.selectFrom('outbox').select('subject_id').where('done_at', 'is', null).where('kind', '=', kind).execute();
+  return rows.map(({ subject_id }) => subject_id);
+}
+
+/** The jobs of one kind for one subject, done or not, in the order of n. `isGivenUp`: over, but in vain. */
 export async function listEnqueued(
   db: Db,
   { kind, subjectId }: { kind: OutboxKind; subjectId: string },
-): Promise<readonly { n: number; isDone: boolean }[]> {
+): Promise<readonly { n: number; isDone: boolean; isGivenUp: boolean }[]> {
   const rows = await db
     .selectFrom('outbox')
-    .select(['n', 'done_at'])
+    .select(['n', 'done_at', 'last_error'])
     .where('kind', '=', kind)
     .where('subject_id', '=', subjectId)
     .orderBy('n')
     .execute();
-  return rows.map(({ n, done_at }) => ({ n, isDone: done_at !== null }));
+  return rows.map(({ n, done_at, last_error }) => ({
+    n,
+    isDone: done_at !== null,
+    isGivenUp: isGivenUp({ doneAt: done_at, lastError: last_error }),
+  }));
 }

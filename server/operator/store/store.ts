@@ -36,6 +36,7 @@ import * as cheaperOrders from './migrations/0037-cheaper-orders.ts';
 import * as meterMonths from './migrations/0038-meter-months.ts';
 import * as takenFiles from './migrations/0047-taken-files.ts';
 import * as catalogueMark from './migrations/0050-catalogue-mark.ts';
+import * as devicesAndPlugsSold from './migrations/0053-devices-and-plugs-sold.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** What a query runs on: a transaction inside one, else the database. */
@@ -101,6 +102,7 @@ const MIGRATIONS: Migrations = {
   '0038-meter-months': meterMonths,
   '0047-taken-files': takenFiles,
   '0050-catalogue-mark': catalogueMark,
+  '0053-devices-and-plugs-sold': devicesAndPlugsSold,
 };
 
 /** One schema on two engines; without a `changeFeed`, the process has the database to itself. */

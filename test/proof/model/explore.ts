@@ -92,7 +92,7 @@ export async function explore(ask: ExploreAsk): Promise<Exploration> {
   };
 }
 
-const ALL_RULES: Rules = { tombstone: true, definiteAnswers: true, closedPages: true, ownKeys: true };
+const ALL_RULES: Rules = { tombstone: true, definiteAnswers: true, closedPages: true, ownKeys: true, lastingHolds: true };
 const NOTHING: Budget = {
   clicks: 2,
   others: 0,
@@ -103,6 +103,7 @@ const NOTHING: Budget = {
   crashes: 0,
   refusals: 0,
   lastMoments: 0,
+  shortHolds: 0,
 };
 
 export interface StateSpace {

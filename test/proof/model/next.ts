@@ -163,6 +163,11 @@ function outside(world: World): Step[] {
   const help = (name: string, after: World) => steps.push({ name, world: after, isHelp: true });
   for (const { ref, state, isShown } of world.pages) {
     if (state === 'open' && isShown) help('visitor pays', withPage(world, ref, { state: 'authorised' }));
+    if (state === 'open' && isShown && world.left.shortHolds > 0) {
+      const left = { ...world.left, shortHolds: world.left.shortHolds - 1 };
+      const after = withPage({ ...world, left }, ref, { state: 'authorised', isShort: true });
+      steps.push({ name: 'visitor pays with a hold that lapses soon', world: after, isHelp: false });
+    }
     if (state === 'open') help('page expires', withPage(world, ref, { state: 'expired' }));
     // A function may have been answered that it closed, and not have applied that yet.
     if (state === 'expired' && isShown && world.left.lastMoments > 0) {

@@ -6,7 +6,15 @@ import { violations } from './problems.ts';
 import type { Rows } from './rows.ts';
 import type { Page, World } from './world.ts';
 
-const page: Page = { ref: 'a', paymentId: 'p', amountMinor: 8000, state: 'captured', capturedMinor: 853, isShown: true };
+const page: Page = {
+  ref: 'a',
+  paymentId: 'p',
+  amountMinor: 8000,
+  state: 'captured',
+  capturedMinor: 853,
+  isShown: true,
+  isShort: false,
+};
 const left = {
   clicks: 0,
   others: 0,
@@ -17,6 +25,7 @@ const left = {
   crashes: 0,
   refusals: 0,
   lastMoments: 0,
+  shortHolds: 0,
 };
 const rows: Rows = { orders: [], payments: [], sessions: [], outbox: [], meter_values: [] };
 
@@ -49,6 +58,8 @@ describe('A state of an order', () => {
     ['captured another amount than the bill', [{ capturedMinor: 7999 }], { wh: 193_878 }],
     ['captured twice', [{}, { ref: 'b', paymentId: 'q' }], {}],
     ['charging without a hold', [{ state: 'released', capturedMinor: 0 }], { state: 'charging' }],
+    ['charging on a hold about to lapse', [{ state: 'authorised', isShort: true }], { state: 'armed' }],
+    ['charging on a hold about to lapse', [{ state: 'authorised', isShort: true }], { state: 'charging' }],
     ['energy delivered, hold released', [{ state: 'released', capturedMinor: 0 }], {}],
     ['two open pages', [{ state: 'open' }, { state: 'open', ref: 'b', paymentId: 'q' }], {}],
     ['two pages for one payment', [{ state: 'open' }, { state: 'expired', ref: 'b' }], {}],

@@ -35,7 +35,10 @@ export function violations({ pages, station }: World, rows: Rows): string[] {
     else if (capturedMinor !== Math.min(bill, amountMinor)) found.push('captured another amount than the bill');
   }
   if (taken.length > 1) found.push('captured twice');
-  if (station.state === 'charging' && !pages.some(({ state }) => state === 'authorised')) found.push('charging without a hold');
+  const held = pages.filter(({ state }) => state === 'authorised');
+  if (station.state === 'charging' && held.length === 0) found.push('charging without a hold');
+  const isAtWork = station.state === 'armed' || station.state === 'charging';
+  if (isAtWork && held.length > 0 && held.every(({ isShort }) => isShort)) found.push('charging on a hold about to lapse');
   const isLost = pages.some(({ state }) => state === 'released') && !pages.some(({ state }) => state === 'authorised');
   if (isOver && bill >= LEAST_MINOR && taken.length === 0 && isLost) found.push('energy delivered, hold released');
   if (pages.filter(({ state, isShown }) => state === 'open' && isShown).length > 1) found.push('two open pages');

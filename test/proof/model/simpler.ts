@@ -22,6 +22,7 @@ const BUDGETS = [
   'stop',
   'refusals',
   'lastMoments',
+  'shortHolds',
   'faults',
   'crashes',
 ] as const;
@@ -44,6 +45,7 @@ function leftOver({ left, pages, station, flights }: World, { orders, sessions }
     stop: only(canStop, left.stop),
     refusals: only(station.state === 'idle' && !station.hasTombstone, left.refusals),
     lastMoments: only(isOpen || hasPage, left.lastMoments),
+    shortHolds: only(isOpen || hasPage, left.shortHolds),
     faults: only(!isQuiet || pages.some(({ state }) => state === 'authorised'), left.faults),
     crashes: only(!isQuiet || pages.some(({ state }) => state === 'authorised'), left.crashes),
   };

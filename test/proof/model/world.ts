@@ -12,6 +12,8 @@ export interface Page {
   capturedMinor: number;
   /** A visitor has its address. */
   isShown: boolean;
+  /** The bank takes its hold back too soon to begin charging. */
+  isShort: boolean;
 }
 
 /** `silence`: no answer. `error`: a definite one, which a provider keeps under the key. */
@@ -43,6 +45,8 @@ export interface Budget {
   refusals: number;
   /** Payments that come through although the page was just closed. */
   lastMoments: number;
+  /** Holds that lapse too soon. */
+  shortHolds: number;
 }
 
 export interface World {
@@ -66,6 +70,8 @@ export interface Rules {
   closedPages: boolean;
   /** Rule 4: keys are our own, and the same each time. */
   ownKeys: boolean;
+  /** docs/decisions/0035: the provider says when a hold lapses, and nothing is begun on one that lapses soon. */
+  lastingHolds: boolean;
 }
 
 /** A call arrives: what it changes outside, and what it answers. */
@@ -77,14 +83,17 @@ export function arrive(world: World, call: Call, rules: Rules): { world: World; 
 
 type Act = (world: World, call: Call, rules: Rules) => { world: World; answer: Told };
 
-const truthOf = ({ ref, state, amountMinor, capturedMinor }: Page): Hold => ({
+/** Whatever the time is, that is too soon. */
+const SOON = new Date(0);
+
+const truthOf = ({ ref, state, amountMinor, capturedMinor, isShort }: Page, { lastingHolds }: Rules): Hold => ({
   ref,
   state,
   currency: 'EUR',
   capturedMinor,
   refundedMinor: 0,
   isDisputed: false,
-  captureBefore: null,
+  captureBefore: isShort && lastingHolds ? SOON : null,
   authorisedMinor: state === 'open' || state === 'expired' ? 0 : amountMinor,
   cardDigits: ['4242'],
   cardBrand: 'visa',
@@ -105,13 +114,13 @@ export const withPage = (world: World, ref: string, changes: Partial<Page>): Wor
 /** A key acts once; what it was answered with is answered again, errors included. */
 const keyed =
   (act: (page: Page) => Partial<Page>): Act =>
-  (world, call) => {
+  (world, call, rules) => {
     const key = String(call.ask.key);
     if (world.spent[key] === 'error') return { world, answer: 'error' };
     const page = pageOf(world, call);
     const changes = world.spent[key] === 'done' ? {} : act(page);
     const changed = { ...withPage(world, page.ref, changes), spent: { ...world.spent, [key]: 'done' as const } };
-    return { world: changed, answer: { value: truthOf({ ...page, ...changes }) } };
+    return { world: changed, answer: { value: truthOf({ ...page, ...changes }, rules) } };
   };
 
 const PROVIDER: Readonly<Record<string, Act>> = {
@@ -128,10 +137,11 @@ const PROVIDER: Readonly<Record<string, Act>> = {
       state: 'open',
       capturedMinor: 0,
       isShown: false,
+      isShort: false,
     };
     return { world: { ...world, pages: [...world.pages, page] }, answer };
   },
-  read: (world, call) => ({ world, answer: { value: truthOf(pageOf(world, call)) } }),
+  read: (world, call, rules) => ({ world, answer: { value: truthOf(pageOf(world, call), rules) } }),
   capture: (world, call, rules) =>
     keyed(({ state }) => (state === 'authorised' ? { state: 'captured', capturedMinor: Number(call.ask.amountMinor) } : {}))(
       world,

@@ -19,7 +19,7 @@ import { createPostgresChangeFeed } from '../../../server/operator/store/engine/
 import { openSqlite } from '../../../server/operator/store/engine/sqlite.ts';
 import { createStore, type Store } from '../../../server/operator/store/store.ts';
 import { createPeerPayments, createPeerStations, readStation } from './adapters.ts';
-import { type BrokenRule, withGuesses, withoutLooking, withRandomKeys } from './brokenRules.ts';
+import { type BrokenRule, brokenPayments, withGuesses, withoutLooking } from './brokenRules.ts';
 import { createKillSwitch, type KillAt } from './killPoints.ts';
 import { connectCpo, cpoAddress, createProofOcpi } from './ocpiStations.ts';
 import { createProofOcpp, type OcppPlan, plugAddress } from './ocppStations.ts';
@@ -64,7 +64,7 @@ async function startApp(ask: AppAsk): Promise<void> {
     secret: ask.secret,
     origin: '',
     linkOrigin: '',
-    payments: killSwitch.payments(ask.broken === 4 ? withRandomKeys(payments) : payments),
+    payments: killSwitch.payments(brokenPayments(payments, ask.broken)),
     stations: killSwitch.stations(ask.broken === 2 ? withGuesses(stations) : stations),
     holidays: createHolidays(),
     translator: (_, key) => key,

@@ -3,8 +3,11 @@ import type { Payments } from '../../../server/operator/ports.ts';
 import type { Stations } from '../../../server/operator/stationPort.ts';
 import type { Store } from '../../../server/operator/store/store.ts';
 
-/** Which of the four rules is switched off, to see that the proof notices; null: none. */
-export type BrokenRule = 1 | 2 | 3 | 4 | null;
+/**
+ * Which of the four rules is switched off, to see that the proof notices; 5: that nothing is begun on a hold about to lapse
+ * (docs/decisions/0035). Null: none.
+ */
+export type BrokenRule = 1 | 2 | 3 | 4 | 5 | null;
 
 /** Rule 2: without an answer the start counts as cancelled. */
 export const withGuesses = (stations: Stations): Stations => ({
@@ -27,10 +30,21 @@ export const withoutLooking = (store: Store): Store => ({
 });
 
 /** Rule 4: each call has a key that nobody will ever use again. */
-export const withRandomKeys = (payments: Payments): Payments => ({
+const withRandomKeys = (payments: Payments): Payments => ({
   ...payments,
   createCheckout: ask => payments.createCheckout({ ...ask, key: randomUUID() }),
   capture: ask => payments.capture({ ...ask, key: randomUUID() }),
   close: ask => payments.close({ ...ask, key: randomUUID() }),
   release: ask => payments.release({ ...ask, key: randomUUID() }),
 });
+
+/** Rule 5: a hold seems to last for ever. */
+const withoutEnds = (payments: Payments): Payments => ({
+  ...payments,
+  read: async ref => ({ ...(await payments.read(ref)), captureBefore: null }),
+});
+
+export function brokenPayments(payments: Payments, broken: BrokenRule): Payments {
+  if (broken === 4) return withRandomKeys(payments);
+  return broken === 5 ? withoutEnds(payments) : payments;
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { DAY_MS } from '../../../shared/time.ts';
+import { DAY_MS, HOUR_MS } from '../../../shared/time.ts';
 import { compare, FAULTS, type Fault, type Ledgers, storyOf } from './ledgers.ts';
 
 const hold: Ledgers['provider'][number] = {
@@ -82,6 +82,7 @@ const CASES: readonly [Fault, Planted][] = [
   ['bill differs from the meter', { start: { energyWh: 12_000 } }],
   ['released while charging', { hold: { state: 'released', capturedMinor: 0, settledAt: 50 }, captured: null, documents: 0 }],
   ['charging on a hold about to lapse', { hold: { captureBefore: DAY_MS }, start: { endedAt: DAY_MS } }],
+  ['charging on a hold about to lapse', { hold: { authorisedAt: 0, captureBefore: 13 * HOUR_MS - 1 } }],
   ['two pages for one payment', { other: { state: 'expired', capturedMinor: 0 } }],
   ['our books differ from the provider’s', { captured: 480 }],
   ['our books differ from the provider’s', { other: { paymentId: 'nobody’s', state: 'expired' } }],
@@ -95,6 +96,15 @@ const CASES: readonly [Fault, Planted][] = [
 describe('Three books', () => {
   it('that agree show nothing', () => {
     expect(faultsOf()).toEqual([]);
+  });
+
+  it('show nothing where a hold lasted just long enough to begin', () => {
+    expect(faultsOf({ hold: { authorisedAt: 0, captureBefore: 13 * HOUR_MS } })).toEqual([]);
+    expect(
+      faultsOf({
+        other: { state: 'expired', capturedMinor: 0, authorisedAt: null, captureBefore: null, paymentId: 'payment-2' },
+      }),
+    ).toEqual([]);
   });
 
   it.each(CASES)('show: %s', (fault, planted) => {

@@ -1,4 +1,5 @@
 import { HOLD_EXPIRY_MARGIN_MS } from '../../../server/operator/context.ts';
+import { LEAST_CHARGING_MS } from '../../../server/operator/payments/holdLife.ts';
 import type { Store } from '../../../server/operator/store/store.ts';
 import type { MeteredStart } from './cars.ts';
 import type { BookedHold } from './paymentServer.ts';
@@ -157,6 +158,10 @@ export async function keptOf({ db }: Pick<Store, 'db'>, { ours }: Pick<Ledgers, 
 
 const MONEY_STEPS: readonly string[] = ['start', 'cancel-start', 'stop', 'capture', 'release'];
 
+const LEAST_HOLD_MS = HOLD_EXPIRY_MARGIN_MS + LEAST_CHARGING_MS;
+const lastsMs = ({ captureBefore, authorisedAt }: BookedHold): number =>
+  (captureBefore ?? Number.POSITIVE_INFINITY) - (authorisedAt ?? 0);
+
 function ofMoney({ holds, starts, session }: Whole, limitMs: number): Fault[] {
   const faults: Fault[] = [];
   const captured = holds.filter(({ state }) => state === 'captured');
@@ -183,8 +188,11 @@ function ofMoney({ holds, starts, session }: Whole, limitMs: number): Fault[] {
   );
   if (isCut && !captured.length && !holds.some(({ state }) => state === 'authorised')) faults.push('released while charging');
   const stopBy = holds.map(({ captureBefore }) => (captureBefore ?? Number.POSITIVE_INFINITY) - HOLD_EXPIRY_MARGIN_MS);
-  if (starts.some(({ endedAt }) => (endedAt ?? 0) > Math.max(...stopBy) + limitMs))
-    faults.push('charging on a hold about to lapse');
+  const isPastEnd = starts.some(({ endedAt }) => (endedAt ?? 0) > Math.max(...stopBy) + limitMs);
+  // However soon it was noticed.
+  const held = holds.filter(({ authorisedAt }) => authorisedAt !== null);
+  const isBegunTooLate = starts.length > 0 && held.length > 0 && held.every(hold => lastsMs(hold) < LEAST_HOLD_MS);
+  if (isPastEnd || isBegunTooLate) faults.push('charging on a hold about to lapse');
   const pages = holds.map(({ paymentId }) => paymentId);
   if (new Set(pages).size < pages.length) faults.push('two pages for one payment');
   return faults;

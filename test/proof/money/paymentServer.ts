@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { HOLD_EXPIRY_MARGIN_MS } from '../../../server/operator/context.ts';
+import { LEAST_CHARGING_MS } from '../../../server/operator/payments/holdLife.ts';
 import type { HoldState } from '../../../server/operator/ports.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
 import { createChance } from './chance.ts';
@@ -39,6 +40,7 @@ const chance = createChance(`${seed} provider`);
 const book = new Map<string, BookedHold>();
 const replies = new Map<string, Json>();
 
+const LEAST_HOLD_MS = HOLD_EXPIRY_MARGIN_MS + LEAST_CHARGING_MS;
 const WEEK_MS = 7 * 24 * 60 * MINUTE_MS;
 const nowMs = () => clock.now().getTime();
 
@@ -54,6 +56,13 @@ const truthOf = (hold: BookedHold): Json => {
   const { ref, state, amountMinor, capturedMinor, captureBefore } = hold;
   return { ref, state, amountMinor, capturedMinor, captureBefore: state === 'authorised' ? captureBefore : null };
 };
+
+/** One in twenty lapses too soon to begin; one in ten lasts long enough for that, but not for a slow car. */
+function lastsMs(): number {
+  const kind = chance.roll();
+  if (kind < 0.05) return chance.between(MINUTE_MS, LEAST_HOLD_MS - MINUTE_MS);
+  return kind < 0.15 ? LEAST_HOLD_MS + chance.between(0, 15 * MINUTE_MS) : WEEK_MS;
+}
 
 /** A key acts once; used again it answers the state as it is. */
 const keyed = (act: (hold: BookedHold, body: Json) => void) => (body: Json) => {
@@ -117,8 +126,7 @@ const { origin } = await serveJson({
     await passes(time, chance.is(35) ? chance.between(5000, 4 * 60_000) : 0);
     const { state } = find(ref);
     if (state !== 'open' && state !== 'expired') return { isTaken: false };
-    const lastsMs = chance.is(10) ? HOLD_EXPIRY_MARGIN_MS + chance.between(3 * MINUTE_MS, 15 * MINUTE_MS) : WEEK_MS;
-    const facts = { authorisedAt: nowMs(), captureBefore: nowMs() + lastsMs };
+    const facts = { authorisedAt: nowMs(), captureBefore: nowMs() + lastsMs() };
     Object.assign(hold, { isLate: state === 'expired', state: 'authorised', ...facts });
     void notify(hold.ref);
     return { isTaken: true };

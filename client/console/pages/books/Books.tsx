@@ -43,7 +43,32 @@ async function take({ operating, query }: ConsoleAsk, { period, ending }: { peri
     ...(currency && { currency }),
   });
   if (file === null || !('refused' in file)) return file && { file };
+  if (file.away) return { title: 'books.away', status: 503, content: <DocumentsAway period={period} /> };
   return { title: 'frame.nav.books', status: 409, content: <TooLong why={file.refused} period={period} /> };
+}
+
+function DocumentsAway({ period }: { period: string }) {
+  const { say, period: nameOf } = useWords();
+  return (
+    <div className="focus">
+      <h1>{say('books.away')}</h1>
+      <div className="gap note note--warning" role="alert">
+        <Icon name="triangle-alert" />
+        <div>
+          <p>{say('books.away.what')}</p>
+          <p>{say('books.away.do')}</p>
+        </div>
+      </div>
+      <div className="acts gap">
+        <a className="btn btn--primary" href={`/operator/books/${period}.zip`}>
+          {say('books.away.again')}
+        </a>
+        <a className="btn btn--quiet" href={`/operator/books/${period}`}>
+          {nameOf(period)}
+        </a>
+      </div>
+    </div>
+  );
 }
 
 function TooLong({ why, period }: { why: string; period: string }) {

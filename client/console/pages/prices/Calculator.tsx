@@ -11,17 +11,20 @@ export interface Typed {
 
 interface CalculatorProps {
   tariff: TariffShown;
+  /** Where the page of tariffs begins. */
+  after: string;
   typed: Typed;
   calculated: Calculated | null | undefined;
 }
 
 /** What a session would cost: asked by GET, answered by the calculation that bills are made with. */
-export function Calculator({ tariff, typed, calculated }: CalculatorProps) {
+export function Calculator({ tariff, after, typed, calculated }: CalculatorProps) {
   const { say } = useWords();
   return (
     <Block name={say('prices.calc')}>
       <div className="calc">
         <form action={`/operator/prices/${encodeURIComponent(tariff.id)}`} className="stack">
+          {after !== '' && <input type="hidden" name="after" value={after} />}
           <div>
             <label htmlFor="kwh">{say('prices.energy')}</label>
             <div className="affix">

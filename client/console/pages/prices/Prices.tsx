@@ -11,7 +11,9 @@ export const pricesPage: ConsolePage = { path: '/prices/:tariff', tab: 'prices',
 
 /** Each tariff as drivers see it; what it would cost is asked by the address, so that a result can be sent as a link. */
 async function show({ operating, params, query }: ConsoleAsk): Promise<Shown> {
-  const prices = await operating.getPrices(params.tariff === undefined ? {} : { tariff: params.tariff });
+  const { after } = query;
+  const wanted = { ...(params.tariff === undefined ? {} : { tariff: params.tariff }), ...(after ? { after } : {}) };
+  const prices = await operating.getPrices(wanted);
   if (params.tariff !== undefined && !prices.shown) return null;
   const { kwh = '', from = '', min = '' } = query;
   const isAsked = kwh !== '' && from !== '' && prices.shown !== null;
@@ -33,41 +35,51 @@ interface PricesViewProps {
   calculated: Calculated | null | undefined;
 }
 
-function PricesView({ prices: { tariffs, shown }, typed, calculated }: PricesViewProps) {
+function PricesView({ prices: { tariffs, after, next, shown }, typed, calculated }: PricesViewProps) {
   const { say } = useWords();
+  const isWhole = after === '' && next === null;
+  const [first = '', last = ''] = [tariffs[0]?.id, tariffs.at(-1)?.id];
   return (
     <>
       <div className="page-head">
         <div>
           <h1>{say('frame.nav.prices')}</h1>
-          <p>{say('prices.lead', { count: tariffs.length })}</p>
+          <p>{isWhole ? say('prices.lead', { count: tariffs.length }) : say('prices.part', { first, last })}</p>
         </div>
       </div>
       {!shown && <p className="muted">{say('prices.none')}</p>}
       <nav className="filters" aria-label={say('frame.nav.prices')}>
+        {after !== '' && <a href="/operator/prices">{say('prices.first')}</a>}
         {tariffs.map(({ id, plugs, remarks }) => (
-          <a key={id} href={addressOf(id)} aria-current={id === shown?.id ? 'true' : undefined}>
+          <a key={id} href={addressOf(id, after)} aria-current={id === shown?.id ? 'true' : undefined}>
             {remarks.length > 0 && <Icon name="triangle-alert" />}
             {id} <span className="dim">{plugs}</span>
           </a>
         ))}
+        {next !== null && (
+          <a href={`/operator/prices?${new URLSearchParams({ after: next })}`}>
+            {say('prices.next')}
+            <Icon name="chevron-right" />
+          </a>
+        )}
       </nav>
       {shown && (
         <div className="cols">
           <div>
             <TariffView tariff={shown} />
-            <Remarks tariffs={tariffs} />
+            <Remarks tariffs={tariffs} after={after} />
           </div>
-          <Calculator tariff={shown} typed={typed} calculated={calculated} />
+          <Calculator tariff={shown} after={after} typed={typed} calculated={calculated} />
         </div>
       )}
     </>
   );
 }
 
-const addressOf = (id: string): string => `/operator/prices/${encodeURIComponent(id)}`;
+const addressOf = (id: string, after: string): string =>
+  `/operator/prices/${encodeURIComponent(id)}${after === '' ? '' : `?${new URLSearchParams({ after })}`}`;
 
-function Remarks({ tariffs }: { tariffs: readonly TariffSold[] }) {
+function Remarks({ tariffs, after }: { tariffs: readonly TariffSold[]; after: string }) {
   const { say } = useWords();
   const remarked = tariffs.flatMap(({ id, remarks }) =>
     remarks.map((remark): { id: string; remark: PriceRemark } => ({ id, remark })),
@@ -84,7 +96,7 @@ function Remarks({ tariffs }: { tariffs: readonly TariffSold[] }) {
           {remarked.map(({ id, remark }) => (
             <div key={id + remark}>
               <dt>
-                <a href={addressOf(id)}>{id}</a>
+                <a href={addressOf(id, after)}>{id}</a>
               </dt>
               <dd>{say(`prices.remark.${remark}`)}</dd>
             </div>

@@ -52,6 +52,5 @@ const Box = styled.div`
   b {
     font-size: var(--t-lg);
     font-variant-numeric: tabular-nums;
-    white-space: nowrap;
   }
 `;

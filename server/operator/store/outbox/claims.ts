@@ -6,6 +6,7 @@ import { HELD_MS } from '../heldStations.ts';
 import type { Db } from '../store.ts';
 import { codecOf } from '../tables/codec.ts';
 import { OUTBOX, type OutboxRecord, type Tables } from '../tables/tables.ts';
+import { GIVEN_UP } from './givenUp.ts';
 
 const codec = codecOf(OUTBOX);
 
@@ -126,6 +127,17 @@ export async function postpone(db: Db, job: OutboxRecord, { until, reason }: { u
   const { numUpdatedRows } = await db
     .updateTable('outbox')
     .set({ not_before: until.getTime(), attempts: job.attempts + 1, last_error: reason, claim_id: null, claimed_until: null })
+    .where('id', '=', job.id)
+    .where('claim_id', '=', job.claimId)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Ends a job whose purpose cannot be reached. False when another worker has taken it over meanwhile: nothing is written. */
+export async function giveUp(db: Db, job: OutboxRecord, { reason, now }: { reason: string; now: Date }): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('outbox')
+    .set({ done_at: now.getTime(), last_error: GIVEN_UP + reason, claim_id: null, claimed_until: null })
     .where('id', '=', job.id)
     .where('claim_id', '=', job.claimId)
     .executeTakeFirst();

@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely';
+import type { Country } from '../../../../shared/locales.ts';
 import type { Cable, PlugState } from '../../../../shared/session.ts';
 import type { Tariff } from '../../../../shared/tariff.ts';
 import type { ClientRecord, DataFault, PointRecord } from '../../records.ts';
@@ -70,7 +71,24 @@ export interface TariffPeriodsTable {
   source: string;
 }
 
-export interface PlugsTable {
+/** A plug that is sold now, by its tariff: written by the database itself. */
+interface PlugsSoldTable {
+  tariff_id: string;
+  /** Of its point. */
+  compact: string;
+  connector: string;
+  client_id: string;
+  country: Country;
+  /** DC of 50 kW and more. */
+  is_fast: number;
+}
+
+/** How many plugs alike are sold by a tariff: written by the database itself. */
+interface TariffUsesTable extends Omit<PlugsSoldTable, 'compact' | 'connector'> {
+  plugs: number;
+}
+
+interface PlugsTable {
   evse_id: string;
   connector: string;
   state: PlugState;
@@ -79,6 +97,12 @@ export interface PlugsTable {
   session_id: string | null;
   /** What became of the driver's wish to have it unlocked. */
   unlock: Cable['unlock'];
+}
+
+export interface PlugTables {
+  plugs: PlugsTable;
+  plugs_sold: PlugsSoldTable;
+  tariff_uses: TariffUsesTable;
 }
 
 /** Codes on screens that an order was placed with. */

@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely';
 import type { Locale } from '../../../../shared/locales.ts';
-import type { RecordOf } from './codec.ts';
+import type { RecordOf, RowOf } from './codec.ts';
 import { json, nullable, text, time, whole } from './columns.ts';
 
 // Tables that stand for themselves; tables.ts says what their columns may be.
@@ -50,17 +50,31 @@ export const PUSH_EVENTS = ['ended', 'paused', 'fee', 'limit', 'receipt'] as con
 export type PushEvent = (typeof PUSH_EVENTS)[number];
 
 /** A device that is told of one session; a browser has one address for all of its sessions. */
+export const PUSH_DEVICE = {
+  id: text(),
+  sessionId: text(),
+  /** Its address at the push service of its browser, and its keys: whoever knows them can write to it. */
+  sealed: text(),
+  told: json<readonly PushEvent[]>(),
+  createdAt: time(),
+};
+export interface PushDeviceRecord extends RecordOf<typeof PUSH_DEVICE> {}
+
+/** As versions before keep them. Nothing is added here any more, and what is there is sealed at night. */
 export const PUSH_SUBSCRIPTION = {
   id: text(),
   sessionId: text(),
-  /** Its address at the push service of its browser: whoever knows it and the keys below can write to it. */
   endpoint: text(),
   p256dh: text(),
   auth: text(),
   told: json<readonly PushEvent[]>(),
   createdAt: time(),
 };
-export interface PushSubscriptionRecord extends RecordOf<typeof PUSH_SUBSCRIPTION> {}
+
+export interface PushTables {
+  push_devices: RowOf<typeof PUSH_DEVICE>;
+  push_subscriptions: RowOf<typeof PUSH_SUBSCRIPTION>;
+}
 
 /** A driver's declaration to withdraw from the contract of a session: one, and never changed. */
 export const WITHDRAWAL = {

@@ -19,7 +19,7 @@ import type {
 } from './bookTables.ts';
 import type {
   ClientsTable,
-  PlugsTable,
+  PlugTables,
   PointsTable,
   TAKEN_FILES,
   TARIFF,
@@ -37,7 +37,7 @@ import type {
   HELD_STATION,
   InboxTable,
   METER_SO_FAR,
-  PUSH_SUBSCRIPTION,
+  PushTables,
   ShelfTable,
   WITHDRAWAL,
 } from './smallTables.ts';
@@ -183,6 +183,7 @@ export type OutboxKind =
   | 'mail-refund'
   | 'forward-receipts'
   | 'push'
+  | 'push-device'
   | 'push-paused'
   | 'push-fee'
   | 'read-payouts'
@@ -211,12 +212,11 @@ export interface OutboxRecord extends RecordOf<typeof OUTBOX> {}
 /** The database gives each row its id. */
 type Numbered<Row> = Omit<Row, 'id'> & { id: Generated<number> };
 
-export interface Tables {
+export interface Tables extends PushTables, PlugTables {
   clients: ClientsTable;
   points: PointsTable;
   tariffs: RowOf<typeof TARIFF>;
   tariff_periods: TariffPeriodsTable;
-  plugs: PlugsTable;
   told_locations: RowOf<typeof TOLD_LOCATION>;
   used_codes: UsedCodesTable;
   orders: RowOf<typeof ORDER>;
@@ -240,7 +240,6 @@ export interface Tables {
   counters: CountersTable;
   taken_files: RowOf<typeof TAKEN_FILES>;
   held_stations: RowOf<typeof HELD_STATION>;
-  push_subscriptions: RowOf<typeof PUSH_SUBSCRIPTION>;
   book_lines: RowOf<typeof BOOK_LINE>;
   book_entries: RowOf<typeof BOOK_ENTRY>;
   payouts: RowOf<typeof PAYOUT>;

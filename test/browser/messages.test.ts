@@ -1,0 +1,151 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Locale } from '../../shared/locales.ts';
+import { setUpBrowser } from '../support/browserFixture.ts';
+import { chargeFor, expectBill, orderAndPay, POINTS, stop } from '../support/journeySteps.ts';
+import { PHONE, type Visitor } from '../support/visitor.ts';
+
+const fixture = setUpBrowser({ speed: 20 });
+
+const COPY: Readonly<Partial<Record<Locale, { press: string; told: string; imprint: string }>>> = {
+  de: { press: 'Link kopieren', told: 'Link kopiert', imprint: 'Impressum' },
+  hu: { press: 'Link másolása', told: 'Link másolva', imprint: 'Impresszum' },
+};
+
+describe.each([
+  { locale: 'de', isDark: false, point: POINTS.strongest },
+  { locale: 'hu', isDark: true, point: POINTS.connected },
+] as const)('A message on a phone, $locale', ({ locale, isDark, point }) => {
+  const words = COPY[locale] ?? { press: '', told: '', imprint: '' };
+
+  test('covers nothing at the end of the page that could not be moved above it, and moves nothing itself', async () => {
+    const driver = await fixture.enters({ locale, isDark });
+    await watchShifts(driver);
+    await orderAndPay(driver, point);
+    await chargeFor(driver, 60);
+    await driver.page.mouse.move(1, 1);
+
+    // While it charges the page's action sticks to the lower edge.
+    await isReachedBelow(driver, () => copyLink(driver, words));
+    await driver.presses('link', words.imprint);
+    await driver.sees(locale === 'hu' ? 'Impresszum' : 'Impressum');
+    await isReachedBelow(driver, async () => undefined);
+    await driver.page.goBack();
+
+    await stop(driver);
+    await expectBill(driver);
+    await driver.page.reload();
+    await driver.page.waitForSelector('html[data-hydrated]');
+    await movesNothing(driver, () => isReachedBelow(driver, () => pressCopy(driver)));
+
+    // On a page that does not fill the screen it moves nothing either, and leaves the page as it was.
+    await driver.page.reload();
+    await driver.page.waitForSelector('html[data-hydrated]');
+    await driver.page.evaluate(() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync('main section, main section ~ *{display:none}');
+      document.adoptedStyleSheets = [sheet];
+    });
+    expect(await driver.page.evaluate(() => document.documentElement.scrollHeight)).toBe(PHONE.height);
+    await movesNothing(driver, () => isReachedBelow(driver, () => pressCopy(driver)));
+    await movesNothing(driver, async () => {
+      await driver.page.waitForFunction(was => document.documentElement.scrollHeight === was, {}, PHONE.height);
+    });
+  });
+});
+
+/** Whatever is at the end of the page is read and touched beside a message, and found with the keyboard. */
+async function isReachedBelow(driver: Visitor, raise: () => Promise<void>): Promise<void> {
+  const { page } = driver;
+  await page.evaluate(() => {
+    for (const details of document.querySelectorAll('footer details')) (details as HTMLDetailsElement).open = true;
+  });
+  await raise();
+  await page.waitForSelector('[role=status] button');
+  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
+  expect(await page.evaluate(coveredAtTheEnd)).toEqual([]);
+  expect(await coveredByKeyboard(driver)).toEqual([]);
+}
+
+/** Nothing on the page stands elsewhere afterwards, and the browser has counted no shift. */
+async function movesNothing(driver: Visitor, work: () => Promise<void>): Promise<void> {
+  const places = () =>
+    driver.page.evaluate(() =>
+      ['h1', 'main', 'footer'].map(part => (document.querySelector(part)?.getBoundingClientRect().top ?? 0) + window.scrollY),
+    );
+  await driver.page.evaluate(() => {
+    for (const details of document.querySelectorAll('footer details')) (details as HTMLDetailsElement).open = true;
+  });
+  const [before, begunAt] = [await places(), await driver.page.evaluate(painted)];
+  await work();
+  expect(await places()).toEqual(before);
+  expect((await shifts(driver)).filter(at => at > begunAt)).toEqual([]);
+}
+
+/** Runs in the page: when all that was changed so far is on the screen. */
+async function painted(): Promise<number> {
+  for (let frames = 0; frames < 2; frames++) await new Promise(done => requestAnimationFrame(done));
+  return performance.now();
+}
+
+/** Runs in the page. */
+function coveredAtTheEnd(): string[] {
+  window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' });
+  const ends = [...document.querySelectorAll<HTMLElement>('footer a, footer button, footer summary, footer p')];
+  if (ends.length < 5) throw new Error('A footer with nothing in it');
+  return ends
+    .filter(end => {
+      const { left, top, bottom, width } = end.getBoundingClientRect();
+      return [top + 2, (top + bottom) / 2, bottom - 2].some(y => {
+        const there = document.elementFromPoint(left + width / 2, y);
+        return !there || (there !== end && !end.contains(there) && !there.contains(end));
+      });
+    })
+    .map(end => end.textContent ?? '');
+}
+
+/** Whoever goes from the message back through the footer by keyboard sees where they are. */
+async function coveredByKeyboard({ page }: Visitor): Promise<string[]> {
+  const covered: string[] = [];
+  await page.focus('[role=status] button');
+  for (let isWithin = true, n = 0; isWithin || n < 5; n++) {
+    await page.keyboard.down('Shift');
+    await page.keyboard.press('Tab');
+    await page.keyboard.up('Shift');
+    const at = await page.evaluate(async () => {
+      await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
+      const [end, close] = [document.activeElement, document.querySelector('[role=status] button')];
+      const message = close?.parentElement?.getBoundingClientRect();
+      if (!end || !message) throw new Error('The message is gone');
+      const { top, bottom } = end.getBoundingClientRect();
+      const isSeen = top >= 0 && bottom <= innerHeight && (bottom <= message.top + 1 || top >= message.bottom - 1);
+      return { isSeen, isWithin: end.closest('footer') !== null, name: end.textContent ?? '' };
+    });
+    isWithin = at.isWithin;
+    if (!at.isSeen) covered.push(at.name);
+  }
+  return covered;
+}
+
+async function copyLink(driver: Visitor, { press, told }: { press: string; told: string }): Promise<void> {
+  await driver.presses('button', press);
+  await driver.sees(told);
+}
+
+/** Any of the page's buttons that copy something. */
+async function pressCopy({ page }: Visitor): Promise<void> {
+  const button = await page.waitForSelector('button:has(use[href$="#copy"])');
+  await button?.evaluate(node => (node as HTMLElement).click());
+}
+
+/** A browser without a user lets nothing be copied. When the page has shifted by itself is noted from the beginning. */
+async function watchShifts({ page }: Visitor): Promise<void> {
+  await page.evaluateOnNewDocument(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText: async () => undefined }, configurable: true });
+    const noted: number[] = [];
+    Object.assign(window, { noted });
+    new PerformanceObserver(list => {
+      noted.push(...list.getEntries().map(({ startTime }) => startTime));
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+const shifts = ({ page }: Visitor): Promise<number[]> => page.evaluate(() => (window as unknown as { noted: number[] }).noted);

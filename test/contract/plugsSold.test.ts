@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { sql } from 'kysely';
+import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
+import { AFIR_POWER_W, type OperatorData, type PointRecord } from '../../server/operator/records.ts';
+import { compactId, listPoints } from '../../server/operator/store/catalogue.ts';
+import {
+  countPointsOfClient,
+  findFirstPoint,
+  listPlugsSold,
+  listTariffUses,
+} from '../../server/operator/store/console/plugsSold.ts';
+import { replaceCatalogue } from '../../server/operator/store/import/replaceCatalogue.ts';
+import type { Store } from '../../server/operator/store/store.ts';
+import { bothEngines } from '../support/bothEngines.ts';
+
+const NOW = new Date('2026-11-20T10:00:00Z');
+const MOST = 1000;
+
+describe.each(bothEngines())('What is sold by which tariff, on %s', (_, open) => {
+  let store: Store;
+  let data: OperatorData;
+  beforeEach(async () => {
+    store = await open();
+    await store.migrate();
+    data = await readOperatorData('demo');
+    await take(data);
+  });
+  afterEach(() => store.close());
+
+  const take = (all: OperatorData) => store.inTransaction(trx => replaceCatalogue(trx, all, NOW));
+  const withPoints = (change: (point: PointRecord, n: number) => PointRecord | null): OperatorData => ({
+    ...data,
+    points: data.points.map(change).filter(point => point !== null),
+  });
+  /** The same from all points. */
+  async function counted(): Promise<readonly string[]> {
+    const uses = (await listPoints(store.db)).flatMap(({ clientId, country, connectors }) =>
+      connectors.map(({ tariffId, isDc, powerW }) => `${tariffId} ${clientId} ${country} ${isDc && powerW >= AFIR_POWER_W}`),
+    );
+    return [...Map.groupBy(uses, use => use)].map(([use, alike]) => `${use} ${alike.length}`).sort();
+  }
+  const told = async () =>
+    (await listTariffUses(store.db, { after: '', most: MOST }))
+      .map(({ tariffId, clientId, country, isFast, plugs }) => `${tariffId} ${clientId} ${country} ${isFast} ${plugs}`)
+      .sort();
+
+  it('is told without reading all points, whatever the files become', async () => {
+    expect(await told()).toEqual(await counted());
+    const [other = ''] = data.points.flatMap(({ connectors }) => connectors.map(({ tariffId }) => tariffId)).toReversed();
+    const changes: readonly OperatorData[] = [
+      withPoints((point, n) => (n % 3 === 0 ? null : point)),
+      withPoints(point => ({ ...point, connectors: point.connectors.slice(0, 1) })),
+      withPoints((point, n) =>
+        n % 2 === 0 ? { ...point, connectors: point.connectors.map(each => ({ ...each, tariffId: other })) } : point,
+      ),
+      withPoints(point => ({ ...point, state: 'charging' })),
+      withPoints(() => null),
+      data,
+    ];
+    for (const change of changes) {
+      await take(change);
+      expect(await told()).toEqual(await counted());
+    }
+    await sql`delete from points where compact = ${compactId(data.points[0]?.evseId ?? '')}`.execute(store.db);
+    expect(await told()).toEqual(await counted());
+  });
+
+  it('is told page by page, with the first plugs of each', async () => {
+    const all = (await listTariffUses(store.db, { after: '', most: MOST })).map(({ tariffId }) => tariffId);
+    const ids = [...new Set(all)];
+    const paged: string[] = [];
+    for (let after = '', page: string[] = ['']; page.length > 0; after = page.at(-1) ?? '') {
+      page = [...new Set((await listTariffUses(store.db, { after, most: 2 })).map(({ tariffId }) => tariffId))];
+      paged.push(...page);
+    }
+    expect(paged).toEqual(ids.toSorted());
+    const [tariffId = ''] = ids;
+    const plugs = await listPlugsSold(store.db, { tariffId, most: 3 });
+    expect(plugs.length).toBeGreaterThan(0);
+    for (const { connector } of plugs) expect(connector.tariffId).toBe(tariffId);
+  });
+
+  it('and by whom', async () => {
+    const points = (await listPoints(store.db)).filter(({ clientId }) => clientId === 'blaufink');
+    expect(await countPointsOfClient(store.db, { clientId: 'blaufink', most: MOST })).toBe(points.length);
+    expect(await countPointsOfClient(store.db, { clientId: 'blaufink', most: 2 })).toBe(2);
+    const [first] = points.map(({ evseId }) => compactId(evseId)).sort();
+    expect(compactId((await findFirstPoint(store.db, 'blaufink'))?.evseId ?? '')).toBe(first);
+    expect(await findFirstPoint(store.db, 'nobody')).toBeNull();
+  });
+
+  it('is known of points that were there before', async () => {
+    const before = await told();
+    // As a database of the version before is.
+    const gone = store.engine === 'sqlite' ? SQLITE_BEFORE : POSTGRES_BEFORE;
+    for (const statement of gone) await sql.raw(statement).execute(store.db);
+    await sql`delete from kysely_migration where name = '0053-devices-and-plugs-sold'`.execute(store.db);
+    await store.migrate();
+    expect(await told()).toEqual(before);
+  });
+});
+
+const DROPPED = ['drop table plugs_sold', 'drop table tariff_uses', 'drop table push_devices', 'drop index points_client'];
+const SQLITE_BEFORE = [...['added', 'changed', 'removed'].map(event => `drop trigger plugs_sold_${event}`), ...DROPPED];
+const POSTGRES_BEFORE = [...['insert', 'update', 'delete'].map(event => `drop function plugs_sold_${event} cascade`), ...DROPPED];
