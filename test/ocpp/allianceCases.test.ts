@@ -286,10 +286,15 @@ describe('A station that comes back is asked for its transaction, which', () => 
     ['goes on (E_30)', { ongoingIndicator: true, messagesInQueue: false }, 'charging'],
     ['is over, with messages to come (E_31)', { ongoingIndicator: false, messagesInQueue: true }, 'charging'],
     ['it has forgotten', { ongoingIndicator: false, messagesInQueue: false }, 'ended'],
-  ])('%s', async (_, answer, state) => {
+    ['it has forgotten, and it cannot be asked for its plugs', { ongoingIndicator: false, messagesInQueue: false }, 'ended'],
+  ])('%s', async (what, answer, state) => {
     await station.start(reference);
     await charges(begun());
     station.answers.GetTransactionStatus = () => answer;
+    if (what.includes('cannot be asked'))
+      station.answers.TriggerMessage = () => {
+        throw Object.assign(new Error('No'), { rpcErrorCode: 'NotSupported' });
+      };
     await station.reconnect();
     await station.until(
       async () => asked('GetTransactionStatus'),

@@ -16,13 +16,18 @@ let ocpp: Ocpp;
 let server: Server;
 let url: string;
 let clients: RPCClient[];
+/** The database. */
+let isAway: boolean;
 const over: AbortController[] = [];
 
 beforeEach(async () => {
   store = createStore(openSqlite(':memory:'));
   await store.migrate();
+  isAway = false;
+  const rows = ocppRows(store);
+  const get = (key: string) => (isAway ? Promise.reject(new Error('away')) : rows.get(key));
   ocpp = createOcpp({
-    store: ocppRows(store),
+    store: { ...rows, get },
     holds: createHeldStations(store.db),
     clock: { now: () => new Date(), sleepUntil: (at, signal) => sleepUntil(at, signal) },
     listener: () => ({
@@ -275,6 +280,19 @@ describe('Nobody is slowed or brought down by', () => {
     client.sendRaw(JSON.stringify([2, '1', 'DataTransfer', { vendorId: 'v', data: 'x'.repeat(1_100_000) }]));
     await closed;
     expect(await isWell()).toBe(200);
+  });
+
+  it('an outage of the database: a station that tells all that it has kept meanwhile is taken for no flood', async () => {
+    const client = stationOf('CP1', { password: await added('CP1') });
+    await client.connect();
+    const stop = (n: number) => ({ transactionId: n, meterStop: 100, timestamp: '2026-11-20T10:00:00Z' });
+    isAway = true;
+    const lost = [1, 2, 3, 4, 5].map(n =>
+      client.call('StopTransaction', stop(n), { callTimeoutMs: 100 }).catch(() => 'no answer'),
+    );
+    expect(await Promise.all(lost)).toEqual(Array(5).fill('no answer'));
+    isAway = false;
+    for (let n = 0; n < 80; n++) expect(await client.call('StopTransaction', stop(n))).toEqual({});
   });
 
   it('a flood: it is closed and kept out, while another is answered', async () => {

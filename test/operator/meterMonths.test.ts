@@ -38,6 +38,7 @@ const placeAt = (days: number, store = shop.store, processId = 'one') => ({
   store,
   processId,
   holidays: { isHoliday: () => false },
+  logEvent: () => undefined,
   clock: at(days),
 });
 
@@ -213,6 +214,14 @@ describe('A month that is over', () => {
     expect((await closeAll(130)).length).toBe(2);
     expect(await readingsOf(ordered)).toEqual(before);
     expect(await receiptOf(ordered)).toEqual(receipt);
+  });
+
+  it('goes although a session of it cannot be priced any more: of that one all readings stay', async () => {
+    const ordered = await chargedOver();
+    const before = await readingsOf(ordered);
+    await shop.store.db.updateTable('orders').set({ tariff_version: 'gone' }).where('id', '=', ordered.orderId).execute();
+    expect(await closeAll(91)).toEqual([MAY]);
+    expect(await readingsOf(ordered)).toEqual(before);
   });
 
   it('takes nothing from a session that is not over, whenever it reports', async () => {

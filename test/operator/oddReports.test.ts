@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { MeterReading, StationSession } from '../../server/operator/stationPort.ts';
 import { MINUTE_S } from '../../shared/time.ts';
@@ -188,4 +189,33 @@ describe('A meter value', () => {
     expect((await shop.session(ordered)).state).toBe('completed');
     expect(taken()).toEqual([853]);
   });
+});
+
+it('A session that cannot be looked at is named in the log, so that a person finds it among all that charge', async () => {
+  await shop.close();
+  const said: { event: string; session?: string }[] = [];
+  shop = await openOperator({ logEvent: (event, facts) => void said.push({ event, ...facts }) });
+  const [odd, other] = [await shop.charging({ evseId: 'DE*BLF*E1003*1' }), await shop.charging({ evseId: 'DE*BLF*E1001*1' })];
+  await shop.store.db.updateTable('orders').set({ tariff_version: 'gone' }).where('id', '=', odd.orderId).execute();
+  await shop.pass(3 * MINUTE_S);
+  const named = said.filter(({ event }) => event === 'sweep failed').map(({ session }) => session);
+  const nameIn = ({ sessionId }: Ordered) => createHash('sha256').update(sessionId).digest('hex').slice(0, 8);
+  expect(new Set(named)).toEqual(new Set([nameIn(odd)]));
+  expect(named).not.toContain(nameIn(other));
+});
+
+it('Where hundreds of sessions wait for a word of their stations, all are asked within one sweep', async () => {
+  const { store, stations, clock } = shop;
+  const one = await shop.charging({ evseId: 'DE*BLF*E1003*1' });
+  const row = await store.db.selectFrom('sessions').selectAll().where('id', '=', one.sessionId).executeTakeFirstOrThrow();
+  const now = clock.now().getTime();
+  const references = Array.from({ length: 350 }, (_, n) => `START${n}`);
+  for (const [n, start_id] of references.entries()) {
+    const ids = { id: `s${n}`, watch_id: `w${n}`, order_id: `o${n}`, number: `n${n}` as never, start_id };
+    const values = { ...row, ...ids, state: 'stopping' as const, stop_asked_at: now, look_at: now + 1000 };
+    await store.db.insertInto('sessions').values(values).execute();
+  }
+  await shop.pass(6);
+  const asked = stations.calls.filter(({ step }) => step === 'read').map(call => call.authorizationReference);
+  expect(new Set(asked)).toEqual(new Set(references));
 });

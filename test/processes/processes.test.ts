@@ -7,6 +7,7 @@ import { openStore } from '../../server/operator/store/engine/openStore.ts';
 import { updatePayment } from '../../server/operator/store/payments.ts';
 import type { Store } from '../../server/operator/store/store.ts';
 import { LIMITS } from '../../shared/limits.ts';
+import { within } from '../../shared/within.ts';
 import { openProcesses, type PlugAddress, type Processes } from '../support/openProcesses.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
@@ -182,6 +183,22 @@ describe('Two processes on one PostgreSQL', () => {
     await open({ listens: false });
     expect(arrivals()).toEqual(['polled', 'polled']);
     expect(await secondsUntilSeen()).toBeLessThan(5);
+  });
+
+  it.each([
+    ['at once', true],
+    ['within seconds where nothing listens', false],
+  ])('tell whoever looks at a point at the other that a plug has changed, %s', async (_, listens) => {
+    await open({ listens });
+    const { evseId, connector } = PLUGS[0]!;
+    const over = new AbortController();
+    const looks = under.operators[1]!.watchPoint({ clientId: 'blaufink', evseId, signal: over.signal })[Symbol.asyncIterator]();
+    await looks.next();
+    const next = looks.next();
+    await under.operators[0]!.reportPlug({ evseId, connector, state: 'charging' });
+    expect(await within(next, 5000, () => null)).toMatchObject({ value: 1 });
+    over.abort();
+    await looks.next();
   });
 
   it('wake each other’s worker', async () => {

@@ -7,7 +7,14 @@ import { removeOldContacts } from '../../server/operator/backoffice/retention.ts
 import { tellCatalogue } from '../../server/operator/catalogue/toldLocations.ts';
 import { moveFiles } from '../../server/operator/documents/files.ts';
 import { keepRefundLimits } from '../../server/operator/payments/refundLimits.ts';
-import { findPoint, findTariffAt, listPoints, listPointsAt, setUnlock } from '../../server/operator/store/catalogue.ts';
+import {
+  findPoint,
+  findTariffAt,
+  listPoints,
+  listPointsAt,
+  plugStatesOf,
+  setUnlock,
+} from '../../server/operator/store/catalogue.ts';
 import { listActsUpTo } from '../../server/operator/store/console/acts.ts';
 import { findDocumentOf } from '../../server/operator/store/documents.ts';
 import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
@@ -132,12 +139,13 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   await moveFiles({ store });
   const muchLater = { ...clock, now: () => new Date(clock.now().getTime() + 4000 * DAY_MS) };
   const holidays = { isHoliday: () => false };
-  await thinMeters({ store, clock: muchLater, holidays });
+  const logEvent = () => undefined;
+  await thinMeters({ store, clock: muchLater, holidays, logEvent });
   await hasKeptReadings(store.db, 'none');
   const reading = { at: clock.now(), energyWh: 0, powerW: 0, isCharging: false };
   await store.inTransaction(trx => keepReadings(trx, 'none', [reading]));
   await store.inTransaction(trx => removeReadings(trx, 'none', [reading]));
-  for (let n = 0; n < 3; n++) await closeMonth({ store, clock: muchLater, holidays, processId: 'one' });
+  for (let n = 0; n < 3; n++) await closeMonth({ store, clock: muchLater, holidays, logEvent, processId: 'one' });
   await createDatabaseFiles(store.db).remove('none');
   await createRowFiles(store.db).remove('none');
   await command('forget', { email: 'ada@example.org' });
@@ -235,6 +243,7 @@ async function visitTheRest({ operator, store, clock, payment, session }: OpenOp
   await setUnlock(db, { evseId: 'none', connector: '1', sessionId: 'none', unlock: 'asked' });
   await store.inTransaction(trx => spendCode(trx, { evseId: 'none', slot: 1, orderId: 'none', now }));
   await versionsOf(db, ['nobody', 'nobody else']);
+  await plugStatesOf(db, ['none', 'none else']);
   await findSessionByStart(db, 'nobody');
   await findSessionAtPlug(db, { evseId: 'none', connector: '1' });
   const { station } = await session(ordered);

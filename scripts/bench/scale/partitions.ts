@@ -173,6 +173,7 @@ async function remove(store: Store, isTable: boolean): Promise<number> {
   const place = {
     store,
     processId: 'bench',
+    logEvent: () => undefined,
     holidays: { isHoliday: () => false },
     clock: { now: () => new Date(NOW), sleepUntil: () => Promise.reject(new Error('Nobody sleeps')) },
   };

@@ -23,18 +23,17 @@ export interface HoldRows {
 
 /** What every page asks, answered from memory: which stations can be reached. */
 export function keepHolds({ rows, now }: { rows: HoldRows; now(): Date }) {
-  let known: ReadonlyMap<string, HeldStation> = new Map();
+  let known = new Map<string, HeldStation>();
   return {
     find: (stationId: string): HeldStation | null => known.get(stationId) ?? null,
     list: (): readonly HeldStation[] => [...known.values()],
     async put(held: HeldStation): Promise<void> {
       await rows.put(held);
-      known = new Map(known).set(held.stationId, held);
+      known.set(held.stationId, held);
     },
     async remove(held: Pick<HeldStation, 'stationId' | 'connectionId'>): Promise<void> {
       await rows.remove(held);
-      if (known.get(held.stationId)?.connectionId !== held.connectionId) return;
-      known = new Map([...known].filter(([stationId]) => stationId !== held.stationId));
+      if (known.get(held.stationId)?.connectionId === held.connectionId) known.delete(held.stationId);
     },
     /** Says that this process lives, and learns of the others. */
     async refresh(processId: string): Promise<void> {

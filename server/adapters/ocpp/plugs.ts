@@ -1,3 +1,4 @@
+import { getOrMake } from '../../../shared/recent.ts';
 import type { PlugState } from '../../../shared/session.ts';
 import type { StationAddress, StationListener } from '../../operator/stationPort.ts';
 
@@ -31,7 +32,8 @@ export const connectorId16 = ({ evse, connector }: PlugNumbers): number => evse 
 /** How plugs stand, by what stations say. */
 export function keepPlugs({ plugsOf, listener, now }: PlugsDependencies) {
   const addresses = new Map<string, { at: number; plugs: readonly StationAddress[] }>();
-  const known = new Map<string, KnownPlug>();
+  /** By station, and there by plug: in a storm of stations each looks at its own alone. */
+  const known = new Map<string, Map<string, KnownPlug>>();
 
   const list = async (stationId: string): Promise<readonly StationAddress[]> => {
     const kept = addresses.get(stationId);
@@ -40,7 +42,8 @@ export function keepPlugs({ plugsOf, listener, now }: PlugsDependencies) {
     addresses.set(stationId, { at: now().getTime(), plugs });
     return plugs;
   };
-  const keyOf = (stationId: string, { evse, connector }: PlugNumbers) => `${stationId} ${evse} ${connector}`;
+  const keyOf = ({ evse, connector }: PlugNumbers) => `${evse} ${connector}`;
+  const find = (stationId: string, plug: PlugNumbers) => known.get(stationId)?.get(keyOf(plug));
 
   return {
     list,
@@ -49,11 +52,10 @@ export function keepPlugs({ plugsOf, listener, now }: PlugsDependencies) {
       const plugs = await list(stationId);
       return plugs.find(({ chargePoint }) => chargePoint && connectorId16(chargePoint) === connectorId) ?? null;
     },
-    stateOf: (stationId: string, plug: PlugNumbers): PlugState | null => known.get(keyOf(stationId, plug))?.state ?? null,
+    stateOf: (stationId: string, plug: PlugNumbers): PlugState | null => find(stationId, plug)?.state ?? null,
     /** @param at when it was so, by our clock: an older word does not take a newer one's place */
     async note(stationId: string, plug: PlugNumbers, { state, at }: { state: PlugState; at: Date }): Promise<void> {
-      const key = keyOf(stationId, plug);
-      const before = known.get(key);
+      const before = find(stationId, plug);
       if (before && before.at > at.getTime()) return;
       const isMeant = ({ chargePoint }: StationAddress): boolean =>
         chargePoint !== null &&
@@ -65,11 +67,11 @@ export function keepPlugs({ plugsOf, listener, now }: PlugsDependencies) {
       if (before?.state !== state)
         for (const { evseId, connector } of meant) await listener().reportPlug({ evseId, connector, state });
       // What could not be written down is told again.
-      known.set(key, { state, at: at.getTime() });
+      getOrMake(known, stationId, () => new Map<string, KnownPlug>()).set(keyOf(plug), { state, at: at.getTime() });
     },
     /** What it was is not known any more: it is told anew. */
     forget(stationId: string): void {
-      for (const key of known.keys()) if (key.startsWith(`${stationId} `)) known.delete(key);
+      known.delete(stationId);
     },
   };
 }

@@ -159,8 +159,9 @@ async function look({ plugs, dialectOf, lookForGone, note }: ReceptionDependenci
   try {
     const numbers = (await plugs.list(socket.stationId)).flatMap(({ chargePoint }) => (chargePoint ? [chargePoint] : []));
     await dialectOf(socket).askPlugs(socket, numbers);
-    lookForGone(socket);
   } catch (error) {
     if (error instanceof CallFailed) note('ocpp station not asked', { station: socket.stationId, reason: error.message });
   }
+  // Also where it tells nothing of its plugs when it is asked.
+  lookForGone(socket);
 }

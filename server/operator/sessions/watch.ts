@@ -2,7 +2,10 @@ import type { Session } from '../../../shared/session.ts';
 import { isOver } from '../../../shared/session.ts';
 import type { SessionWatchAsk } from '../../backend.ts';
 import type { OperatorContext } from '../context.ts';
+import { plugStatesOf } from '../store/catalogue.ts';
+import { plugNewsOf, pointOfNews } from '../store/changeFeed.ts';
 import { type SessionRecord, versionsOf } from '../store/sessions.ts';
+import type { Db } from '../store/store.ts';
 import type { Turn } from './kept.ts';
 import { getRow } from './sessions.ts';
 import { type Reader, viewSession } from './views.ts';
@@ -80,18 +83,29 @@ export async function* watchSession(context: OperatorContext, { signal, ...whose
 
 const POLL_MS = 2000;
 
+/** Of all that is watched, what differs once it has changed. */
+async function marksOf(db: Db, watched: readonly string[]): Promise<ReadonlyMap<string, string | number>> {
+  const evseIds = watched.flatMap(what => pointOfNews(what) ?? []);
+  const versions = await versionsOf(
+    db,
+    watched.filter(what => pointOfNews(what) === null),
+  );
+  const states = await plugStatesOf(db, evseIds);
+  return new Map<string, string | number>([...versions, ...[...states].map(([id, state]) => [plugNewsOf(id), state] as const)]);
+}
+
 /**
- * While changes made by other processes are not pushed: checks every two seconds whether a session that is watched here has
- * changed. Answers a function that ends it.
+ * While changes made by other processes are not pushed: checks every two seconds whether a session or a plug that is watched here
+ * has changed. Answers a function that ends it.
  */
 export function pollVersions({ store, sessionNotifier }: OperatorContext): () => void {
   if (store.changeFeed.arrival() === 'one process') return () => undefined;
-  let seen: ReadonlyMap<string, number> = new Map();
+  let seen: ReadonlyMap<string, string | number> = new Map();
   const look = async () => {
     if (store.changeFeed.arrival() !== 'polled') return;
-    const now = await versionsOf(store.db, sessionNotifier.awaited()).catch(() => seen);
-    // A session that has just come to be watched may have changed since it was shown.
-    for (const [id, version] of now) if (seen.get(id) !== version) sessionNotifier.wake(id);
+    const now = await marksOf(store.db, sessionNotifier.awaited()).catch(() => seen);
+    // What has just come to be watched may have changed since it was shown.
+    for (const [what, mark] of now) if (seen.get(what) !== mark) sessionNotifier.wake(what);
     seen = now;
   };
   const timer = setInterval(() => void look(), POLL_MS);

@@ -160,6 +160,16 @@ export async function setPlugState(
     .execute();
 }
 
+/** How the plugs of each point stand, in words that differ where any of them does. */
+export async function plugStatesOf(db: Db, evseIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (evseIds.length === 0) return new Map();
+  const all = db.selectFrom('plugs').select(['evse_id', 'connector', 'state']).where('evse_id', 'in', evseIds);
+  const states = new Map<string, string>();
+  for (const { evse_id, connector, state } of await all.orderBy('connector').execute())
+    states.set(evse_id, `${states.get(evse_id) ?? ''} ${connector} ${state}`);
+  return states;
+}
+
 interface PlugOf {
   evseId: string;
   connector: string;

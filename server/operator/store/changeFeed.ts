@@ -2,8 +2,11 @@
 export const WORK = 'work';
 export const GAP = 'gap';
 
+const PLUGS = 'plugs ';
 /** Published when something about the plugs of a point may have changed. */
-export const plugNewsOf = (evseId: string): string => `plugs ${evseId}`;
+export const plugNewsOf = (evseId: string): string => `${PLUGS}${evseId}`;
+/** Of which point it is news; null: of something else. */
+export const pointOfNews = (what: string): string | null => (what.startsWith(PLUGS) ? what.slice(PLUGS.length) : null);
 
 /** What the processes on one database publish to each other: the id of a session that changed, or the words above. Never content. */
 export interface ChangeFeed {

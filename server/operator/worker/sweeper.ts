@@ -12,6 +12,7 @@ import { stopWhileSilent } from '../sessions/ahead/stopInTime.ts';
 import { isOverdue } from '../sessions/overdue.ts';
 import { applyStation } from '../sessions/reports.ts';
 import { addressOf } from '../sessions/stationAddress.ts';
+import type { AuditFacts } from '../store/audit.ts';
 import { DatabaseUnavailable } from '../store/engine/unavailable.ts';
 import { createKeyValueStore } from '../store/keyValueStore.ts';
 import { nextDue } from '../store/outbox/claims.ts';
@@ -23,27 +24,38 @@ import { type Handlers, hasRoom, SWEEP_EVERY_MS, startDueJobs, type UnderWay } f
 import type { WorkSignal } from './wake.ts';
 
 const MOST = 100;
+/** So often in one sweep sessions are looked at: one whose station is silent may charge beyond its limit. */
+const MOST_ROUNDS = 10;
 /** For so long after its expiry, a page whose address never reached us may still be open at the provider. */
 const UNSHOWN_UNTIL_MS = 4 * MINUTE_MS;
 
 /** Asks again wherever an answer may have been lost: every payment and session that is not final has a time for its next look. */
 async function sweep(context: OperatorContext): Promise<void> {
-  const now = context.clock.now();
-  const payments = await paymentsToLookAt(context.store.db, { now, most: MOST });
-  const sessions = await sessionsToLookAt(context.store.db, { now, most: MOST });
-  await Promise.all([
-    ...payments.map(payment => guarded(context, () => lookAtPayment(context, payment))),
-    ...sessions.map(session => guarded(context, () => lookAtSession(context, session))),
-  ]);
+  await Promise.all([sweepPayments, sweepSessions].map(each => guarded(context, () => each(context))));
 }
 
-async function guarded(context: OperatorContext, work: () => Promise<void>): Promise<void> {
+/** Once: providers limit how often they are asked. */
+async function sweepPayments(context: OperatorContext): Promise<void> {
+  const payments = await paymentsToLookAt(context.store.db, { now: context.clock.now(), most: MOST });
+  await Promise.all(payments.map(each => guarded(context, () => lookAtPayment(context, each), { payment: each.id })));
+}
+
+async function sweepSessions(context: OperatorContext): Promise<void> {
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const sessions = await sessionsToLookAt(context.store.db, { now: context.clock.now(), most: MOST });
+    await Promise.all(sessions.map(each => guarded(context, () => lookAtSession(context, each), { session: each.id })));
+    if (sessions.length < MOST) return;
+  }
+}
+
+/** @param about whose work it is, for the log */
+async function guarded(context: OperatorContext, work: () => Promise<void>, about: AuditFacts = {}): Promise<void> {
   try {
     await work();
   } catch (error) {
     // An outage of the database was logged once, when it began.
     if (context.outages.list().length > 0 && error instanceof DatabaseUnavailable) return;
-    context.logEvent('sweep failed', { reason: error instanceof Error ? error.name : 'error' });
+    context.logEvent('sweep failed', { ...about, reason: error instanceof Error ? error.name : 'error' });
   }
 }
 

@@ -41,7 +41,7 @@ export interface CatalogueReceiver {
 export interface SessionReceiver {
   find(session: OwnedId): Promise<JsonObject | null>;
   put(ask: { session: OwnedId; whole: WholeSession }): Promise<Received>;
-  /** In one transaction with what is stored: two PATCHes must not lose each other's periods. */
+  /** One after the other with what else is told of the session: two PATCHes must not lose each other's periods. */
   patch(ask: {
     session: OwnedId;
     merge(stored: JsonObject): WholeSession | { faults: readonly MessageFault[] };

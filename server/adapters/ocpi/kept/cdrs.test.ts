@@ -52,6 +52,18 @@ const credit = (of: string, parts: Record<string, unknown> = {}) => {
 const billed = () => reports.map(({ account }) => account?.reference);
 
 describe('CDRs', () => {
+  it('that are pushed and pulled at once are taken once, and of two for one start the other is for a person', async () => {
+    await begin('A1');
+    const both = await Promise.all([tell({ id: '1' }), tell({ id: '1' })]);
+    expect(both.map(({ kind }) => kind)).toEqual(['created', 'repeated']);
+    expect([billed(), news]).toEqual([['1'], []]);
+    await begin('A2');
+    const [first] = await Promise.all(['2', '3'].map(id => tell({ id, authorization_reference: 'A2' })));
+    expect(billed()).toEqual(['1', '2']);
+    expect(news).toMatchObject([{ kind: 'another' }]);
+    expect(await starts.load('A2')).toMatchObject({ cdr: first?.reference });
+  });
+
   it('of two parties behind one connection may have one id', async () => {
     await begin('A1');
     await begin('A2');

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { createExclusiveRunner } from '../../../../shared/turns.ts';
 import { canonicalJson } from '../../../operator/import/tariffRecord.ts';
 import type { StationListener } from '../../../operator/stationPort.ts';
 import type { Receivers } from '../endpoints/receiver.ts';
@@ -9,7 +10,7 @@ import { isSameId } from '../messages/message.ts';
 import { isObject } from '../messages/patch.ts';
 import type { Agreement } from '../registration/connections.ts';
 import { tokenHash } from '../transport/tokens.ts';
-import { cdrOf, type KeptStart, type NamesStart } from './startRecords.ts';
+import { cdrOf, type KeptStart, type NamesStart, namesIn } from './startRecords.ts';
 import { keyOf, type OcpiStore } from './store.ts';
 
 interface CdrsDependencies {
@@ -86,7 +87,7 @@ export function keepCdrs({ store, listener, agreedWith, findStart, change }: Cdr
     if (start) await listener().reportAccount(start.authorizationReference, { kind: 'unclear', reference });
   };
 
-  const addCdr: Receivers['cdrs']['add'] = async ({ connectionId, raw, reading }) => {
+  const add: Receivers['cdrs']['add'] = async ({ connectionId, raw, reading }) => {
     const isValid = 'value' in reading;
     const reference = keptAs(raw, reading);
     const key = keyOf('cdr', connectionId, reference);
@@ -104,7 +105,11 @@ export function keepCdrs({ store, listener, agreedWith, findStart, change }: Cdr
     return { kind: isValid ? 'created' : 'kept', reference };
   };
 
-  return { addCdr };
+  // Of two at once for one start both would be billed: one may be pushed while it is pulled.
+  const inTurn = createExclusiveRunner();
+  const subjectOf = ({ connectionId, reading }: Parameters<typeof add>[0]): string =>
+    `${connectionId} ${'value' in reading ? (namesIn(reading.value)[0] ?? '').toUpperCase() : ''}`;
+  return { addCdr: ask => inTurn(subjectOf(ask), () => add(ask)) };
 }
 
 /** One that cannot be read is known again by what it says. */

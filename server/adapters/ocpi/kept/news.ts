@@ -4,8 +4,8 @@ import type { OcpiVersion } from '../messages/message.ts';
 import type { OcpiSession } from '../messages/session.ts';
 import { isSameAccount, keptAs } from './cdrs.ts';
 import { isOfSecond, isOtherSession } from './otherSessions.ts';
-import type { KeptStart } from './startRecords.ts';
-import { namesIn, startKey, toldOf } from './starts.ts';
+import { type KeptStart, namesIn } from './startRecords.ts';
+import { startKey, toldOf } from './starts.ts';
 import { keyOf, type OcpiStore } from './store.ts';
 
 type Page<T> = Pick<OcpiStore, 'getSome'> & { connectionId: string; told: readonly T[] };

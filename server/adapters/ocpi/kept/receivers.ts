@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../../../shared/time.ts';
+import { createExclusiveRunner } from '../../../../shared/turns.ts';
 import type { StationListener } from '../../../operator/stationPort.ts';
 import { putForAWhile } from '../../../removals.ts';
 import type { JsonObject, OwnedId, Receivers, WholeSession } from '../endpoints/receiver.ts';
@@ -13,7 +14,7 @@ const COMMANDS_KEPT_MS = DAY_MS;
 /** As their CPO wrote them, for its changes of them. */
 const SESSIONS_KEPT_MS = 60 * DAY_MS;
 
-const sessionKey = ({ connectionId, country_code, party_id, id }: OwnedId) =>
+export const sessionKey = ({ connectionId, country_code, party_id, id }: OwnedId): string =>
   keyOf('session', connectionId, country_code, party_id, id);
 const commandKey = (secret: string) => `command:${tokenHash(secret)}`;
 
@@ -68,6 +69,8 @@ export function receiversOf({
       await listener().report(authorizationReference, await snapshotOf({ store, start, since: null, agreedWith }));
   };
 
+  const inTurn = createExclusiveRunner();
+
   const putSession = async (session: OwnedId, { raw, value }: WholeSession) => {
     const known = await store.get(sessionKey(session));
     await takeSession(session.connectionId, value);
@@ -80,13 +83,14 @@ export function receiversOf({
   return {
     sessions: {
       find: async session => (await store.get(sessionKey(session))) as JsonObject | null,
-      put: ({ session, whole }) => putSession(session, whole),
-      async patch({ session, merge }) {
-        const stored = (await store.get(sessionKey(session))) as JsonObject | null;
-        if (!stored) return { kind: 'unknown' };
-        const whole = merge(stored);
-        return 'faults' in whole ? { kind: 'invalid', faults: whole.faults } : putSession(session, whole);
-      },
+      put: ({ session, whole }) => inTurn(sessionKey(session), () => putSession(session, whole)),
+      patch: ({ session, merge }) =>
+        inTurn(sessionKey(session), async () => {
+          const stored = (await store.get(sessionKey(session))) as JsonObject | null;
+          if (!stored) return { kind: 'unknown' };
+          const whole = merge(stored);
+          return 'faults' in whole ? { kind: 'invalid', faults: whole.faults } : putSession(session, whole);
+        }),
     },
     cdrs: {
       add: addCdr,

@@ -59,6 +59,10 @@ export interface NamesStart {
   session_id?: string | undefined;
 }
 
+/** By what a start may be found, best first. */
+export const namesIn = ({ authorization_reference, cdr_token }: NamesStart): readonly string[] =>
+  [authorization_reference, cdr_token.uid].flatMap(name => (name ? [name] : []));
+
 /** A start of which something may still be told: its session, or its CDR. */
 export interface OpenStart extends Pick<KeptStart, 'authorizationReference' | 'connectionId' | 'askedAt'> {
   /** Its session is over; only its CDR is awaited. */

@@ -1,3 +1,4 @@
+import { createExclusiveRunner } from '../../../../shared/turns.ts';
 import type { KeyValueStore } from '../../../operator/ports.ts';
 import type { OddityListener, StationAddress, StationListener } from '../../../operator/stationPort.ts';
 import { type KnownSession, stationOfSession } from '../mapping/stationSession.ts';
@@ -5,13 +6,14 @@ import type { OcpiSession } from '../messages/session.ts';
 import type { Agreement } from '../registration/connections.ts';
 import { keepCdrs } from './cdrs.ts';
 import { createOtherSessions, isOfSecond, isOtherSession, type OtherSessionsDependencies } from './otherSessions.ts';
-import { type KeptCommand, keepCommand, receiversOf } from './receivers.ts';
+import { type KeptCommand, keepCommand, receiversOf, sessionKey } from './receivers.ts';
 import {
   type KeptStart,
   keptKnown,
   knownOf,
   longestOpenMs,
   type NamesStart,
+  namesIn,
   type OpenStart,
   snapshotOf,
 } from './startRecords.ts';
@@ -38,11 +40,14 @@ const openKey = (connectionId: string, reference: string) => `open:${connectionI
 export function keepStarts({ store, listener, agreedWith, now, noteGap, poll, ...dependencies }: StartsDependencies) {
   const load = async (reference: string) => (await store.get(startKey(reference))) as KeptStart | null;
   /** In one transaction with what is stored: a session, its CDR and the result of a command may be told at once. */
-  const change = (authorizationReference: string, changes: Partial<KeptStart>): Promise<void> =>
+  const changeBy = (authorizationReference: string, changesOf: (known: KeptStart) => Partial<KeptStart>): Promise<void> =>
     store.inTransaction(async rows => {
-      const known = (await rows.get(startKey(authorizationReference))) as KeptStart | null;
-      await keepStart(rows, { ...known, ...changes } as KeptStart);
+      const known = (await rows.get(startKey(authorizationReference))) as KeptStart;
+      await keepStart(rows, { ...known, ...changesOf(known) });
     });
+  const change = (authorizationReference: string, changes: Partial<KeptStart>): Promise<void> =>
+    changeBy(authorizationReference, () => changes);
+  const inTurn = createExclusiveRunner();
 
   const others = createOtherSessions({ ...dependencies, listener, change });
 
@@ -56,7 +61,7 @@ export function keepStarts({ store, listener, agreedWith, now, noteGap, poll, ..
     return null;
   };
 
-  const takeSession = async (connectionId: string, session: OcpiSession): Promise<void> => {
+  const takeOne = async (connectionId: string, session: OcpiSession): Promise<void> => {
     const start = await findStart(connectionId, session);
     if (!start) return others.takeUnasked(connectionId, session);
     if (isOtherSession(start, session)) return others.takeSecond(start, session);
@@ -66,8 +71,12 @@ export function keepStarts({ store, listener, agreedWith, now, noteGap, poll, ..
     await listener().report(authorizationReference, told.station);
     const gapS = gapOf(start, told.known);
     if (gapS !== null) noteGap(start.address, gapS);
-    await change(authorizationReference, told.kept);
+    // Another process may have heard more meanwhile.
+    await changeBy(authorizationReference, known => toldOf(known, session, now()).kept);
   };
+  /** One after the other: of two at once, an end must not be forgotten for a message before it. */
+  const takeSession = (connectionId: string, session: OcpiSession): Promise<void> =>
+    inTurn(sessionKey({ ...session, connectionId }), () => takeOne(connectionId, session));
 
   const { addCdr } = keepCdrs({ store, listener, agreedWith, findStart, change });
 
@@ -104,10 +113,6 @@ export function keepStarts({ store, listener, agreedWith, now, noteGap, poll, ..
     snapshot: async (start: KeptStart, since: Date | null) => snapshotOf({ store, start, since, agreedWith }),
   };
 }
-
-/** By what a start may be found, best first. */
-export const namesIn = ({ authorization_reference, cdr_token }: NamesStart): readonly string[] =>
-  [authorization_reference, cdr_token.uid].flatMap(name => (name ? [name] : []));
 
 /** What a session tells of its start, and what is kept of that. */
 export function toldOf(start: KeptStart, session: OcpiSession, now: Date) {

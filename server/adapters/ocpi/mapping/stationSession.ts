@@ -31,7 +31,8 @@ type StateOf = (known: KnownSession | null) => StationState;
 
 /** OCPI's SessionStatus. An ended session is final only with its CDR; INVALID will not be billed. */
 const STATES: Readonly<Record<string, StateOf>> = {
-  PENDING: () => 'waiting',
+  // One that was ACTIVE does not wait again: such a message is late.
+  PENDING: known => (known === null || known.state === 'cancelled' ? 'waiting' : known.state),
   ACTIVE: () => 'charging',
   COMPLETED: () => 'ended',
   INVALID: known => (known?.wasActive ? 'ended' : 'cancelled'),

@@ -59,6 +59,8 @@ export function createDisplays({ codes, registry, plugs, now }: DisplaysDependen
         if (known?.format && known.span !== spanOf()) void show(socket, known.format).catch(() => undefined);
         // It has not booted on this connection: it was there before we were.
         if (!known && socket.protocol === 'ocpp2.0.1') {
+          // Looked up once: should it say later what its display shows, it begins by that.
+          shown.set(socket, { format: null, span: 0 });
           const { abilities } = (await registry.find(socket.stationId)) ?? {};
           if (abilities) void begin(socket, abilities.formats).catch(() => undefined);
         }

@@ -63,7 +63,9 @@ export function keepLog({ store, now }: { store: OcppStore; now(): Date }) {
       } catch {
         // Not even JSON.
       }
-      add(stationId, `${now().toISOString()}  ${isOurs ? '→' : '←'}  ${words}`.slice(0, LONGEST));
+      const line = `${now().toISOString()}  ${isOurs ? '→' : '←'}  ${words}`.slice(0, LONGEST);
+      // Written anew: a part of a text keeps all of it in memory, here of a whole message.
+      add(stationId, Buffer.from(line).toString());
     },
     async writeDown(stationId: string): Promise<void> {
       await writeOne(stationId);

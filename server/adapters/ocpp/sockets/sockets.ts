@@ -176,7 +176,11 @@ function attach({ client, open, floods, now, callLimitMs, listener, inTurn, note
   client.handle(async ({ method = '', params = {} }) => {
     const mine = last.then(() => inTurn(() => listener.answer(socket, method, params)));
     last = mine.catch(() => undefined);
-    return (await mine) ?? NOREPLY;
+    const answer = await mine;
+    if (answer !== null) return answer;
+    // The library says nothing of what it does not answer, and the station does not wait for it any more.
+    unanswered--;
+    return NOREPLY;
   });
   client.on('response', ({ outbound }: { outbound: boolean }) => {
     if (outbound) unanswered--;

@@ -9,7 +9,7 @@ export interface FollowFacts {
   now: Date;
   /** Of the plug; null: not known. */
   powerW: number | null;
-  /** Records that were told before. */
+  /** Records that were told before. Only its end is reckoned by them. */
   signedBefore: readonly SignedValue[];
 }
 

@@ -198,7 +198,7 @@ async function take(desk: Desk, stationId: string, told: TransactionNews): Promi
     const elsewhere = { why: ELSEWHERE, doubt: 'at another plug' } as const;
     return leave(desk, known, { ...elsewhere, reference: start.authorizationReference });
   }
-  const signedBefore = before ? await rows.signedOf(before) : [];
+  const signedBefore = before && told.phase === 'ended' ? await rows.signedOf(before) : [];
   const news = await withKeys(desk, known, told);
   const followed = follow(known, news, { now: now(), powerW: powerOf(start), signedBefore });
   // Told first: what was not written down is sent again, and told again changes nothing.

@@ -17,7 +17,7 @@ import { createKeyValueStore } from '../../store/keyValueStore.ts';
 import { hasKeptReadings, keepReadings, listReadings } from '../../store/readings.ts';
 import { findSession } from '../../store/sessions.ts';
 import type { Trx } from '../../store/store.ts';
-import { THIN_AFTER_MS, type ThinningContext, whatStays } from './thinning.ts';
+import { THIN_AFTER_MS, type ThinningContext, unlessUnpriced, whatStays } from './thinning.ts';
 
 /** Months that are made beside the one that is now: each is looked into by every report. */
 const AHEAD = 1;
@@ -30,7 +30,7 @@ const TURN_MS = 5 * MINUTE_MS;
 type MonthsContext = ThinningContext & Pick<OperatorContext, 'processId'>;
 
 /** Makes the coming months of meter values, and removes those whose time is over; a little at a time, however often it is asked. */
-export function createMonthKeeper(context: MonthsContext & Pick<OperatorContext, 'logEvent'>): () => Promise<void> {
+export function createMonthKeeper(context: MonthsContext): () => Promise<void> {
   let nextAt = new Date(0);
   return async () => {
     const now = context.clock.now();
@@ -100,7 +100,10 @@ export async function closeMonth(context: MonthsContext): Promise<Closed> {
   const ids = await listSessionsIn(store.db, { table, after: closing.after ?? '', most: AT_ONCE });
   let { after } = closing;
   for (const id of ids) {
-    const isLate = await store.inTransaction(trx => keepMeter(context, trx, id));
+    const isLate = await unlessUnpriced(context, id, {
+      work: () => store.inTransaction(trx => keepMeter(context, trx, id)),
+      otherwise: () => store.inTransaction(trx => keepMeter(context, trx, id, { isWhole: true })),
+    });
     if (isLate) break;
     after = id;
     // Bills are made on the thread that answers visitors.
@@ -124,9 +127,9 @@ async function isWatched({ store }: MonthsContext, table: string): Promise<boole
 
 /**
  * Keeps what stays of a session's readings. One that is not over keeps all of them where they can still change. Answers whether
- * a bill is so late that the month has to wait for it.
+ * a bill is so late that the month has to wait for it. `isWhole`: all of them stay.
  */
-async function keepMeter(context: MonthsContext, trx: Trx, id: string): Promise<boolean> {
+async function keepMeter(context: MonthsContext, trx: Trx, id: string, { isWhole = false } = {}): Promise<boolean> {
   if (await hasKeptReadings(trx, id)) return false;
   const session = await findSession(trx, id);
   if (session?.state !== 'completed') {
@@ -136,7 +139,7 @@ async function keepMeter(context: MonthsContext, trx: Trx, id: string): Promise<
   const issued = (await listDocuments(trx, id)).map(({ issuedAt }) => issuedAt);
   const due = later(context.clock.now(), -THIN_AFTER_MS);
   if ((issued[0] ?? session.endedAt ?? due) > due) return true;
-  const stays = issued.length > 0 ? (await whatStays(context, trx, session)).stays : await listReadings(trx, id);
+  const stays = issued.length > 0 && !isWhole ? (await whatStays(context, trx, session)).stays : await listReadings(trx, id);
   await keepReadings(trx, id, stays);
   return false;
 }

@@ -7,6 +7,7 @@ import { billUntil, type Priced, pricedSession } from '../../sessions/prices.ts'
 import type { MeterReading } from '../../stationPort.ts';
 import { listIssued } from '../../store/documents.ts';
 import { listMeterMonths } from '../../store/engine/meterMonths.ts';
+import { DatabaseUnavailable } from '../../store/engine/unavailable.ts';
 import { createKeyValueStore } from '../../store/keyValueStore.ts';
 import { removeReadings } from '../../store/readings.ts';
 import { findSession, type SessionRecord } from '../../store/sessions.ts';
@@ -20,12 +21,30 @@ const AT_ONCE = 50;
 /** A night is long enough, and what is not thinned yet is thinned in the next. */
 const MOST_A_NIGHT = 10_000;
 
-export type ThinningContext = Pick<OperatorContext, 'store' | 'clock' | 'holidays'>;
+export type ThinningContext = Pick<OperatorContext, 'store' | 'clock' | 'holidays' | 'logEvent'>;
+
+/**
+ * Does something with one session's readings; where it cannot be priced any more, `otherwise`, so that no other session waits for
+ * it. @throws DatabaseUnavailable, when all of them have to wait
+ */
+export async function unlessUnpriced<T>(
+  { logEvent }: Pick<OperatorContext, 'logEvent'>,
+  sessionId: string,
+  { work, otherwise }: { work(): Promise<T>; otherwise(): Promise<T> },
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) throw error;
+    logEvent('readings not thinned', { session: sessionId, reason: error instanceof Error ? error.name : 'error' });
+    return otherwise();
+  }
+}
 
 /**
  * Removes most readings of sessions that were billed long ago, in the order in which they were billed, from where the night before
  * has ended. What the meter has signed stays, and so does every reading without which the bill could not be made once more to the
- * same line. Readings that lie by month go with their month instead. Answers how many are gone.
+ * same line, and all of a session that cannot be priced any more. Readings that lie by month go with their month instead. Answers how many are gone.
  */
 export async function thinMeters(context: ThinningContext): Promise<number> {
   const { store, clock } = context;
@@ -38,7 +57,10 @@ export async function thinMeters(context: ThinningContext): Promise<number> {
   for (let seen = 0; seen < MOST_A_NIGHT; seen += AT_ONCE) {
     const issued = await listIssued(store.db, { after, until, most: AT_ONCE });
     for (const { sessionId } of issued) {
-      removed += await store.inTransaction(trx => thinMeter(context, trx, sessionId));
+      removed += await unlessUnpriced(context, sessionId, {
+        work: () => store.inTransaction(trx => thinMeter(context, trx, sessionId)),
+        otherwise: async () => 0,
+      });
       // Bills are made on the thread that answers visitors.
       await othersTurn();
     }

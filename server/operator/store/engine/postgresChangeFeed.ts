@@ -29,8 +29,9 @@ export function createPostgresChangeFeed({ db, listenUrl }: { db: Kysely<Tables>
     await sql`select pg_notify(${CHANNEL}, line) from unnest(${lines}::text[]) as line`.execute(db).catch(() => undefined);
   };
   const hearLine = ({ payload = '' }: Notification) => {
-    const [sender, what = GAP] = payload.split(' ');
-    if (sender !== self) own.publish(what);
+    // What is told may have more words than one.
+    const [sender, ...words] = payload.split(' ');
+    if (sender !== self) own.publish(words.join(' ') || GAP);
   };
   const listening = listenUrl === null ? Promise.resolve() : keepListening();
 

@@ -63,17 +63,16 @@ export function createResales({ store, selling, catalogue, switchesOf, now }: Re
   };
   return {
     async due(connectionId, { most = Number.POSITIVE_INFINITY } = {}) {
-      const until = now().toISOString();
-      const rows = await store.list(`${keyOf('resell', connectionId)}:`);
-      const due = rows.map(({ key, json }) => ({ key, ...(json as Resale) })).filter(({ at }) => at <= until);
+      const due = await dueAt(store, connectionId, now());
       const places = new Set<string>();
-      for (const tariffId of new Set(due.map(row => row.tariffId))) {
+      const changed = [...(await store.getSome(due)).values()] as Resale[];
+      for (const tariffId of new Set(changed.map(row => row.tariffId))) {
         const prefix = `${keyOf('naming', connectionId, tariffId)}:`;
         for (const key of await store.listKeys(prefix)) places.add(key.slice(prefix.length));
       }
       if (places.size > most) return;
       await resell(connectionId, [...places]);
-      for (const { key } of due) await store.delete(key);
+      for (const key of due) await store.delete(key);
     },
     all,
     async byRules(connectionId, parties) {
@@ -85,6 +84,18 @@ export function createResales({ store, selling, catalogue, switchesOf, now }: Re
       await store.put(key, rules);
     },
   };
+}
+
+/** Keys of what it is time for. They are kept in the order of time: what is later is not read. */
+async function dueAt(store: Pick<KeyValueStore, 'listKeys'>, connectionId: string, at: Date): Promise<readonly string[]> {
+  const due: string[] = [];
+  // The first sign after the one that ends a part of a key.
+  const end = `${keyOf('resell', connectionId, at.toISOString())};`;
+  for await (const keys of keysBelow(store, `${keyOf('resell', connectionId)}:`)) {
+    due.push(...keys.filter(key => key < end));
+    if (keys.some(key => key >= end)) break;
+  }
+  return due;
 }
 
 const asItIs = (kept: KeptPlace | null) => kept ?? ({ kind: 'unknown' } as const);

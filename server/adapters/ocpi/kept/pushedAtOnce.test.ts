@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { beforeEach, expect, it } from '@jest/globals';
+import { rowsInMemory } from '../../../../test/support/rowsInMemory.ts';
+import type { JsonObject } from '../endpoints/receiver.ts';
+import { readMessage } from '../messages/message.ts';
+import { mergedSession } from '../messages/patch.ts';
+import { SESSION } from '../messages/session.ts';
+import { NOTHING_AGREED } from '../registration/connections.ts';
+import { someStart } from './start.fixture.ts';
+import { keepStarts, type Starts } from './starts.ts';
+import type { OcpiStore } from './store.ts';
+
+const file = join(import.meta.dirname, '../../../../test/data/ocpi-examples/2.2.1/session_example_1_simple_start.json');
+const BEGUN: JsonObject = { ...JSON.parse(readFileSync(file, 'utf8')), authorization_reference: 'A1', charging_periods: [] };
+const OWNED = { connectionId: 'c1', country_code: 'DE', party_id: 'CPO', id: 'S1' };
+
+let starts: Starts;
+/** What the operator waits for before it has taken a report of this state. */
+let slowMs: Readonly<Record<string, number>>;
+
+beforeEach(async () => {
+  slowMs = {};
+  const rows = rowsInMemory();
+  const store = { ...rows, inTransaction: work => work(rows, undefined as never) } as OcpiStore;
+  starts = keepStarts({
+    store,
+    listener: () => ({
+      report: async (_reference, { state }) => void (await pause(slowMs[state] ?? 0)),
+      reportPlug: async () => undefined,
+      reportAccount: async () => undefined,
+      reportOddity: async () => undefined,
+    }),
+    agreedWith: async () => NOTHING_AGREED,
+    now: () => new Date('2026-11-20T20:00:00Z'),
+    noteGap: () => undefined,
+    poll: async () => undefined,
+    party: { country_code: 'DE', party_id: 'XYZ' },
+    stopOther: async () => undefined,
+  });
+  await starts.begin(someStart('A1'));
+});
+
+const wholeOf = (raw: JsonObject) => {
+  const reading = readMessage({ schema: SESSION, message: raw, version: '2.2.1' });
+  if (!reading.isValid) throw new Error(JSON.stringify(reading.faults));
+  return { raw, value: reading.value };
+};
+const put = (more: JsonObject) => starts.receivers.sessions.put({ session: OWNED, whole: wholeOf({ ...BEGUN, ...more }) });
+const patch = (more: JsonObject) =>
+  starts.receivers.sessions.patch({ session: OWNED, merge: stored => wholeOf(mergedSession(stored, more)) });
+const period = (minute: number) => ({
+  start_date_time: `2020-03-09T11:${minute}:00Z`,
+  dimensions: [{ type: 'ENERGY', volume: 1 }],
+});
+
+it('Two changes of a session that are pushed at once both stay', async () => {
+  await put({ status: 'ACTIVE' });
+  slowMs = { charging: 20 };
+  await Promise.all([patch({ charging_periods: [period(10)] }), patch({ charging_periods: [period(20)] })]);
+  expect(await starts.receivers.sessions.find(OWNED)).toMatchObject({ charging_periods: [period(10), period(20)] });
+});
+
+it('A session that is told to have ended stays so, although an earlier message of it is still under way', async () => {
+  slowMs = { charging: 40 };
+  const [earlier, end] = [
+    put({ status: 'ACTIVE', kwh: 1 }),
+    put({ status: 'COMPLETED', kwh: 2, end_date_time: '2020-03-09T12:00:00Z', last_updated: '2020-03-09T12:00:01Z' }),
+  ];
+  await Promise.all([earlier, end]);
+  expect(await starts.load('A1')).toMatchObject({ known: { state: 'ended' }, endedAt: '2020-03-09T12:00:00.000Z' });
+});
+
+it('A session that has ended does not wait again, whatever comes late', async () => {
+  await put({ status: 'ACTIVE' });
+  await put({ status: 'COMPLETED', end_date_time: '2020-03-09T12:00:00Z' });
+  await put({ status: 'PENDING' });
+  expect(await starts.load('A1')).toMatchObject({ known: { state: 'ended' } });
+});
