@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { get, type IncomingMessage, type Server } from 'node:http';
+import { Agent, get, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import express from 'express';
@@ -147,6 +147,25 @@ describe('Live views', () => {
     slow?.resume();
     await until(newest, ([version]) => version === 40);
     expect(versionsIn(heard[0]).length).toBeLessThan(39);
+  });
+
+  it('asked for by HEAD end at once, and the connection takes the next request', async () => {
+    const { port } = server.address() as AddressInfo;
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const place = { port, path: '/api/sessions/AAAAAAAAAAAAAAAAAAAAAA/events', host: '127.0.0.1', agent };
+    const statusOf = async (method: string) => {
+      const asked = request({ ...place, method, timeout: 2000 }).end();
+      const [answer] = await Promise.race([once(asked, 'response'), once(asked, 'timeout').then(() => ['none'] as const)]);
+      if (answer === 'none') return answer;
+      answers.push(answer as IncomingMessage);
+      const { statusCode, headers, req } = answer as IncomingMessage & { req: typeof asked };
+      if (method === 'HEAD') (answer as IncomingMessage).resume();
+      return [statusCode, headers['content-type'], req.reusedSocket];
+    };
+    expect(await statusOf('HEAD')).toEqual([200, 'text/event-stream; charset=utf-8', false]);
+    expect(await statusOf('GET')).toEqual([200, 'text/event-stream; charset=utf-8', true]);
+    expect(events.open()).toBe(1);
+    agent.destroy();
   });
 
   it('end together when the session cannot be read any more', async () => {
