@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
-import { Agent, get, type IncomingMessage, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { get, type IncomingMessage, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import { until } from '../../test/support/until.ts';
@@ -151,21 +151,23 @@ describe('Live views', () => {
 
   it('asked for by HEAD end at once, and the connection takes the next request', async () => {
     const { port } = server.address() as AddressInfo;
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    const place = { port, path: '/api/sessions/AAAAAAAAAAAAAAAAAAAAAA/events', host: '127.0.0.1', agent };
-    const statusOf = async (method: string) => {
-      const asked = request({ ...place, method, timeout: 2000 }).end();
-      const [answer] = await Promise.race([once(asked, 'response'), once(asked, 'timeout').then(() => ['none'] as const)]);
-      if (answer === 'none') return answer;
-      answers.push(answer as IncomingMessage);
-      const { statusCode, headers, req } = answer as IncomingMessage & { req: typeof asked };
-      if (method === 'HEAD') (answer as IncomingMessage).resume();
-      return [statusCode, headers['content-type'], req.reusedSocket];
-    };
-    expect(await statusOf('HEAD')).toEqual([200, 'text/event-stream; charset=utf-8', false]);
-    expect(await statusOf('GET')).toEqual([200, 'text/event-stream; charset=utf-8', true]);
+    const socket = connect(port, '127.0.0.1');
+    let answered = '';
+    socket.on('data', part => {
+      answered += String(part);
+    });
+    for (const method of ['HEAD', 'GET'])
+      socket.write(`${method} /api/sessions/AAAAAAAAAAAAAAAAAAAAAA/events HTTP/1.1\r\nHost: here\r\n\r\n`);
+    await until(
+      async () => answered,
+      text => text.includes('id: 1\n'),
+    );
+    expect(answered.match(/^HTTP.*|^content-type:.*|^id:.*/gim)).toEqual([
+      ...['HTTP/1.1 200 OK', 'Content-Type: text/event-stream; charset=utf-8'],
+      ...['HTTP/1.1 200 OK', 'Content-Type: text/event-stream; charset=utf-8', 'id: 1'],
+    ]);
     expect(events.open()).toBe(1);
-    agent.destroy();
+    socket.destroy();
   });
 
   it('end together when the session cannot be read any more', async () => {
