@@ -27,9 +27,9 @@ export function registerWorker(): Promise<ServiceWorkerRegistration> {
   return registered;
 }
 
-/** Whether this device keeps a page, to be shown without a connection. */
+/** Whether this device keeps a page, to be shown without a connection. What a browser cannot read is not kept. */
 export async function isKeptPage(path: string): Promise<boolean> {
-  return 'caches' in window && (await window.caches.match(path)) !== undefined;
+  return 'caches' in window && (await window.caches.match(path).catch(() => undefined)) !== undefined;
 }
 
 /** Removes every page that was kept on this device. */

@@ -83,13 +83,21 @@ describe('a way within the app', () => {
     expect(left).toEqual([]);
   });
 
-  test('shows our words where the server cannot be reached, and stays', async () => {
+  test.each([
+    ['reached', undefined],
+    [
+      'reached, and the browser cannot read what it keeps',
+      { match: () => Promise.reject(new DOMException('Unexpected', 'UnknownError')) },
+    ],
+  ])('shows our words where the server cannot be %s, and stays', async (_, caches) => {
+    if (caches) Object.assign(window, { caches });
     const getLegalText = async () => {
       throw new TypeError('Failed to fetch');
     };
     const { goesTo } = await visitor({ charging: { getLegalText }, isReachable: false });
     expect(await goesTo('/terms')).toBe('Failure');
     expect(left).toEqual([]);
+    Reflect.deleteProperty(window, 'caches');
   });
 
   test('leaves whoever has gone elsewhere meanwhile where they are', async () => {

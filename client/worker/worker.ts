@@ -47,8 +47,14 @@ interface Listed extends KeptPage {
   at: number;
 }
 
+/** Nothing, too, where a browser cannot read what it keeps, as on a damaged disk: pages come from the server all the same. */
+const kept = (asked: Request | string): Promise<Response | undefined> =>
+  caches
+    .open(CACHE)
+    .then(cache => cache.match(asked))
+    .catch(() => undefined);
 const jsonAt = async <T>(path: string, otherwise: T): Promise<T> => {
-  const found = await (await caches.open(CACHE)).match(path);
+  const found = await kept(path);
   return found ? ((await found.json()) as T) : otherwise;
 };
 const listed = async () => (await jsonAt<readonly Listed[]>(PAGES, [])).filter(({ at }) => Date.now() - at < KEPT_MS);
@@ -87,8 +93,7 @@ async function page({ request, preloadResponse }: FetchEvent, waitUntil: (work: 
     }
     return response;
   } catch {
-    const kept = isKept ? await (await caches.open(CACHE)).match(pathname) : undefined;
-    return kept ?? (await nothing());
+    return (isKept ? await kept(pathname) : undefined) ?? (await nothing());
   }
 }
 
@@ -103,8 +108,7 @@ async function nothing(): Promise<Response> {
 }
 
 async function file(request: Request): Promise<Response> {
-  const kept = await (await caches.open(CACHE)).match(request);
-  return kept ?? fetch(request);
+  return (await kept(request)) ?? fetch(request);
 }
 
 scope.addEventListener('install', event => event.waitUntil(scope.skipWaiting()));

@@ -31,25 +31,26 @@ export function brandFiles({ backend, publicOrigin, securityContact }: BrandFile
 
   router.get('/favicon.ico', async (request, response) => {
     response.locals.route = 'favicon';
-    const { colors } = await clientOf(request.query);
+    const client = await clientOf(request.query);
     response
       .type('image/svg+xml')
-      .set('Cache-Control', `public, max-age=${DAY_S}`)
-      .send(Buffer.from(iconSvg(iconColors(brandColor(colors)))));
+      .set('Cache-Control', keeping(client))
+      .send(Buffer.from(iconSvg(iconColors(brandColor(client.colors)))));
   });
 
   const icons = createRecent<Buffer>(MOST_ICONS);
   router.get('/touch-icon.png', async (request, response) => {
     response.locals.route = 'touch-icon';
-    const ground = brandColor((await clientOf(request.query)).colors);
+    const client = await clientOf(request.query);
+    const ground = brandColor(client.colors);
     const icon = getOrMake(icons, ground, () => iconPng(iconColors(ground)));
-    response.type('png').set('Cache-Control', `public, max-age=${DAY_S}`).send(icon);
+    response.type('png').set('Cache-Control', keeping(client)).send(icon);
   });
 
   router.get('/manifest.webmanifest', async (request, response) => {
     response.locals.route = 'manifest';
     const client = await clientOf(request.query);
-    response.type('application/manifest+json').set('Cache-Control', `public, max-age=${DAY_S}`).send(manifestOf(client));
+    response.type('application/manifest+json').set('Cache-Control', keeping(client)).send(manifestOf(client));
   });
 
   router.get('/.well-known/security.txt', async (_request, response, next) => {
@@ -60,6 +61,10 @@ export function brandFiles({ backend, publicOrigin, securityContact }: BrandFile
   });
   return router;
 }
+
+/** What stands in for a brand while its service does not answer is not kept: the brand comes back. */
+const keeping = ({ id, isDefault }: Client): string =>
+  isDefault && id !== NEUTRAL_BRAND ? 'no-cache' : `public, max-age=${DAY_S}`;
 
 const iconPath = ({ id }: Client): string => `/favicon.ico${queryOf(id)}`;
 const queryOf = (id: string): string => (id === NEUTRAL_BRAND ? '' : `?client=${encodeURIComponent(id)}`);

@@ -31,7 +31,10 @@ interface Channel {
 }
 
 export interface Channels {
-  /** Sends what is watched until it ends or the visitor leaves. Rejects when there is nothing to watch. */
+  /**
+   * Sends what is watched until it ends or the visitor leaves; asked by HEAD only the headers. Rejects when there is nothing to
+   * watch.
+   */
   join<T>(to: Pick<Stream, 'response' | 'fail'>, watched: Watched<T>): Promise<void>;
   /** Ends every stream. */
   close(): void;
@@ -77,6 +80,11 @@ export function createChannels(): Channels {
         throw error;
       });
       if (response.destroyed) return leaveEmpty(begun);
+      if (response.req.method === 'HEAD') {
+        begin(response, first);
+        response.end();
+        return leaveEmpty(begun);
+      }
       const stream: Stream = { ...to, sent: first, isBehind: false, isStuck: false };
       const channel = channelOf(watched);
       channel.streams.add(stream);

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { get, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import { until } from '../../test/support/until.ts';
@@ -147,6 +147,27 @@ describe('Live views', () => {
     slow?.resume();
     await until(newest, ([version]) => version === 40);
     expect(versionsIn(heard[0]).length).toBeLessThan(39);
+  });
+
+  it('asked for by HEAD end at once, and the connection takes the next request', async () => {
+    const { port } = server.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1');
+    let answered = '';
+    socket.on('data', part => {
+      answered += String(part);
+    });
+    for (const method of ['HEAD', 'GET'])
+      socket.write(`${method} /api/sessions/AAAAAAAAAAAAAAAAAAAAAA/events HTTP/1.1\r\nHost: here\r\n\r\n`);
+    await until(
+      async () => answered,
+      text => text.includes('id: 1\n'),
+    );
+    expect(answered.match(/^HTTP.*|^content-type:.*|^id:.*/gim)).toEqual([
+      ...['HTTP/1.1 200 OK', 'Content-Type: text/event-stream; charset=utf-8'],
+      ...['HTTP/1.1 200 OK', 'Content-Type: text/event-stream; charset=utf-8', 'id: 1'],
+    ]);
+    expect(events.open()).toBe(1);
+    socket.destroy();
   });
 
   it('end together when the session cannot be read any more', async () => {

@@ -8,6 +8,9 @@ import { LEGAL_KINDS } from '../../shared/legal.ts';
 import { COUNTRIES, LOCALES } from '../../shared/locales.ts';
 import { Problem } from '../../shared/problem.ts';
 
+/** Where an ID of a charging point is typed, an address that leads to it may be pasted. */
+export const LONGEST_PASTED = 300;
+
 const clientId = joi
   .string()
   .pattern(/^[A-Za-z0-9_-]{1,64}$/)
@@ -48,7 +51,7 @@ const KEYS: Keys = {
       .required(),
     locale: locale.required(),
   },
-  findChargingPoint: { text: joi.string().allow('').max(300).required() },
+  findChargingPoint: { text: joi.string().allow('').max(LONGEST_PASTED).required() },
   findDemoPoints: {},
   getChargingPoint: { clientId, evseId },
   estimateCost: {
@@ -95,7 +98,7 @@ const KEYS: Keys = {
     date: joi.string().custom(day).required(),
     price: joi.string().max(40).required(),
     lastDigits: joi.string().max(10).required(),
-    evseId: joi.string().max(64),
+    evseId: joi.string().max(LONGEST_PASTED),
   },
   getReceipt: { receipt: id },
   checkBill: { receipt: id },

@@ -5,10 +5,9 @@ import { withLocale } from '../../shared/locales.ts';
 import { pathTo } from '../../shared/paths.ts';
 import { Problem } from '../../shared/problem.ts';
 import type { Backend } from '../backend.ts';
+import { LONGEST_PASTED } from './input.ts';
 import { clientOf, type Show, type ShownClock } from './pages/show.ts';
 import { visitorOf } from './visitor.ts';
-
-const MAX_LENGTH = 300;
 
 /** Addresses that lead to a charging point: the typed ID of the home page, and the short link on a sticker. */
 export function shortLinks({ backend, show, clock }: { backend: Backend; show: Show; clock: ShownClock }): Router {
@@ -18,7 +17,7 @@ export function shortLinks({ backend, show, clock }: { backend: Backend; show: S
     const visitor = visitorOf(response);
     if (visitor.path !== '/e') return next();
     response.locals.route = 'typedEvse';
-    const text = (visitor.query.evse ?? '').trim().slice(0, MAX_LENGTH);
+    const text = (visitor.query.evse ?? '').trim().slice(0, LONGEST_PASTED);
     const point = text === '' ? null : await backend.findChargingPoint({ text });
     if (point) {
       response.set('Cache-Control', 'no-store').redirect(303, pathTo('payment', { locale: visitor.locale, ...point }));
@@ -38,7 +37,7 @@ export function shortLinks({ backend, show, clock }: { backend: Backend; show: S
   router.get(/^\/q\/(.+)$/i, async (_request, response) => {
     response.locals.route = 'shortLink';
     const visitor = visitorOf(response);
-    const text = decodeURIComponent(visitor.path.slice('/q/'.length)).slice(0, MAX_LENGTH);
+    const text = decodeURIComponent(visitor.path.slice('/q/'.length)).slice(0, LONGEST_PASTED);
     const point = await backend.findChargingPoint({ text });
     if (!point) throw new Problem('no-charging-point');
     response

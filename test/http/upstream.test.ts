@@ -143,6 +143,13 @@ describe('Receipts of someone else’s service', () => {
     expect((await search({ evse: 'de swl e0042 1' })).status).toBe(303);
   });
 
+  it('are found by the name of a charging point that has no EVSE ID, and not by another', async () => {
+    peer.search = json({ data: [sessionAt({ evse: 'Säule 3' })] });
+    expect((await search({ evse: 'Säule 4' })).text).toContain('No charging process found');
+    expect((await search({ evse: 'DE*SWL*E0042*1' })).text).toContain('No charging process found');
+    expect((await search({ evse: ' säule  3 ' })).status).toBe(303);
+  });
+
   it('that come in numbers fit into what a browser keeps', async () => {
     const place = { street: 'Ä'.repeat(60), city: 'ß'.repeat(40), evse: 'DE*SWL*E0042*1' };
     peer.search = json({ data: Array.from({ length: 60 }, (_, id) => sessionAt({ id: id + 1, ...place })) });

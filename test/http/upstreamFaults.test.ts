@@ -192,6 +192,22 @@ describe('A service that works again', () => {
     }
   });
 
+  it('has its brand’s icons again: those that stood in for them were not kept', async () => {
+    const { open, peer, close } = await openBroken(null, null);
+    const { metadata } = peer;
+    peer.metadata = FAULTS['status 500'] ?? metadata;
+    const keeping = async (brand: string) => {
+      const files = ['favicon.ico', 'touch-icon.png', 'manifest.webmanifest'];
+      const answers = await Promise.all(files.map(file => fetch(`${open.origin}/${file}?client=${brand}`)));
+      return answers.map(({ headers }) => headers.get('cache-control'));
+    };
+    expect(await keeping('lindau')).toEqual(['no-cache', 'no-cache', 'no-cache']);
+    peer.metadata = metadata;
+    const kept = 'public, max-age=86400';
+    for (const brand of ['konstanz', 'house']) expect(await keeping(brand)).toEqual([kept, kept, kept]);
+    await close();
+  });
+
   it('is searched under the client’s id while its metadata fails', async () => {
     const { open, peer, close } = await openBroken(null, FAULTS['status 500'] ?? null);
     expect((await searchPage(open.origin)).status).toBe(200);

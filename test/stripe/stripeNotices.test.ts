@@ -51,7 +51,7 @@ describe('A notice of Stripe to the app', () => {
     lines = [];
     open = await startApp({
       speed: 1,
-      env: { ...STRIPE_ENV, STRIPE_WEBHOOK_SECRET: `${SECRET},${CONNECTED_SECRET}`, LOG_LEVEL: 'info' },
+      env: { ...STRIPE_ENV, STRIPE_WEBHOOK_SECRET: `${SECRET},${CONNECTED_SECRET}`, LOG_LEVEL: 'info', TRUST_PROXY: '1' },
       logTo: { write: line => void lines.push(JSON.parse(line) as { msg: string }) },
       stripe: { apiOrigin: peer.origin, pageOrigin: peer.origin },
     });
@@ -133,10 +133,14 @@ describe('A notice of Stripe to the app', () => {
     expect(await post(open.origin, '{}', { headers: { 'content-encoding': 'gzip' }, body: packed })).toBe(415);
   });
 
-  it('is heard although too many were forged at the same address, as behind one proxy', async () => {
+  it.each([
+    ['the same address, as behind one proxy', () => '192.0.2.7'],
+    ['ever other addresses', (n: number) => `2001:db8:${n.toString(16)}::1`],
+  ])('is heard although too many were forged at %s', async (_, from) => {
     const { payload } = await paid();
-    for (let n = 0; n < 60; n++) await post(open.origin, payload, { secret: 'whsec_guessed' });
-    expect(await post(open.origin, payload, { secret: 'whsec_guessed' })).toBe(429);
+    const forge = (n: number) => post(open.origin, payload, { secret: 'whsec_guessed', headers: { 'x-forwarded-for': from(n) } });
+    for (let n = 0; n < 60; n++) expect(await forge(n)).toBe(400);
+    expect(await forge(60)).toBe(429);
     expect(await post(open.origin, payload)).toBe(204);
     expect(moves()).toEqual(['payment authorised']);
     expect(lines.filter(({ msg }) => msg === 'bug')).toEqual([]);

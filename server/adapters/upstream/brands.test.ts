@@ -103,4 +103,17 @@ describe('Brands', () => {
     await Promise.all(Array.from({ length: 300 }, (_, name) => brands.find(`invented-${name}`)));
     expect(asked).toHaveLength(20);
   });
+
+  it('that somebody invents do not push out those that are known, nor keep them from being renewed', async () => {
+    const { brands, asked, service, settle, pass } = brandsWith(works);
+    await brands.find('lindau');
+    service.answer = name => (name === 'lindau' ? works() : new Promise(() => undefined));
+    for (let name = 0; name < 300; name++) void brands.find(`invented-${name}`);
+    expect(await brands.find('lindau')).not.toBeNull();
+    await pass(2 * MINUTE_MS);
+    for (let name = 0; name < 300; name++) void brands.find(`invented-${name}`);
+    await brands.find('lindau');
+    await settle();
+    expect(asked.filter(name => name === 'lindau')).toHaveLength(2);
+  });
 });

@@ -27,7 +27,7 @@ const STALE_MS = 600_000;
 const PAUSE_MS = 10_000;
 /** The most a page waits, and only where nothing is known and nothing has failed yet. */
 const PATIENCE_MS = 1500;
-/** Any word in an address may be a client: neither memory nor the service may suffer from invented ones. */
+/** Any word in an address may be a client: neither memory, the service nor known clients may suffer from invented ones. */
 const MOST_KEPT = 200;
 const MOST_AT_ONCE = 20;
 
@@ -68,7 +68,8 @@ export function createBrands(sources: BrandSources): Brands {
       const entry = entries.get(clientId) ?? { ...NOTHING };
       remember(entries, clientId, entry);
       const age = () => nowMs() - entry.loadedAt;
-      const mayTry = nowMs() - entry.triedAt >= PAUSE_MS && loadingNow < MOST_AT_ONCE;
+      const mayLoad = entry.brand !== null || loadingNow < MOST_AT_ONCE;
+      const mayTry = nowMs() - entry.triedAt >= PAUSE_MS && mayLoad;
       if (age() >= FRESH_MS && !entry.loading && mayTry) entry.loading = load(clientId, entry);
       if (age() >= STALE_MS && entry.loading && !entry.hasFailed)
         await within(entry.loading, PATIENCE_MS - (nowMs() - entry.triedAt), () => undefined);
@@ -77,10 +78,12 @@ export function createBrands(sources: BrandSources): Brands {
   };
 }
 
-/** Drops the least recently used entry when there are too many. */
+/** Drops the least recently used entry when there are too many, and of these first one of which nothing is known. */
 function remember(entries: Map<string, Entry>, clientId: string, entry: Entry): void {
   entries.delete(clientId);
   entries.set(clientId, entry);
-  const [oldest] = entries.keys();
-  if (entries.size > MOST_KEPT && oldest !== undefined) entries.delete(oldest);
+  if (entries.size <= MOST_KEPT) return;
+  const [oldest = clientId] = entries.keys();
+  const [unknown = oldest] = [...entries].find(([id, { brand }]) => brand === null && id !== clientId) ?? [];
+  entries.delete(unknown);
 }

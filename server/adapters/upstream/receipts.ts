@@ -123,4 +123,7 @@ export function priceText(typed: string): string | null {
 
 /** Whether a session was at a point, which is asked for after too many misses; a session without an EVSE ID never matches. */
 export const isAt = ({ evse }: UpstreamSession, evseId: string | undefined): boolean =>
-  evseId === undefined || (evse !== null && readEvseId(evse)?.compact === readEvseId(evseId)?.compact);
+  evseId === undefined || (evse !== null && comparable(evse) === comparable(evseId));
+
+/** A service may call its points otherwise than by an EVSE ID. */
+const comparable = (evse: string): string => readEvseId(evse)?.compact ?? evse.trim().replace(/\s+/g, ' ').toUpperCase();

@@ -48,6 +48,15 @@ test('a search goes by what was typed, and neither that nor what was found stand
 });
 
 test.each([
+  ['the address behind a code', `https://charge.example/en/blaufink/evse/DE*BLF*E1001*1?${'from=sticker&'.repeat(4)}`],
+  ['far too much', 'DE*BLF*E1001*1 '.repeat(30)],
+])('a search takes for a charging point whatever was pasted: %s', async (_, evse) => {
+  expect(evse.length).toBeGreaterThan(64);
+  expect(await submit({ ...FORM, evse })).toMatchObject({ redirect: '/hu/blaufink/receipts/results' });
+  expect(asks).toMatchObject([{ evseId: evse.trim().slice(0, 300) }]);
+});
+
+test.each([
   ['2026-11-20T12:00:00Z', '2026-11-20', 'taken'],
   ['2026-11-20T12:00:00Z', '2026-11-21', 'refused'],
   // In Cologne it is half past midnight.

@@ -2,7 +2,7 @@ import { receiptSearchErrors } from '../../../shared/forms/receiptSearch.ts';
 import { readSessionLink } from '../../../shared/forms/sessionLink.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import { HOUR_MS, isoDay } from '../../../shared/time.ts';
-import { readAsk } from '../input.ts';
+import { LONGEST_PASTED, readAsk } from '../input.ts';
 import { foundReceipts, keepFound } from '../pages/found.ts';
 import { STATUS } from '../problems.ts';
 import { type Outcome, type Submission, tell } from './submission.ts';
@@ -17,7 +17,7 @@ export async function submitSearch(submission: Submission): Promise<Outcome> {
   const errors = receiptSearchErrors({ country, date, price, creditCard }, { latestDate: latestDay(dependencies.clock.now()) });
   if (Object.keys(errors).length > 0) return { again, form: { values, errors, problem: null }, status: STATUS['invalid-input'] };
   try {
-    const point = evse.trim() === '' ? {} : { evseId: evse.trim() };
+    const point = evse.trim() === '' ? {} : { evseId: evse.trim().slice(0, LONGEST_PASTED) };
     const ask = readAsk('findSessions', { clientId, country, date, price, lastDigits: creditCard.trim(), ...point });
     const found = await dependencies.search(ask, address);
     if (found.length === 0) return { again, form: { values, errors: {}, problem: 'no-receipt' }, status: 200 };
