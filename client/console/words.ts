@@ -8,7 +8,7 @@ import {
   formatPower,
   formatTime,
   languageTag,
-} from '../../shared/format.ts';
+} from '../../shared/figures/format.ts';
 import type { Currency } from '../../shared/money.ts';
 import type { Text, Value } from '../../shared/operating.ts';
 import { type ConsoleLocale, useConsole } from './ConsoleContext.ts';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import * as format from '../../shared/format.ts';
+import * as format from '../../shared/figures/format.ts';
 import type { Currency } from '../../shared/money.ts';
 import { useVisit } from '../pageData.tsx';
 

@@ -2,7 +2,7 @@ import express, { type Router } from 'express';
 import type { i18n as I18n, TFunction } from 'i18next';
 import { handle } from 'i18next-http-middleware';
 import { matchPath } from 'react-router';
-import { formatMicro, formatTime } from '../../shared/format.ts';
+import { formatMicro, formatTime } from '../../shared/figures/format.ts';
 import type { Locale } from '../../shared/locales.ts';
 import { PATHS, pathTo } from '../../shared/paths.ts';
 import { Problem } from '../../shared/problem.ts';

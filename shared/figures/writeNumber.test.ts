@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from '@jest/globals';
 import { fc, runs } from '../../test/support/property.ts';
-import { languageTag } from '../format.ts';
 import { COUNTRIES, LOCALES } from '../locales.ts';
 import { CURRENCIES } from '../money.ts';
+import { languageTag } from './format.ts';
 import { type KnownSigns, type NumberKind, tidy, writeNumber } from './writeNumber.ts';
 
 const TAGS = [...new Set(LOCALES.flatMap(locale => COUNTRIES.map(country => languageTag({ locale, country }))))];

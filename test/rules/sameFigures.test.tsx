@@ -12,7 +12,7 @@ import { createRefundNote } from '../../server/operator/documents/laterDocuments
 import { invoicePdf } from '../../server/operator/documents/pdf/invoicePdf.ts';
 import { invoiceTexts } from '../../server/operator/documents/pdf/invoiceTexts.ts';
 import type { InvoiceDocument } from '../../server/operator/records.ts';
-import { formatMoney } from '../../shared/format.ts';
+import { formatMoney } from '../../shared/figures/format.ts';
 import { I18N_OPTIONS, TEXTS } from '../../shared/i18n.ts';
 import { type Currency, stepMinor } from '../../shared/money.ts';
 import { anyDocument } from '../support/anyDocument.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatTransactionId } from '../../../shared/format.ts';
+import { formatTransactionId } from '../../../shared/figures/format.ts';
 import type { BillCheck, Receipt } from '../../../shared/receipt.ts';
 import { useFormat } from '../../hooks/useFormat.ts';
 import { useVisit } from '../../pageData.tsx';

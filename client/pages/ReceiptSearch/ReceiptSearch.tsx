@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../../shared/format.ts';
+import { formatNumber } from '../../../shared/figures/format.ts';
 import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
 import { COUNTRIES, type Country } from '../../../shared/locales.ts';
 import { pathTo } from '../../../shared/paths.ts';

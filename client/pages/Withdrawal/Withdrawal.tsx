@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { formatTransactionId } from '../../../shared/format.ts';
+import { formatTransactionId } from '../../../shared/figures/format.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import { AppLink } from '../../components/control/AppLink.tsx';
 import { Button, ButtonLink, Buttons } from '../../components/control/Button.tsx';

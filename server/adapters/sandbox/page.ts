@@ -1,5 +1,5 @@
 import escapeHtml from 'escape-html';
-import { formatMoney } from '../../../shared/format.ts';
+import { formatMoney } from '../../../shared/figures/format.ts';
 import { HOUR_MS } from '../../../shared/time.ts';
 import type { Translator } from '../../operator/ports.ts';
 import { type CardOutcome, inGroups, TEST_CARDS, type TestCard, WALLETS } from './cards.ts';

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { formatMoney } from '../../../shared/format.ts';
+import { formatMoney } from '../../../shared/figures/format.ts';
 import type { CheckoutAsk, Translator } from '../../operator/ports.ts';
 
 /** Stripe's hosted page: a hold of exactly the asked amount, by card or a wallet with a card in it. */

@@ -3,7 +3,7 @@ import type { i18n as I18n } from 'i18next';
 import type { FilledPage } from '../../../client/page.ts';
 import { FAILURE, type Route } from '../../../client/routes.ts';
 import type { Client } from '../../../shared/charging.ts';
-import { languageTag } from '../../../shared/format.ts';
+import { languageTag } from '../../../shared/figures/format.ts';
 import { DEFAULT_LOCALE, LOCALES, withLocale } from '../../../shared/locales.ts';
 import { createRecent, getOrMake } from '../../../shared/recent.ts';
 import type { Piece } from '../../render/pieces.ts';

@@ -1,4 +1,4 @@
-import type { ZonedRegion } from '../../../shared/format.ts';
+import type { ZonedRegion } from '../../../shared/figures/format.ts';
 import type { OperatorContext } from '../context.ts';
 import type { MailAttachment } from '../ports.ts';
 import type { PriceFacts } from '../sessions/prices.ts';

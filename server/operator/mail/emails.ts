@@ -1,4 +1,4 @@
-import { formatDate, formatDateTime, formatMicro, formatMoney, formatTime } from '../../../shared/format.ts';
+import { formatDate, formatDateTime, formatMicro, formatMoney, formatTime } from '../../../shared/figures/format.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import { findFile } from '../documents/files.ts';
 import { feeNow } from '../pricing/blockingFee.ts';

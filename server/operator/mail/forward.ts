@@ -1,4 +1,4 @@
-import { formatDate, formatMoney } from '../../../shared/format.ts';
+import { formatDate, formatMoney } from '../../../shared/figures/format.ts';
 import { sumOf } from '../../../shared/forms/handIn.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import type { OperatorContext } from '../context.ts';

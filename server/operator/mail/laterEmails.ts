@@ -1,4 +1,4 @@
-import { formatDate, formatMoney } from '../../../shared/format.ts';
+import { formatDate, formatMoney } from '../../../shared/figures/format.ts';
 import { findFile } from '../documents/files.ts';
 import type { DocumentCustomer, InvoiceDocument } from '../records.ts';
 

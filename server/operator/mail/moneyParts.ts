@@ -1,4 +1,4 @@
-import { durationWords, formatDateTime, formatDateTimes, formatMoney, formatPercent } from '../../../shared/format.ts';
+import { durationWords, formatDateTime, formatDateTimes, formatMoney, formatPercent } from '../../../shared/figures/format.ts';
 import { itemsTexts } from '../documents/pdf/invoiceItemTexts.ts';
 import type { InvoiceDocument } from '../records.ts';
 import type { PaymentRecord } from '../store/payments.ts';

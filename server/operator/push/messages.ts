@@ -1,4 +1,4 @@
-import { formatMicro, formatMoney, formatPercent, formatTime, type ZonedRegion } from '../../../shared/format.ts';
+import { formatMicro, formatMoney, formatPercent, formatTime, type ZonedRegion } from '../../../shared/figures/format.ts';
 import { NEAR_PERCENT } from '../../../shared/price/holdShare.ts';
 import type { OperatorContext } from '../context.ts';
 import { feeNow } from '../pricing/blockingFee.ts';

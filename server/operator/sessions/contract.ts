@@ -1,4 +1,4 @@
-import { formatClock, formatDateTime, formatMicro, formatMoney } from '../../../shared/format.ts';
+import { formatClock, formatDateTime, formatMicro, formatMoney } from '../../../shared/figures/format.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import { priceStretches } from '../../../shared/price/priceStretches.ts';
 import type { Translate } from '../../../shared/price/priceWords.ts';

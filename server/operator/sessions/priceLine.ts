@@ -1,4 +1,4 @@
-import { formatMicro, formatMoney, type Region } from '../../../shared/format.ts';
+import { formatMicro, formatMoney, type Region } from '../../../shared/figures/format.ts';
 import { priceWords, type Translate } from '../../../shared/price/priceWords.ts';
 import { type PriceTableAsk, priceTable } from '../pricing/priceTable.ts';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { formatTransactionId } from '../../../../shared/format.ts';
+import { formatTransactionId } from '../../../../shared/figures/format.ts';
 import { pathTo } from '../../../../shared/paths.ts';
 import { priceStretches } from '../../../../shared/price/priceStretches.ts';
 import type { Contract, Session } from '../../../../shared/session.ts';

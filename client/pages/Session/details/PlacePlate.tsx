@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatTransactionId } from '../../../../shared/format.ts';
+import { formatTransactionId } from '../../../../shared/figures/format.ts';
 import type { Place } from '../../../../shared/session.ts';
 import { Plate } from '../../../components/text/Plate.tsx';
 import { EvseId, Hidden } from '../../../components/text/Text.tsx';

@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatTime } from '../../../../shared/format.ts';
+import { formatTime } from '../../../../shared/figures/format.ts';
 import type { GoalForm as Typed } from '../../../../shared/forms/goal.ts';
 import { pathTo } from '../../../../shared/paths.ts';
 import { GOAL_KINDS, type Goal, isGoalKind } from '../../../../shared/price/progress.ts';

@@ -5,7 +5,7 @@ import {
   formatNumber,
   formatRate,
   type ZonedRegion,
-} from '../../../../shared/format.ts';
+} from '../../../../shared/figures/format.ts';
 import { isCutOff, type LineName, lineName } from '../../../../shared/price/lineArithmetic.ts';
 import type { BillLine, VatGroup } from '../../../../shared/tariff.ts';
 import type { InvoiceDocument } from '../../records.ts';

@@ -7,7 +7,7 @@ import {
   formatTime,
   languageTag,
   type ZonedRegion,
-} from '../../../../shared/format.ts';
+} from '../../../../shared/figures/format.ts';
 import type { Translator } from '../../ports.ts';
 import type { Cancelled, DocumentKind, InvoiceDocument } from '../../records.ts';
 

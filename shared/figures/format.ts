@@ -1,7 +1,7 @@
-import { type KnownSigns, NBSP, type NumberKind, tidy, writeNumber } from './figures/writeNumber.ts';
-import type { Locale } from './locales.ts';
-import type { Currency } from './money.ts';
-import { MINUTE_MS } from './time.ts';
+import type { Locale } from '../locales.ts';
+import type { Currency } from '../money.ts';
+import { MINUTE_MS } from '../time.ts';
+import { type KnownSigns, NBSP, type NumberKind, tidy, writeNumber } from './writeNumber.ts';
 
 /** Who reads and where the charging point stands: together they decide how a number is written. */
 export interface Region {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { COUNTRIES, LOCALES, type Locale } from '../locales.ts';
+import { CURRENCIES, type Currency } from '../money.ts';
 import {
   durationWords,
   formatDate,
@@ -16,8 +18,6 @@ import {
   formatTime,
   languageTag,
 } from './format.ts';
-import { COUNTRIES, LOCALES, type Locale } from './locales.ts';
-import { CURRENCIES, type Currency } from './money.ts';
 
 const region = (tag: string) => ({ locale: tag.slice(0, 2) as Locale, country: tag.slice(3).toLowerCase() });
 /** Written with ordinary spaces here, so that the expectations can be read. */
