@@ -4,9 +4,9 @@ import { LIMITS } from '../../shared/limits.ts';
 import { Problem } from '../../shared/problem.ts';
 import type { Session } from '../../shared/session.ts';
 import type { Backend } from '../backend.ts';
+import { networkOf } from '../network/networkOf.ts';
 import { createChannels, type Watched } from './channels.ts';
 import { readAsk } from './input.ts';
-import { network } from './network.ts';
 
 export interface Events {
   router: Router;
@@ -35,7 +35,7 @@ export function createEvents(backend: Backend, most: number): Events {
 
   /** Counts the stream of this visitor until it ends. @throws Problem 'too-many' */
   const follow = async <T>({ request, response, fail }: Visit, watched: Watched<T>) => {
-    const from = network(request.ip ?? '');
+    const from = networkOf(request.ip ?? '');
     const open = perNetwork.get(from) ?? 0;
     if (opened >= most || open >= mostPerNetwork) throw new Problem('too-many', { retryAfterS: 60 });
     perNetwork.set(from, open + 1);

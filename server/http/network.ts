@@ -1,18 +1,7 @@
 import { createHmac } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import { newestOf, type Secret } from '../../shared/keys/secret.ts';
-
-/** Who counts as one visitor: an IPv4 address, or the /64 that whoever has one IPv6 address has. */
-export function network(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  // An IPv4 address may come wrapped in IPv6, and a proxy may write the same group in several ways.
-  const plain = ipaddr.process(address);
-  if (plain instanceof ipaddr.IPv4) return plain.toString();
-  return plain.parts
-    .slice(0, 4)
-    .map(group => group.toString(16))
-    .join(':');
-}
+import { networkOf } from '../network/networkOf.ts';
 
 const LOCAL: readonly string[] = ['loopback', 'private'];
 
@@ -27,6 +16,6 @@ export const fingerprintOf =
   ({ secret }: { secret: Secret }) =>
   (address: string): string =>
     createHmac('sha256', newestOf(secret))
-      .update(`visitor:${network(address)}`)
+      .update(`visitor:${networkOf(address)}`)
       .digest('base64url')
       .slice(0, 22);

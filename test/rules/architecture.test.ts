@@ -45,7 +45,7 @@ const RULES: readonly Rule[] = [
     files: /^(shared\/|server\/(setting|mishaps))/,
     packages: /^(node:|joi$|express$)/,
   },
-  { room: /^server\/network\//, files: /^server\/network\//, packages: /^node:/ },
+  { room: /^server\/network\//, files: /^server\/network\//, packages: /^(node:|ipaddr\.js$)/ },
   operatorRoom('store', 'check', /^(node:|kysely|pg$)/),
   // Colours are checked with the parser that pages are painted with.
   operatorRoom('import', 'catalogue documents pricing', /^(node:(crypto|fs|fs\/promises|path)|joi)$/, '|render\\/color'),
@@ -92,7 +92,7 @@ const RULES: readonly Rule[] = [
   {
     room: /^server\/http\//,
     files:
-      /^(server\/(http\/|render\/|backend|correlation|sealed)|shared\/|client\/(App\.tsx|page\.ts|pages\.ts|routes\.ts|console\/.*)$)/,
+      /^(server\/(http\/|network\/|render\/|backend|correlation|sealed)|shared\/|client\/(App\.tsx|page\.ts|pages\.ts|routes\.ts|console\/.*)$)/,
     packages: /./,
   },
   {

@@ -1,8 +1,8 @@
 import { LIMITS } from '../../../shared/limits.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { Backend, CodeAsk, CodeCheck } from '../../backend.ts';
+import { networkOf } from '../../network/networkOf.ts';
 import { type CreateLimiter, createTries, ruleOf } from '../limits/tries.ts';
-import { network } from '../network.ts';
 
 /** The check of a code, hard against guessing. `address` is the visitor's, as far as proxies may be believed. */
 export type CheckCode = (ask: CodeAsk, address: string) => Promise<CodeCheck>;
@@ -16,7 +16,7 @@ export function limitCodes(backend: Pick<Backend, 'checkCode'>, createLimiter: C
   const ownTries = createTries(createLimiter, ruleOf('code', LIMITS.codesPerNetwork));
   const plugTries = createTries(createLimiter, ruleOf('code-evse', LIMITS.codesPerEvse));
   return async (ask, address) => {
-    const own = ownTries(network(address), 1);
+    const own = ownTries(networkOf(address), 1);
     const known = await own.look();
     const counted = known.isOver ? known : await own.count();
     if (counted.isOver) throw new Problem('too-many', { retryAfterS: counted.retryAfterS });

@@ -2,7 +2,7 @@ import type { Ask } from '../../../shared/charging.ts';
 import { LIMITS } from '../../../shared/limits.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { Backend } from '../../backend.ts';
-import { network } from '../network.ts';
+import { networkOf } from '../../network/networkOf.ts';
 import { type CreateLimiter, createTries, ruleOf } from './tries.ts';
 
 /** `address` is the visitor's, as far as proxies may be believed. */
@@ -14,7 +14,7 @@ const PER_NETWORK = ruleOf('devices', LIMITS.devicesPerNetwork);
 export function limitDevices(backend: Pick<Backend, 'turnPushOn'>, createLimiter: CreateLimiter): TurnPushOn {
   const triesOf = createTries(createLimiter, PER_NETWORK);
   return async (ask, address) => {
-    const tries = triesOf(network(address), 1);
+    const tries = triesOf(networkOf(address), 1);
     // Nothing is written for whoever is refused already.
     for (const standing of [await tries.look(), await tries.count()])
       if (standing.isOver) throw new Problem('too-many', { retryAfterS: standing.retryAfterS });

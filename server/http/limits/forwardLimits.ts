@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../shared/limits.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { Backend, ForwardAsk } from '../../backend.ts';
-import { network } from '../network.ts';
+import { networkOf } from '../../network/networkOf.ts';
 import { type CreateLimiter, createTries, ruleOf, type Standing } from './tries.ts';
 
 /** `address` is the visitor's, as far as proxies may be believed. */
@@ -13,7 +13,7 @@ const PER_NETWORK = ruleOf('forwards', LIMITS.forwardsPerNetwork);
 export function limitForwards(backend: Pick<Backend, 'forwardReceipts'>, createLimiter: CreateLimiter): Forward {
   const triesOf = createTries(createLimiter, PER_NETWORK);
   return async (ask, address) => {
-    const tries = triesOf(network(address), 1);
+    const tries = triesOf(networkOf(address), 1);
     // Nothing is written for whoever is refused already.
     refuse(await tries.look());
     let isSent = false;

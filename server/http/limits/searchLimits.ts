@@ -5,7 +5,7 @@ import { LIMITS } from '../../../shared/limits.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { FoundSession } from '../../../shared/receipt.ts';
 import type { Backend } from '../../backend.ts';
-import { network } from '../network.ts';
+import { networkOf } from '../../network/networkOf.ts';
 import { type CreateLimiter, createTries, type LimitRule, ruleOf, type Standing, type Tries } from './tries.ts';
 
 /** The receipt search, hard against guessing. `address` is the visitor's, as far as proxies may be believed. */
@@ -36,7 +36,7 @@ export function limitSearch(backend: Pick<Backend, 'findSessions'>, createLimite
   const sharedTries = SHARED.map(({ rule, keyOf }) => ({ keyOf, tries: createTries(createLimiter, rule) }));
 
   return async (ask, address) => {
-    const own = ownTries(network(address), TRIES);
+    const own = ownTries(networkOf(address), TRIES);
     const others = sharedTries.flatMap(({ keyOf, tries }) => searchedDays(ask.date).map(day => tries(keyOf(ask, day), 1)));
     // Asked for together, so that a database is asked once.
     const looks = Promise.all(ask.evseId ? [] : others.map(({ look }) => look()));

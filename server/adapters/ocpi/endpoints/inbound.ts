@@ -1,5 +1,6 @@
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { networkOf } from '../../../network/networkOf.ts';
 import type { Clock } from '../../../operator/ports.ts';
 import { type Caller, type Connections, findCaller } from '../registration/connections.ts';
 import { envelopeOf, STATUS } from '../transport/envelope.ts';
@@ -73,7 +74,7 @@ export function createGate({ connections, clock, noteFault, noteExchange = () =>
     const authorization = request.get('authorization');
     const caller = await findCaller({ connections, authorization, nowMs: clock.now().getTime() });
     if (caller === null || (caller.by !== 'token' && !registers)) {
-      const waitMs = await waitOf(strangers, request.ip ?? '');
+      const waitMs = await waitOf(strangers, networkOf(request.ip ?? ''));
       return waitMs === null ? { status: 401, code: STATUS.notEnough } : tooMany(waitMs);
     }
     if (request.res) request.res.locals.connectionId = caller.connection.id;
@@ -118,7 +119,7 @@ export function createGate({ connections, clock, noteFault, noteExchange = () =>
           return 'code' in caller ? caller : answer({ caller, ...askedIn(request) });
         }
         const reply = await answer({ caller: null, ...askedIn(request) });
-        const waitMs = (reply.status ?? 200) < 400 ? null : await waitOf(strangers, request.ip ?? '');
+        const waitMs = (reply.status ?? 200) < 400 ? null : await waitOf(strangers, networkOf(request.ip ?? ''));
         return waitMs === null ? reply : tooMany(waitMs);
       }),
     failed: (error: { status?: number }, _request, response, _next) => {

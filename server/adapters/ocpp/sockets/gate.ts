@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { networkOf } from '../../../network/networkOf.ts';
 import { isPassword } from '../registry/passwords.ts';
 import { isIdentity, type Registry, type StationRecord } from '../registry/registry.ts';
 import { PROTOCOLS, type Protocol } from '../versions.ts';
@@ -73,7 +74,7 @@ export function createGate({ registry, path, isDemo }: GateDependencies) {
     const admission = await judge(knock);
     if (admission.isAdmitted) return admission;
     // Stations may share an address: whoever is right never waits for those who are wrong.
-    const isPatient = await wrong.consume(knock.remoteAddress ?? '').then(
+    const isPatient = await wrong.consume(networkOf(knock.remoteAddress ?? '')).then(
       () => true,
       () => false,
     );
