@@ -20,6 +20,8 @@ const server = createServer(socket => {
     told.push(line);
     if (line.startsWith('QUIT')) return socket.end('221 bye\r\n');
     if (line.startsWith('RCPT') && line.includes('nobody@')) return say('550 no such mailbox');
+    if (line.startsWith('RCPT') && line.includes('gone@')) return say('550 5.1.1 no such mailbox');
+    if (line.startsWith('RCPT') && line.includes('relay@')) return say('554 5.7.1 relay access denied');
     if (line.startsWith('RCPT') && line.includes('busy@')) return say('450 try again later');
     isLetter = line === 'DATA';
     say(isLetter ? '354 go on' : '250 fine');
@@ -63,6 +65,12 @@ it.each(['a@b.example, c@d.example', 'a@b.example;c@d.example', 'Ada <a@b.exampl
     expect((await recipients(to, 'no-reply@charging.example')).filter(line => /<[ac]@[bd]\.example>/.test(line))).toEqual([]);
   },
 );
+
+it('takes no refusal that is about us for one of the mailbox', async () => {
+  const mail = createMail({ smtpUrl, from: 'no-reply@charging.example', folder: '' });
+  await expect(mail.send(letterTo('gone@mail.example'))).rejects.toBeInstanceOf(MailRefused);
+  await expect(mail.send(letterTo('relay@mail.example'))).rejects.not.toBeInstanceOf(MailRefused);
+});
 
 it('tells a mailbox that does not exist from one that takes nothing now', async () => {
   const mail = createMail({ smtpUrl, from: 'no-reply@charging.example', folder: '' });

@@ -34,10 +34,21 @@ async function openTransport(smtpUrl: string | null) {
   return createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
 }
 
+/** Not of the mailbox, but of the way to it (RFC 3463): a relay that does not know us, or a list that we are on, refuses every letter. */
+const NOT_OF_MAILBOX = /^5\d\d[ -]5\.[^12]\./;
+
 /** Answers of 500 and above are for good (RFC 5321, section 4.2.1). What the server says may quote the address. */
 function refused(error: unknown): never {
-  const { command, responseCode = 0 } = (error ?? {}) as { command?: string; responseCode?: number };
-  throw command === 'RCPT TO' && responseCode >= 500 ? new MailRefused('No such mailbox') : error;
+  const { command, responseCode = 0, response = '' } = (error ?? {}) as Refusal;
+  const isMailbox = command === 'RCPT TO' && responseCode >= 500 && !NOT_OF_MAILBOX.test(response);
+  throw isMailbox ? new MailRefused('No such mailbox') : error;
+}
+
+interface Refusal {
+  command?: string;
+  responseCode?: number;
+  /** The whole line. */
+  response?: string;
 }
 
 /** An e-mail sent twice after a crash has the same id, so that mailboxes may show it once. */
