@@ -75,6 +75,18 @@ describe('A letter to a mailbox that does not exist', () => {
 describe('A letter that the mail server does not take now', () => {
   const busy = () => new Error('450 try again later');
 
+  it('is tried again although it has waited for days while the app was down', async () => {
+    answer = busy;
+    await shop.charging();
+    await waitingFor(5 * DAY_MS);
+    await shop.pass(1);
+    expect(tries).toBeGreaterThan(0);
+    expect(await shop.attention()).toEqual([]);
+    answer = () => null;
+    await shop.pass(MINUTE_S);
+    expect([shop.emails.length, await openJobs()]).toEqual([1, []]);
+  });
+
   it('is tried often at first, then once an hour, and sent once', async () => {
     answer = busy;
     await shop.charging();

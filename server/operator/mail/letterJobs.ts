@@ -21,9 +21,10 @@ export function handleMail(kind: MailKind): (context: OperatorContext, job: Outb
     } catch (error) {
       const now = context.clock.now();
       if (error instanceof MailRefused) return endUndelivered(context, job, { kind, reason: 'refused', now });
+      // Nor does an app that was away as long: a letter that waited meanwhile was not tried.
+      if (job.attempts < OFTEN) throw error;
       if (later(job.firstDueAt ?? job.notBefore, TRIED_FOR_MS) <= now)
         return endUndelivered(context, job, { kind, reason: 'too long', now });
-      if (job.attempts < OFTEN) throw error;
       return { retry: error instanceof Error ? error.name : 'error', notBefore: later(now, HOUR_MS) };
     }
   };
