@@ -45,8 +45,10 @@ export async function listTariffUses(db: Db, { after, most }: { after: string; m
         .orderBy('tariff_id')
         .limit(most),
     )
+    // By the database: it may sort letters otherwise than we do, and goes on behind the last one.
+    .orderBy('tariff_id')
     .execute();
-  return rows.map(useOf).sort((a, b) => (a.tariffId < b.tariffId ? -1 : 1));
+  return rows.map(useOf);
 }
 
 /** A plug, and the point that it is at. */
