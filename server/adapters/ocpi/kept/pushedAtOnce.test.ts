@@ -19,9 +19,11 @@ const OWNED = { connectionId: 'c1', country_code: 'DE', party_id: 'CPO', id: 'S1
 let starts: Starts;
 /** What the operator waits for before it has taken a report of this state. */
 let slowMs: Readonly<Record<string, number>>;
+/** What was reported as nobody's. */
+let oddities: string[];
 
 beforeEach(async () => {
-  slowMs = {};
+  [slowMs, oddities] = [{}, []];
   const rows = rowsInMemory();
   const store = { ...rows, inTransaction: work => work(rows, undefined as never) } as OcpiStore;
   starts = keepStarts({
@@ -30,7 +32,7 @@ beforeEach(async () => {
       report: async (_reference, { state }) => void (await pause(slowMs[state] ?? 0)),
       reportPlug: async () => undefined,
       reportAccount: async () => undefined,
-      reportOddity: async () => undefined,
+      reportOddity: async ({ why, session }) => void oddities.push(`${why}: ${session}`),
     }),
     agreedWith: async () => NOTHING_AGREED,
     now: () => new Date('2026-11-20T20:00:00Z'),
@@ -77,4 +79,15 @@ it('A session that has ended does not wait again, whatever comes late', async ()
   await put({ status: 'COMPLETED', end_date_time: '2020-03-09T12:00:00Z' });
   await put({ status: 'PENDING' });
   expect(await starts.load('A1')).toMatchObject({ known: { state: 'ended' } });
+});
+
+it('Of two sessions of one start that are pushed at once the first is billed, and a person is told of the second', async () => {
+  slowMs = { charging: 20 };
+  const other = { ...OWNED, id: 'S2' };
+  await Promise.all([
+    put({ id: 'S1', status: 'ACTIVE' }),
+    starts.receivers.sessions.put({ session: other, whole: wholeOf({ ...BEGUN, id: 'S2', status: 'ACTIVE' }) }),
+  ]);
+  expect(await starts.load('A1')).toMatchObject({ session: { id: 'S1' }, others: ['S2'] });
+  expect(oddities).toHaveLength(1);
 });

@@ -74,9 +74,12 @@ export function keepStarts({ store, listener, agreedWith, now, noteGap, poll, ..
     // Another process may have heard more meanwhile.
     await changeBy(authorizationReference, known => toldOf(known, session, now()).kept);
   };
-  /** One after the other: of two at once, an end must not be forgotten for a message before it. */
-  const takeSession = (connectionId: string, session: OcpiSession): Promise<void> =>
-    inTurn(sessionKey({ ...session, connectionId }), () => takeOne(connectionId, session));
+  /** One after the other: of two at once, an end must not be forgotten for a message before it, nor a session for another of its start. */
+  const takeSession = (connectionId: string, session: OcpiSession): Promise<void> => {
+    const [name = ''] = namesIn(session);
+    const ofStart = `${connectionId} ${name.toUpperCase()}`;
+    return inTurn(sessionKey({ ...session, connectionId }), () => inTurn(ofStart, () => takeOne(connectionId, session)));
+  };
 
   const { addCdr } = keepCdrs({ store, listener, agreedWith, findStart, change });
 
