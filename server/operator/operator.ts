@@ -45,7 +45,7 @@ import { findPaymentByRef } from './store/payments.ts';
 import { findSession } from './store/sessions.ts';
 import type { Trx } from './store/store.ts';
 import { createOutages } from './worker/outages.ts';
-import { nothingUnderWay, transactAndBegin, type UnderWay } from './worker/outbox.ts';
+import { isAtWork, nothingUnderWay, transactAndBegin, type UnderWay } from './worker/outbox.ts';
 import { work } from './worker/sweeper.ts';
 import { createWorkSignal, type WorkSignal } from './worker/wake.ts';
 
@@ -135,7 +135,7 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
       const stopPolling = pollVersions(context);
       await work(context, { handlers: HANDLERS, signal, workSignal, underWay }).finally(stopPolling);
     },
-    isAtWork: () => underWay.jobs.size > 0 || underWay.sweep !== null,
+    isAtWork: () => isAtWork(underWay),
     counts: () => context.late(countAll),
     outages: context.outages.list,
   };

@@ -15,6 +15,8 @@ export interface UnderWay {
   /** Transactions that may still begin a job. */
   transactions: Set<Promise<unknown>>;
   sweep: Promise<void> | null;
+  /** Being looked at. */
+  payments: Promise<void> | null;
   /** Jobs that these transactions have claimed and not begun. */
   claimed: number;
   /** Whether it takes on more. */
@@ -25,9 +27,12 @@ export const nothingUnderWay = (): UnderWay => ({
   jobs: new Map(),
   transactions: new Set(),
   sweep: null,
+  payments: null,
   claimed: 0,
   isWorking: false,
 });
+
+export const isAtWork = ({ jobs, sweep, payments }: UnderWay): boolean => jobs.size > 0 || sweep !== null || payments !== null;
 
 /** What does each kind of job. */
 export type Handlers = Readonly<Record<OutboxKind, Handler>>;

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { MINUTE_MS } from '../../../shared/time.ts';
 import { openContext } from '../../../test/support/openContext.ts';
 import { until } from '../../../test/support/until.ts';
@@ -38,4 +38,58 @@ it('Work of the night that fails keeps no other work from being done, and is not
   expect(removed).toHaveLength(1);
   expect(told.filter(event => event === 'sweep failed')).toHaveLength(1);
   await store.close();
+});
+
+describe('While stations take long to say how they stand', () => {
+  /** An app whose stations answer when they are let, and how often one was asked. */
+  async function begin(sessions: number) {
+    const opened = await openContext();
+    const { context, given, clock } = opened;
+    const at = clock.now();
+    for (let n = 0; n < sessions; n++)
+      await given({
+        order: { state: 'held' },
+        session: { state: 'running', startedAt: at, lookAt: at },
+        payment: { state: 'authorised' },
+      });
+    const gate = Promise.withResolvers<null>();
+    let asked = 0;
+    const stations: typeof context.stations = {
+      ...context.stations,
+      read() {
+        asked++;
+        return gate.promise;
+      },
+    };
+    const [stop, workSignal] = [new AbortController(), createWorkSignal()];
+    const ask = { handlers: {} as Handlers, signal: stop.signal, workSignal, underWay: nothingUnderWay() };
+    const working = work({ ...context, stations, wake: workSignal.wake }, ask);
+    const end = async () => {
+      stop.abort();
+      gate.resolve(null);
+      await working;
+    };
+    return { ...opened, asked: () => asked, end };
+  }
+
+  it('payments are looked at all the same', async () => {
+    const { given, clock, payments, asked, end, close } = await begin(1);
+    await until(async () => asked(), Boolean);
+    await given({ payment: { state: 'pending', lookAt: clock.now() } });
+    await clock.pass(MINUTE_MS);
+    await until(
+      async () => payments.calls,
+      calls => calls.some(({ step }) => step === 'read'),
+    );
+    await end();
+    await close();
+  });
+
+  it('an app that is to end asks no more of them', async () => {
+    const { asked, end, close } = await begin(150);
+    await until(async () => asked(), Boolean);
+    await end();
+    expect(asked()).toBe(100);
+    await close();
+  });
 });

@@ -20,7 +20,7 @@ import { claimPaymentLook, findPayment, type PaymentRecord, paymentsToLookAt, up
 import { latestReading } from '../store/readings.ts';
 import { claimSessionLook, findSession, type SessionRecord, sessionsToLookAt } from '../store/sessions.ts';
 import type { Db } from '../store/store.ts';
-import { type Handlers, hasRoom, SWEEP_EVERY_MS, startDueJobs, type UnderWay } from './outbox.ts';
+import { type Handlers, hasRoom, isAtWork, SWEEP_EVERY_MS, startDueJobs, type UnderWay } from './outbox.ts';
 import type { WorkSignal } from './wake.ts';
 
 const MOST = 100;
@@ -29,22 +29,19 @@ const MOST_ROUNDS = 10;
 /** For so long after its expiry, a page whose address never reached us may still be open at the provider. */
 const UNSHOWN_UNTIL_MS = 4 * MINUTE_MS;
 
-/** Asks again wherever an answer may have been lost: every payment and session that is not final has a time for its next look. */
-async function sweep(context: OperatorContext): Promise<void> {
-  await Promise.all([sweepPayments, sweepSessions].map(each => guarded(context, () => each(context))));
-}
+// Asks again wherever an answer may have been lost: every payment and session that is not final has a time for its next look.
 
-/** Once: providers limit how often they are asked. */
+/** Some at a time: providers limit how often they are asked. */
 async function sweepPayments(context: OperatorContext): Promise<void> {
   const payments = await paymentsToLookAt(context.store.db, { now: context.clock.now(), most: MOST });
   await Promise.all(payments.map(each => guarded(context, () => lookAtPayment(context, each), { payment: each.id })));
 }
 
-async function sweepSessions(context: OperatorContext): Promise<void> {
+async function sweepSessions(context: OperatorContext, signal: AbortSignal): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const sessions = await sessionsToLookAt(context.store.db, { now: context.clock.now(), most: MOST });
     await Promise.all(sessions.map(each => guarded(context, () => lookAtSession(context, each), { session: each.id })));
-    if (sessions.length < MOST) return;
+    if (sessions.length < MOST || signal.aborted) return;
   }
 }
 
@@ -207,11 +204,15 @@ export async function work(context: OperatorContext, { handlers, signal, workSig
       sweepAt = later(now, SWEEP_EVERY_MS);
       underWay.sweep ??= guarded(context, async () => {
         await tryDatabase(context);
-        await sweep(context);
+        await guarded(context, () => sweepSessions(context, signal));
         // One that fails keeps none of the others from its work.
         for (const keep of keepers) await guarded(context, keep);
       }).finally(() => {
         underWay.sweep = null;
+      });
+      // Drivers wait for their payments, and stations may take long to answer.
+      underWay.payments ??= guarded(context, () => sweepPayments(context)).finally(() => {
+        underWay.payments = null;
       });
     }
     if (isToLook) {
@@ -233,6 +234,6 @@ export async function work(context: OperatorContext, { handlers, signal, workSig
   }
   underWay.isWorking = false;
   // A transaction that began before may begin jobs as it ends.
-  while (jobs.size > 0 || transactions.size > 0 || underWay.sweep)
-    await Promise.allSettled([...jobs.values(), ...transactions, underWay.sweep]);
+  while (isAtWork(underWay) || transactions.size > 0)
+    await Promise.allSettled([...jobs.values(), ...transactions, underWay.sweep, underWay.payments]);
 }
