@@ -65,6 +65,21 @@ describe.each(bothEngines())('What is sold by which tariff, on %s', (_, open) =>
     expect(await told()).toEqual(await counted());
   });
 
+  it('leaves nothing of tariffs that nothing is sold by any more', async () => {
+    const rows = async () => (await store.db.selectFrom('tariff_uses').select('plugs').execute()).map(({ plugs }) => plugs);
+    for (const day of ['monday', 'tuesday'])
+      await take(
+        withPoints(point => ({
+          ...point,
+          connectors: point.connectors.map(each => ({ ...each, tariffId: `${each.tariffId} ${day}` })),
+        })),
+      );
+    expect(await rows()).not.toContain(0);
+    expect(await told()).toEqual(await counted());
+    await take(withPoints(() => null));
+    expect(await rows()).toEqual([]);
+  });
+
   it('is told page by page, with the first plugs of each', async () => {
     const all = (await listTariffUses(store.db, { after: '', most: MOST })).map(({ tariffId }) => tariffId);
     const ids = [...new Set(all)];

@@ -63,6 +63,9 @@ async function keepOnSqlite(db: Kysely<unknown>): Promise<void> {
      from json_each(${point}.json, '$.connectors')`;
   const remove = 'delete from plugs_sold where compact = old.compact';
   const add = `${plugsOf('new')} where new.is_current = 1`;
+  const use = USE.split(', ')
+    .map(column => `${column} = old.${column}`)
+    .join(' and ');
   const triggers = {
     plugs_sold_added: `after insert on points begin ${add}; end`,
     plugs_sold_changed: `after update of json, is_current, client_id on points
@@ -73,8 +76,8 @@ async function keepOnSqlite(db: Kysely<unknown>): Promise<void> {
       insert into tariff_uses (${USE}, plugs) values (new.tariff_id, new.client_id, new.country, new.is_fast, 1)
       on conflict (${USE}) do update set plugs = plugs + 1; end`,
     tariff_uses_less: `after delete on plugs_sold begin
-      update tariff_uses set plugs = plugs - 1 where tariff_id = old.tariff_id and client_id = old.client_id
-        and country = old.country and is_fast = old.is_fast; end`,
+      update tariff_uses set plugs = plugs - 1 where ${use};
+      delete from tariff_uses where ${use} and plugs = 0; end`,
   };
   for (const [name, text] of Object.entries(triggers)) await sql.raw(`create trigger ${name} ${text}`).execute(db);
   await sql
@@ -97,10 +100,13 @@ async function keepOnPostgres(db: Kysely<unknown>): Promise<void> {
      on conflict (${USE}) do update set plugs = tariff_uses.plugs + excluded.plugs;`;
   const more = `select ${USE}, 1 as plugs from (${plugsOf('added')}) as plugs_added`;
   const less = `select ${USE}, -1 as plugs from plugs_sold where compact in (select compact from gone)`;
+  // Tariffs may have other names each day.
+  const forget = `delete from tariff_uses where plugs = 0
+    and (${USE}) in (select ${USE} from plugs_sold where compact in (select compact from gone));`;
   const works = {
     insert: { tables: 'new table as added', text: count([more]) + put('added') },
-    update: { tables: 'old table as gone new table as added', text: count([more, less]) + remove + put('added') },
-    delete: { tables: 'old table as gone', text: count([less]) + remove },
+    update: { tables: 'old table as gone new table as added', text: count([more, less]) + forget + remove + put('added') },
+    delete: { tables: 'old table as gone', text: count([less]) + forget + remove },
   };
   for (const [event, { tables, text }] of Object.entries(works)) {
     await sql
