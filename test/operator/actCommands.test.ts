@@ -77,6 +77,17 @@ describe('By command, as at the console', () => {
     expect(JSON.stringify(rows)).not.toContain('example.org');
   });
 
+  it('a driver is forgotten by the transaction where the secret is not at hand, which only an address needs', async () => {
+    const secret = () => {
+      throw new Error('SECRET is required');
+    };
+    const place = { store: shop.store, now: shop.clock.now(), secret };
+    const forget = (whose: Readonly<Record<string, string>>) =>
+      runCommand(place, { name: 'forget', options: { ...whose, who: WHO }, isJson: false });
+    expect((await forget({ transaction }))?.lines.join()).toContain('Contact details removed');
+    await expect(forget({ email: 'ada@example.org' })).rejects.toThrow('SECRET is required');
+  });
+
   it('a refund stands there with its amount, in the transaction that asks for it', async () => {
     await shop.pass(600);
     await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: 17_408 });
