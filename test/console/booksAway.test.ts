@@ -125,8 +125,8 @@ describe('The books of a shop whose documents lie in an object store', () => {
     bucket.setMishap(null);
     const takenAt = performance.now();
     expect(await command()).toBe(`Written: ${out}\n`);
-    // A command takes a while to start.
-    expect(toldAfterMs - (performance.now() - takenAt)).toBeLessThan(5000);
+    // A command takes a while to start, on a machine at work the longer; one that waits for the place would wait half a minute.
+    expect(toldAfterMs - (performance.now() - takenAt)).toBeLessThan(2 * LIMIT_MS);
     expect(readFileSync(out).subarray(0, 2).toString()).toBe('PK');
     expect(existsSync(`${out}.part`)).toBe(false);
   }, 60_000);
