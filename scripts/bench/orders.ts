@@ -17,6 +17,7 @@ import { createStore, type Store } from '../../server/operator/store/store.ts';
 import { openProcesses, type Processes } from '../../test/support/openProcesses.ts';
 import { startPostgres } from '../../test/support/postgres.ts';
 import { putDrawingOff } from '../../test/support/putDrawingOff.ts';
+import { startWays } from './parts/served.ts';
 
 const ORDERS = 200;
 const WARM_UP = 24;
@@ -63,8 +64,8 @@ const { BENCH_ENGINE: engine } = process.env;
 if (engine === 'sqlite' || engine === 'postgres') console.log(JSON.stringify(await measure(engine)));
 else {
   for (const name of ['sqlite', 'postgres'] as const) {
-    // Each in a process of its own, so that memory and processor time are its own too.
-    const { stdout, status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url)], {
+    // Each in a process of its own, so that memory and processor time are its own too, with the options of `npm start`.
+    const { stdout, status } = spawnSync(process.execPath, [...startWays().flags, fileURLToPath(import.meta.url)], {
       env: { ...process.env, BENCH_ENGINE: name },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

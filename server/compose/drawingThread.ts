@@ -1,4 +1,3 @@
-import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PageAnswer, PageAsk } from '../adapters/drawing/messages.ts';
 import { readTexts } from '../http/words.ts';
@@ -7,9 +6,6 @@ import { invoicePdf } from '../operator/documents/pdf/invoicePdf.ts';
 import type { Translator } from '../operator/ports.ts';
 
 // The thread that draws pages of documents; adapters/drawing begins it.
-
-// Visitors come first, where a priority is that of a thread: elsewhere it would be that of the whole process.
-if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
 
 const { localesDir } = workerData as { localesDir: string };
 const texts = readTexts(localesDir);

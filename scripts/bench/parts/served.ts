@@ -97,7 +97,7 @@ export async function startHydrated(file: string, beside: Served, styles: 'in a 
 }
 
 /** As `npm start` has Node run it: its options, and what it finds in the environment. */
-function startWays(): { flags: string[]; env: Record<string, string> } {
+export function startWays(): { flags: string[]; env: Record<string, string> } {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Readonly<Record<string, string>> };
   const [, given, flags] = /&& (.*)exec node (.*)dist\/start\.mjs$/.exec(scripts.start ?? '') ?? [];
   if (given === undefined || flags === undefined) throw new Error('npm start no longer runs dist/start.mjs');
