@@ -75,10 +75,26 @@ async function movesNothing(driver: Visitor, work: () => Promise<void>): Promise
   await driver.page.evaluate(() => {
     for (const details of document.querySelectorAll('footer details')) (details as HTMLDetailsElement).open = true;
   });
+  await settles(driver);
   const [before, begunAt] = [await places(), await driver.page.evaluate(painted)];
   await work();
   expect(await places()).toEqual(before);
   expect((await shifts(driver)).filter(at => at > begunAt)).toEqual([]);
+}
+
+/** What follows a payment may still arrive, and has nothing to do with messages. */
+async function settles({ page }: Visitor): Promise<void> {
+  const QUIET_MS = 1000;
+  await page.waitForFunction(
+    quietMs => {
+      const seen = globalThis as unknown as { was?: { height: number; atMs: number } };
+      const height = document.documentElement.scrollHeight;
+      if (seen.was?.height !== height) seen.was = { height, atMs: performance.now() };
+      return performance.now() - seen.was.atMs > quietMs;
+    },
+    { polling: 100 },
+    QUIET_MS,
+  );
 }
 
 /** Runs in the page: when all that was changed so far is on the screen. */
