@@ -13,6 +13,8 @@ const GOALS = { hydratedMs: 1.2, largestMs: 0.8 } as const;
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 /** The figures to reach were set beside a page whose styles lie in a file, as those of most pages do. */
 const BARE = ['in a file', 'in the page'] as const;
+const bareWith = (styles: string | undefined): string => `bare React, styles ${styles}`;
+const ONE_WORD = 'a page of one word';
 const CPU_TIMES_SLOWER = 4;
 const LIMIT_MS = 60_000;
 const ASK_EVERY_MS = 500;
@@ -50,8 +52,8 @@ async function measure(name: string, address: string, app: Served): Promise<void
   const [first = app] = bare;
   const ways: readonly (readonly [string, Served, string])[] = [
     ['app', app, address],
-    ...bare.map((server, n) => [`bare React, styles ${BARE[n]}`, server, address] as const),
-    ['a page of one word', first, '/one-word'],
+    ...bare.map((server, n) => [bareWith(BARE[n]), server, address] as const),
+    [ONE_WORD, first, '/one-word'],
   ];
   const seen = new Map<string, Seen[]>(ways.map(([way]) => [way, []]));
   // The first round warms up servers and browser.
@@ -70,16 +72,15 @@ async function measure(name: string, address: string, app: Served): Promise<void
   const ratio = (way: string, beside: string, what: keyof typeof GOALS) =>
     ms(of(way, what).map((figure, round) => figure / (of(beside, what)[round] ?? Number.NaN)));
   for (const styles of BARE) {
-    const beside = `bare React, styles ${styles}`;
+    const beside = bareWith(styles);
     const goal = (what: keyof typeof GOALS) => (styles === 'in a file' ? `, goal ${GOALS[what]}` : '');
     console.log(
       `  app ÷ ${beside}: largest paint ${ratio('app', beside, 'largestMs')}${goal('largestMs')}; ` +
         `hydrated ${ratio('app', beside, 'hydratedMs')}${goal('hydratedMs')}`,
     );
   }
-  console.log(
-    `  a page of one word ÷ ${BARE.map(styles => `styles ${styles}: ${ratio('a page of one word', `bare React, styles ${styles}`, 'largestMs')}`).join(', ')}\n`,
-  );
+  const least = BARE.map(styles => `${bareWith(styles)}: ${ratio(ONE_WORD, bareWith(styles), 'largestMs')}`);
+  console.log(`  ${ONE_WORD} ÷ ${least.join('; ÷ ')}\n`);
 }
 
 /** One visitor, who has never been here. */
