@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, expect, it } from '@jest/globals';
+import { createExclusiveRunner } from '../../../../shared/turns.ts';
 import { rowsInMemory } from '../../../../test/support/rowsInMemory.ts';
 import type { JsonObject } from '../endpoints/receiver.ts';
 import { readMessage } from '../messages/message.ts';
@@ -25,7 +26,7 @@ let oddities: string[];
 beforeEach(async () => {
   [slowMs, oddities] = [{}, []];
   const rows = rowsInMemory();
-  const store = { ...rows, inTransaction: work => work(rows, undefined as never) } as OcpiStore;
+  const store = { ...rows, inTurn: createExclusiveRunner(), inTransaction: work => work(rows, undefined as never) } as OcpiStore;
   starts = keepStarts({
     store,
     listener: () => ({

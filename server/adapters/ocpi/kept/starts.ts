@@ -1,4 +1,3 @@
-import { createExclusiveRunner } from '../../../../shared/turns.ts';
 import type { KeyValueStore } from '../../../operator/ports.ts';
 import type { OddityListener, StationAddress, StationListener } from '../../../operator/stationPort.ts';
 import { type KnownSession, stationOfSession } from '../mapping/stationSession.ts';
@@ -16,6 +15,7 @@ import {
   namesIn,
   type OpenStart,
   snapshotOf,
+  turnOfStart,
 } from './startRecords.ts';
 import type { OcpiStore } from './store.ts';
 
@@ -47,7 +47,6 @@ export function keepStarts({ store, listener, agreedWith, now, noteGap, poll, ..
     });
   const change = (authorizationReference: string, changes: Partial<KeptStart>): Promise<void> =>
     changeBy(authorizationReference, () => changes);
-  const inTurn = createExclusiveRunner();
 
   const others = createOtherSessions({ ...dependencies, listener, change });
 
@@ -74,12 +73,12 @@ export function keepStarts({ store, listener, agreedWith, now, noteGap, poll, ..
     // Another process may have heard more meanwhile.
     await changeBy(authorizationReference, known => toldOf(known, session, now()).kept);
   };
-  /** One after the other: of two at once, an end must not be forgotten for a message before it, nor a session for another of its start. */
-  const takeSession = (connectionId: string, session: OcpiSession): Promise<void> => {
-    const [name = ''] = namesIn(session);
-    const ofStart = `${connectionId} ${name.toUpperCase()}`;
-    return inTurn(sessionKey({ ...session, connectionId }), () => inTurn(ofStart, () => takeOne(connectionId, session)));
-  };
+  /** In the turn of its session; it takes that of its start, or another session of this would be forgotten. */
+  const takeInTurn = (connectionId: string, session: OcpiSession): Promise<void> =>
+    store.inTurn(turnOfStart(connectionId, session), () => takeOne(connectionId, session));
+  /** One after the other: of two at once, an end must not be forgotten for a message before it. */
+  const takeSession = (connectionId: string, session: OcpiSession): Promise<void> =>
+    store.inTurn(sessionKey({ ...session, connectionId }), () => takeInTurn(connectionId, session));
 
   const { addCdr } = keepCdrs({ store, listener, agreedWith, findStart, change });
 
@@ -103,7 +102,7 @@ export function keepStarts({ store, listener, agreedWith, now, noteGap, poll, ..
       }),
     takeSession,
     addCdr,
-    receivers: receiversOf({ store, now, listener, agreedWith, load, change, takeSession, addCdr, poll }),
+    receivers: receiversOf({ store, now, listener, agreedWith, load, change, takeInTurn, addCdr, poll }),
     /** Before a command is sent: its result comes to an address with this secret. */
     expectResult: (secret: string, command: KeptCommand) => keepCommand(store, { secret, command, now: now() }),
     open,
