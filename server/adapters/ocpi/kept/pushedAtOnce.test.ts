@@ -92,3 +92,11 @@ it('Of two sessions of one start that are pushed at once the first is billed, an
   expect(await starts.load('A1')).toMatchObject({ session: { id: 'S1' }, others: ['S2'] });
   expect(oddities).toHaveLength(1);
 });
+
+it('How many sessions are under way is known from the last look at those that are open', async () => {
+  await starts.begin(someStart('A2'));
+  await put({ status: 'COMPLETED', end_date_time: '2020-03-09T12:00:00Z' });
+  expect(starts.runningOf('c1')).toBe(0);
+  expect(await starts.open('c1')).toHaveLength(2);
+  expect([starts.runningOf('c1'), starts.runningOf('c2')]).toEqual([1, 0]);
+});

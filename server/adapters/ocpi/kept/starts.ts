@@ -4,13 +4,13 @@ import { type KnownSession, stationOfSession } from '../mapping/stationSession.t
 import type { OcpiSession } from '../messages/session.ts';
 import type { Agreement } from '../registration/connections.ts';
 import { keepCdrs } from './cdrs.ts';
+import { keepOpenStarts, openKey } from './openStarts.ts';
 import { createOtherSessions, isOfSecond, isOtherSession, type OtherSessionsDependencies } from './otherSessions.ts';
 import { type KeptCommand, keepCommand, receiversOf, sessionKey } from './receivers.ts';
 import {
   type KeptStart,
   keptKnown,
   knownOf,
-  longestOpenMs,
   type NamesStart,
   namesIn,
   type OpenStart,
@@ -34,7 +34,6 @@ export interface StartsDependencies extends Omit<OtherSessionsDependencies, 'cha
 export type Starts = ReturnType<typeof keepStarts>;
 
 export const startKey = (reference: string) => `start:${reference.toUpperCase()}`;
-const openKey = (connectionId: string, reference: string) => `open:${connectionId}:${reference.toUpperCase()}`;
 
 /** Starts, and what CPOs tell of the sessions that follow them. */
 export function keepStarts({ store, listener, agreedWith, now, noteGap, poll, ...dependencies }: StartsDependencies) {
@@ -82,13 +81,7 @@ export function keepStarts({ store, listener, agreedWith, now, noteGap, poll, ..
 
   const { addCdr } = keepCdrs({ store, listener, agreedWith, findStart, change });
 
-  /** Starts of a connection that are not over: their sessions are asked for. Those that nobody will ever end are left out. */
-  const open = async (connectionId: string): Promise<readonly OpenStart[]> => {
-    const all = (await store.list(openKey(connectionId, ''))).map(({ json }) => json as OpenStart);
-    const isOpen = (start: OpenStart) => Date.parse(start.askedAt) >= now().getTime() - longestOpenMs(start);
-    for (const start of all) if (!isOpen(start)) await store.delete(openKey(connectionId, start.authorizationReference));
-    return all.filter(isOpen);
-  };
+  const { open, runningOf, count } = keepOpenStarts({ store, now });
 
   return {
     load,
@@ -106,12 +99,8 @@ export function keepStarts({ store, listener, agreedWith, now, noteGap, poll, ..
     /** Before a command is sent: its result comes to an address with this secret. */
     expectResult: (secret: string, command: KeptCommand) => keepCommand(store, { secret, command, now: now() }),
     open,
-    /** Of a connection: starts whose sessions are not over, and sessions that are over and have no CDR. */
-    async count(connectionId: string): Promise<{ openStarts: number; awaitedCdrs: number }> {
-      const all = (await open(connectionId)).filter(({ hasEnded, isGivenUp }) => hasEnded || !isGivenUp);
-      const awaitedCdrs = all.filter(({ hasEnded }) => hasEnded).length;
-      return { openStarts: all.length - awaitedCdrs, awaitedCdrs };
-    },
+    runningOf,
+    count,
     snapshot: async (start: KeptStart, since: Date | null) => snapshotOf({ store, start, since, agreedWith }),
   };
 }
