@@ -11,7 +11,7 @@ export interface OcpiStore extends KeyValueStore {
 
 /** Ids of OCPI are compared without case. */
 export const keyOf = (kind: string, connectionId: string, ...ids: readonly string[]): string =>
-  [kind, connectionId, ...ids.map(id => encodeURIComponent(id.toUpperCase()))].join(':');
+  [kind, connectionId, ...ids.map(id => encodeURIComponent(id.toUpperCase().toWellFormed()))].join(':');
 
 const KEYS_AT_ONCE = 500;
 
