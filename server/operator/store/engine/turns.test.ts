@@ -1,31 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
-import { type PostgresServer, startPostgres } from '../../../../test/support/postgres.ts';
+import { openTwoStores } from '../../../../test/support/twoStores.ts';
 import { until } from '../../../../test/support/until.ts';
-import { createStore, type Store } from '../store.ts';
-import { openPostgres } from './postgres.ts';
 import { createTurns } from './turns.ts';
 
-let server: PostgresServer;
-let stores: Store[];
+let open: Awaited<ReturnType<typeof openTwoStores>>;
 beforeAll(async () => {
-  server = await startPostgres();
-  const url = await server.createDatabase();
-  stores = [createStore(openPostgres(url)), createStore(openPostgres(url))];
-  await stores[0]!.migrate();
+  open = await openTwoStores();
 });
-afterAll(async () => {
-  await Promise.all(stores.map(store => store.close()));
-  await server.close();
-});
+afterAll(() => open.close());
 
-const turnsAt = (process: number) => createTurns(stores[process]!.db, 'test');
+const turnsAt = (process: 0 | 1) => createTurns(open.stores[process].db, 'test');
 const rows = async () =>
   (
     await sql<{
       key: string;
       left: number;
-    }>`select key, extract(epoch from until - clock_timestamp())::float8 as left from turns`.execute(stores[0]!.db)
+    }>`select key, extract(epoch from until - clock_timestamp())::float8 as left from turns`.execute(open.stores[0].db)
   ).rows;
 
 describe('A turn', () => {
@@ -52,7 +43,7 @@ describe('A turn', () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const working = turnsAt(0)('long', () => promise);
     await until(rows, ({ length }) => length === 1);
-    await sql`update turns set until = clock_timestamp() + interval '10 seconds'`.execute(stores[0]!.db);
+    await sql`update turns set until = clock_timestamp() + interval '10 seconds'`.execute(open.stores[0].db);
     // It is renewed before that.
     await until(rows, ([turn]) => (turn?.left ?? 0) > 12);
     resolve();
@@ -61,9 +52,11 @@ describe('A turn', () => {
   });
 
   it('that somebody else has taken meanwhile is not given back', async () => {
-    await turnsAt(0)('lost', () => sql`update turns set holder = 'somebody else'`.execute(stores[0]!.db).then(() => undefined));
+    await turnsAt(0)('lost', () =>
+      sql`update turns set holder = 'somebody else'`.execute(open.stores[0].db).then(() => undefined),
+    );
     expect(await rows()).toHaveLength(1);
-    await sql`update turns set until = clock_timestamp() - interval '1 second'`.execute(stores[0]!.db);
+    await sql`update turns set until = clock_timestamp() - interval '1 second'`.execute(open.stores[0].db);
     // A process that begins clears what others have left.
     await turnsAt(1)('another', async () => undefined);
     expect(await rows()).toEqual([]);
