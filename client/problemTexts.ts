@@ -1,5 +1,4 @@
 import type { ProblemCode } from '../shared/problem.ts';
-import type { CancelReason } from '../shared/session.ts';
 
 /** What a page of its own says about a problem. */
 interface ProblemPage {
@@ -54,15 +53,3 @@ const ORDER_PROBLEMS: Partial<Record<ProblemCode, string>> = {
   'not-now': 'payment.freeOpen',
 };
 export const orderProblemText = (code: ProblemCode): string => ORDER_PROBLEMS[code] ?? 'payment.unavailable';
-
-/** Why an order came to nothing, told above the form to start again. Each says that nothing was charged. */
-export const CANCEL_TEXTS: Readonly<Record<CancelReason, string>> = {
-  cancelled: 'payment.cancelled',
-  'never-started': 'payment.notStarted',
-  refused: 'payment.notStarted',
-  'plug-taken': 'payment.connectorTaken',
-  'small-sessions': 'payment.smallSessions.card',
-  'payment-failed': 'payment.failed',
-  'payment-cancelled': 'payment.cancelled',
-  'payment-expired': 'payment.expired',
-};

@@ -100,7 +100,7 @@ function VerifiedNote() {
     <Notice>
       <Note look="success" icon="shield-check" role="status">
         <p>
-          <b>{t('code.verified')}</b>
+          <b>{t('location.verified')}</b>
         </p>
       </Note>
     </Notice>

@@ -74,7 +74,7 @@ function Compare({ evseId }: { evseId: string }) {
   const tags = { evse: () => <Num>{evseId}</Num>, host: (inner: string) => <b>{inner}</b> };
   return (
     <span>
-      <RichText text={t('code.compare', { evse: '<evse>-</evse>', host: `<host>${host}</host>` })} tags={tags} />
+      <RichText text={t('location.compare', { evse: '<evse>-</evse>', host: `<host>${host}</host>` })} tags={tags} />
     </span>
   );
 }

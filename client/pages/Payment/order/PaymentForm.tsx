@@ -83,7 +83,7 @@ export function PaymentForm({
             <>
               {order.trouble && <Trouble text={t(order.trouble)} role="alert" />}
               {isTaken && (
-                <Trouble text={point.isOutOfService ? t('plug.outOfService') : t('live.plugTaken', { number: plug.number })} />
+                <Trouble text={point.isOutOfService ? t('plug.outOfService') : t('plug.nowTaken', { number: plug.number })} />
               )}
               {isRepriced && <Trouble text={t('payment.tariffChanged')} role="alert" />}
               {!plug.isFree && <PriceLine {...summary} />}
