@@ -3,8 +3,8 @@ import { checkSession } from '../check/checkSession.ts';
 import type { Holidays } from '../ports.ts';
 import { upTo } from '../sessions/complete.ts';
 import { billUntil, pricedSession } from '../sessions/prices.ts';
+import { ifUnpriced } from '../sessions/unpriced.ts';
 import { listDocuments } from '../store/documents.ts';
-import { DatabaseUnavailable } from '../store/engine/unavailable.ts';
 import { findPayment, type PaymentRecord } from '../store/payments.ts';
 import { findSessionByOrder, type SessionRecord } from '../store/sessions.ts';
 import type { Store } from '../store/store.ts';
@@ -29,7 +29,9 @@ export async function lineOf(dependencies: BookDependencies, paymentId: string):
   const payment = await findPayment(db, paymentId);
   const session = payment && (await findSessionByOrder(db, payment.orderId));
   if (!payment || !session || payment.settledAt === null) return null;
-  const anew = await priceAnew(dependencies, session).catch(unpriced(session));
+  // A difference, for a person to look at.
+  const unpriced = ifUnpriced(() => ({ minor: 0, energyWh: session.energyWh, isSigned: false }));
+  const anew = await priceAnew(dependencies, session).catch(unpriced);
   const sale = (await listDocuments(db, session.id)).find(
     ({ kind, replacesId }) => kind !== 'credit-note' && replacesId === null,
   );
@@ -96,14 +98,6 @@ async function priceAnew({ store, holidays }: BookDependencies, session: Session
   const { totalMinor } = billUntil(session, { ...priced, readings }, endedAt);
   return { minor: totalMinor, energyWh, isSigned: signedWh !== null };
 }
-
-/** One that cannot be priced any more keeps no other from the books: it stands in them as a difference, for a person. */
-const unpriced =
-  ({ energyWh }: SessionRecord) =>
-  (error: unknown): PricedAnew => {
-    if (error instanceof DatabaseUnavailable) throw error;
-    return { minor: 0, energyWh, isSigned: false };
-  };
 
 /** What nobody has decided or could have expected. */
 const OPEN: ReadonlySet<BookDifference> = new Set<BookDifference>([
