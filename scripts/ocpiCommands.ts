@@ -12,7 +12,7 @@ import { askerOf, notedByHand } from '../server/operator/backoffice/byHand.ts';
 import type { CommandDependencies } from '../server/operator/backoffice/commands.ts';
 import { NotStuck } from '../server/operator/backoffice/stuckSessions.ts';
 import { createCatalogue } from '../server/operator/catalogue/toldLocations.ts';
-import { listPoints } from '../server/operator/store/catalogue.ts';
+import { countPointsOf } from '../server/operator/store/console/points.ts';
 import { reasonOf, type Said } from './database.ts';
 import {
   agreementInWords,
@@ -54,11 +54,11 @@ const isNamed = (name: string): boolean => CONNECTION_NAME.test(name);
 async function sold({ store, now }: CommandDependencies, name: string): Promise<{ lines: readonly string[] }> {
   const source = `ocpi:${name}`;
   const refused = await createCatalogue({ store, clock: { now: () => now } }).listRefused(source);
-  const points = (await listPoints(store.db)).filter(({ station }) => station?.source === source);
+  const points = await countPointsOf(store.db, source);
   return {
     lines: [
       ...refused.map(({ path, reason }) => `refused ${path}: ${reason}`),
-      `${points.length} points of ${name} can be sold, ${refused.length} remarks on what cannot.`,
+      `${points} points of ${name} can be sold, ${refused.length} remarks on what cannot.`,
     ],
   };
 }

@@ -8,11 +8,14 @@ import type { CommandDependencies } from '../server/operator/backoffice/commands
 import { labelPlugs } from '../server/operator/documents/labels/labelPlugs.ts';
 import { labelsAsDrawn } from '../server/operator/documents/labels/labelsPdf.ts';
 import type { LabelPlug } from '../server/operator/ports.ts';
-import { compactId, listPoints } from '../server/operator/store/catalogue.ts';
+import { compactId } from '../server/operator/store/catalogue.ts';
+import { findPointRow, listPointRows, type PointRow } from '../server/operator/store/console/points.ts';
 import type { Db } from '../server/operator/store/store.ts';
 import { publicOrigin, type Said } from './database.ts';
 
 export const QR_USAGE = 'qr [evse …] [--brand <client>] --out <file.pdf>';
+
+const POINTS_AT_ONCE = 200;
 
 /** One label for each plug of these points; without any, of all that are sold, or all of a brand. As many as there are. */
 export async function runQr({ store }: CommandDependencies, args: readonly string[]): Promise<Said> {
@@ -20,24 +23,56 @@ export async function runQr({ store }: CommandDependencies, args: readonly strin
   const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
   if (!values.out) return { lines: [`Say where to: npm run operator -- ${QR_USAGE}`], isWell: false };
   if (publicOrigin === null) return { lines: ['PUBLIC_ORIGIN is not set: a label needs the address of the app.'], isWell: false };
-  const { plugs, unknown } = await plugsOf(store.db, positionals, values.brand);
+  const unknown = await unknownOf(store.db, positionals, values.brand);
   if (unknown.length > 0) return { lines: unknown.map(evse => `No charging point has the ID ${evse}.`), isWell: false };
-  if (plugs.length === 0) return { lines: ['Nothing is sold there: no label was drawn.'], isWell: false };
+  const plugs = plugsOf(store.db, positionals, values.brand);
+  const first = await plugs.next();
+  if (first.done) return { lines: ['Nothing is sold there: no label was drawn.'], isWell: false };
   const texts = readTexts(path.resolve('locales'));
   const translator = (locale: string, key: string, given = {}) => texts.t(key, { ...given, lng: locale });
-  await pipeline(labelsAsDrawn({ plugs, origin: publicOrigin, translator }), createWriteStream(values.out));
-  return { lines: [`${values.out} has ${plugs.length} ${plugs.length === 1 ? 'label' : 'labels'}.`], isWell: true };
+  let drawn = 0;
+  async function* counted() {
+    for (let next: IteratorResult<LabelPlug> = first; !next.done; next = await plugs.next()) {
+      drawn++;
+      yield next.value;
+    }
+  }
+  await pipeline(labelsAsDrawn({ plugs: counted(), origin: publicOrigin, translator }), createWriteStream(values.out));
+  return { lines: [`${values.out} has ${drawn} ${drawn === 1 ? 'label' : 'labels'}.`], isWell: true };
 }
 
-async function plugsOf(
-  db: Db,
-  asked: readonly string[],
-  brand: string | undefined,
-): Promise<{ plugs: readonly LabelPlug[]; unknown: readonly string[] }> {
-  const all = await listPoints(db);
-  const points = brand === undefined ? all : all.filter(({ clientId }) => clientId === brand);
-  const wanted = new Set(asked.map(compactId));
-  const known = new Set(points.map(({ evseId }) => compactId(evseId)));
-  const named = points.filter(({ evseId }) => wanted.size === 0 || wanted.has(compactId(evseId)));
-  return { plugs: await labelPlugs(db, named), unknown: asked.filter(evse => !known.has(compactId(evse))) };
+const isOf = ({ point }: PointRow, brand: string | undefined): boolean => brand === undefined || point.clientId === brand;
+
+async function unknownOf(db: Db, asked: readonly string[], brand: string | undefined): Promise<readonly string[]> {
+  const unknown: string[] = [];
+  for (const evse of asked) {
+    const found = await findPointRow(db, evse);
+    if (!found || !isOf(found, brand)) unknown.push(evse);
+  }
+  return unknown;
+}
+
+/** In the order of their ids; however many there are, only some at a time are in memory. */
+async function* plugsOf(db: Db, asked: readonly string[], brand: string | undefined): AsyncGenerator<LabelPlug> {
+  for await (const rows of asked.length > 0 ? named(db, asked) : all(db)) {
+    const points = rows.filter(row => isOf(row, brand)).map(({ point }) => point);
+    yield* await labelPlugs(db, points);
+  }
+}
+
+async function* named(db: Db, asked: readonly string[]): AsyncGenerator<readonly PointRow[]> {
+  for (const compact of [...new Set(asked.map(compactId))].sort()) {
+    const found = await findPointRow(db, compact);
+    if (found) yield [found];
+  }
+}
+
+async function* all(db: Db): AsyncGenerator<readonly PointRow[]> {
+  let after: string | undefined;
+  for (;;) {
+    const rows = await listPointRows(db, { most: POINTS_AT_ONCE, after });
+    yield rows;
+    after = rows.at(-1)?.point.evseId;
+    if (rows.length < POINTS_AT_ONCE) return;
+  }
 }

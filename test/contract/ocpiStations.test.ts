@@ -9,6 +9,7 @@ import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
 import { createKeyValueStore } from '../../server/operator/store/keyValueStore.ts';
 import { createStore, type Db } from '../../server/operator/store/store.ts';
 import type { PlugState } from '../../shared/session.ts';
+import { createExclusiveRunner } from '../../shared/turns.ts';
 import { openLocalCpo } from '../support/ocpi/openLocalCpo.ts';
 import type { EvseSwitches } from '../support/ocpi/switches.ts';
 import { turnClocks } from '../support/ocpi/turnedClocks.ts';
@@ -67,7 +68,11 @@ async function open(): Promise<StationsUnderTest> {
       removeLocation: async () => undefined,
     };
     const ocpi = createOcpi({
-      store: { ...rows(store.db), inTransaction: work => store.inTransaction(trx => work(rows(trx), writer)) },
+      store: {
+        ...rows(store.db),
+        inTurn: createExclusiveRunner(),
+        inTransaction: work => store.inTransaction(trx => work(rows(trx), writer)),
+      },
       clock: clocks.forLoop(),
       us: { baseUrl, party: { country_code: 'DE', party_id: 'ABC' }, name: 'Ad-hoc charging' },
       secret: 'a secret of thirty-two characters',

@@ -174,14 +174,14 @@ describe('What a CPO sells', () => {
   });
 });
 
-describe.each(['SQLite', 'PostgreSQL'])('What two processes are told of one place at once, on %s', engine => {
+describe.each(['SQLite', 'PostgreSQL'])('On %s', engine => {
   let server: PostgresServer | null = null;
   beforeAll(async () => {
     server = engine === 'PostgreSQL' ? await startPostgres() : null;
   });
   afterAll(() => server?.close());
 
-  it('is kept, all of it, and sold', async () => {
+  it('what two processes are told of one place at once is kept, all of it, and sold', async () => {
     const store = server && createStore(openPostgres(await server.createDatabase()));
     const busy = await openPlaces(store ? { store } : {});
     const uids = Array.from({ length: 12 }, (_, at) => `1-${at + 1}`);
@@ -202,6 +202,27 @@ describe.each(['SQLite', 'PostgreSQL'])('What two processes are told of one plac
     const plugs = await Promise.all(uids.map((_, at) => busy.plug(`DE*CPO*E1*${at + 1}`)));
     expect(plugs.map(plug => [plug.state, priceOf(plug)])).toEqual(uids.map(() => ['occupied', 833_000]));
     await busy.close();
+  });
+
+  it('a text that no database holds keeps its own place from being sold, and no other', async () => {
+    const store = server && createStore(openPostgres(await server.createDatabase()));
+    const odd = await openPlaces(store ? { store } : {});
+    const locations = [
+      { ...locationOf(1), city: 'K\u0000ln' },
+      { ...locationOf(2), address: 'Weg \ud83d 1' },
+      { ...locationOf(3), id: 'LOC\ude00' },
+      { ...locationOf(4), id: 'LOC\u0000' },
+      naming(5, 'T\ud83d'),
+      naming(6, 'T\u0000'),
+      locationOf(7),
+    ];
+    await odd.pull({ tariffs: [...TARIFFS, tariffOf('T\ud83d', 0.5), tariffOf('T\u0000', 0.5)], locations });
+    const { catalogue } = odd.shop.operator;
+    expect(await odd.sold()).toEqual(['DE*CPO*E7*1', 'DE*CPO*E7*2']);
+    const refused = (await catalogue.listRefused(`ocpi:${TOWN}`)).map(({ path, reason }) => `${path}: ${reason}`);
+    expect(refused).toContainEqual(expect.stringMatching(/LOC1.*city: holds a character that cannot be stored/));
+    expect(refused).toContainEqual(expect.stringMatching(/LOC2.*address: holds a character that cannot be stored/));
+    await odd.close();
   });
 });
 

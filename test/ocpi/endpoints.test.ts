@@ -182,6 +182,13 @@ describe('what cannot be taken', () => {
     expect(refused.length).toBeGreaterThan(10);
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
   });
+
+  test('a hub with many sessions under way may send more at once', async () => {
+    emsp.running = 100;
+    await emsp.clock.pass(60_000);
+    const all = await Promise.all(Array.from({ length: 290 }, () => send('GET', '/tokens')));
+    expect(all.filter(({ status }) => status !== 200)).toEqual([]);
+  });
 });
 
 test('answers name both parties the other way round', async () => {

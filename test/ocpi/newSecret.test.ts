@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import { keepConnections } from '../../server/adapters/ocpi/kept/connections.ts';
 import type { OcpiStore } from '../../server/adapters/ocpi/kept/store.ts';
 import type { Connection } from '../../server/adapters/ocpi/registration/connections.ts';
+import { createExclusiveRunner } from '../../shared/turns.ts';
 import { rowsInMemory } from '../support/rowsInMemory.ts';
 
 const OLD = 'the secret before, thirty-two and more';
@@ -23,7 +24,11 @@ const town: Connection = {
 
 it('A charge point operator stays connected while SECRET is changed, and after the old one is gone', async () => {
   const rows = rowsInMemory();
-  const store: OcpiStore = { ...rows, inTransaction: work => work(rows, {} as Parameters<typeof work>[1]) };
+  const store: OcpiStore = {
+    ...rows,
+    inTurn: createExclusiveRunner(),
+    inTransaction: work => work(rows, {} as Parameters<typeof work>[1]),
+  };
   await keepConnections(store, OLD).put(town);
   await expect(keepConnections(store, NEW).get('town')).rejects.toThrow();
 

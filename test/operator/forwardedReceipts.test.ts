@@ -182,6 +182,34 @@ describe('Receipts for somebody else', () => {
     },
   );
 
+  it('that another SECRET has sealed are not passed over in silence when somebody is forgotten by the address they go to', async () => {
+    const [theirs, other] = [await paid(), await paid({ ...GRACE, evseId: 'DE*BLF*E1002*1' })];
+    answers = [new Error('unreachable'), new Error('unreachable')];
+    await forward([theirs.sessionId], form());
+    await forward([other.sessionId], form(), ELSEWHERE);
+    await shop.pass(0);
+    const forget = (secret: string, whose: Readonly<Record<string, string>>) =>
+      ALL_COMMANDS.forget?.run(
+        { store: shop.store, now: shop.clock.now(), secret: () => secret },
+        { ...whose, who: 'Petra Lindqvist' },
+      );
+    const unopened = (count: number) =>
+      expect.stringContaining(`${count} letters that wait to be sent on were sealed with another`);
+    expect(await forget('a secret that was made up by a command', { email: BOOKS })).toContainEqual(unopened(2));
+    expect(await keptLetters()).toHaveLength(2);
+    // What is theirs by its sessions need not be opened.
+    const { number } = await shop.session(theirs);
+    const byNumber = await forget('a secret that was made up by a command', { transaction: String(number) });
+    expect([byNumber?.includes('1 letters that waited to be sent on are gone.'), await keptLetters()]).toEqual([
+      true,
+      [expect.anything()],
+    ]);
+    expect(byNumber).not.toContainEqual(expect.stringContaining('sealed with another'));
+    const told = await forget('a secret of thirty-two characters', { email: ELSEWHERE });
+    expect(told).toContain('1 letters that waited to be sent on are gone.');
+    expect(told).not.toContainEqual(expect.stringContaining('sealed with another'));
+  });
+
   it('that are on the wire when a driver is forgotten leave nothing behind when they fail', async () => {
     const theirs = await paid();
     const { sessionId } = theirs;

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runCommand } from '../../server/operator/backoffice/allCommands.ts';
+import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
+import type { PointRecord } from '../../server/operator/records.ts';
+import { findTariffAt } from '../../server/operator/store/catalogue.ts';
 import type { Calculated, Prices } from '../../shared/console/prices.ts';
 import { type OpenOperator, openOperator } from '../support/openOperator.ts';
 
@@ -40,6 +43,33 @@ describe('Prices by command', () => {
     const cost = (energyMicro * 20) / 10_000;
     expect(calculated?.bill.totalMinor).toBe(cost);
     expect(await run(ask)).toContain(`${(cost / 100).toFixed(2)} EUR for `);
+  });
+
+  it('shows a tariff at a plug of a brand that still sells, however many there are of one that is gone', async () => {
+    const { operator, store } = shop;
+    const data = await readOperatorData('demo');
+    const pointOf = (id: string) => data.points.find(({ clientId, country }) => clientId === id && country === 'de');
+    const [gone, stays] = [pointOf('blaufink'), pointOf('farnwald')];
+    const sold = await findTariffAt(store.db, { id: gone?.connectors[0]?.tariffId ?? '', at: shop.clock.now() });
+    if (!gone || !stays || !sold) throw new Error('The demo shop has lost a point');
+    const id = 'ocpi:town/T1';
+    const at = (point: PointRecord, evseId: string): PointRecord => ({
+      ...point,
+      evseId,
+      connectors: point.connectors.map(connector => ({ ...connector, tariffId: id })),
+    });
+    const points = [...Array.from({ length: 30 }, (_, n) => at(gone, `DE*AAA*E${n}`)), at(stays, 'DE*ZZZ*E1')];
+    const tariffs = [{ ...sold, id, from: null, until: null }];
+    const told = { source: 'ocpi:town', location: 'L1', points, tariffs, refused: [] };
+    expect((await operator.catalogue.putLocation(told)).refused).toEqual([]);
+    const isLeft = ({ clientId }: { clientId: string }) => clientId !== gone.clientId;
+    const clients = data.clients.filter(({ id: clientId }) => clientId !== gone.clientId);
+    await operator.importData({ ...data, clients, points: data.points.filter(isLeft) });
+    const { tariffs: listed, shown } = await dataOf({ tariff: id });
+    expect(listed.find(tariff => tariff.id === id)?.plugs).toBe(stays.connectors.length);
+    expect(shown?.at).toMatchObject({ clientId: stays.clientId, evseId: 'DE*ZZZ*E1' });
+    expect((await dataOf({ tariff: id, energy: '20', from: '2026-11-22T22:00' })).calculated?.bill.totalMinor).toBeGreaterThan(0);
+    await operator.importData(data);
   });
 
   it('says what cannot be told', async () => {

@@ -174,6 +174,7 @@ describe('A driver who asks to be forgotten', () => {
       orders: 1,
       withdrawals: 1,
       letters: 0,
+      unopened: 0,
       unsettled: 1,
       documents: 1,
     });

@@ -5,6 +5,7 @@ import { prove } from '../../../test/proof/money/proof.ts';
 import { compareLedgers } from '../../../test/proof/operations/books.ts';
 import { type FailingOver, openFailingOver } from '../../../test/support/failover.ts';
 import { addressOf, type Charging, type End, settles, startsAt } from './drivers.ts';
+import { firstAnswer, inSeconds } from './firstAnswer.ts';
 import { type House, openHouse } from './house.ts';
 import type { Tell } from './part.ts';
 
@@ -65,9 +66,9 @@ async function runOrders(say: Tell, { database, house, isSilent }: Failing): Pro
   const pages = house.origins.map(origin => firstAnswer(lostAt, () => isPage(origin)));
   const orders = house.origins.map((origin, n) => firstOrder(lostAt, { origin, from: CHARGING + ORDERING + n, paid }));
   const ledMs = await failing;
-  say('the address leads to the new primary, s after the loss', seconds(ledMs));
-  say('first page again, each process, s', (await Promise.all(pages)).map(seconds).join('  '));
-  say('first order again answered as paid, each process, s', (await Promise.all(orders)).map(seconds).join('  '));
+  say('the address leads to the new primary, s after the loss', inSeconds(ledMs));
+  say('first page again, each process, s', (await Promise.all(pages)).map(inSeconds).join('  '));
+  say('first order again answered as paid, each process, s', (await Promise.all(orders)).map(inSeconds).join('  '));
   await pause(AFTER_MS);
   isOver = true;
   await Promise.all(ordering);
@@ -88,7 +89,6 @@ async function runOrders(say: Tell, { database, house, isSilent }: Failing): Pro
   say('faults of ours in the log', String(bugs.length));
 }
 
-const seconds = (ms: number): string => (ms / 1000).toFixed(1);
 const isOfDatabase = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'type' in error && error.type === 'DatabaseUnavailable';
 
@@ -98,15 +98,10 @@ async function isPage(origin: string): Promise<boolean> {
   return answer.status === 200 && (await answer.text()).includes('</html>');
 }
 
-/** Milliseconds since the loss until it was so for the first time, where it was asked for after the loss. */
-async function firstAnswer(lostAt: number, isSo: () => Promise<boolean>): Promise<number> {
-  // What was under way when it happened says nothing.
-  await pause(50);
-  while (!(await isSo().catch(() => false))) await pause(50);
-  return performance.now() - lostAt;
-}
-
-function firstOrder(lostAt: number, { origin, from, paid }: { origin: string; from: number; paid: Charging[] }): Promise<number> {
+function firstOrder(
+  lostAt: number,
+  { origin, from, paid }: { origin: string; from: number; paid: Charging[] },
+): Promise<number | null> {
   let tries = 0;
   return firstAnswer(lostAt, async () => {
     // A point of its own each time: an order that got no answer may still have it.

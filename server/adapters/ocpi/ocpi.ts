@@ -138,6 +138,7 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
       ...registration,
       noteFault: error => note('ocpi fault', { reason: error instanceof Error ? error.name : 'error' }),
       noteExchange: (id, facts) => exchanges.add(id, { direction: 'in', failure: null, ...facts }),
+      runningOf: starts.runningOf,
       receivers: { catalogue: places, sessions, cdrs, commands, findToken },
     }),
     registration,

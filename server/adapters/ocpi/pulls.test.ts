@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createManualClock } from '../../../test/support/manualClock.ts';
 import type { Starts } from './kept/starts.ts';
 import type { Peers } from './peers.ts';
@@ -43,4 +43,52 @@ it('A session or CDR that cannot be kept does not keep those behind it from comi
   // What is not known of a session must not pass for a start that never was.
   expect(await pulls.since('c1', new Date('2026-11-20T09:00:00Z'))).toBe(false);
   expect(taken).toEqual(['GOOD', 'GOOD']);
+});
+
+describe('CDRs that are awaited for days', () => {
+  const DAY_S = 24 * 3600;
+  /** Since when the CDRs were asked for in each of so many hours, in days. */
+  async function askedInHours(hours: number, askedAt: readonly string[], isDown = (_hour: number) => false) {
+    const clock = createManualClock('2026-11-20T10:00:00.000Z');
+    const since: number[] = [];
+    let hour = 0;
+    const call = async ({ url }: { url: string }) => {
+      const from = Date.parse(new URL(url).searchParams.get('date_from') ?? '');
+      since.push(Math.floor((clock.now().getTime() - from) / 1000 / DAY_S));
+      return isDown(hour) ? { outcome: 'refused', headers: {} } : { outcome: 'success', data: [], headers: {}, url };
+    };
+    const pulls = createPulls({
+      client: { call } as unknown as PeerClient,
+      clock,
+      store: { getSome: async () => new Map() },
+      note: () => undefined,
+      peers: {
+        way: async (_: string, module: string) => ({ module, url: `https://cpo.example/${module}`, version: '2.2.1' }),
+        isReachable: () => true,
+      } as unknown as Peers,
+      starts: {
+        open: async () => askedAt.map(at => ({ authorizationReference: 'A1', connectionId: 'c1', askedAt: at })),
+      } as unknown as Starts,
+    });
+    for (; hour < hours; hour++) {
+      await pulls.lateCdrs('c1', new AbortController().signal);
+      await clock.passAsleep(3_600_000);
+    }
+    return since;
+  }
+
+  it('are asked for since the oldest once a day, and those of two days every hour', async () => {
+    const since = await askedInHours(49, ['2026-11-20T09:00:00Z', '2026-10-01T10:00:00Z']);
+    expect(since.filter(days => days > 2)).toEqual([50, 51, 52]);
+    expect(since.filter(days => days === 2)).toHaveLength(46);
+  });
+
+  it('are asked for no longer back than there are any', async () => {
+    expect(await askedInHours(3, ['2026-11-17T10:00:00Z'])).toEqual([3, 2, 2]);
+    expect(await askedInHours(3, [])).toEqual([2, 2, 2]);
+  });
+
+  it('are asked for again in an hour where the peer did not answer', async () => {
+    expect(await askedInHours(4, ['2026-10-01T10:00:00Z'], hour => hour < 2)).toEqual([50, 50, 50, 2]);
+  });
 });

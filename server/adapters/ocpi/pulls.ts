@@ -28,6 +28,7 @@ const MOST_FAILED = 20;
 const RECENT_MS = 2 * DAY_MS;
 /** So are sessions that are over, and starts that were given up. */
 const SETTLED_MS = HOUR_MS;
+const FULL_EVERY_MS = DAY_MS;
 
 interface PullAsk<T> {
   dateFrom: Date;
@@ -72,17 +73,19 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
     return end.isClean && failed === 0;
   };
 
-  const pullCdrs = async (id: string, dateFrom: Date, signal: PullAsk<unknown>['signal']): Promise<void> => {
+  const pullCdrs = async (id: string, dateFrom: Date, signal: PullAsk<unknown>['signal']): Promise<boolean> => {
     const cdrs = await peers.way(id, 'cdrs', 'SENDER');
-    if (!cdrs) return;
+    if (!cdrs) return false;
     const { version } = cdrs;
-    await pull(id, cdrs, {
+    return pull(id, cdrs, {
       dateFrom,
       signal,
       select: raws => newCdrs({ getSome, connectionId: id, told: raws, version }),
       take: raw => starts.addCdr({ connectionId: id, raw, reading: readCdr(raw, version) }),
     });
   };
+  /** When the CDRs of each connection were last listed since the oldest start without one. */
+  const listedFullyAt = new Map<string, number>();
   const recently = (): number => clock.now().getTime() - RECENT_MS;
 
   /** Sessions and CDRs; tried once where no signal ends it, because somebody waits. False: the peer did not answer. */
@@ -114,10 +117,18 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
       const asked = (await starts.open(id)).filter(isLively).map(({ askedAt }) => Date.parse(askedAt));
       if (asked.length > 0) await since(id, new Date(Math.min(...asked)), signal);
     },
-    /** CDRs that are awaited for days, and credits of what was billed already: whoever has missed a push learns of them here. */
+    /**
+     * CDRs that are awaited for days, and credits of what was billed already: whoever has missed a push learns of them here. Those
+     * of the last days every hour; since the oldest start without one once a day, or a single CDR that never comes would have all
+     * there ever was listed each hour.
+     */
     async lateCdrs(id: string, signal: AbortSignal): Promise<void> {
-      const asked = (await starts.open(id)).map(({ askedAt }) => Date.parse(askedAt));
-      await pullCdrs(id, new Date(Math.min(recently(), ...asked) - LOOK_BACK_MS), signal);
+      const now = clock.now().getTime();
+      const waiting = (await starts.open(id)).map(({ askedAt }) => Date.parse(askedAt));
+      const oldest = Math.min(...waiting);
+      const isFull = oldest < recently() && now >= (listedFullyAt.get(id) ?? 0) + FULL_EVERY_MS;
+      const isWhole = await pullCdrs(id, new Date((isFull ? oldest : recently()) - LOOK_BACK_MS), signal);
+      if (isFull && isWhole) listedFullyAt.set(id, now);
     },
   };
 }

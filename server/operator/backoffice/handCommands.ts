@@ -134,6 +134,10 @@ async function passSeriesOver(dependencies: CommandDependencies, { document = ''
   }));
 }
 
+const unopenedIn = (count: number): string =>
+  `${count} letters that wait to be sent on were sealed with another SECRET than this one: whether they are to this address nobody ` +
+  'can tell. Call this again with the settings of the running app. They are gone after a day at the latest.';
+
 /** A driver asks that what we know of them be deleted: by e-mail address, or by the transaction ID on the receipt. */
 async function forget(dependencies: CommandDependencies, { who, ...options }: Options): Promise<readonly string[]> {
   const whose = readWhose(options);
@@ -143,11 +147,12 @@ async function forget(dependencies: CommandDependencies, { who, ...options }: Op
     // Only letters to an address have to be opened.
     const secret = 'email' in whose ? dependencies.secret?.() : undefined;
     const done = await forgetDriver(store, { whose, secret, now });
-    const { orders, withdrawals, letters, unsettled, documents } = done;
+    const { orders, withdrawals, letters, unopened, unsettled, documents } = done;
     return {
       told: [
         `Contact details removed from ${orders} orders and ${withdrawals} withdrawals.`,
         ...(letters > 0 ? [`${letters} letters that waited to be sent on are gone.`] : []),
+        ...(unopened > 0 ? [unopenedIn(unopened)] : []),
         ...(unsettled > 0 ? [`${unsettled} orders are not settled yet and keep theirs: call this again when they are.`] : []),
         ...(documents > 0 ? [`${documents} issued documents stay as they are, because tax law has them kept.`] : []),
       ],

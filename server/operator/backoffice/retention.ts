@@ -109,22 +109,22 @@ async function forget({ inTransaction }: Pick<Store, 'inTransaction'>, whose: Wh
 /**
  * A driver asks to be forgotten: contact details of all their orders are removed now, whatever the retention time, and letters
  * that wait to be sent on, whoever they are for. Orders that are not settled yet keep theirs and are counted, and so are issued
- * documents, which the law has kept unchanged.
+ * documents, which the law has kept unchanged. `unopened`: letters that `secret` does not open, and that may be to the address.
  */
 export async function forgetDriver(
   store: Pick<Store, 'db' | 'inTransaction'>,
   { whose, secret, now }: { whose: Exclude<Whose, { before: Date }>; secret: Secret | undefined; now: Date },
-): Promise<Forgotten & { letters: number; unsettled: number; documents: number }> {
+): Promise<Forgotten & { letters: number; unopened: number; unsettled: number; documents: number }> {
   const documents = await countDocuments(store.db, whose);
   // Before the orders: an order that is forgotten is found by its address no more.
-  const letters = await store.inTransaction(async trx => {
+  const forwards = await store.inTransaction(async trx => {
     await forgetDevices(trx, whose);
     const sessions = new Set(await listSessionsOf(trx, whose));
     return forgetForwards(trx, { sessions, email: 'email' in whose ? whose.email.trim().toLowerCase() : null, secret });
   });
   const forgotten = await forget(store, whose);
   const unsettled = await countUnsettled(store.db, whose);
-  const facts = { ...forgotten, letters, unsettled, documents };
+  const facts = { ...forgotten, ...forwards, unsettled, documents };
   await store.inTransaction(trx => writeAudit(trx, { at: now, subjectId: 'retention', what: 'driver forgotten', facts }));
   return facts;
 }

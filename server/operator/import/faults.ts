@@ -44,14 +44,31 @@ interface Noted {
 /** Numbers stay numbers and texts stay texts: what an operator meant by "1" as a price is not guessed. */
 const OPTIONS: Joi.ValidationOptions = { abortEarly: false, convert: false, errors: { label: false } };
 
-/** The value with its defaults, or null with every fault noted. */
+/** The value with its defaults, or null with every fault noted: also of texts that no database and no document can hold. */
 export function validated<T>({ schema, value, where, findings }: Check<T>): T | null {
+  const places = unstorable(value, []);
+  for (const keys of places) noteFault({ findings, where, keys, reason: UNSTORABLE });
+  if (places.length > 0) return null;
   const result = schema.validate(value, OPTIONS);
   if (result.error === undefined) return result.value;
   for (const { path, message } of result.error.details) {
     findings.faults.push({ file: where.file, path: pathBelow(where.path, path), reason: message });
   }
   return null;
+}
+
+const UNSTORABLE = 'holds a character that cannot be stored: U+0000, or half of one that is written as two (U+D800 to U+DFFF)';
+
+type Keys = readonly (string | number)[];
+
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
+/** Where such texts are. */
+function unstorable(part: unknown, keys: Keys): Keys[] {
+  if (typeof part === 'string') return isStorable(part) ? [] : [keys];
+  if (Array.isArray(part)) return part.flatMap((each, at) => unstorable(each, [...keys, at]));
+  if (typeof part !== 'object' || part === null) return [];
+  return Object.entries(part).flatMap(([key, each]) => unstorable(each, [...keys, key]));
 }
 
 interface Check<T> {

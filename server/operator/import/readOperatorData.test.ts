@@ -280,6 +280,33 @@ describe('a planted fault is told with file, path and reason', () => {
     expect(await faults()).toEqual([fault('locations/other-countries-blaufink.json', '$[1].evses[0]', /no VAT rate for LU/)]);
   });
 
+  test.each([
+    ['U+0000', 'K\u0000ln'],
+    ['half of a character', 'K\ud83dln'],
+    ['the other half', 'K\ude00ln'],
+  ])('a text that no database holds: %s', async (_, text) => {
+    const reason = /^holds a character that cannot be stored: U\+0000, or half of one/;
+    await change(FIRST, all => {
+      all[0].city = text;
+      all[0].evses[0].connectors[0].id = text;
+    });
+    await change('clients.json', all => (all[1].name = text));
+    await change(TARIFFS, all => (all[0].id = text));
+    const found = await faults();
+    for (const [file, path] of [
+      [FIRST, '$[0].city'],
+      [FIRST, '$[0].evses[0].connectors[0].id'],
+      ['clients.json', '$[1].name'],
+      [TARIFFS, '$[0].id'],
+    ] as const)
+      expect(found).toContainEqual(fault(file, path, reason));
+  });
+
+  test('a character of two halves is none', async () => {
+    await change(FIRST, all => (all[0].city = 'Köln 😀'));
+    expect((await readOperatorData(folder)).points.some(({ city }) => city === 'Köln 😀')).toBe(true);
+  });
+
   test('broken JSON', async () => {
     await writeFile(join(folder, FIRST), '[{ "id": ');
     expect(await faults()).toEqual([fault(FIRST, '$', /^is not JSON: /)]);

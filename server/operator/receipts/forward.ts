@@ -122,18 +122,23 @@ async function trySending(context: OperatorContext, id: string, letter: Kept): P
 
 /**
  * Removes the letters that wait to be sent to this address, or have documents of these sessions. The jobs find nothing to do then.
- * Answers how many it were. @param whose.secret missing: letters to the address are not found
+ * Answers how many it were, and how many others may be to the address: `secret` is not the one they are sealed with.
+ * @param whose.secret missing: letters to the address are not found
  */
 export async function forgetForwards(
   trx: Trx,
   { email, sessions, secret }: { email: string | null; sessions: ReadonlySet<string>; secret: Secret | undefined },
-): Promise<number> {
-  const isTo = (letter: Kept): boolean =>
-    email !== null && secret !== undefined && addressOf({ secret }, letter)?.toLowerCase() === email;
-  const letters = (await kept(trx).getSome(await listWaiting(trx, KIND))) as ReadonlyMap<string, Kept>;
-  const theirs = [...letters].filter(([, letter]) => letter.sessions.some(id => sessions.has(id)) || isTo(letter));
-  for (const [id] of theirs) await kept(trx).delete(id);
-  return theirs.length;
+): Promise<{ letters: number; unopened: number }> {
+  const waiting = (await kept(trx).getSome(await listWaiting(trx, KIND))) as ReadonlyMap<string, Kept>;
+  let [letters, unopened] = [0, 0];
+  for (const [id, letter] of waiting) {
+    const to = email !== null && secret !== undefined ? addressOf({ secret }, letter)?.toLowerCase() : undefined;
+    const isTheirs = letter.sessions.some(session => sessions.has(session)) || (email !== null && to === email);
+    if (isTheirs) await kept(trx).delete(id);
+    if (isTheirs) letters++;
+    else if (email !== null && to === undefined) unopened++;
+  }
+  return { letters, unopened };
 }
 
 /** Null: SECRET has changed since. */

@@ -37,6 +37,7 @@ import * as meterMonths from './migrations/0038-meter-months.ts';
 import * as takenFiles from './migrations/0047-taken-files.ts';
 import * as catalogueMark from './migrations/0050-catalogue-mark.ts';
 import * as devicesAndPlugsSold from './migrations/0053-devices-and-plugs-sold.ts';
+import * as turns from './migrations/0056-turns.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** What a query runs on: a transaction inside one, else the database. */
@@ -103,6 +104,7 @@ const MIGRATIONS: Migrations = {
   '0047-taken-files': takenFiles,
   '0050-catalogue-mark': catalogueMark,
   '0053-devices-and-plugs-sold': devicesAndPlugsSold,
+  '0056-turns': turns,
 };
 
 /** One schema on two engines; without a `changeFeed`, the process has the database to itself. */

@@ -42,6 +42,8 @@ export interface Emsp {
   clock: ManualClock;
   baseUrl: string;
   faults: unknown[];
+  /** Sessions under way at every connection. */
+  running: number;
   close(): Promise<void>;
 }
 
@@ -59,11 +61,13 @@ export async function startEmsp(receivers: Receivers = createMemoryReceivers()):
     clock,
     baseUrl,
     faults,
+    running: 0,
     dependencies: {
       connections,
       clock,
       client: createPeerClient({ request: createRequest({ allowsPrivatePeers: true }), note: () => undefined }),
       us: { baseUrl, party: { country_code: 'DE', party_id: 'ABC' }, name: 'Ad-hoc charging' },
+      runningOf: () => emsp.running,
       noteFault: error => void faults.push(error),
     },
     async close() {

@@ -7,6 +7,7 @@ import { envelopeOf, STATUS } from '../transport/envelope.ts';
 import { repeatedTracing, routeOf, routingHeaders } from '../transport/headers.ts';
 import { NotJson, readJson } from '../transport/json.ts';
 import type { Reply } from '../transport/reply.ts';
+import { createAllowance } from './allowance.ts';
 
 export interface InboundDependencies {
   connections: Connections;
@@ -15,6 +16,8 @@ export interface InboundDependencies {
   noteFault(error: unknown): void;
   /** What a known peer has asked, and what it was answered. */
   noteExchange?(connectionId: string, facts: InboundFacts): void;
+  /** How many sessions of a connection are under way, as far as is known at once. */
+  runningOf?(connectionId: string): number;
 }
 
 export interface InboundFacts {
@@ -52,8 +55,6 @@ type Answering<T> = (inbound: T) => Reply | Promise<Reply>;
 
 /** Of unknown tokens from one address. */
 const BAD_TOKENS = { points: 5, duration: 60 };
-/** What a peer may ask at one go, and per second in the long run. */
-const REQUESTS = { atOnce: 200, perSecond: 20 };
 
 /** Reads, lets in and answers. Every answer, also to strangers and for faults of ours, is an envelope of OCPI. */
 export interface Gate {
@@ -65,9 +66,15 @@ export interface Gate {
   failed: ErrorRequestHandler;
 }
 
-export function createGate({ connections, clock, noteFault, noteExchange = () => undefined }: InboundDependencies): Gate {
+export function createGate({
+  connections,
+  clock,
+  noteFault,
+  noteExchange = () => undefined,
+  runningOf = () => 0,
+}: InboundDependencies): Gate {
   const strangers = new RateLimiterMemory(BAD_TOKENS);
-  const peers = createAllowance(clock);
+  const peers = createAllowance(clock, runningOf);
   const send = (response: Response, reply: Reply) => sendReply(response, reply, clock.now());
 
   async function letIn(request: Request, registers: boolean): Promise<Caller | Reply> {
@@ -127,23 +134,6 @@ export function createGate({ connections, clock, noteFault, noteExchange = () =>
       if (status >= 500) noteFault(error);
       const code = status === 413 ? STATUS.clientError : STATUS.invalid;
       send(response, status >= 500 ? { code: STATUS.serverError } : { status, code });
-    },
-  };
-}
-
-/** By the app's clock, which all times of sessions come from. One entry for each connection. */
-function createAllowance(clock: Pick<Clock, 'now'>) {
-  const left = new Map<string, { requests: number; atMs: number }>();
-  return {
-    /** Milliseconds until the next one; 0: there is room for this one. */
-    take(id: string): number {
-      const atMs = clock.now().getTime();
-      const before = left.get(id) ?? { requests: REQUESTS.atOnce, atMs };
-      const regained = (Math.max(0, atMs - before.atMs) * REQUESTS.perSecond) / 1000;
-      const requests = Math.min(REQUESTS.atOnce, before.requests + regained);
-      const isAllowed = requests >= 1;
-      left.set(id, { requests: isAllowed ? requests - 1 : requests, atMs });
-      return isAllowed ? 0 : Math.ceil(((1 - requests) * 1000) / REQUESTS.perSecond);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { createExclusiveRunner } from '../../../../shared/turns.ts';
 import { rowsInMemory } from '../../../../test/support/rowsInMemory.ts';
 import type { AccountNews, StationSession } from '../../../operator/stationPort.ts';
 import { CDR } from '../messages/cdr.ts';
@@ -25,7 +26,7 @@ beforeEach(() => {
     reportOddity: async () => undefined,
   };
   starts = keepStarts({
-    store: { ...store, inTransaction: work => work(store, {} as never) },
+    store: { ...store, inTurn: createExclusiveRunner(), inTransaction: work => work(store, {} as never) },
     listener: () => listener,
     agreedWith: async () => NOTHING_AGREED,
     now: () => new Date('2026-11-20T20:00:00Z'),

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { createExclusiveRunner } from '../../../../shared/turns.ts';
 import { canonicalJson } from '../../../operator/import/tariffRecord.ts';
 import type { StationListener } from '../../../operator/stationPort.ts';
 import type { Receivers } from '../endpoints/receiver.ts';
@@ -10,7 +9,7 @@ import { isSameId } from '../messages/message.ts';
 import { isObject } from '../messages/patch.ts';
 import type { Agreement } from '../registration/connections.ts';
 import { tokenHash } from '../transport/tokens.ts';
-import { cdrOf, type KeptStart, type NamesStart, namesIn } from './startRecords.ts';
+import { cdrOf, type KeptStart, type NamesStart, turnOfStart } from './startRecords.ts';
 import { keyOf, type OcpiStore } from './store.ts';
 
 interface CdrsDependencies {
@@ -105,12 +104,14 @@ export function keepCdrs({ store, listener, agreedWith, findStart, change }: Cdr
     return { kind: isValid ? 'created' : 'kept', reference };
   };
 
-  // Of two at once for one start both would be billed: one may be pushed while it is pulled.
-  const inTurn = createExclusiveRunner();
-  const subjectOf = ({ connectionId, reading }: Parameters<typeof add>[0]): string =>
-    `${connectionId} ${'value' in reading ? (namesIn(reading.value)[0] ?? '').toUpperCase() : ''}`;
-  return { addCdr: ask => inTurn(subjectOf(ask), () => add(ask)) };
+  return {
+    // Of two at once for one start both would be billed: one may be pushed while it is pulled, each to another process.
+    addCdr: ask => store.inTurn(turnOf(ask), () => add(ask)),
+  };
 }
+
+const turnOf = ({ connectionId, raw, reading }: Parameters<Receivers['cdrs']['add']>[0]): string =>
+  'value' in reading ? turnOfStart(connectionId, reading.value) : keyOf('cdr', connectionId, keptAs(raw, reading));
 
 /** One that cannot be read is known again by what it says. */
 export const keptAs = (raw: unknown, reading: CdrReading): string =>

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { createExclusiveRunner } from '../../../../shared/turns.ts';
 import { openSqlite } from '../../../operator/store/engine/sqlite.ts';
 import { createKeyValueStore } from '../../../operator/store/keyValueStore.ts';
 import { createStore, type Db, type Store } from '../../../operator/store/store.ts';
@@ -15,7 +16,11 @@ beforeEach(async () => {
   await database.migrate();
   const rows = (db: Db) => createKeyValueStore(db, 'ocpi');
   const nothingSold = { putLocations: async () => [], putPlugs: async () => undefined, removeLocation: async () => undefined };
-  store = { ...rows(database.db), inTransaction: work => database.inTransaction(trx => work(rows(trx), nothingSold)) };
+  store = {
+    ...rows(database.db),
+    inTurn: createExclusiveRunner(),
+    inTransaction: work => database.inTransaction(trx => work(rows(trx), nothingSold)),
+  };
 });
 afterEach(() => database.close());
 

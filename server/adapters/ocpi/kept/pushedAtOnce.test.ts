@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, expect, it } from '@jest/globals';
+import { createExclusiveRunner } from '../../../../shared/turns.ts';
 import { rowsInMemory } from '../../../../test/support/rowsInMemory.ts';
 import type { JsonObject } from '../endpoints/receiver.ts';
 import { readMessage } from '../messages/message.ts';
@@ -25,7 +26,7 @@ let oddities: string[];
 beforeEach(async () => {
   [slowMs, oddities] = [{}, []];
   const rows = rowsInMemory();
-  const store = { ...rows, inTransaction: work => work(rows, undefined as never) } as OcpiStore;
+  const store = { ...rows, inTurn: createExclusiveRunner(), inTransaction: work => work(rows, undefined as never) } as OcpiStore;
   starts = keepStarts({
     store,
     listener: () => ({
@@ -90,4 +91,12 @@ it('Of two sessions of one start that are pushed at once the first is billed, an
   ]);
   expect(await starts.load('A1')).toMatchObject({ session: { id: 'S1' }, others: ['S2'] });
   expect(oddities).toHaveLength(1);
+});
+
+it('How many sessions are under way is known from the last look at those that are open', async () => {
+  await starts.begin(someStart('A2'));
+  await put({ status: 'COMPLETED', end_date_time: '2020-03-09T12:00:00Z' });
+  expect(starts.runningOf('c1')).toBe(0);
+  expect(await starts.open('c1')).toHaveLength(2);
+  expect([starts.runningOf('c1'), starts.runningOf('c2')]).toEqual([1, 0]);
 });

@@ -1,5 +1,4 @@
 import { DAY_MS } from '../../../../shared/time.ts';
-import { createExclusiveRunner } from '../../../../shared/turns.ts';
 import type { StationListener } from '../../../operator/stationPort.ts';
 import { putForAWhile } from '../../../removals.ts';
 import type { JsonObject, OwnedId, Receivers, WholeSession } from '../endpoints/receiver.ts';
@@ -44,7 +43,8 @@ interface Kept {
   poll(start: KeptStart): Promise<unknown>;
   load(reference: string): Promise<KeptStart | null>;
   change(authorizationReference: string, changes: Partial<KeptStart>): Promise<void>;
-  takeSession(connectionId: string, session: OcpiSession): Promise<void>;
+  /** Of a session whose turn it is. */
+  takeInTurn(connectionId: string, session: OcpiSession): Promise<void>;
   addCdr: Receivers['cdrs']['add'];
 }
 
@@ -56,7 +56,7 @@ export function receiversOf({
   agreedWith,
   load,
   change,
-  takeSession,
+  takeInTurn,
   addCdr,
   poll,
 }: Kept): Pick<Receivers, 'sessions' | 'cdrs' | 'commands' | 'findToken'> {
@@ -69,11 +69,9 @@ export function receiversOf({
       await listener().report(authorizationReference, await snapshotOf({ store, start, since: null, agreedWith }));
   };
 
-  const inTurn = createExclusiveRunner();
-
   const putSession = async (session: OwnedId, { raw, value }: WholeSession) => {
     const known = await store.get(sessionKey(session));
-    await takeSession(session.connectionId, value);
+    await takeInTurn(session.connectionId, value);
     const key = sessionKey(session);
     if (known) await store.put(key, raw);
     else await putForAWhile(store, { key, json: raw, keptMs: SESSIONS_KEPT_MS, now: now() });
@@ -83,9 +81,9 @@ export function receiversOf({
   return {
     sessions: {
       find: async session => (await store.get(sessionKey(session))) as JsonObject | null,
-      put: ({ session, whole }) => inTurn(sessionKey(session), () => putSession(session, whole)),
+      put: ({ session, whole }) => store.inTurn(sessionKey(session), () => putSession(session, whole)),
       patch: ({ session, merge }) =>
-        inTurn(sessionKey(session), async () => {
+        store.inTurn(sessionKey(session), async () => {
           const stored = (await store.get(sessionKey(session))) as JsonObject | null;
           if (!stored) return { kind: 'unknown' };
           const whole = merge(stored);

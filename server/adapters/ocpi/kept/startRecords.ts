@@ -63,6 +63,10 @@ export interface NamesStart {
 export const namesIn = ({ authorization_reference, cdr_token }: NamesStart): readonly string[] =>
   [authorization_reference, cdr_token.uid].flatMap(name => (name ? [name] : []));
 
+/** What is told of one start is taken in its turn. */
+export const turnOfStart = (connectionId: string, message: NamesStart): string =>
+  keyOf('start', connectionId, namesIn(message)[0] ?? '');
+
 /** A start of which something may still be told: its session, or its CDR. */
 export interface OpenStart extends Pick<KeptStart, 'authorizationReference' | 'connectionId' | 'askedAt'> {
   /** Its session is over; only its CDR is awaited. */

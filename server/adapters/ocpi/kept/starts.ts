@@ -1,21 +1,21 @@
-import { createExclusiveRunner } from '../../../../shared/turns.ts';
 import type { KeyValueStore } from '../../../operator/ports.ts';
 import type { OddityListener, StationAddress, StationListener } from '../../../operator/stationPort.ts';
 import { type KnownSession, stationOfSession } from '../mapping/stationSession.ts';
 import type { OcpiSession } from '../messages/session.ts';
 import type { Agreement } from '../registration/connections.ts';
 import { keepCdrs } from './cdrs.ts';
+import { keepOpenStarts, openKey } from './openStarts.ts';
 import { createOtherSessions, isOfSecond, isOtherSession, type OtherSessionsDependencies } from './otherSessions.ts';
 import { type KeptCommand, keepCommand, receiversOf, sessionKey } from './receivers.ts';
 import {
   type KeptStart,
   keptKnown,
   knownOf,
-  longestOpenMs,
   type NamesStart,
   namesIn,
   type OpenStart,
   snapshotOf,
+  turnOfStart,
 } from './startRecords.ts';
 import type { OcpiStore } from './store.ts';
 
@@ -34,7 +34,6 @@ export interface StartsDependencies extends Omit<OtherSessionsDependencies, 'cha
 export type Starts = ReturnType<typeof keepStarts>;
 
 export const startKey = (reference: string) => `start:${reference.toUpperCase()}`;
-const openKey = (connectionId: string, reference: string) => `open:${connectionId}:${reference.toUpperCase()}`;
 
 /** Starts, and what CPOs tell of the sessions that follow them. */
 export function keepStarts({ store, listener, agreedWith, now, noteGap, poll, ...dependencies }: StartsDependencies) {
@@ -47,7 +46,6 @@ export function keepStarts({ store, listener, agreedWith, now, noteGap, poll, ..
     });
   const change = (authorizationReference: string, changes: Partial<KeptStart>): Promise<void> =>
     changeBy(authorizationReference, () => changes);
-  const inTurn = createExclusiveRunner();
 
   const others = createOtherSessions({ ...dependencies, listener, change });
 
@@ -74,22 +72,16 @@ export function keepStarts({ store, listener, agreedWith, now, noteGap, poll, ..
     // Another process may have heard more meanwhile.
     await changeBy(authorizationReference, known => toldOf(known, session, now()).kept);
   };
-  /** One after the other: of two at once, an end must not be forgotten for a message before it, nor a session for another of its start. */
-  const takeSession = (connectionId: string, session: OcpiSession): Promise<void> => {
-    const [name = ''] = namesIn(session);
-    const ofStart = `${connectionId} ${name.toUpperCase()}`;
-    return inTurn(sessionKey({ ...session, connectionId }), () => inTurn(ofStart, () => takeOne(connectionId, session)));
-  };
+  /** In the turn of its session; it takes that of its start, or another session of this would be forgotten. */
+  const takeInTurn = (connectionId: string, session: OcpiSession): Promise<void> =>
+    store.inTurn(turnOfStart(connectionId, session), () => takeOne(connectionId, session));
+  /** One after the other: of two at once, an end must not be forgotten for a message before it. */
+  const takeSession = (connectionId: string, session: OcpiSession): Promise<void> =>
+    store.inTurn(sessionKey({ ...session, connectionId }), () => takeInTurn(connectionId, session));
 
   const { addCdr } = keepCdrs({ store, listener, agreedWith, findStart, change });
 
-  /** Starts of a connection that are not over: their sessions are asked for. Those that nobody will ever end are left out. */
-  const open = async (connectionId: string): Promise<readonly OpenStart[]> => {
-    const all = (await store.list(openKey(connectionId, ''))).map(({ json }) => json as OpenStart);
-    const isOpen = (start: OpenStart) => Date.parse(start.askedAt) >= now().getTime() - longestOpenMs(start);
-    for (const start of all) if (!isOpen(start)) await store.delete(openKey(connectionId, start.authorizationReference));
-    return all.filter(isOpen);
-  };
+  const { open, runningOf, count } = keepOpenStarts({ store, now });
 
   return {
     load,
@@ -103,16 +95,12 @@ export function keepStarts({ store, listener, agreedWith, now, noteGap, poll, ..
       }),
     takeSession,
     addCdr,
-    receivers: receiversOf({ store, now, listener, agreedWith, load, change, takeSession, addCdr, poll }),
+    receivers: receiversOf({ store, now, listener, agreedWith, load, change, takeInTurn, addCdr, poll }),
     /** Before a command is sent: its result comes to an address with this secret. */
     expectResult: (secret: string, command: KeptCommand) => keepCommand(store, { secret, command, now: now() }),
     open,
-    /** Of a connection: starts whose sessions are not over, and sessions that are over and have no CDR. */
-    async count(connectionId: string): Promise<{ openStarts: number; awaitedCdrs: number }> {
-      const all = (await open(connectionId)).filter(({ hasEnded, isGivenUp }) => hasEnded || !isGivenUp);
-      const awaitedCdrs = all.filter(({ hasEnded }) => hasEnded).length;
-      return { openStarts: all.length - awaitedCdrs, awaitedCdrs };
-    },
+    runningOf,
+    count,
     snapshot: async (start: KeptStart, since: Date | null) => snapshotOf({ store, start, since, agreedWith }),
   };
 }

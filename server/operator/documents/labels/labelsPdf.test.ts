@@ -107,6 +107,17 @@ describe('A label', () => {
     ]);
   });
 
+  it('shares its logo with the others of its brand: it is in the file once', async () => {
+    const picturesIn = (pdf: Uint8Array) =>
+      Buffer.from(pdf)
+        .toString('latin1')
+        .match(/\/Subtype \/Image/g)?.length;
+    const { pdf: one } = await labelled('DE*BLF*E1001*1');
+    const { pdf: many } = await labelled('DE*BLF*E1001*1', 'DE*BLF*E1003*1');
+    expect(picturesIn(one)).toBeGreaterThan(0);
+    expect(picturesIn(many)).toBe(picturesIn(one));
+  });
+
   it('speaks the language of its brand', async () => {
     const { pages } = await labelled('HU*CNB*E6001*1');
     expect(pages[0]).toContain('HU*CNB*E6001*1');

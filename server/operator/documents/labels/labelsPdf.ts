@@ -9,7 +9,7 @@ import { HAIRLINE, INK, INK_QUIET, type PrintColors, printColors } from '../pdf/
 import { labelAddress, qrModules } from './qrCode.ts';
 
 interface LabelsAsk {
-  plugs: readonly LabelPlug[];
+  plugs: Iterable<LabelPlug> | AsyncIterable<LabelPlug>;
   /** Where drivers reach us: 'https://laden.example'. */
   origin: string;
   translator: Translator;
@@ -38,13 +38,20 @@ export async function labelsPdf(ask: LabelsAsk): Promise<Uint8Array> {
 /** The same as it is drawn, page by page: however many labels there are, the file is never whole in memory. */
 export async function* labelsAsDrawn({ plugs, origin, translator }: LabelsAsk): AsyncGenerator<Uint8Array> {
   const { default: PDFDocument } = await import('pdfkit');
-  const pdf = new PDFDocument({ size: [WIDTH, HEIGHT], margin: 0, autoFirstPage: false, font: FONTS.regular });
+  const pdf = new PDFDocument({
+    size: [WIDTH, HEIGHT],
+    margin: 0,
+    autoFirstPage: false,
+    font: FONTS.regular,
+    fontLayoutCache: false,
+  });
   const chunks: Uint8Array[] = [];
   pdf.on('data', (chunk: Uint8Array) => chunks.push(chunk));
   const { promise, resolve } = Promise.withResolvers<void>();
   pdf.on('end', resolve);
-  for (const plug of plugs) {
-    drawLabel({ pdf, origin, translator, ...plug });
+  const logoOf = logosOf(pdf);
+  for await (const plug of plugs) {
+    drawLabel({ pdf, origin, translator, logoOf, ...plug });
     // What was drawn is told in a turn of its own.
     await othersTurn();
     yield* chunks.splice(0);
@@ -56,6 +63,19 @@ export async function* labelsAsDrawn({ plugs, origin, translator }: LabelsAsk): 
 
 interface Label extends LabelPlug, Omit<LabelsAsk, 'plugs'> {
   pdf: PDFKit.PDFDocument;
+  logoOf: ReturnType<typeof logosOf>;
+}
+
+/** Each logo is in the file once. */
+function logosOf(pdf: PDFKit.PDFDocument) {
+  const opened = new Map<string, ReturnType<typeof openLogo>>();
+  return ({ logoPrint }: ClientRecord) => {
+    if (!logoPrint) return null;
+    const { base64 } = logoPrint;
+    const image = opened.has(base64) ? opened.get(base64) : openLogo(pdf, Buffer.from(base64, 'base64'));
+    opened.set(base64, image ?? null);
+    return image ?? null;
+  };
 }
 
 function drawLabel(label: Label): void {
@@ -86,9 +106,9 @@ const translated = ({ client, translator }: Label, key: string, values = {}): st
   translator(client.mainLanguage, key, values);
 
 /** Logo or name on the left, the number of the plug on the right. */
-function drawBrand({ pdf, client, connector }: Label, colors: PrintColors): void {
-  const { logoPrint, name } = client;
-  const image = logoPrint && openLogo(pdf, Buffer.from(logoPrint.base64, 'base64'));
+function drawBrand({ pdf, client, connector, logoOf }: Label, colors: PrintColors): void {
+  const { name } = client;
+  const image = logoOf(client);
   if (image) pdf.image(image, LEFT, mm(8), { fit: [mm(60), mm(14)], valign: 'center' });
   else
     pdf

@@ -57,7 +57,7 @@ export interface PlugSold {
   connector: PointRecord['connectors'][number];
 }
 
-/** The first plugs that are sold by a tariff. */
+/** The first plugs that are sold by a tariff; none of clients that sell no more, whose points a connection may still tell. */
 export async function listPlugsSold(
   db: Db,
   { tariffId, most }: { tariffId: string; most: number },
@@ -65,6 +65,7 @@ export async function listPlugsSold(
   const rows = await db
     .selectFrom('plugs_sold')
     .innerJoin('points', 'points.compact', 'plugs_sold.compact')
+    .innerJoin('clients', join => join.onRef('clients.id', '=', 'plugs_sold.client_id').on('clients.is_current', '=', 1))
     .select(['points.json', 'plugs_sold.connector'])
     .where('plugs_sold.tariff_id', '=', tariffId)
     .orderBy('plugs_sold.compact')

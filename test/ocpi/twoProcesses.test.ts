@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { sql } from 'kysely';
+import { someStart } from '../../server/adapters/ocpi/kept/start.fixture.ts';
+import { keepStarts, type Starts } from '../../server/adapters/ocpi/kept/starts.ts';
+import { CDR } from '../../server/adapters/ocpi/messages/cdr.ts';
+import { readMessage } from '../../server/adapters/ocpi/messages/message.ts';
+import { mergedSession } from '../../server/adapters/ocpi/messages/patch.ts';
+import { SESSION } from '../../server/adapters/ocpi/messages/session.ts';
+import { NOTHING_AGREED } from '../../server/adapters/ocpi/registration/connections.ts';
+import { ocpiRows } from '../../server/compose/sources.ts';
+import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
+import { createStore, type Store } from '../../server/operator/store/store.ts';
+import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+
+const EXAMPLES = 'test/data/ocpi-examples/2.2.1';
+const example = (name: string): Record<string, unknown> =>
+  JSON.parse(readFileSync(path.join(EXAMPLES, `${name}.json`), 'utf8')) as Record<string, unknown>;
+const [A_CDR, A_SESSION] = [example('cdr_example'), example('session_example_1_simple_start')];
+const NOW = new Date('2026-11-20T20:00:00Z');
+/** So long an operator takes over what is reported. */
+const SLOW_MS = 30;
+
+/** What an operator is told, by any of the processes. */
+interface Told {
+  billed: string[];
+  sessions: string[];
+  news: string[];
+  oddities: string[];
+}
+
+let server: PostgresServer;
+let stores: Store[];
+let told: Told;
+/** Two processes that share nothing but the database. */
+let processes: readonly Starts[];
+beforeAll(async () => {
+  server = await startPostgres();
+  const url = await server.createDatabase();
+  stores = [createStore(openPostgres(url)), createStore(openPostgres(url))];
+  await stores[0]!.migrate();
+});
+afterAll(async () => {
+  await Promise.all(stores.map(store => store.close()));
+  await server.close();
+});
+beforeEach(async () => {
+  await sql`truncate shelf, turns`.execute(stores[0]!.db);
+  told = { billed: [], sessions: [], news: [], oddities: [] };
+  processes = stores.map(store =>
+    keepStarts({
+      store: ocpiRows(store, { now: () => NOW }),
+      listener: () => ({
+        async report(_reference, { account, state }) {
+          await pause(SLOW_MS);
+          if (account) told.billed.push(account.reference);
+          else told.sessions.push(state);
+        },
+        reportPlug: async () => undefined,
+        reportAccount: async (_reference, { kind }) => void told.news.push(kind),
+        reportOddity: async ({ why }) => void told.oddities.push(why),
+      }),
+      agreedWith: async () => NOTHING_AGREED,
+      now: () => NOW,
+      party: { country_code: 'DE', party_id: 'ABC' },
+      noteGap: () => undefined,
+      poll: async () => undefined,
+      stopOther: async () => undefined,
+    }),
+  );
+  await processes[0]!.begin(someStart('A1'));
+});
+
+const at = (process: number): Starts => processes[process]!;
+const addCdr = (process: number, parts: Record<string, unknown>) => {
+  const raw = { ...A_CDR, authorization_reference: 'A1', ...parts };
+  const reading = readMessage({ schema: CDR, message: raw, version: '2.2.1' });
+  if (!reading.isValid) throw new Error(JSON.stringify(reading.faults));
+  return at(process).addCdr({ connectionId: 'c1', raw, reading });
+};
+const OWNED = { connectionId: 'c1', country_code: 'DE', party_id: 'CPO', id: 'S1' };
+const wholeOf = (raw: Record<string, unknown>) => {
+  const reading = readMessage({ schema: SESSION, message: raw, version: '2.2.1' });
+  if (!reading.isValid) throw new Error(JSON.stringify(reading.faults));
+  return { raw, value: reading.value };
+};
+const BEGUN = { ...A_SESSION, authorization_reference: 'A1', charging_periods: [] };
+const put = (process: number, parts: Record<string, unknown>, id = 'S1') =>
+  at(process).receivers.sessions.put({ session: { ...OWNED, id }, whole: wholeOf({ ...BEGUN, id, ...parts }) });
+const patch = (process: number, parts: Record<string, unknown>) =>
+  at(process).receivers.sessions.patch({ session: OWNED, merge: stored => wholeOf(mergedSession(stored, parts)) });
+const period = (minute: number) => ({
+  start_date_time: `2020-03-09T11:${minute}:00Z`,
+  dimensions: [{ type: 'ENERGY', volume: 1 }],
+});
+
+describe('What a CPO pushes to two processes at once', () => {
+  it('of two CDRs of one start one is billed, and a person is told of the other', async () => {
+    const both = await Promise.all([addCdr(0, { id: '1' }), addCdr(1, { id: '2' })]);
+    expect(both.map(({ kind }) => kind)).toEqual(['created', 'created']);
+    expect(told.billed).toHaveLength(1);
+    expect(told.news).toEqual(['another']);
+    expect(both.map(({ reference }) => reference)).toContain((await at(0).load('A1'))?.cdr);
+  });
+
+  it('one CDR that is pushed to one and pulled by the other is billed once', async () => {
+    const both = await Promise.all([addCdr(0, { id: '1' }), addCdr(1, { id: '1' })]);
+    expect(both.map(({ kind }) => kind).sort()).toEqual(['created', 'repeated']);
+    expect([told.billed, told.news]).toEqual([['1'], []]);
+  });
+
+  it('two changes of a session both stay', async () => {
+    await put(0, { status: 'ACTIVE' });
+    await Promise.all([patch(0, { charging_periods: [period(10)] }), patch(1, { charging_periods: [period(20)] })]);
+    const kept = (await at(0).receivers.sessions.find(OWNED)) as { charging_periods: readonly unknown[] };
+    expect(kept.charging_periods).toEqual(expect.arrayContaining([period(10), period(20)]));
+  });
+
+  it('of two sessions of one start one is followed, and a person is told of the other', async () => {
+    await Promise.all([put(0, { status: 'ACTIVE' }), put(1, { status: 'ACTIVE' }, 'S2')]);
+    expect(told.sessions).toEqual(['charging']);
+    expect(told.oddities).toHaveLength(1);
+  });
+});
+
+describe('Whoever works on a start', () => {
+  it('leaves no turn behind', async () => {
+    await put(0, { status: 'ACTIVE' });
+    await addCdr(1, { id: '1' });
+    expect((await sql`select * from turns`.execute(stores[0]!.db)).rows).toEqual([]);
+  });
+
+  it('and has died meanwhile is not waited for when its turn has passed', async () => {
+    await put(0, { status: 'ACTIVE' });
+    await sql`insert into turns (key, holder, until)
+      select 'ocpi:start:c1:A1', 'a dead process', clock_timestamp() + interval '300 milliseconds'`.execute(stores[0]!.db);
+    const began = performance.now();
+    expect((await addCdr(1, { id: '1' })).kind).toBe('created');
+    expect(performance.now() - began).toBeGreaterThan(250);
+    expect(told.billed).toEqual(['1']);
+  });
+});

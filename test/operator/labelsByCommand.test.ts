@@ -1,0 +1,75 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { CompiledQuery } from 'kysely';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
+import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
+import { replaceCatalogue } from '../../server/operator/store/import/replaceCatalogue.ts';
+import { createStore, type Store } from '../../server/operator/store/store.ts';
+import { CLIENT, evseOf, type Shop, shopWith } from '../support/manyPoints.ts';
+
+const POINTS = 450;
+/** So many are read at a time. */
+const MOST = 200;
+
+let shop: Shop;
+let store: Store;
+let folder: string;
+let asked: CompiledQuery[];
+let runQr: typeof import('../../scripts/qrCommand.ts').runQr;
+const before = process.env.PUBLIC_ORIGIN;
+beforeAll(async () => {
+  process.env.PUBLIC_ORIGIN = 'https://laden.example';
+  ({ runQr } = await import('../../scripts/qrCommand.ts'));
+  shop = shopWith(POINTS);
+  folder = mkdtempSync(path.join(tmpdir(), 'labels-'));
+  asked = [];
+  store = createStore(openSqlite(':memory:', { log: ({ query }) => void asked.push(query) }));
+  await store.migrate();
+  const data = await readOperatorData(shop.folder);
+  await store.inTransaction(trx => replaceCatalogue(trx, data, new Date()));
+});
+afterAll(async () => {
+  if (before === undefined) delete process.env.PUBLIC_ORIGIN;
+  else process.env.PUBLIC_ORIGIN = before;
+  await store.close();
+  shop.close();
+  rmSync(folder, { recursive: true });
+});
+
+const out = () => path.join(folder, 'labels.pdf');
+const qr = (...args: string[]) => runQr({ store, now: new Date() }, [...args, '--out', out()]);
+async function pages(): Promise<readonly string[]> {
+  return (await extractText(await getDocumentProxy(new Uint8Array(readFileSync(out()))), { mergePages: false })).text;
+}
+
+it('Labels of all points are drawn, although only some of the points are read at a time', async () => {
+  const { c } = await store.db
+    .selectFrom('plugs_sold')
+    .select(eb => eb.fn.countAll<number>().as('c'))
+    .executeTakeFirstOrThrow();
+  asked.length = 0;
+  expect(await qr()).toEqual({ lines: [`${out()} has ${c} labels.`], isWell: true });
+  const drawn = await pages();
+  expect(drawn).toHaveLength(c);
+  for (const n of [0, POINTS - 1]) expect(drawn.filter(page => page.includes(evseOf(n)))).not.toEqual([]);
+  const lists = asked.filter(({ sql }) => sql.includes('from "points"'));
+  expect(lists.map(({ sql }) => sql)).toEqual(lists.map(() => expect.stringMatching(/ limit \?$/)));
+  expect(Math.max(...lists.map(({ parameters }) => Number(parameters.at(-1))))).toBe(MOST);
+}, 60_000);
+
+it('Labels of some points are those alone, and of a brand no others', async () => {
+  expect((await qr(evseOf(7), evseOf(3).toLowerCase())).lines).toEqual([`${out()} has 2 labels.`]);
+  expect((await pages()).map(page => page.includes(evseOf(3)))).toEqual([true, false]);
+  const brand = await qr(evseOf(7), '--brand', 'farnwald');
+  expect(brand).toEqual({ lines: [`No charging point has the ID ${evseOf(7)}.`], isWell: false });
+  expect((await qr('DE*NO*BODY', '--brand', CLIENT)).lines).toEqual(['No charging point has the ID DE*NO*BODY.']);
+});
+
+it('Where nothing is sold no file is begun', async () => {
+  rmSync(out(), { force: true });
+  expect(await qr('--brand', 'nobody')).toEqual({ lines: ['Nothing is sold there: no label was drawn.'], isWell: false });
+  expect(existsSync(out())).toBe(false);
+});
