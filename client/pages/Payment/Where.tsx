@@ -71,7 +71,7 @@ function Change({ point: { clientId, evseId, plugs } }: { point: ChargingPoint }
 function Compare({ evseId }: { evseId: string }) {
   const { t } = useTranslation();
   const { host } = useVisit();
-  const tags = { evse: () => <Num>{evseId}</Num>, host: (inner: string) => <b>{inner}</b> };
+  const tags = { evse: () => <Num>{evseId}</Num>, host: (inner: string) => <b lang="">{inner}</b> };
   return (
     <span>
       <RichText text={t('location.compare', { evse: '<evse>-</evse>', host: `<host>${host}</host>` })} tags={tags} />

@@ -70,7 +70,14 @@ export function PaymentForm({
   const summary = { point, plug, chosen: limit.chosen };
   return (
     <>
-      <form method="post" action={address} noValidate onSubmit={order.handleSubmit} onBlur={order.handleBlur}>
+      <form
+        method="post"
+        action={address}
+        noValidate
+        onSubmit={order.handleSubmit}
+        onBlur={order.handleBlur}
+        onChange={order.handleChange}
+      >
         <input type="hidden" name="connector" value={plug.id} />
         <input type="hidden" name="tariffVersion" value={plug.tariffVersion} />
         {formToken && <input type="hidden" name="formToken" value={formToken} />}
