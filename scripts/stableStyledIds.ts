@@ -25,8 +25,12 @@ let firstOf = countStyled();
 
 /** @param file below the project's folder */
 export function withStableIds(source: string, file: string): string {
-  let number = firstOf.get(file) ?? 0;
-  return source.replace(STYLED, call => `${call}.withConfig({componentId:"c${(number++).toString(36)}"})`);
+  const first = firstOf.get(file);
+  let place = 0;
+  return source.replace(STYLED, call => {
+    if (first === undefined) throw new Error(`The components of ${file} were not counted`);
+    return `${call}.withConfig({componentId:"c${(first + place++).toString(36)}"})`;
+  });
 }
 
 export const stableStyledIds: Plugin = {
