@@ -1,5 +1,4 @@
 import type { ProblemCode } from '../shared/problem.ts';
-import type { CancelReason } from '../shared/session.ts';
 
 /** What a page of its own says about a problem. */
 interface ProblemPage {
@@ -39,30 +38,4 @@ export const PROBLEM_PAGES: Readonly<Record<ProblemCode, ProblemPage>> = {
   'search-failed': { title: 'failure.unavailable.title', text: 'search.failed' },
   'stations-unavailable': { title: 'failure.unavailable.title', text: 'payment.stationsUnavailable' },
   unexpected: BUG,
-};
-
-/** What the payment page says about an order that was not taken. Everything else is a bug to its visitor. */
-const ORDER_PROBLEMS: Partial<Record<ProblemCode, string>> = {
-  'plug-taken': 'payment.connectorTaken',
-  'tariff-changed': 'payment.tariffChanged',
-  'code-used': 'payment.codeUsed',
-  'payments-unavailable': 'payment.unavailable',
-  'stations-unavailable': 'payment.stationsUnavailable',
-  'too-many': 'payment.tooMany',
-  'unpaid-orders': 'payment.unpaidOrders',
-  'small-sessions': 'payment.smallSessions',
-  'not-now': 'payment.freeOpen',
-};
-export const orderProblemText = (code: ProblemCode): string => ORDER_PROBLEMS[code] ?? 'payment.unavailable';
-
-/** Why an order came to nothing, told above the form to start again. Each says that nothing was charged. */
-export const CANCEL_TEXTS: Readonly<Record<CancelReason, string>> = {
-  cancelled: 'payment.cancelled',
-  'never-started': 'payment.notStarted',
-  refused: 'payment.notStarted',
-  'plug-taken': 'payment.connectorTaken',
-  'small-sessions': 'payment.smallSessions.card',
-  'payment-failed': 'payment.failed',
-  'payment-cancelled': 'payment.cancelled',
-  'payment-expired': 'payment.expired',
 };

@@ -44,8 +44,8 @@ const HOME: RouteFacts = {
 };
 const legal = (description: string | null): RouteFacts => ({ strings: ['legal'], description });
 const STATEMENT: RouteFacts = { strings: ['legal', 'statement'], description: 'page.accessibility.description' };
-const ORDER_STRINGS = ['code', 'contact', 'validation', 'payment', 'legal', 'estimate', 'help', 'unit', 'live'];
-const PAYMENT_STRINGS = ['location', 'plug', 'status', 'tariff', 'limit', ...ORDER_STRINGS];
+const PRICE_STRINGS = ['location', 'plug', 'status', 'tariff', 'limit', 'estimate', 'unit'];
+const PAYMENT_STRINGS = [...PRICE_STRINGS, 'contact', 'validation', 'payment', 'legal', 'help'];
 const WATCH_STRINGS = ['session', 'chart', 'holdTimeline', 'goal', 'live', 'offline', 'unit', 'plug', 'tariff', 'location'];
 const SESSION_STRINGS = [...WATCH_STRINGS, 'receipt', 'calibration', 'check', 'recent', 'contract', 'push'];
 const WITHDRAWAL_STRINGS = ['withdrawal', 'contact', 'validation', 'session', 'legal'];
@@ -72,7 +72,7 @@ export const ROUTES = [
   route('NeutralAccessibility', PATHS.neutralAccessibility, STATEMENT),
   route('ClientHome', PATHS.clientHome, HOME),
   route('Payment', PATHS.payment, { strings: PAYMENT_STRINGS, preview: PAYMENT_PREVIEW, needsFormToken: true }),
-  route('PaymentReturn', PATHS.paymentReturn, { strings: PAYMENT_STRINGS, isPrivate: true, needsFormToken: true }),
+  route('PaymentReturn', PATHS.paymentReturn, { strings: [...PAYMENT_STRINGS, 'order'], isPrivate: true, needsFormToken: true }),
   route('Terms', PATHS.terms, legal('page.terms.description')),
   route('Privacy', PATHS.privacy, legal('page.privacy.description')),
   route('Imprint', PATHS.imprint, legal('page.imprint.description')),

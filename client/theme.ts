@@ -41,6 +41,7 @@ h1{font-size:var(--t-xl);line-height:1.2;font-weight:700;letter-spacing:-.012em;
 h2{font-size:var(--t-lg);line-height:1.25;font-weight:700;letter-spacing:-.006em;text-wrap:balance}
 h3{font-size:1rem;line-height:1.35;font-weight:700}
 h1,h2,button,dt,label{hyphens:auto;hyphenate-limit-chars:12 5 4}
+@media (max-width:21em){body{hyphens:auto;hyphenate-limit-chars:10 4 4}a[href^=mailto],code,[lang=""]{hyphens:manual}}
 h1:focus{outline:0}
 strong,b{font-weight:700}
 a{color:var(--primary-text);text-decoration:underline;text-decoration-thickness:1px;text-underline-offset:.2em}

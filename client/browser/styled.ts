@@ -8,9 +8,8 @@ export * from 'styled-components';
 export { default } from 'styled-components';
 
 const { StyleSheet, mainSheet } = __PRIVATE__;
-/** What a server writes behind each rule, and behind those of one component. */
-const BEHIND_RULE = '/*!sc*/\n';
-const BEHIND_COMPONENT = /^data-styled\.g\d+\[id="([\w-]+)"\]\{content:"([^"]*)"/;
+/** Behind the rules of one component, each of which is a line: see server/render/sentStyles.ts. */
+const BEHIND_COMPONENT = /^\/\*([\w-]+) (.*)\*\/$/;
 
 interface Sent {
   id: string;
@@ -20,7 +19,7 @@ interface Sent {
 const sent: Sent[] = [];
 for (const style of sentStyles) {
   let rules: string[] = [];
-  for (const part of (style.textContent ?? '').split(BEHIND_RULE)) {
+  for (const part of (style.textContent ?? '').split('\n')) {
     const [, id, names = ''] = BEHIND_COMPONENT.exec(part) ?? [];
     if (id === undefined) rules.push(part);
     else {

@@ -47,7 +47,8 @@ export function useFormat(place?: FormatPlace) {
         const { key, values } = format.durationWords(ms);
         return t(key, values);
       },
-      dateTime: (iso: string) => format.formatDateTime(iso, region),
+      /** "21.11.2026, 10:05". A narrow line may break before the time, rather than within it. */
+      dateTime: (iso: string) => format.formatDateTime(iso, region).replace(/\u00a0(?=\S+$)/, ' '),
       /** "21.11.2026, 10:05–10:40". */
       dateTimes: (from: string, to: string) => format.formatDateTimes({ from, to }, region),
       date: (iso: string) => format.formatDate(iso, region),

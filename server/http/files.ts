@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import express, { type Request, type RequestHandler, type Router } from 'express';
 import { WORKER_PATH } from '../../shared/paths.ts';
@@ -29,15 +30,15 @@ export function files({ outDir, assets, keepsPages, backend, log }: FileDependen
   const router = express.Router();
   router.get('/assets/:name', compressed(path.join(outDir, 'assets')));
   // A folder is no file; its redirect would lead wherever a request line says that it came from.
-  const kept = { immutable: true, maxAge: YEAR_S * 1000, index: false, redirect: false } as const;
+  const kept = { immutable: true, maxAge: YEAR_S * 1000, index: false, redirect: false, setHeaders: asPart } as const;
   router.use('/assets', express.static(path.join(outDir, 'assets'), kept));
 
   router.get('/assets/logos/:clientId/:hash', async (request, response, next) => {
     response.locals.route = 'logo';
     const logo = await backend.findLogo(request.params);
     if (logo?.hash !== request.params.hash) return next();
-    // An SVG opened by itself may run nothing.
-    response.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    asPart(response);
+    response.set('Content-Security-Policy', LOGO_POLICY);
     response.type(logo.contentType).set('Cache-Control', `public, max-age=${YEAR_S}, immutable`).send(Buffer.from(logo.bytes));
   });
 
@@ -59,6 +60,24 @@ export function files({ outDir, assets, keepsPages, backend, log }: FileDependen
   return router;
 }
 
+/** What is part of a page may run nothing when it is opened by itself. The styles of a logo are within it. */
+const PART_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
+const LOGO_POLICY = `${PART_POLICY}; style-src 'unsafe-inline'`;
+/** Said of documents, to browsers and plug-ins of before. */
+const OF_DOCUMENTS = [
+  'Origin-Agent-Cluster',
+  'X-DNS-Prefetch-Control',
+  'X-Download-Options',
+  'X-Permitted-Cross-Domain-Policies',
+  'X-XSS-Protection',
+] as const;
+
+/** A first visit has several of these files, and on one bar of reception half a kilobyte of headers with each is felt. */
+function asPart(response: ServerResponse): void {
+  for (const name of OF_DOCUMENTS) response.removeHeader(name);
+  response.setHeader('Content-Security-Policy', PART_POLICY);
+}
+
 /** Encodings the build wrote files in, best first, and how these files' names end. */
 const ENCODINGS = { br: '.br', gzip: '.gz' } as const;
 
@@ -70,6 +89,7 @@ function compressed(folder: string): RequestHandler<{ name: string }> {
     const encoding = encodingFor(request, suffix => files.has(name + suffix));
     if (!files.has(name) || !encoding) return next();
     response.locals.route = 'asset';
+    asPart(response);
     response.vary('Accept-Encoding').set('Content-Encoding', encoding).type(path.extname(name));
     response.sendFile(name + ENCODINGS[encoding], { root: folder, immutable: true, maxAge: YEAR_S * 1000, acceptRanges: false });
   };

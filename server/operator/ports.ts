@@ -203,14 +203,14 @@ export interface SomeKeys {
   after?: string | undefined;
 }
 
-/** Where the pages of documents lie, another system does not answer, or refuses. What was asked may have been done. */
+/** Where the pages of documents lie cannot be reached, or refuses. What was asked may have been done. */
 export class DocumentFilesUnavailable extends Error {
   override name = 'DocumentFilesUnavailable';
 }
 
 /**
  * Where the drawn pages of documents lie, by the ids of the documents.
- * @throws DocumentFilesUnavailable where that is another system
+ * @throws DocumentFilesUnavailable where that is another system, or a folder of its own
  */
 export interface DocumentFiles {
   name: string;

@@ -14,6 +14,7 @@ import { getOrMake } from '../../shared/recent.ts';
 import type { Assets } from './assets.ts';
 import { KeptStyles } from './KeptStyles.tsx';
 import { firstOf, isCut, type OwnParts, type Piece } from './pieces.ts';
+import { sentStyles } from './sentStyles.ts';
 import { HtmlSink, type PageAnswer } from './sink.ts';
 
 const RENDER_LIMIT_MS = 10_000;
@@ -72,7 +73,7 @@ function wholeOf(ask: RenderAsk): string | null {
   try {
     const html = renderToString(pageOf(ask, sheet));
     if (UNFINISHED.some(mark => html.includes(mark))) return null;
-    return firstOf(`<!DOCTYPE html>${html}`, { styles: sheet.getStyleTags(), own: ownOf(ask), piece });
+    return firstOf(`<!DOCTYPE html>${html}`, { styles: sentStyles(sheet), own: ownOf(ask), piece });
   } catch {
     return null;
   } finally {

@@ -81,7 +81,7 @@ test.each(['de', 'en'] as const)(
     await look('test payment');
     await driver.follows('link', say('common.cancel'));
     await look('unfinished payment');
-    await driver.follows('link', say('payment.unfinished.continue'));
+    await driver.follows('link', say('order.unfinished.continue'));
     await enterCard(driver, CARDS.challenge);
     await look('3-D Secure');
     await driver.follows('button', say('sandbox.challenge.approve'));

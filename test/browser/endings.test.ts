@@ -3,6 +3,7 @@ import { setUpBrowser } from '../support/browserFixture.ts';
 import {
   agree,
   CARDS,
+  chargeFor,
   costOf,
   enterCard,
   expectBill,
@@ -14,6 +15,7 @@ import {
   POINTS,
   stop,
 } from '../support/journeySteps.ts';
+import { until } from '../support/until.ts';
 import { DESKTOP } from '../support/visitor.ts';
 
 const fixture = setUpBrowser({ speed: 40 });
@@ -67,6 +69,27 @@ test('A charging point that refuses costs nothing', async () => {
     await driver.sees('The reservation amount has been released.');
   });
   expect(hold).toMatchObject({ state: 'released', capturedMinor: 0 });
+});
+
+test('Whoever stops from further down the page reads first whether the plug comes out', async () => {
+  const driver = await fixture.enters({ locale: 'en' });
+  await orderAndPay(driver, `${POINTS.lateMeter}?plug=1`);
+  await chargeFor(driver, 60);
+  const stopLink = await driver.finds('link', 'Stop charging session');
+  await driver.page.evaluate(() => window.scrollTo({ top: 400, behavior: 'instant' }));
+  await stopLink.click();
+  await driver.presses('button', 'Yes, stop');
+
+  await driver.sees('Last meter value');
+  await until(
+    () => driver.focused(),
+    words => /plug/i.test(words),
+  );
+  expect(await driver.page.evaluate(() => window.scrollY)).toBe(0);
+  await driver.page.evaluate(() => window.scrollTo({ top: 400, behavior: 'instant' }));
+  await driver.sees('Charging completed');
+  expect(await driver.focused()).toBe('Charging completed');
+  expect(await driver.page.evaluate(() => window.scrollY)).toBe(0);
 });
 
 test('Charging stops by itself at the limit, and never costs more', async () => {

@@ -80,6 +80,20 @@ async function expectNothingCut({ page }: Visitor): Promise<void> {
       if (words === '' || all.width <= 1) continue;
       if (all.right > innerWidth + 1 || all.left < -1) found.push(`outside: ${words}`);
       if (words.length > 14 && all.width < innerWidth / 3) found.push(`narrow: ${words}`);
+      if (!/\s/.test(words) && range.getClientRects().length > 3) found.push(`letter by letter: ${words}`);
+      for (const { 0: figure, index } of (textContent ?? '').matchAll(/\d\d:\d\d|kWh?\b|EUR|Ft\b|min\b|perc\b/g)) {
+        range.setStart(walker.currentNode, index);
+        range.setEnd(walker.currentNode, index + figure.length);
+        if (range.getClientRects().length > 1) found.push(`in two pieces: ${figure} of ${words}`);
+      }
+    }
+    const marks = [...document.querySelectorAll('svg text')]
+      .map(mark => mark.getBoundingClientRect())
+      .filter(mark => mark.width > 0);
+    const card = document.querySelector('section:has(svg text)')?.getBoundingClientRect();
+    for (const [place, { left, right }] of marks.entries()) {
+      if (card && right > card.right + 1) found.push(`a time stands ${right - card.right} px outside of its chart`);
+      if (left < (marks[place - 1]?.right ?? left)) found.push('two times lie upon each other');
     }
     return [...found, ...(document.documentElement.scrollWidth > innerWidth ? ['moves sideways'] : [])];
   });

@@ -120,14 +120,14 @@ if (isInEveryVersion)
 test('At a station of OCPP 2.1 a driver scans its screen, sees that it was checked, and sees the battery fill', async () => {
   const driver = await fixture.enters({ locale: 'de' });
   await comesTo(driver, STRONG.address);
-  await driver.doesNotSee(say('code.verified'));
+  await driver.doesNotSee(say('location.verified'));
   const code = await until(
     async () => (await shop.stations.see(STRONG.id)).plugs[0]?.code ?? '',
     shown => shown !== '',
   );
   expect(code).toContain(`${fixture.app().origin}/q/HOTEL%203/1/`);
   await driver.go(code);
-  await driver.sees(say('code.verified'), 'CCS');
+  await driver.sees(say('location.verified'), 'CCS');
   expect(driver.path()).toBe(STRONG.address);
   await expectPaid(driver, STRONG.id, async () => {
     await pays(driver);

@@ -29,7 +29,7 @@ test.each([true, false])(
     const password = shop.shown(evse, -30);
     for (const each of [driver, other]) {
       await scans(each, evse, password);
-      await each.sees(say('code.verified'));
+      await each.sees(say('location.verified'));
       expect(each.path()).toBe(`/hu/blaufink/evse/DE*BLF*E1001*${evse}`);
       await fillInDetails(each);
       await agree(each);
@@ -37,7 +37,7 @@ test.each([true, false])(
     await order(driver);
     await other.presses('button', say('payment.submitBinding'));
     await other.sees(say('payment.codeUsed'));
-    await other.doesNotSee(say('code.verified'));
+    await other.doesNotSee(say('location.verified'));
     expect(await other.valueOf(say('contact.lastName'))).toBe('Lovelace');
     expect([...driver.troubles(), ...other.troubles()].filter(trouble => !/status of 409/.test(trouble))).toEqual([]);
     await Promise.all([driver.leaves(), other.leaves()]);
@@ -47,11 +47,11 @@ test.each([true, false])(
 test('Whoever reloads the page, or scans too late, is told what to compare or to do', async () => {
   const driver = await enters();
   await scans(driver, 1, shop.shown(1));
-  await driver.sees(say('code.verified'));
+  await driver.sees(say('location.verified'));
   expect(await axeFaults(driver.page)).toEqual([]);
   await driver.page.reload();
-  await driver.doesNotSee(say('code.verified'));
-  await driver.sees('DE*BLF*E1001*1', say('code.compare', { evse: 'DE*BLF*E1001*1', host: new URL(shop.origin).host }));
+  await driver.doesNotSee(say('location.verified'));
+  await driver.sees('DE*BLF*E1001*1', say('location.compare', { evse: 'DE*BLF*E1001*1', host: new URL(shop.origin).host }));
   driver.expects(/status of 410/);
   await scans(driver, 1, shop.shown(1, 400));
   await driver.sees(say('code.old.text'), say('code.nothingCharged'));

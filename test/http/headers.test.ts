@@ -35,6 +35,7 @@ const KINDS: readonly [string, () => string, number][] = [
   ['a return from paying', () => `/blaufink/pay/${orderId}/return`, 200],
   ['results that are gone', () => '/blaufink/receipts/results', 303],
   ['a page that is not there', () => '/blaufink/nothing', 404],
+  ['a file that is not there', () => '/assets/nothing.js', 404],
   ['a redirect for the language', () => '/en/blaufink?lang=de', 303],
   ['a short link', () => '/q/deblfe10011', 302],
   ['a typed ID', () => '/e?evse=nonsense', 404],
@@ -54,6 +55,8 @@ const KINDS: readonly [string, () => string, number][] = [
   ['/status', () => '/status', 200],
 ];
 
+/** Files of which pages are made. */
+const PARTS: readonly string[] = ['a script', 'a logo'];
 const HOMES: readonly string[] = ['the home page', 'a client’s home', 'a typed ID'];
 
 describe('Every kind of answer', () => {
@@ -79,19 +82,31 @@ describe('Every kind of answer', () => {
     expect(headers['strict-transport-security']).toBeUndefined();
   });
 
-  it.each(KINDS.filter(([what]) => what !== 'a logo'))('%s may run nothing that did not come from us', async (_what, path) => {
-    const policy = policyOf(await get(path()));
-    expect(Object.values(policy).flat().join(' ')).not.toMatch(/unsafe-|\*|http/);
-    expect(policy['script-src']).toEqual([expect.stringMatching(/^'nonce-[\w+/]{22}=='$/), "'strict-dynamic'"]);
-    expect(policy['style-src']).toEqual(["'self'", expect.stringMatching(/^'nonce-/)]);
-    expect(policy['img-src']).toEqual(["'self'", 'data:']);
-    for (const own of ['connect-src', 'font-src', 'form-action', 'manifest-src'])
-      expect([own, policy[own]]).toEqual([own, ["'self'"]]);
-    for (const none of ['default-src', 'base-uri', 'object-src', 'frame-ancestors'])
-      expect([none, policy[none]]).toEqual([none, ["'none'"]]);
-    expect(policy['require-trusted-types-for']).toEqual(["'script'"]);
-    expect(policy['report-uri']).toEqual(['/csp']);
-  });
+  it.each(KINDS.filter(([what]) => !PARTS.includes(what)))(
+    '%s may run nothing that did not come from us',
+    async (_what, path) => {
+      const policy = policyOf(await get(path()));
+      expect(Object.values(policy).flat().join(' ')).not.toMatch(/unsafe-|\*|http/);
+      expect(policy['script-src']).toEqual([expect.stringMatching(/^'nonce-[\w+/]{22}=='$/), "'strict-dynamic'"]);
+      expect(policy['style-src']).toEqual(["'self'", expect.stringMatching(/^'nonce-/)]);
+      expect(policy['img-src']).toEqual(["'self'", 'data:']);
+      for (const own of ['connect-src', 'font-src', 'form-action', 'manifest-src'])
+        expect([own, policy[own]]).toEqual([own, ["'self'"]]);
+      for (const none of ['default-src', 'base-uri', 'object-src', 'frame-ancestors'])
+        expect([none, policy[none]]).toEqual([none, ["'none'"]]);
+      expect(policy['require-trusted-types-for']).toEqual(["'script'"]);
+      expect(policy['report-uri']).toEqual(['/csp']);
+    },
+  );
+
+  it.each(KINDS.filter(([what]) => PARTS.includes(what)))(
+    '%s may run nothing at all when it is opened by itself',
+    async (_what, path) => {
+      const policy = policyOf(await get(path()));
+      expect(policy).toMatchObject({ 'default-src': ["'none'"], 'frame-ancestors': ["'none'"], sandbox: [] });
+      expect(policy['script-src']).toBeUndefined();
+    },
+  );
 
   it('has a nonce of its own, and every script and style of the page carries it', async () => {
     const nonces = new Set<string>();

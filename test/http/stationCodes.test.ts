@@ -8,7 +8,7 @@ import { mintFormToken, orderFields } from '../support/orders.ts';
 const POINT = { clientId: 'blaufink', evseId: 'DE*BLF*E1001*1' };
 const PAGE = '/en/blaufink/evse/DE*BLF*E1001*1';
 const say = (key: string, values = {}) => translator('en', key, values);
-const VERIFIED = () => say('code.verified');
+const VERIFIED = () => say('location.verified');
 
 let open: CodeShop;
 beforeAll(async () => {

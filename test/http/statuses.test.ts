@@ -429,7 +429,7 @@ describe('An order that is not paid', () => {
     expect([given.status, given.headers.location]).toEqual([303, `/en/blaufink/pay/${orderId}/return`]);
     const over = await get(given.headers.location!);
     expect(over.status).toBe(200);
-    expect(over.text).toContain(inHtml(translator('en', 'payment.cancelled')));
+    expect(over.text).toContain(inHtml(translator('en', 'order.cancelled')));
     expect(over.text).toContain('value="Lovelace"');
   });
 });

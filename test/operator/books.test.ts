@@ -101,6 +101,21 @@ describe.each(bothEngines())('The books, on %s', (_, openStore) => {
     expect(sums).toMatchObject([{ open: 2, openMinor: 3510, explained: 1, explainedMinor: -1800 }]);
   });
 
+  it('have every line although one session cannot be priced any more: that one is to be looked at', async () => {
+    await open();
+    const odd = await charged();
+    await charged(20_000);
+    const { db } = shop.store;
+    await db.updateTable('orders').set({ tariff_version: 'gone' }).where('id', '=', odd.orderId).execute();
+    await db.deleteFrom('book_lines').execute();
+    const { number } = await shop.session(odd);
+    const { sums, differences, agree, pending } = await book('2026-11-21');
+    expect(pending).toBe(false);
+    expect(differences).toMatchObject([{ number, why: 'priced-otherwise', isOpen: true, capturedMinor: 853, pricedMinor: 0 }]);
+    expect(agree).toMatchObject([{ capturedMinor: 980, pricedMinor: 980 }]);
+    expect(sums).toMatchObject([{ sessions: 2, capturedMinor: 1833, billedMinor: 1833, open: 1 }]);
+  });
+
   it('show money given back beside the credit note for it, on the day that it went', async () => {
     await open('2026-11-21T22:55:00Z');
     const { number } = await shop.session(await charged());

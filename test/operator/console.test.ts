@@ -141,6 +141,27 @@ describe('At the console', () => {
     expect(money?.captured.amountMinor).toBe(await captured());
   });
 
+  it('shows a session that cannot be priced any more, and has it stopped and waived', async () => {
+    await app.pass(60);
+    const { db } = app.store;
+    await db.updateTable('orders').set({ tariff_version: 'gone' }).where('id', '=', ordered.orderId).execute();
+    const petra = as(app, 'Petra');
+    expect((await petra.getToday()).now).toMatchObject([{ number, standing: 'charging', priceMinor: null }]);
+    expect((await petra.listSessions({})).lines).toMatchObject([{ number, priceMinor: null }]);
+    const possible = async () => (await petra.getSession({ number }))?.can.map(({ does }) => does);
+    expect(await possible()).toContain('stop');
+    const stop = { does: 'stop', number, reason: 'Nobody can price it' } as const;
+    expect(await petra.act({ ...stop, seen: await seenBy(petra, stop), form: form() })).toMatchObject({ kind: 'done' });
+    await app.pass(3600);
+    const known = await petra.getSession({ number });
+    expect(known?.can.map(({ does }) => does)).toContain('waive');
+    expect(known?.cannot.map(({ does }) => does)).toContain('bill');
+    const waive = { does: 'waive', number, reason: 'Nobody can price it' } as const;
+    expect(await petra.act({ ...waive, seen: await seenBy(petra, waive), form: form() })).toMatchObject({ kind: 'done' });
+    await app.pass(60);
+    expect((await app.payment(ordered)).state).toBe('released');
+  });
+
   it('tells the whole story of a session, with every meter value but the last folded', async () => {
     await app.pass(60);
     await billed(app, ordered);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -62,6 +62,37 @@ describe('The page of a document', () => {
     expect(await inTable()).toEqual([]);
     const [{ id = '' } = {}] = await shop.store.db.selectFrom('documents').select('id').execute();
     expect(Buffer.from((await documentFiles.get(id)) ?? [])).toEqual(before);
+  });
+});
+
+describe('A shop with a folder for pages', () => {
+  let other: OpenOperator;
+  let said: string[];
+  beforeEach(async () => {
+    said = [];
+    const logEvent = (event: string) => void said.push(event);
+    other = await openOperator({ documentFiles: createDocumentFolder(folder), logEvent });
+  });
+  afterEach(() => other.close());
+
+  it('asks a driver to come again, and does the rest of a night, while it cannot be used', async () => {
+    const ordered = await other.charging();
+    await billed(other, ordered);
+    const before = await invoiceOf(ordered.sessionId, other);
+    renameSync(folder, `${folder}-elsewhere`);
+    writeFileSync(folder, 'Nothing is mounted here.');
+    await expect(invoiceOf(ordered.sessionId, other)).rejects.toMatchObject({ code: 'invoice-not-ready' });
+    expect(said).toContain('document not to be had');
+    // As from before there was a folder.
+    const [{ id = '' } = {}] = await other.store.db.selectFrom('documents').select('id').execute();
+    await other.store.db.insertInto('document_files').values({ document_id: id, bytes: before }).execute();
+    said = [];
+    await other.pass(86_400);
+    expect(said).toEqual(expect.arrayContaining(['pages of documents not moved', 'contact details removed']));
+    await other.store.db.deleteFrom('document_files').execute();
+    rmSync(folder);
+    renameSync(`${folder}-elsewhere`, folder);
+    expect(await invoiceOf(ordered.sessionId, other)).toEqual(before);
   });
 });
 

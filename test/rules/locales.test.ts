@@ -1,7 +1,9 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { CANCEL_TEXTS, orderProblemText, PROBLEM_PAGES } from '../../client/problemTexts.ts';
+import { orderProblemText } from '../../client/pages/Payment/order/orderProblems.ts';
+import { CANCEL_TEXTS } from '../../client/pages/PaymentReturn/cancelTexts.ts';
+import { PROBLEM_PAGES } from '../../client/problemTexts.ts';
 import { FAILURE, FRAME_STRINGS, ROUTES, STATION_CODE } from '../../client/routes.ts';
 import { DEMO_SCRIPTS } from '../../shared/charging.ts';
 import { COUNTRIES, LOCALES, type Locale } from '../../shared/locales.ts';

@@ -91,7 +91,15 @@ export const Times = styled.svg`
     text-anchor: end;
   }
   @media (max-width: 22em) {
+    [data-end='near-right'] {
+      text-anchor: end;
+    }
     > :not(:first-child, :last-child) {
+      display: none;
+    }
+  }
+  @media (max-width: 14em) {
+    > :not(:last-child) {
       display: none;
     }
   }

@@ -68,10 +68,11 @@ function readingsOf({ curve, powerW, energyWh }: SessionValues, until: string): 
   return last && now > last.at ? [...readings, { at: now, value: powerW, energyWh }] : readings;
 }
 
-/** Times at an end of the axis do not stand out beyond it. */
-function endOf(percent: number): 'left' | 'right' | undefined {
-  if (percent < 6) return 'left';
-  return percent > 94 ? 'right' : undefined;
+/** Times at an end of the axis do not stand out beyond it; where text is large beside it, not those near its end either. */
+function endOf(percent: number): 'left' | 'right' | 'near-right' | undefined {
+  if (percent < 7) return 'left';
+  if (percent > 93) return 'right';
+  return percent > 78 ? 'near-right' : undefined;
 }
 
 const WIDTH = 600;

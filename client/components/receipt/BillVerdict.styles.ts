@@ -12,6 +12,9 @@ export const Box = styled.div`
   border: 2px solid var(--c);
   border-radius: var(--radius-lg);
   padding: var(--s4);
+  @media (max-width: 18em) {
+    padding-inline: var(--s2);
+  }
   &[data-overall='ok'] {
     --c: var(--success);
   }

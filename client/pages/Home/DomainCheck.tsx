@@ -12,7 +12,7 @@ export function DomainCheck() {
     <Domain>
       <Icon name="shield-check" />
       <span>
-        <RichText text={t('home.domainCheck', { host: `<b>${host}</b>` })} tags={{ b: inner => <b>{inner}</b> }} />
+        <RichText text={t('home.domainCheck', { host: `<b>${host}</b>` })} tags={{ b: inner => <b lang="">{inner}</b> }} />
       </span>
     </Domain>
   );

@@ -58,6 +58,17 @@ describe('before it is sent', () => {
     expect(screen.queryByText('The name must not contain numbers')).toBeNull();
   });
 
+  test('does not go on asking for a tick that has been made', () => {
+    showPayment({ point: point(plug()) });
+    submit();
+    const terms = screen.getByRole('checkbox', { name: /terms/ });
+    expect(terms.getAttribute('aria-describedby')).toBe('acceptTerms-error');
+    fireEvent.click(terms);
+    expect(terms.getAttribute('aria-describedby')).toBeNull();
+    // What was wrong with the order as it was sent still stands on top.
+    expect(screen.getAllByText('Please accept the terms and conditions.')).toHaveLength(1);
+  });
+
   test('the button says that the order obliges to pay, and nothing else', () => {
     showPayment({ point: point(plug()) });
     expect(button().textContent).toBe(ORDER);

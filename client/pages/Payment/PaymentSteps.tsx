@@ -6,8 +6,8 @@ import { canChoose } from '../../../shared/session.ts';
 import { LiveStatus } from '../../components/feedback/LiveStatus.tsx';
 import { Note } from '../../components/feedback/Note.tsx';
 import { type FormState, useCharging } from '../../pageData.tsx';
-import { orderProblemText } from '../../problemTexts.ts';
 import type { PaymentData } from './load.ts';
+import { orderProblemText } from './order/orderProblems.ts';
 import { PaymentForm } from './order/PaymentForm.tsx';
 import { PlugStep } from './plug/PlugStep.tsx';
 import { useLivePoint } from './plug/useLivePoint.ts';
@@ -100,7 +100,7 @@ function VerifiedNote() {
     <Notice>
       <Note look="success" icon="shield-check" role="status">
         <p>
-          <b>{t('code.verified')}</b>
+          <b>{t('location.verified')}</b>
         </p>
       </Note>
     </Notice>

@@ -71,10 +71,10 @@ function Change({ point: { clientId, evseId, plugs } }: { point: ChargingPoint }
 function Compare({ evseId }: { evseId: string }) {
   const { t } = useTranslation();
   const { host } = useVisit();
-  const tags = { evse: () => <Num>{evseId}</Num>, host: (inner: string) => <b>{inner}</b> };
+  const tags = { evse: () => <Num>{evseId}</Num>, host: (inner: string) => <b lang="">{inner}</b> };
   return (
     <span>
-      <RichText text={t('code.compare', { evse: '<evse>-</evse>', host: `<host>${host}</host>` })} tags={tags} />
+      <RichText text={t('location.compare', { evse: '<evse>-</evse>', host: `<host>${host}</host>` })} tags={tags} />
     </span>
   );
 }

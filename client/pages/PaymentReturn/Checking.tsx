@@ -17,10 +17,10 @@ export function Checking() {
   const isGivenUp = useSettledOrder();
   return (
     <div aria-busy={!isGivenUp}>
-      <PageHead title={t('payment.pending.title')} />
+      <PageHead title={t('order.pending.title')} />
       <State role="status">
         {!isGivenUp && <Spinner />}
-        <Lead>{t(isGivenUp ? 'payment.pending.leave' : 'payment.pending.text')}</Lead>
+        <Lead>{t(isGivenUp ? 'order.pending.leave' : 'order.pending.text')}</Lead>
       </State>
     </div>
   );

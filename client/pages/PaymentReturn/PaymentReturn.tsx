@@ -7,9 +7,9 @@ import { ButtonLink, TextButton } from '../../components/control/Button.tsx';
 import { Note } from '../../components/feedback/Note.tsx';
 import { Stack } from '../../components/layout/Stack.ts';
 import { type FormState, usePage, useVisit } from '../../pageData.tsx';
-import { CANCEL_TEXTS } from '../../problemTexts.ts';
 import { Notice, PaymentSteps } from '../Payment/PaymentSteps.tsx';
 import { Checking } from './Checking.tsx';
+import { CANCEL_TEXTS } from './cancelTexts.ts';
 import type { PaymentReturnData } from './load.ts';
 
 export { load } from './load.ts';
@@ -59,17 +59,17 @@ function Unfinished({ url }: { url: string }) {
       <Note look="info" icon="info">
         <Stack $gap={3}>
           <p>
-            {t('payment.unfinished')} {t('payment.unfinished.text')}
+            {t('order.unfinished')} {t('order.unfinished.text')}
           </p>
           <ButtonLink $look="primary" href={url}>
-            {t('payment.unfinished.continue')}
+            {t('order.unfinished.continue')}
           </ButtonLink>
           <TextButton type="submit" form={CANCEL_FORM}>
-            {t('payment.cancel')}
+            {t('order.cancel')}
           </TextButton>
         </Stack>
       </Note>
-      <Another>{t('payment.unfinished.another')}</Another>
+      <Another>{t('order.unfinished.another')}</Another>
     </Notice>
   );
 }

@@ -33,16 +33,21 @@ const COMMITTED_AFTER_MS = 5000;
  */
 export function createAuditFile({ file, clock, kept, list, log }: AuditFileDependencies) {
   let isFailing = false;
+  let written = 0;
 
   /** Answers whether there may be more. */
   const copy = async (): Promise<boolean> => {
-    const after = Number((await kept.get('written')) ?? 0);
+    const known = Number((await kept.get('written')) ?? 0);
+    // The database could not take it down: once more would be twice in the file.
+    if (written > known) await kept.put('written', written);
+    const after = Math.max(known, written);
     const until = new Date(clock.now().getTime() - COMMITTED_AFTER_MS);
     const acts = await list({ after, until, most: MOST });
     const last = acts.at(-1);
     if (!last) return false;
     await appendFile(file, acts.map(act => `${JSON.stringify({ ...act, at: iso(act.at) })}\n`).join(''), { mode: 0o600 });
-    await kept.put('written', last.id);
+    written = last.id;
+    await kept.put('written', written);
     return acts.length === MOST;
   };
   const tryCopy = async (): Promise<boolean> => {

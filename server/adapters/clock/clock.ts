@@ -19,8 +19,13 @@ export function createClock({ speed, anchor }: { speed: number; anchor: ClockAnc
       if (signal.aborted) return Promise.resolve();
       const waitMs = Math.min(Math.max(0, (at.getTime() - nowMs()) / speed), LONGEST_NAP_MS);
       const timer = setTimeout(resolve, Math.ceil(waitMs));
-      signal.addEventListener('abort', () => resolve(), { once: true });
-      return promise.finally(() => clearTimeout(timer));
+      const end = () => resolve();
+      signal.addEventListener('abort', end, { once: true });
+      return promise.finally(() => {
+        clearTimeout(timer);
+        // A signal may be that of the whole app.
+        signal.removeEventListener('abort', end);
+      });
     },
   };
 }

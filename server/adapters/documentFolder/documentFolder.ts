@@ -1,36 +1,55 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { type DocumentFiles, documentPath } from '../../operator/ports.ts';
+import { type DocumentFiles, DocumentFilesUnavailable, documentPath } from '../../operator/ports.ts';
 
-/** Drawn pages as files in a folder, which several processes may share. */
+/**
+ * Drawn pages as files in a folder, which several processes may share.
+ * @throws DocumentFilesUnavailable where the folder cannot be used, as when its disk is full or away
+ */
 export function createDocumentFolder(folder: string): DocumentFiles {
   return {
     name: 'folder',
     async get(id) {
-      return readFile(fileOf(folder, id)).catch(error => {
-        if (error.code === 'ENOENT') return null;
-        throw error;
-      });
+      try {
+        return await readFile(fileOf(folder, id));
+      } catch (error) {
+        if (codeOf(error) === 'ENOENT') return null;
+        throw unavailable(error);
+      }
     },
     async put(id, bytes) {
-      const file = fileOf(folder, id);
-      const parent = path.dirname(file);
-      await mkdir(parent, { recursive: true });
-      // Under its name only when it is whole and on the disk; and a name that is taken stays as it is.
-      const draft = path.join(parent, `${randomUUID()}.part`);
-      let isFirst = false;
       try {
-        await write(draft, bytes);
-        isFirst = await linked(draft, file);
-      } finally {
-        await rm(draft, { force: true });
+        return await putFirst(fileOf(folder, id), bytes);
+      } catch (error) {
+        throw unavailable(error);
       }
-      await toDisk(parent);
-      return isFirst;
     },
-    remove: id => rm(fileOf(folder, id), { force: true }),
+    async remove(id) {
+      await rm(fileOf(folder, id), { force: true }).catch(error => Promise.reject(unavailable(error)));
+    },
   };
+}
+
+const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException | null)?.code);
+const unavailable = (cause: unknown) =>
+  new DocumentFilesUnavailable(`The folder of documents cannot be used: ${codeOf(cause)}`, { cause });
+
+/** False: the name is taken, and stays as it is. */
+async function putFirst(file: string, bytes: Uint8Array): Promise<boolean> {
+  const parent = path.dirname(file);
+  await mkdir(parent, { recursive: true });
+  // Under its name only when it is whole and on the disk.
+  const draft = path.join(parent, `${randomUUID()}.part`);
+  let isFirst = false;
+  try {
+    await write(draft, bytes);
+    isFirst = await linked(draft, file);
+  } finally {
+    await rm(draft, { force: true });
+  }
+  await toDisk(parent);
+  return isFirst;
 }
 
 const fileOf = (folder: string, id: string): string => path.join(folder, documentPath(id));
@@ -41,7 +60,7 @@ async function linked(draft: string, file: string): Promise<boolean> {
     await link(draft, file);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    if (codeOf(error) === 'EEXIST') return false;
     throw error;
   }
 }

@@ -68,9 +68,14 @@ export async function workOn(dependencies: WorkDependencies, signal: AbortSignal
 /** Whoever waits for a command is not kept waiting by the rest. */
 async function lookAfterCommands({ polls, registration: { clock }, note }: WorkDependencies, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await polls.look().catch(() => note('ocpi work interrupted', {}));
+    let isAway = false;
+    await polls.look().catch(() => {
+      isAway = true;
+      note('ocpi work interrupted', {});
+    });
     const nap = new AbortController();
-    const next = polls.nextLookAt() ?? later(clock.now(), HOUR_MS);
+    // What could not be looked for is still due: it would be tried without a pause.
+    const next = isAway ? later(clock.now(), LOOK_MS) : (polls.nextLookAt() ?? later(clock.now(), HOUR_MS));
     await Promise.race([clock.sleepUntil(next, AbortSignal.any([signal, nap.signal])), polls.awaited()]);
     nap.abort();
   }

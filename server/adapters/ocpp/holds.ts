@@ -24,22 +24,32 @@ export interface HoldRows {
 /** What every page asks, answered from memory: which stations can be reached. */
 export function keepHolds({ rows, now }: { rows: HoldRows; now(): Date }) {
   let known = new Map<string, HeldStation>();
+  /** What has changed since all were read last, or while they are. */
+  let changes: (() => void)[] = [];
+  const change = (made: () => void) => {
+    changes.push(made);
+    made();
+  };
   return {
     find: (stationId: string): HeldStation | null => known.get(stationId) ?? null,
     list: (): readonly HeldStation[] => [...known.values()],
     async put(held: HeldStation): Promise<void> {
       await rows.put(held);
-      known.set(held.stationId, held);
+      change(() => known.set(held.stationId, held));
     },
     async remove(held: Pick<HeldStation, 'stationId' | 'connectionId'>): Promise<void> {
       await rows.remove(held);
-      if (known.get(held.stationId)?.connectionId === held.connectionId) known.delete(held.stationId);
+      change(() => {
+        if (known.get(held.stationId)?.connectionId === held.connectionId) known.delete(held.stationId);
+      });
     },
     /** Says that this process lives, and learns of the others. */
     async refresh(processId: string): Promise<void> {
       await rows.renew(processId, now());
+      changes = [];
       const all = await rows.list(now());
       known = new Map(all.map(held => [held.stationId, held]));
+      for (const made of changes) made();
     },
   };
 }

@@ -104,6 +104,6 @@ export function overPage({ hold, ...frame }: Frame & { hold: SandboxHold | null 
   return page(frame, {
     locale,
     title: frame.translator(locale, 'sandbox.title'),
-    body: `<h1>${say('sandbox.title')}</h1><p>${say('payment.expired')}</p>${back}`,
+    body: `<h1>${say('sandbox.title')}</h1><p>${say('order.expired')}</p>${back}`,
   });
 }

@@ -26,6 +26,6 @@ export function pageParams(ask: CheckoutAsk, translator: Translator): Stripe.Che
     success_url: ask.returnUrl,
     cancel_url: ask.cancelUrl,
     expires_at: Math.floor(expiresAt.getTime() / 1000),
-    custom_text: { submit: { message: translator(locale, 'payment.hold.text', { amount }) } },
+    custom_text: { submit: { message: translator(locale, 'order.hold.text', { amount }) } },
   };
 }

@@ -2,7 +2,7 @@ import type { BookDifference } from '../../../shared/console/books.ts';
 import { checkSession } from '../check/checkSession.ts';
 import type { Holidays } from '../ports.ts';
 import { upTo } from '../sessions/complete.ts';
-import { billUntil, pricedSession } from '../sessions/prices.ts';
+import { billUntil, ifUnpriced, pricedSession } from '../sessions/prices.ts';
 import { listDocuments } from '../store/documents.ts';
 import { findPayment, type PaymentRecord } from '../store/payments.ts';
 import { findSessionByOrder, type SessionRecord } from '../store/sessions.ts';
@@ -28,7 +28,9 @@ export async function lineOf(dependencies: BookDependencies, paymentId: string):
   const payment = await findPayment(db, paymentId);
   const session = payment && (await findSessionByOrder(db, payment.orderId));
   if (!payment || !session || payment.settledAt === null) return null;
-  const anew = await priceAnew(dependencies, session);
+  // A difference, for a person to look at.
+  const unpriced = ifUnpriced(() => ({ minor: 0, energyWh: session.energyWh, isSigned: false }));
+  const anew = await priceAnew(dependencies, session).catch(unpriced);
   const sale = (await listDocuments(db, session.id)).find(
     ({ kind, replacesId }) => kind !== 'credit-note' && replacesId === null,
   );

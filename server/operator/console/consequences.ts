@@ -5,7 +5,7 @@ import { priceOf } from '../backoffice/priceByHand.ts';
 import { forgetDriver } from '../backoffice/retention.ts';
 import { type Asked, billByHand, NotStuck, stopByHand, waiveByHand } from '../backoffice/stuckSessions.ts';
 import { sendReceiptAgain } from '../receipts/receiptMail.ts';
-import { pricedSession } from '../sessions/prices.ts';
+import { ifUnpriced, pricedSession } from '../sessions/prices.ts';
 import { takeNote } from '../store/alertRows.ts';
 import { latestReading } from '../store/readings.ts';
 import { type Doing, type Done, within } from './doing.ts';
@@ -62,7 +62,10 @@ const bill: Doer<'bill'> = async (doing, subject, { endedAt, ...ask }) => {
 };
 
 async function billedWith({ context, trx }: Doing, { session }: Subject, asked: Asked): Promise<number> {
-  return priceOf(session, await pricedSession(trx, session, context), asked);
+  const refused = ifUnpriced(() => {
+    throw new NotStuck('This session cannot be priced any more: it can only be waived.');
+  });
+  return priceOf(session, await pricedSession(trx, session, context).catch(refused), asked);
 }
 
 const waive: Doer<'waive'> = async (doing, { order }, ask) => {

@@ -3,6 +3,7 @@ import { iso } from '../../../shared/time.ts';
 import { LAST_VALUE_LIMIT_MS, type OperatorContext } from '../context.ts';
 import { latest } from '../instants.ts';
 import { costSoFar, keepPrice, priceNow } from '../sessions/priceNow.ts';
+import { ifUnpriced } from '../sessions/prices.ts';
 import type { SessionRow } from '../store/console/sessionRows.ts';
 import { latestReading } from '../store/readings.ts';
 import { findSession } from '../store/sessions.ts';
@@ -62,7 +63,7 @@ export async function plainLine(db: Db, row: SessionRow, now: Date): Promise<Ses
 /** A row as pages show it; of what goes on, with its price so far. */
 export async function lineOf(context: OperatorContext, row: SessionRow): Promise<SessionLine> {
   const line = await plainLine(context.store.db, row, context.clock.now());
-  return isGoing(row) ? { ...line, priceMinor: await soFar(context, row.id) } : line;
+  return isGoing(row) ? { ...line, priceMinor: await soFar(context, row.id).catch(ifUnpriced(() => null)) } : line;
 }
 
 /** What a session comes to until now, in minor units; null: nobody knows. */

@@ -8,6 +8,7 @@ import { price } from '../pricing/price.ts';
 import { withoutStart } from '../pricing/withoutStart.ts';
 import type { ClientRecord, PointRecord } from '../records.ts';
 import type { MeterReading } from '../stationPort.ts';
+import { DatabaseUnavailable } from '../store/engine/unavailable.ts';
 import { findSold, type Sold } from '../store/orders.ts';
 import { listReadings } from '../store/readings.ts';
 import type { SessionRecord } from '../store/sessions.ts';
@@ -92,3 +93,14 @@ export function linesUntil(session: SessionRecord, priced: Priced, until: Date):
   const owed = usage.readings.some(({ energyWh }) => energyWh > 0) ? tariff : withoutStart(tariff);
   return price({ tariff: owed, place, usage, vatPercent });
 }
+
+/**
+ * What stands in for the price of a session that cannot be priced any more, as when its tariff cannot be read: it is to keep no
+ * other from being shown or booked. @throws DatabaseUnavailable, when none can be priced now
+ */
+export const ifUnpriced =
+  <T>(instead: () => T) =>
+  (error: unknown): T => {
+    if (error instanceof DatabaseUnavailable) throw error;
+    return instead();
+  };

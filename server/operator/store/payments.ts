@@ -1,5 +1,6 @@
 import { compiledOnce } from './engine/compiledOnce.ts';
 import { claimLook } from './engine/looks.ts';
+import { changerOf } from './engine/versioned.ts';
 import type { Db, Trx } from './store.ts';
 import { codecOf, type RowOf } from './tables/codec.ts';
 import { PAYMENT, type PaymentRecord, type PaymentState } from './tables/tables.ts';
@@ -7,6 +8,7 @@ import { PAYMENT, type PaymentRecord, type PaymentState } from './tables/tables.
 export type { PaymentRecord } from './tables/tables.ts';
 
 const codec = codecOf(PAYMENT);
+const change = changerOf('payments', PAYMENT);
 
 /** The only legal transitions of a payment. Even `expired` has some: a hold may appear late on a page that counted as closed. */
 const NEXT: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
@@ -55,30 +57,6 @@ type Facts = Partial<Omit<PaymentRecord, 'state'>>;
 /** Changes columns of a payment that stays in its state. */
 export function updatePayment(trx: Trx, payment: PaymentRecord, changes: Facts): Promise<PaymentRecord | null> {
   return change(trx, payment, changes);
-}
-
-interface Change extends Pick<PaymentRecord, 'id' | 'state' | 'version'> {
-  set: Partial<RowOf<typeof PAYMENT>>;
-}
-
-const update = compiledOnce((db, { set, id, state, version }: Change) =>
-  db
-    .updateTable('payments')
-    .set(set)
-    .where('id', '=', id)
-    .where('state', '=', state)
-    .where('version', '=', version)
-    .returningAll(),
-);
-
-async function change(
-  db: Db,
-  { id, state, version }: PaymentRecord,
-  changes: Partial<PaymentRecord>,
-): Promise<PaymentRecord | null> {
-  const set = codec.encodePart({ ...changes, version: version + 1 });
-  const [row] = (await update(db, { set, id, state, version })).rows;
-  return row ? codec.decode(row) : null;
 }
 
 /** Nothing is held, as far as is known. */

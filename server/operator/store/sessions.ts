@@ -5,6 +5,7 @@ import { unwrapped } from '../check/signedRecord.ts';
 import type { SignedValue, StationAddress } from '../stationPort.ts';
 import { compiledOnce } from './engine/compiledOnce.ts';
 import { claimLook } from './engine/looks.ts';
+import { changerOf } from './engine/versioned.ts';
 import type { Db, Trx } from './store.ts';
 import { codecOf, type RowOf } from './tables/codec.ts';
 import { SIGNED_VALUE } from './tables/meterTables.ts';
@@ -13,6 +14,7 @@ import { SESSION, type SessionRecord } from './tables/tables.ts';
 export type { SessionRecord } from './tables/tables.ts';
 
 const codec = codecOf(SESSION);
+const change = changerOf('sessions', SESSION);
 const signedCodec = codecOf(SIGNED_VALUE);
 
 type Key = 'id' | 'watch_id' | 'order_id' | 'start_id' | 'number';
@@ -59,30 +61,6 @@ export async function transitionSession(
 /** Changes columns of a session that stays in its state, and answers it as it is then. Null as above. */
 export function updateSession(trx: Trx, session: SessionRecord, changes: Facts): Promise<SessionRecord | null> {
   return change(trx, session, changes);
-}
-
-interface Change extends Pick<SessionRecord, 'id' | 'state' | 'version'> {
-  set: Partial<RowOf<typeof SESSION>>;
-}
-
-const update = compiledOnce((db, { set, id, state, version }: Change) =>
-  db
-    .updateTable('sessions')
-    .set(set)
-    .where('id', '=', id)
-    .where('state', '=', state)
-    .where('version', '=', version)
-    .returningAll(),
-);
-
-async function change(
-  trx: Trx,
-  { id, state, version }: SessionRecord,
-  changes: Partial<SessionRecord>,
-): Promise<SessionRecord | null> {
-  const set = codec.encodePart({ ...changes, version: version + 1 });
-  const [row] = (await update(trx, { set, id, state, version })).rows;
-  return row ? codec.decode(row) : null;
 }
 
 /** Moves a session that has not begun to another plug: its order was changed before it was paid. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { MINUTE_MS } from '../../../shared/time.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
 import { openContext } from '../../../test/support/openContext.ts';
 import { until } from '../../../test/support/until.ts';
+import { createClock } from '../../adapters/clock/clock.ts';
 import { listAudit } from '../store/audit.ts';
 import { createKeyValueStore } from '../store/keyValueStore.ts';
 import { type Handlers, nothingUnderWay } from './outbox.ts';
@@ -38,6 +39,33 @@ it('Work of the night that fails keeps no other work from being done, and is not
   expect(removed).toHaveLength(1);
   expect(told.filter(event => event === 'sweep failed')).toHaveLength(1);
   await store.close();
+});
+
+it('Payments are looked at all the same once the clock of the machine has been put back', async () => {
+  const { context, given, payments, close } = await openContext();
+  const anchor = { realMs: Date.now(), shownMs: Date.parse('2026-11-20T10:00:00Z') };
+  const clock = createClock({ speed: 200, anchor });
+  const [stop, workSignal, underWay] = [new AbortController(), createWorkSignal(), nothingUnderWay()];
+  const ask = { handlers: {} as Handlers, signal: stop.signal, workSignal, underWay };
+  const working = work({ ...context, clock, wake: workSignal.wake }, ask);
+  const expectLookAt = async (ref: string) => {
+    const now = clock.now();
+    await given({ payment: { state: 'pending', ref, lookAt: now, createdAt: now } });
+    await until(
+      async () => payments.calls,
+      calls => calls.some(call => call.step === 'read' && call.ref === ref),
+      5000,
+    );
+  };
+  try {
+    await expectLookAt('before');
+    anchor.shownMs -= 3 * HOUR_MS;
+    await expectLookAt('after');
+  } finally {
+    stop.abort();
+    await working;
+    await close();
+  }
 });
 
 describe('While stations take long to say how they stand', () => {

@@ -200,6 +200,8 @@ export async function work(context: OperatorContext, { handlers, signal, workSig
   underWay.isWorking = !signal.aborted;
   while (!signal.aborted) {
     const now = context.clock.now();
+    // Also where the machine's clock has been put back meanwhile.
+    sweepAt = earliest(sweepAt, later(now, SWEEP_EVERY_MS));
     if (now >= sweepAt) {
       sweepAt = later(now, SWEEP_EVERY_MS);
       underWay.sweep ??= guarded(context, async () => {
@@ -227,7 +229,8 @@ export async function work(context: OperatorContext, { handlers, signal, workSig
     if (jobs.size === 0) workSignal.markIdle();
     const nap = new AbortController();
     const until = AbortSignal.any([signal, nap.signal]);
-    const sleeping = context.clock.sleepUntil(due !== null && due < sweepAt ? due : sweepAt, until).then(() => true);
+    const wakeAt = earliest(due ?? sweepAt, earliest(sweepAt, later(context.clock.now(), SWEEP_EVERY_MS)));
+    const sleeping = context.clock.sleepUntil(wakeAt, until).then(() => true);
     const hasSlept = await Promise.race([sleeping, workSignal.stirred().then(() => false)]);
     nap.abort(NAP_OVER);
     isToLook = workSignal.hear() || hasSlept;

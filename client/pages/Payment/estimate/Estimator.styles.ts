@@ -27,6 +27,15 @@ export const Fold = styled.details`
     font-size: var(--t-md);
     font-variant-numeric: tabular-nums;
   }
+  @media (max-width: 21em) {
+    > summary {
+      gap: var(--s1);
+      padding-inline: var(--s2);
+    }
+    > summary b {
+      font-size: 1rem;
+    }
+  }
   > summary > svg {
     margin-left: auto;
     color: var(--primary-text);

@@ -69,6 +69,10 @@ const Ticks = styled.div`
   > [data-error] {
     border-top: 0;
   }
+  /* What is wrong stands above its box, and must not look like a word on the one before. */
+  > * + [data-error] {
+    margin-top: var(--s4);
+  }
   label {
     align-items: center;
     padding-block: 0.55rem;

@@ -16,7 +16,7 @@ interface LimitPickerProps {
   cost: Cost | null;
 }
 
-const MOST_ABREAST = 9;
+const MOST_ABREAST = 8;
 
 /** The most it may cost: the exact hold on the card. */
 export function LimitPicker({ point, plug, limit, cost }: LimitPickerProps) {

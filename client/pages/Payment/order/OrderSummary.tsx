@@ -74,7 +74,10 @@ export function Provider() {
       <Trust>
         <Icon name="shield-check" />
         <span>
-          <RichText text={t('payment.trust', { host: `<host>${cardAt}</host>` })} tags={{ host: inner => <b>{inner}</b> }} />
+          <RichText
+            text={t('payment.trust', { host: `<host>${cardAt}</host>` })}
+            tags={{ host: inner => <b lang="">{inner}</b> }}
+          />
         </span>
       </Trust>
     </>

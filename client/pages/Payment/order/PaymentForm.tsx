@@ -70,7 +70,14 @@ export function PaymentForm({
   const summary = { point, plug, chosen: limit.chosen };
   return (
     <>
-      <form method="post" action={address} noValidate onSubmit={order.handleSubmit} onBlur={order.handleBlur}>
+      <form
+        method="post"
+        action={address}
+        noValidate
+        onSubmit={order.handleSubmit}
+        onBlur={order.handleBlur}
+        onChange={order.handleChange}
+      >
         <input type="hidden" name="connector" value={plug.id} />
         <input type="hidden" name="tariffVersion" value={plug.tariffVersion} />
         {formToken && <input type="hidden" name="formToken" value={formToken} />}
@@ -83,7 +90,7 @@ export function PaymentForm({
             <>
               {order.trouble && <Trouble text={t(order.trouble)} role="alert" />}
               {isTaken && (
-                <Trouble text={point.isOutOfService ? t('plug.outOfService') : t('live.plugTaken', { number: plug.number })} />
+                <Trouble text={point.isOutOfService ? t('plug.outOfService') : t('plug.nowTaken', { number: plug.number })} />
               )}
               {isRepriced && <Trouble text={t('payment.tariffChanged')} role="alert" />}
               {!plug.isFree && <PriceLine {...summary} />}

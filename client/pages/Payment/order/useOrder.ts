@@ -1,4 +1,4 @@
-import { type FocusEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { type ChangeEvent, type FocusEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import type { ChargingPoint, Plug, Started } from '../../../../shared/charging.ts';
 import { pathTo } from '../../../../shared/paths.ts';
 import { type FieldErrors, Problem } from '../../../../shared/problem.ts';
@@ -65,13 +65,19 @@ export function useOrder({ point, plug, form, onRefused }: OrderFacts) {
     }
   }
 
+  // Typed as the form; what has lost the focus, or was ticked, is one of its fields.
+  function handleBlur({ target, currentTarget }: FocusEvent<HTMLFormElement> | ChangeEvent<HTMLFormElement>) {
+    const { name } = target;
+    const values = readValues(currentTarget);
+    afterPress(() => setState(known => ({ ...known, errors: errorsAfterBlur(known.errors, { name, values, client, plug }) })));
+  }
+
   return {
     ...state,
-    handleBlur({ target, currentTarget }: FocusEvent<HTMLFormElement>) {
-      // Typed as the form; what has lost the focus is one of its fields.
-      const { name } = target;
-      const values = readValues(currentTarget);
-      afterPress(() => setState(known => ({ ...known, errors: errorsAfterBlur(known.errors, { name, values, client, plug }) })));
+    handleBlur,
+    /** A tick is complete at once: nobody leaves it to go on. */
+    handleChange(event: ChangeEvent<HTMLFormElement>) {
+      if (event.target.type === 'checkbox') handleBlur(event);
     },
     handleSubmit(event: SyntheticEvent<HTMLFormElement>) {
       if (formToken === null) return;

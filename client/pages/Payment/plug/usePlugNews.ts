@@ -13,7 +13,7 @@ export function usePlugNews(plug: Plug | undefined): string {
     const { id, isFree: wasFree } = known.current;
     known.current = { id: plug?.id, isFree };
     if (!plug || id !== plug.id || wasFree === isFree) return;
-    setNews(t(isFree ? 'live.plugAvailable' : 'live.plugTaken', { number: plug.number }));
+    setNews(t(isFree ? 'plug.nowAvailable' : 'plug.nowTaken', { number: plug.number }));
   }, [plug, isFree, t]);
   return changeFeed;
 }

@@ -6,9 +6,12 @@ export const MainPrice = styled.p`
   align-items: center;
   gap: var(--s1) var(--s3);
   ${FigureText} {
-    font-size: clamp(2.25rem, 1rem + 7.6vw, 3.25rem);
+    font-size: min(clamp(2.25rem, 1rem + 7.6vw, 3.25rem), 17vw);
     /* Where both are long the unit goes below the figure first. */
     flex-shrink: 1000;
+    small {
+      font-size: max(0.36em, 0.9rem);
+    }
   }
   @media (max-width: 24em) {
     flex-wrap: wrap;
@@ -35,8 +38,8 @@ export const Condition = styled.dd``;
 export const Fees = styled.dl`
   margin-top: var(--s2);
   > div {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr) auto;
+    display: flex;
+    flex-wrap: wrap;
     gap: 0 var(--s4);
     padding-block: 0.3rem;
     border-top: 1px solid var(--line);
@@ -46,15 +49,18 @@ export const Fees = styled.dl`
   }
   dt {
     color: var(--ink-2);
+    /* A name that does not fit beside its figure takes the line above it. */
+    flex: 1 1 min(6rem, 100%);
   }
   dd {
+    margin-left: auto;
     font-weight: 600;
     text-align: right;
     white-space: nowrap;
     font-variant-numeric: tabular-nums;
   }
   ${Condition} {
-    grid-column: 1 / -1;
+    flex-basis: 100%;
     text-align: left;
     white-space: normal;
     font-weight: 400;

@@ -50,7 +50,8 @@ const Box = styled.div`
     gap: 0 var(--s3);
   }
   b {
-    font-size: var(--t-lg);
+    /* Figure and unit stay in one piece on the smallest phone, too. */
+    font-size: min(var(--t-lg), 10.5vw);
     font-variant-numeric: tabular-nums;
   }
 `;

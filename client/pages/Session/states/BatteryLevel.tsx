@@ -65,6 +65,9 @@ const Box = styled.div`
   align-items: center;
   gap: var(--s1) var(--s3);
   padding-top: var(--s4);
+  @media (max-width: 18em) {
+    grid-template-columns: minmax(0, 1fr);
+  }
   > svg:first-child {
     color: var(--primary-line);
   }

@@ -1,0 +1,15 @@
+import type { ProblemCode } from '../../../../shared/problem.ts';
+
+/** What is said about an order that was not taken. Everything else is a bug to its visitor. */
+const ORDER_PROBLEMS: Partial<Record<ProblemCode, string>> = {
+  'plug-taken': 'payment.connectorTaken',
+  'tariff-changed': 'payment.tariffChanged',
+  'code-used': 'payment.codeUsed',
+  'payments-unavailable': 'payment.unavailable',
+  'stations-unavailable': 'payment.stationsUnavailable',
+  'too-many': 'payment.tooMany',
+  'unpaid-orders': 'payment.unpaidOrders',
+  'small-sessions': 'payment.smallSessions',
+  'not-now': 'payment.freeOpen',
+};
+export const orderProblemText = (code: ProblemCode): string => ORDER_PROBLEMS[code] ?? 'payment.unavailable';

@@ -1,0 +1,13 @@
+import type { CancelReason } from '../../../shared/session.ts';
+
+/** Why an order came to nothing, told above the form to start again. Each says that nothing was charged. */
+export const CANCEL_TEXTS: Readonly<Record<CancelReason, string>> = {
+  cancelled: 'order.cancelled',
+  'never-started': 'order.notStarted',
+  refused: 'order.notStarted',
+  'plug-taken': 'payment.connectorTaken',
+  'small-sessions': 'order.smallSessions.card',
+  'payment-failed': 'order.failed',
+  'payment-cancelled': 'order.cancelled',
+  'payment-expired': 'order.expired',
+};

@@ -1,0 +1,39 @@
+import type { Db } from '../store.ts';
+import { type Columns, codecOf, type RecordOf } from '../tables/codec.ts';
+import type { Plain } from '../tables/columns.ts';
+import { compiledOnce } from './compiledOnce.ts';
+
+interface Versioned {
+  id: string;
+  state: string;
+  version: number;
+}
+
+interface Change extends Versioned {
+  set: Readonly<Record<string, Plain>>;
+}
+
+/**
+ * Changes a row that is still as its caller has read it: of that state and version. Answers it as it is then. Null where it has changed
+ * since: nothing is written.
+ */
+export function changerOf<C extends Columns>(
+  table: 'payments' | 'sessions',
+  columns: C,
+): (db: Db, known: Versioned, changes: Partial<RecordOf<C>>) => Promise<RecordOf<C> | null> {
+  const codec = codecOf(columns);
+  const update = compiledOnce((db, { set, id, state, version }: Change) =>
+    db
+      .updateTable(table)
+      .set(set)
+      .where('id', '=', id)
+      .where('state', '=', state as never)
+      .where('version', '=', version)
+      .returningAll(),
+  );
+  return async (db, { id, state, version }, changes) => {
+    const set = codec.encodePart({ ...changes, version: version + 1 }) as Change['set'];
+    const [row] = (await update(db, { set, id, state, version })).rows;
+    return row ? codec.decode(row as Parameters<typeof codec.decode>[0]) : null;
+  };
+}
