@@ -231,4 +231,6 @@ export interface Catalogue {
   removeLocation(key: Pick<ToldLocation, 'source' | 'location'>): Promise<void>;
   /** What cannot be sold of all that a source has told, with the reasons, for the operator. */
   listRefused(source: string): Promise<readonly DataFault[]>;
+  /** How many points of a source are sold now. */
+  countPoints(source: string): Promise<number>;
 }

@@ -82,6 +82,7 @@ async function open(): Promise<StationsUnderTest> {
         putLocation: async ({ points }) => ({ sold: points.length, refused: [] }),
         removeLocation: async () => undefined,
         listRefused: async () => [],
+        countPoints: async () => 0,
       }),
       listener: () => ({
         report: async (authorizationReference, station) => void reports.push({ authorizationReference, station }),

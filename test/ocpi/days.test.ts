@@ -96,3 +96,20 @@ describe('A peer that refuses to be told of payments', () => {
     expect(await advices()).toBe(before);
   });
 });
+
+describe('A peer', () => {
+  it('may send the more at once, the more of its points are sold', async () => {
+    const { peer } = await shop.cpo.state();
+    const headers = { authorization: `Token ${Buffer.from(peer?.ourToken ?? '').toString('base64')}` };
+    const refused = async () => {
+      const ask = () => fetch(`${shop.ocpi.registration.us.baseUrl}/2.3.0/tokens`, { headers });
+      const all = await Promise.all(Array.from({ length: 300 }, ask));
+      return all.filter(({ status }) => status === 429).length;
+    };
+    expect(await refused()).toBeGreaterThan(50);
+    await shop.cpo.fill({ locations: 1500 });
+    await shop.ocpi.pullCatalogue(shop.connectionId);
+    await shop.pass(2 * MINUTE_S);
+    expect(await refused()).toBe(0);
+  }, 60_000);
+});

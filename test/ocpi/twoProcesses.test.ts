@@ -11,9 +11,7 @@ import { mergedSession } from '../../server/adapters/ocpi/messages/patch.ts';
 import { SESSION } from '../../server/adapters/ocpi/messages/session.ts';
 import { NOTHING_AGREED } from '../../server/adapters/ocpi/registration/connections.ts';
 import { ocpiRows } from '../../server/compose/sources.ts';
-import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
-import { createStore, type Store } from '../../server/operator/store/store.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { openTwoStores } from '../support/twoStores.ts';
 
 const EXAMPLES = 'test/data/ocpi-examples/2.2.1';
 const example = (name: string): Record<string, unknown> =>
@@ -31,25 +29,18 @@ interface Told {
   oddities: string[];
 }
 
-let server: PostgresServer;
-let stores: Store[];
+let open: Awaited<ReturnType<typeof openTwoStores>>;
 let told: Told;
 /** Two processes that share nothing but the database. */
 let processes: readonly Starts[];
 beforeAll(async () => {
-  server = await startPostgres();
-  const url = await server.createDatabase();
-  stores = [createStore(openPostgres(url)), createStore(openPostgres(url))];
-  await stores[0]!.migrate();
+  open = await openTwoStores();
 });
-afterAll(async () => {
-  await Promise.all(stores.map(store => store.close()));
-  await server.close();
-});
+afterAll(() => open.close());
 beforeEach(async () => {
-  await sql`truncate shelf, turns`.execute(stores[0]!.db);
+  await sql`truncate shelf, turns`.execute(open.stores[0].db);
   told = { billed: [], sessions: [], news: [], oddities: [] };
-  processes = stores.map(store =>
+  processes = open.stores.map(store =>
     keepStarts({
       store: ocpiRows(store, { now: () => NOW }),
       listener: () => ({
@@ -129,13 +120,13 @@ describe('Whoever works on a start', () => {
   it('leaves no turn behind', async () => {
     await put(0, { status: 'ACTIVE' });
     await addCdr(1, { id: '1' });
-    expect((await sql`select * from turns`.execute(stores[0]!.db)).rows).toEqual([]);
+    expect((await sql`select * from turns`.execute(open.stores[0].db)).rows).toEqual([]);
   });
 
   it('and has died meanwhile is not waited for when its turn has passed', async () => {
     await put(0, { status: 'ACTIVE' });
     await sql`insert into turns (key, holder, until)
-      select 'ocpi:start:c1:A1', 'a dead process', clock_timestamp() + interval '300 milliseconds'`.execute(stores[0]!.db);
+      select 'ocpi:start:c1:A1', 'a dead process', clock_timestamp() + interval '300 milliseconds'`.execute(open.stores[0].db);
     const began = performance.now();
     expect((await addCdr(1, { id: '1' })).kind).toBe('created');
     expect(performance.now() - began).toBeGreaterThan(250);

@@ -8,6 +8,7 @@ import { workOnCatalogue } from './catalogueWork.ts';
 import { ocpiRouter } from './endpoints/ocpiRouter.ts';
 import { keepPlaces } from './kept/catalogue/places.ts';
 import { wholeAt } from './kept/catalogue/pullStates.ts';
+import { sourceOf } from './kept/catalogue/toldLocation.ts';
 import { keepConnections } from './kept/connections.ts';
 import { type Exchange, keepExchanges } from './kept/exchanges.ts';
 import { type ConnectionHealth, keepHealth } from './kept/health.ts';
@@ -126,6 +127,9 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
   const polls = createPolls({ clock, starts, pulls, note });
   const cataloguePulls = createCataloguePulls({ store, connections, client, clock, peers, pace, places, note });
   const registration = { connections, client, clock, us };
+  /** How many points of each connection are sold. */
+  const points = new Map<string, number>();
+  const countPoints = async (id: string) => void points.set(id, await catalogue().countPoints(sourceOf(id)));
   const writeDown = async () => {
     await health.writeDown();
     await exchanges.writeDown();
@@ -138,7 +142,7 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
       ...registration,
       noteFault: error => note('ocpi fault', { reason: error instanceof Error ? error.name : 'error' }),
       noteExchange: (id, facts) => exchanges.add(id, { direction: 'in', failure: null, ...facts }),
-      runningOf: starts.runningOf,
+      sizeOf: id => ({ running: starts.runningOf(id), points: points.get(id) ?? 0 }),
       receivers: { catalogue: places, sessions, cdrs, commands, findToken },
     }),
     registration,
@@ -154,7 +158,7 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
       await connections.reseal().catch(() => note('ocpi work interrupted', {}));
       const selling = workOnCatalogue({ clock, peers, pulls: cataloguePulls, note }, signal);
       await workOn(
-        { peers, pulls, polls, meterGaps, registration, note, writeDown, removeOld: () => removeOld(store, now()) },
+        { peers, pulls, polls, meterGaps, registration, note, countPoints, writeDown, removeOld: () => removeOld(store, now()) },
         signal,
       );
       await selling;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { createManualClock } from '../../../test/support/manualClock.ts';
+import type { Clock } from '../../operator/ports.ts';
 import type { Starts } from './kept/starts.ts';
 import type { Peers } from './peers.ts';
 import { createPulls } from './pulls.ts';
@@ -14,6 +15,20 @@ const LISTS: Readonly<Record<string, object>> = {
   cdrs: example('cdr_example'),
 };
 
+/** Of a peer that answers by `call`. */
+const pullsOf = (call: unknown, { clock, starts }: { clock: Clock; starts: object }) =>
+  createPulls({
+    client: { call } as PeerClient,
+    clock,
+    store: { getSome: async () => new Map() },
+    note: () => undefined,
+    peers: {
+      way: async (_: string, module: string) => ({ module, url: `https://cpo.example/${module}`, version: '2.2.1' }),
+      isReachable: () => true,
+    } as unknown as Peers,
+    starts: starts as Starts,
+  });
+
 it('A session or CDR that cannot be kept does not keep those behind it from coming', async () => {
   const clock = createManualClock('2026-11-20T10:00:00.000Z');
   const taken: string[] = [];
@@ -25,20 +40,13 @@ it('A session or CDR that cannot be kept does not keep those behind it from comi
     const data = ['BAD', 'GOOD'].map(id => ({ ...LISTS[module], id }));
     return { outcome: 'success', data, headers: new Headers({ 'X-Total-Count': '2' }), url };
   };
-  const pulls = createPulls({
-    client: { call } as unknown as PeerClient,
+  const pulls = pullsOf(call, {
     clock,
-    store: { getSome: async () => new Map() },
-    note: () => undefined,
-    peers: {
-      way: async (_: string, module: string) => ({ module, url: `https://cpo.example/${module}`, version: '2.2.1' }),
-      isReachable: () => true,
-    } as unknown as Peers,
     starts: {
       open: async () => [{ authorizationReference: 'A1', connectionId: 'c1', askedAt: '2026-11-20T09:00:00Z' }],
       takeSession: async (_: string, { id }: { id: string }) => takeBut(id),
       addCdr: async ({ raw }: { raw: { id: string } }) => takeBut(raw.id),
-    } as unknown as Starts,
+    },
   });
   // What is not known of a session must not pass for a start that never was.
   expect(await pulls.since('c1', new Date('2026-11-20T09:00:00Z'))).toBe(false);
@@ -57,18 +65,11 @@ describe('CDRs that are awaited for days', () => {
       since.push(Math.floor((clock.now().getTime() - from) / 1000 / DAY_S));
       return isDown(hour) ? { outcome: 'refused', headers: {} } : { outcome: 'success', data: [], headers: {}, url };
     };
-    const pulls = createPulls({
-      client: { call } as unknown as PeerClient,
+    const pulls = pullsOf(call, {
       clock,
-      store: { getSome: async () => new Map() },
-      note: () => undefined,
-      peers: {
-        way: async (_: string, module: string) => ({ module, url: `https://cpo.example/${module}`, version: '2.2.1' }),
-        isReachable: () => true,
-      } as unknown as Peers,
       starts: {
         open: async () => askedAt.map(at => ({ authorizationReference: 'A1', connectionId: 'c1', askedAt: at })),
-      } as unknown as Starts,
+      },
     });
     for (; hour < hours; hour++) {
       await pulls.lateCdrs('c1', new AbortController().signal);

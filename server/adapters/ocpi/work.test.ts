@@ -32,7 +32,7 @@ it('What became of a command is looked for every few seconds while the database 
     peers: { refresh: async () => [], probe: nothing } as unknown as Peers,
     meterGaps: { recall: nothing } as unknown as MeterGaps,
     registration: { clock } as RegistrationDependencies & { clock: typeof clock },
-    ...{ pulls, polls, note: nothing, writeDown: nothing, removeOld: nothing },
+    ...{ pulls, polls, note: nothing, countPoints: nothing, writeDown: nothing, removeOld: nothing },
   };
   const working = workOn(ask, over.signal);
   const sentAt = clock.now().getTime();

@@ -15,6 +15,8 @@ interface WorkDependencies {
   meterGaps: MeterGaps;
   registration: RegistrationDependencies & { clock: Clock };
   note(event: string, facts: Readonly<Record<string, string | number | boolean | null>>): void;
+  /** Notes how many points of a connection are sold. */
+  countPoints(id: string): Promise<void>;
   /** What was learned of connections meanwhile. */
   writeDown(): Promise<void>;
   /** Some of what nobody needs any more. */
@@ -81,7 +83,7 @@ async function lookAfterCommands({ polls, registration: { clock }, note }: WorkD
 }
 
 /** What each peer is asked from time to time. One that does not answer keeps no other waiting. */
-function createQuestions({ pulls, peers, registration: { clock }, note }: WorkDependencies, signal: AbortSignal) {
+function createQuestions({ pulls, peers, countPoints, registration: { clock }, note }: WorkDependencies, signal: AbortSignal) {
   const asked = new Map<string, { at: Date; lateAt: Date }>();
   const under = new Map<string, Promise<void>>();
   const ask = async (id: string): Promise<void> => {
@@ -90,6 +92,7 @@ function createQuestions({ pulls, peers, registration: { clock }, note }: WorkDe
     if (before && now < later(before.at, pollMs(peers.failingMs(id)))) return;
     const isLate = !before || now >= later(before.lateAt, LATE_MS);
     asked.set(id, { at: now, lateAt: isLate ? now : before.lateAt });
+    await countPoints(id);
     await pulls.sessions(id, signal);
     if (isLate) await pulls.lateCdrs(id, signal);
   };

@@ -4,6 +4,7 @@ import type { ClientRecord, DataFault, PointRecord } from '../records.ts';
 import type { Catalogue, CatalogueWriter, ToldLocation } from '../stationPort.ts';
 import { compactId, findClient, listClients } from '../store/catalogue.ts';
 import { plugNewsOf } from '../store/changeFeed.ts';
+import { countPointsOf } from '../store/console/points.ts';
 import type { Store, Trx } from '../store/store.ts';
 import { findTellers, listRefused, putPlugs, removeLocation, replaceLocations, retirePoints } from '../store/toldLocations.ts';
 
@@ -23,6 +24,7 @@ export function createCatalogue({ store, clock }: { store: Store; clock: Now }):
     },
     removeLocation: key => store.inTransaction(trx => removeLocation(trx, key)),
     listRefused: source => listRefused(store.db, source),
+    countPoints: source => countPointsOf(store.db, source),
   };
 }
 

@@ -42,6 +42,8 @@ interface OpenAsk {
   clock?: Clock;
   /** By default one in memory; it is closed with the shop. */
   store?: Store;
+  /** Of another process on the same store. */
+  payments?: FakePayments;
   /** Its clock and the CPO's are turned by hand. */
   isTurned?: boolean;
 }
@@ -55,6 +57,7 @@ function realClock(): Clock {
 export async function openOcpiShop({
   clock: givenClock,
   store = createStore(openSqlite(':memory:')),
+  payments = createFakePayments(),
   isTurned = false,
 }: OpenAsk = {}): Promise<OcpiShop> {
   const notes: OcpiShop['notes'][number][] = [];
@@ -66,7 +69,6 @@ export async function openOcpiShop({
   await store.migrate();
   const turned = isTurned ? await turnClocks(cpo, () => operator.isAtWork()) : null;
   const clock = turned?.clock ?? givenClock ?? realClock();
-  const payments = createFakePayments();
   const ocpi = createOcpi({
     store: ocpiRows(store, clock),
     clock: turned?.forLoop() ?? clock,

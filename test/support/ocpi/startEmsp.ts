@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
+import type { ConnectionSize } from '../../../server/adapters/ocpi/endpoints/allowance.ts';
 import type { InboundDependencies } from '../../../server/adapters/ocpi/endpoints/inbound.ts';
 import { ocpiRouter } from '../../../server/adapters/ocpi/endpoints/ocpiRouter.ts';
 import type { Receivers } from '../../../server/adapters/ocpi/endpoints/receiver.ts';
@@ -42,8 +43,8 @@ export interface Emsp {
   clock: ManualClock;
   baseUrl: string;
   faults: unknown[];
-  /** Sessions under way at every connection. */
-  running: number;
+  /** How large every connection is. */
+  size: ConnectionSize;
   close(): Promise<void>;
 }
 
@@ -61,13 +62,13 @@ export async function startEmsp(receivers: Receivers = createMemoryReceivers()):
     clock,
     baseUrl,
     faults,
-    running: 0,
+    size: { running: 0, points: 0 },
     dependencies: {
       connections,
       clock,
       client: createPeerClient({ request: createRequest({ allowsPrivatePeers: true }), note: () => undefined }),
       us: { baseUrl, party: { country_code: 'DE', party_id: 'ABC' }, name: 'Ad-hoc charging' },
-      runningOf: () => emsp.running,
+      sizeOf: () => emsp.size,
       noteFault: error => void faults.push(error),
     },
     async close() {

@@ -7,7 +7,7 @@ import { envelopeOf, STATUS } from '../transport/envelope.ts';
 import { repeatedTracing, routeOf, routingHeaders } from '../transport/headers.ts';
 import { NotJson, readJson } from '../transport/json.ts';
 import type { Reply } from '../transport/reply.ts';
-import { createAllowance } from './allowance.ts';
+import { type ConnectionSize, createAllowance } from './allowance.ts';
 
 export interface InboundDependencies {
   connections: Connections;
@@ -16,8 +16,8 @@ export interface InboundDependencies {
   noteFault(error: unknown): void;
   /** What a known peer has asked, and what it was answered. */
   noteExchange?(connectionId: string, facts: InboundFacts): void;
-  /** How many sessions of a connection are under way, as far as is known at once. */
-  runningOf?(connectionId: string): number;
+  /** How large a connection is, as far as is known at once. */
+  sizeOf?(connectionId: string): ConnectionSize;
 }
 
 export interface InboundFacts {
@@ -53,6 +53,7 @@ interface OpenInbound extends Asked {
 
 type Answering<T> = (inbound: T) => Reply | Promise<Reply>;
 
+const NOTHING: ConnectionSize = { running: 0, points: 0 };
 /** Of unknown tokens from one address. */
 const BAD_TOKENS = { points: 5, duration: 60 };
 
@@ -71,10 +72,10 @@ export function createGate({
   clock,
   noteFault,
   noteExchange = () => undefined,
-  runningOf = () => 0,
+  sizeOf = () => NOTHING,
 }: InboundDependencies): Gate {
   const strangers = new RateLimiterMemory(BAD_TOKENS);
-  const peers = createAllowance(clock, runningOf);
+  const peers = createAllowance(clock, sizeOf);
   const send = (response: Response, reply: Reply) => sendReply(response, reply, clock.now());
 
   async function letIn(request: Request, registers: boolean): Promise<Caller | Reply> {

@@ -1,0 +1,18 @@
+import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
+import { createStore, type Store } from '../../server/operator/store/store.ts';
+import { startPostgres } from './postgres.ts';
+
+/** One database on a PostgreSQL of its own, as two processes have it open. */
+export async function openTwoStores(): Promise<{ stores: readonly [Store, Store]; close(): Promise<void> }> {
+  const server = await startPostgres();
+  const url = await server.createDatabase();
+  const stores = [createStore(openPostgres(url)), createStore(openPostgres(url))] as const;
+  await stores[0].migrate();
+  return {
+    stores,
+    async close() {
+      await Promise.all(stores.map(store => store.close()));
+      await server.close();
+    },
+  };
+}
