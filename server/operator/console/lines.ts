@@ -3,7 +3,7 @@ import { iso } from '../../../shared/time.ts';
 import { LAST_VALUE_LIMIT_MS, type OperatorContext } from '../context.ts';
 import { latest } from '../instants.ts';
 import { costSoFar, keepPrice, priceNow } from '../sessions/priceNow.ts';
-import { ifUnpriced } from '../sessions/unpriced.ts';
+import { ifUnpriced } from '../sessions/prices.ts';
 import type { SessionRow } from '../store/console/sessionRows.ts';
 import { latestReading } from '../store/readings.ts';
 import { findSession } from '../store/sessions.ts';

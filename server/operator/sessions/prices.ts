@@ -8,6 +8,7 @@ import { price } from '../pricing/price.ts';
 import { withoutStart } from '../pricing/withoutStart.ts';
 import type { ClientRecord, PointRecord } from '../records.ts';
 import type { MeterReading } from '../stationPort.ts';
+import { DatabaseUnavailable } from '../store/engine/unavailable.ts';
 import { findSold, type Sold } from '../store/orders.ts';
 import { listReadings } from '../store/readings.ts';
 import type { SessionRecord } from '../store/sessions.ts';
@@ -61,6 +62,17 @@ export function factsOf(
   const { order, client, point } = sold;
   return { ...sold, place: placeOf(point, dependencies), vatPercent: vatOf(client, point), currency: order.currency };
 }
+
+/**
+ * What stands in for the price of a session that cannot be priced any more, as when its tariff cannot be read: it is to keep no
+ * other from being shown or booked. @throws DatabaseUnavailable, when none can be priced now
+ */
+export const ifUnpriced =
+  <T>(instead: () => T) =>
+  (error: unknown): T => {
+    if (error instanceof DatabaseUnavailable) throw error;
+    return instead();
+  };
 
 /** When a session ended or will be billed to end, as far as that is known: time after an accepted stop costs nothing. */
 export function endedBy({ endedAt, stopAcceptedAt }: SessionRecord): number {
