@@ -101,6 +101,13 @@ describe('When the app has a bug', () => {
     expect(log.join()).toContain(id);
   });
 
+  it('says so in the plain error page where the brand is not told either, as while the database does not answer', async () => {
+    const silence = { ...nothingIsKnown, getClient: () => new Promise<never>(() => undefined) };
+    const { status, text } = await withBug(silence, () => get(POINT).timeout(8000));
+    expect(status).toBe(500);
+    expect(text).toContain(`<title>${translator('de', 'error.500.title')}</title>`);
+  }, 20_000);
+
   it('lets the plain error page pass its own content policy', async () => {
     const { text, headers } = await withBug(nothingCanBeRendered, () => get(POINT));
     const nonce = /<style nonce="([^"]+)">/.exec(text)?.[1];

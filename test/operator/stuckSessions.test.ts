@@ -66,6 +66,15 @@ async function begunInSilence(more: Partial<StartAsk> = {}): Promise<Ordered> {
 }
 
 describe('A session whose last meter value never comes', () => {
+  it('is shown and waived, also where it cannot be priced any more', async () => {
+    const ordered = await silent(whFor(853));
+    await shop.store.db.updateTable('orders').set({ tariff_version: 'gone' }).where('id', '=', ordered.orderId).execute();
+    expect(await type('show', ordered)).toMatch(/last told .*, 17\.\d+ kWh\nprice so far +– EUR\nmost it may cost +80\.00 EUR/);
+    await expect(type('bill', ordered)).rejects.toThrow(/can only be waived/);
+    await type('waive', ordered);
+    expect((await shop.payment(ordered)).state).toBe('released');
+  });
+
   it('raises an alert, and a person bills what the station has told', async () => {
     const ordered = await silent(whFor(853));
     expect(await shop.attention()).toContain('last meter value missing');

@@ -51,6 +51,16 @@ describe('Tries counted in memory', () => {
     expect(await limiter.get('a')).toMatchObject({ consumedPoints: 2 });
   });
 
+  it('keep nobody out for hours where the clock of the machine has been put back', async () => {
+    const limiter = create();
+    await limiter.penalty('a', 6);
+    at(-3 * 3600);
+    expect(await limiter.get('a')).toBeNull();
+    expect(await limiter.penalty('a', 1)).toEqual({ consumedPoints: 1, msBeforeNext: 60_000 });
+    at(-3 * 3600 + 30);
+    expect(await limiter.get('a')).toEqual({ consumedPoints: 1, msBeforeNext: 30_000 });
+  });
+
   it('are let go, the oldest first, when there are more keys than anybody has', async () => {
     const limiter = create();
     for (let n = 0; n < MOST_KEYS; n++) await limiter.penalty(String(n), 1);

@@ -12,15 +12,17 @@ const MOST_KEYS = 50_000;
 export const createMemoryLimiter: CreateLimiter = ({ duration }) => {
   // In the order in which they end: all last equally long, and one that begins anew goes to the end.
   const keys = new Map<string, Kept>();
+  /** None lasts longer than this: what would has been counted before the machine's clock was put back. */
+  const isGoingOn = ({ until }: Kept, now: number): boolean => until > now && until <= now + duration * 1000;
   const tidy = (now: number) => {
-    for (const [key, { until }] of keys) {
-      if (until > now && keys.size <= MOST_KEYS) return;
+    for (const [key, kept] of keys) {
+      if (isGoingOn(kept, now) && keys.size <= MOST_KEYS) return;
       keys.delete(key);
     }
   };
   const current = (key: string, now: number): Kept | null => {
     const kept = keys.get(key);
-    return kept && kept.until > now ? kept : null;
+    return kept && isGoingOn(kept, now) ? kept : null;
   };
   return {
     async get(key) {

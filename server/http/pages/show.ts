@@ -7,6 +7,7 @@ import { withLocale } from '../../../shared/locales.ts';
 import { NEUTRAL_BRAND } from '../../../shared/neutralClient.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { createRecent, getOrMake } from '../../../shared/recent.ts';
+import { within } from '../../../shared/within.ts';
 import type { Backend } from '../../backend.ts';
 import { type Assets, stringsOf } from '../../render/assets.ts';
 import { brandingCss } from '../../render/brandingCss.ts';
@@ -62,6 +63,8 @@ export interface Show {
 }
 
 const MOST_BRANDS = 500;
+/** Whoever has waited for what went wrong, as for a database that does not answer, waits no longer for its colours. */
+const BRAND_MS = 3000;
 
 export function createShow(dependencies: ShowDependencies): Show {
   const show: Show = {
@@ -114,9 +117,10 @@ export function createShow(dependencies: ShowDependencies): Show {
       }
       try {
         const clientId = /^\/([\w-]{1,64})\//.exec(visitor.path)?.[1] ?? NEUTRAL_BRAND;
-        const client = await dependencies.backend
+        const known = dependencies.backend
           .getClient({ clientId })
           .catch(() => dependencies.backend.getClient({ clientId: NEUTRAL_BRAND }));
+        const client = await within(known, BRAND_MS);
         const params = { ...(client.id === NEUTRAL_BRAND ? {} : { clientId: client.id }), ...wrongPoint(problem, visitor) };
         await show.page(response, { ...failureOf(problem), params, status, client });
       } catch (error) {

@@ -2,9 +2,11 @@ import type { Secret } from '../../../shared/keys/secret.ts';
 import type { BooksSettings } from '../books/booksSettings.ts';
 import type { DocumentFiles } from '../ports.ts';
 import { createHolidays } from '../pricing/holidays.ts';
-import { pricedSession } from '../sessions/prices.ts';
+import { ifUnpriced, pricedSession } from '../sessions/prices.ts';
 import type { StationDesk } from '../stationDesk.ts';
+import { findOrder } from '../store/orders.ts';
 import { listRecent } from '../store/overview.ts';
+import { listReadings } from '../store/readings.ts';
 import { findSessionByNumber, type SessionRecord } from '../store/sessions.ts';
 import type { Store } from '../store/store.ts';
 import { attended, attention } from './alertCommands.ts';
@@ -98,10 +100,14 @@ async function shown({ store, now }: CommandDependencies, { transaction = '' }: 
   const session = await findSessionByNumber(store.db, readNumber(transaction));
   if (!session) throw new NotStuck('There is no session with this transaction number.');
   const { state, createdAt, startedAt, stopAskedAt, stopAcceptedAt, totalMinor, review } = session;
-  const priced = await pricedSession(store.db, session, { holidays: createHolidays() });
-  const last = priced.readings.at(-1);
+  const order = await findOrder(store.db, session.orderId);
+  if (!order) throw new Error('A session has lost its order');
+  const last = (await listReadings(store.db, session.id)).at(-1);
   const endedAt = state === 'stopping' ? endOf(session, last ?? null, now) : now;
-  const soFar = () => priceOf(session, priced, { energyWh: review?.energyWh ?? last?.energyWh ?? 0, endedAt });
+  const soFar = async () => {
+    const priced = await pricedSession(store.db, session, { holidays: createHolidays() });
+    return priceOf(session, priced, { energyWh: review?.energyWh ?? last?.energyWh ?? 0, endedAt });
+  };
   return {
     ...{
       transaction: session.number,
@@ -114,9 +120,9 @@ async function shown({ store, now }: CommandDependencies, { transaction = '' }: 
     },
     lastTold: last ? { at: last.at, energyWh: last.energyWh } : null,
     isFinal: totalMinor !== null,
-    priceMinor: totalMinor ?? soFar(),
-    mostMinor: priced.order.limitMinor,
-    currency: priced.currency,
+    priceMinor: totalMinor ?? (await soFar().catch(ifUnpriced(() => null))),
+    mostMinor: order.limitMinor,
+    currency: order.currency,
     review,
   };
 }

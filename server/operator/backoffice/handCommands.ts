@@ -1,12 +1,11 @@
 import { tickOff } from '../alerts.ts';
 import { createHolidays } from '../pricing/holidays.ts';
-import { pricedSession } from '../sessions/prices.ts';
 import { findSessionByNumber } from '../store/sessions.ts';
 import { byHand, moneyOf } from './byHand.ts';
 import { minute } from './commandLines.ts';
 import type { Command, CommandDependencies } from './commands.ts';
 import { passOver } from './passOver.ts';
-import { priceOf } from './priceByHand.ts';
+import { pricedByHand, priceOf } from './priceByHand.ts';
 import { forgetDriver } from './retention.ts';
 import { billByHand, stopByHand, unlockByHand, waiveByHand } from './stuckSessions.ts';
 import { readIds, readInstant, readMost, readStuck, readWh, readWhose } from './typed.ts';
@@ -90,7 +89,7 @@ async function bill(dependencies: CommandDependencies, options: Options): Promis
     const asked = await billByHand(place, { ...ask, ...read });
     const { db } = place.store;
     const session = await findSessionByNumber(db, ask.number);
-    const priced = session && (await pricedSession(db, session, { holidays: createHolidays() }));
+    const priced = session && (await pricedByHand(db, session, { holidays: createHolidays() }));
     const price = priced && {
       amountMinor: Math.min(priceOf(session, priced, asked), mostMinor ?? Number.POSITIVE_INFINITY),
       currency: priced.currency,

@@ -1,7 +1,20 @@
 import { upTo } from '../sessions/complete.ts';
-import { billUntil, type Priced } from '../sessions/prices.ts';
+import { billUntil, ifUnpriced, type Priced, pricedSession } from '../sessions/prices.ts';
 import type { SessionRecord } from '../store/sessions.ts';
-import { type Asked, asBilled } from './stuckSessions.ts';
+import type { Db } from '../store/store.ts';
+import { type Asked, asBilled, NotStuck } from './stuckSessions.ts';
+
+/** What a bill by hand goes by. @throws NotStuck where nobody can tell any more */
+export const pricedByHand = (
+  db: Db,
+  session: Pick<SessionRecord, 'id'>,
+  dependencies: Parameters<typeof pricedSession>[2],
+): Promise<Priced> =>
+  pricedSession(db, session, dependencies).catch(
+    ifUnpriced(() => {
+      throw new NotStuck('This session cannot be priced any more: it can only be waived.');
+    }),
+  );
 
 /** What a bill by hand would come to, in minor units. */
 export function priceOf(session: SessionRecord, priced: Priced, asked: Asked): number {

@@ -1,11 +1,10 @@
 import type { Money } from '../../../shared/money.ts';
 import type { Act, ActName, ForeseenStep, StationAct, Text } from '../../../shared/operating.ts';
 import { tickOff } from '../alerts.ts';
-import { priceOf } from '../backoffice/priceByHand.ts';
+import { pricedByHand, priceOf } from '../backoffice/priceByHand.ts';
 import { forgetDriver } from '../backoffice/retention.ts';
 import { type Asked, billByHand, NotStuck, stopByHand, waiveByHand } from '../backoffice/stuckSessions.ts';
 import { sendReceiptAgain } from '../receipts/receiptMail.ts';
-import { ifUnpriced, pricedSession } from '../sessions/prices.ts';
 import { takeNote } from '../store/alertRows.ts';
 import { latestReading } from '../store/readings.ts';
 import { type Doing, type Done, within } from './doing.ts';
@@ -62,10 +61,7 @@ const bill: Doer<'bill'> = async (doing, subject, { endedAt, ...ask }) => {
 };
 
 async function billedWith({ context, trx }: Doing, { session }: Subject, asked: Asked): Promise<number> {
-  const refused = ifUnpriced(() => {
-    throw new NotStuck('This session cannot be priced any more: it can only be waived.');
-  });
-  return priceOf(session, await pricedSession(trx, session, context).catch(refused), asked);
+  return priceOf(session, await pricedByHand(trx, session, context), asked);
 }
 
 const waive: Doer<'waive'> = async (doing, { order }, ask) => {

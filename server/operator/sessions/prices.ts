@@ -63,6 +63,17 @@ export function factsOf(
   return { ...sold, place: placeOf(point, dependencies), vatPercent: vatOf(client, point), currency: order.currency };
 }
 
+/**
+ * What stands in for the price of a session that cannot be priced any more, as when its tariff cannot be read: it is to keep no
+ * other from being shown or booked. @throws DatabaseUnavailable, when none can be priced now
+ */
+export const ifUnpriced =
+  <T>(instead: () => T) =>
+  (error: unknown): T => {
+    if (error instanceof DatabaseUnavailable) throw error;
+    return instead();
+  };
+
 /** When a session ended or will be billed to end, as far as that is known: time after an accepted stop costs nothing. */
 export function endedBy({ endedAt, stopAcceptedAt }: SessionRecord): number {
   return Math.min(endedAt?.getTime() ?? Number.POSITIVE_INFINITY, stopAcceptedAt?.getTime() ?? Number.POSITIVE_INFINITY);
@@ -93,14 +104,3 @@ export function linesUntil(session: SessionRecord, priced: Priced, until: Date):
   const owed = usage.readings.some(({ energyWh }) => energyWh > 0) ? tariff : withoutStart(tariff);
   return price({ tariff: owed, place, usage, vatPercent });
 }
-
-/**
- * What stands in for the price of a session that cannot be priced any more, as when its tariff cannot be read: it is to keep no
- * other from being shown or booked. @throws DatabaseUnavailable, when none can be priced now
- */
-export const ifUnpriced =
-  <T>(instead: () => T) =>
-  (error: unknown): T => {
-    if (error instanceof DatabaseUnavailable) throw error;
-    return instead();
-  };
