@@ -5,6 +5,7 @@ import {
   formatEnergy,
   formatMicro,
   formatMoney,
+  formatPercent,
   formatPower,
   formatTime,
   languageTag,
@@ -106,6 +107,8 @@ export function useWords() {
     /** Of a millionth of the currency, as prices are. */
     unitPrice: (micro: number, currency: Currency) => formatMicro(micro, currency, region),
     decimal: (value: number) => new Intl.NumberFormat(languageTag(region), { maximumFractionDigits: 1 }).format(value),
+    /** '8,1 %', '8.1%'. */
+    percent: (percent: number) => formatPercent(percent, region),
     /** 'Französisch', as the reader calls it. */
     language: (code: string) => new Intl.DisplayNames([languageTag(region)], { type: 'language' }).of(code) ?? code,
     energy: (energyWh: number) => `${formatEnergy(energyWh, 3, region)} kWh`,

@@ -1,6 +1,6 @@
 import type { PriceDay, PricePeriod } from '../tariff.ts';
 import { groupDays } from './priceDays.ts';
-import { dayGroupWords, type PriceVoice, type PriceWords, priceWords } from './priceWords.ts';
+import { dayGroupWords, type PriceVoice, type PriceWords, priceWords, wholePrice } from './priceWords.ts';
 
 /** A stretch of the week in which the same is paid. */
 export interface PriceStretch {
@@ -30,7 +30,6 @@ export function priceStretches(days: readonly PriceDay[], voice: StretchVoice): 
   });
 }
 
-function rowOf({ label, price, unit, notes }: PriceWords): (readonly [string, string])[] {
-  if (price === null) return [];
-  return [[label, [unit === null ? price : `${price} ${unit}`, ...notes].join(', ')]];
+function rowOf(words: PriceWords): (readonly [string, string])[] {
+  return words.price === null ? [] : [[words.label, wholePrice(words)]];
 }

@@ -13,6 +13,15 @@ export interface PriceWords {
   notes: readonly string[];
 }
 
+/** In one: "0,59 € je kWh", "0,10 € je angefangene Minute, höchstens 12,00 €", "3,50 €, enthält die ersten 30 min". */
+export function wholePrice({ kind, price, unit, notes }: PriceWords): string {
+  const figure = unit === null ? `${price}` : `${price} ${unit}`;
+  if (notes.length === 0) return figure;
+  // What a fee for staying is charged for is the first of its notes, as a unit is.
+  const isStay = kind === 'blocking' || kind === 'occupancy';
+  return `${figure}${isStay ? ' ' : ', '}${notes.join(', ')}`;
+}
+
 export type Translate = (key: string, values?: Readonly<Record<string, string | number>>) => string;
 
 export interface PriceVoice {

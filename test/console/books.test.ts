@@ -55,6 +55,8 @@ describe('The books of a running shop', () => {
     const asked = await petra.page(`${address}?kwh=30&from=2026-11-22T22:00&min=90`);
     expect(asked).toContain('What would it cost?');
     expect(asked).toMatch(/Total<\/dt><dd>[^<]*\d[.,]\d\d/);
+    expect(asked).toContain('of which 8.1% VAT');
+    expect(await petra.page(month)).toContain('>DE 19%<');
     expect(await petra.page(`${address}?kwh=30&from=soon`)).toContain('cannot be calculated');
     expect((await petra.get('/operator/prices/nothing-like-it')).status).toBe(404);
   });

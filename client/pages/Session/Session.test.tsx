@@ -206,6 +206,14 @@ describe('The contract', () => {
     expect(textOf(container)).toContain('Energy: €0.59 per kWh; Starting fee: €0.35');
   });
 
+  test('says of a fee for staying what it is for, as one figure', async () => {
+    const blocking = { amountMicro: 100_000, afterMinutes: 240, maxMinor: 1_200 };
+    const days = contract.days.map(({ day }) => ({ day, periods: [{ ...period, start: null, blocking }] }));
+    await show({ session: running({ contract: { ...contract, days } }) });
+    const fee = '€0.10 per started minute, after 240 min, at most €12.00 per session';
+    expect(textOf(confirmation())).toContain(`Blocking fee${fee}`);
+  });
+
   test('names the times of prices that change', async () => {
     const dear = { ...period, from: '08:00', to: '20:00', energyMicro: 790_000 };
     const days = contract.days.map(({ day, periods }) =>

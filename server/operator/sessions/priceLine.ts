@@ -1,5 +1,5 @@
 import { formatMicro, formatMoney, type Region } from '../../../shared/figures/format.ts';
-import { priceWords, type Translate } from '../../../shared/price/priceWords.ts';
+import { priceWords, type Translate, wholePrice } from '../../../shared/price/priceWords.ts';
 import { type PriceTableAsk, priceTable } from '../pricing/priceTable.ts';
 
 /** What a screen takes in every version of OCPP. */
@@ -15,10 +15,7 @@ export function priceLine(ask: PriceTableAsk & { region: Region; translate: Tran
   };
   const parts = priceWords(priceTable(ask).now, voice)
     .filter(({ price }) => price !== null)
-    .map(
-      ({ label, price, unit, notes }) =>
-        `${label}: ${[price, unit].filter(Boolean).join(' ')}${notes.map(note => `, ${note}`).join('')}`,
-    );
+    .map(words => `${words.label}: ${wholePrice(words)}`);
   const line = `${parts.join('; ')}. ${translate('tariff.inclVat')}`;
   return line.length <= MOST ? line : `${line.slice(0, MOST - 1)}…`;
 }

@@ -4,12 +4,12 @@ import { Block } from '../../parts/Block.tsx';
 import { useWords } from '../../words.ts';
 
 export function Vat({ groups }: { groups: readonly BookVat[] }) {
-  const { say, money } = useWords();
+  const { say, money, percent: percentWords } = useWords();
   if (groups.length === 0) return null;
   return (
     <Block name={say('books.vat')}>
       {groups.map(({ currency, country, percent, netMinor, vatMinor, grossMinor }) => {
-        const rate = `${country.toUpperCase()} ${percent} %`;
+        const rate = `${country.toUpperCase()} ${percentWords(percent)}`;
         return (
           <dl className="rows" key={currency + rate}>
             <div>

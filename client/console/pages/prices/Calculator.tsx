@@ -55,7 +55,7 @@ export function Calculator({ tariff, after, typed, calculated }: CalculatorProps
 }
 
 function Result({ calculated: { bill, minutes }, powerW }: { calculated: Calculated; powerW: number }) {
-  const { say, money } = useWords();
+  const { say, money, percent: percentWords } = useWords();
   const { currency, lines, totalMinor, vat } = bill;
   return (
     <>
@@ -72,7 +72,7 @@ function Result({ calculated: { bill, minutes }, powerW }: { calculated: Calcula
         </div>
         {vat.map(({ percent, vatMinor }) => (
           <div key={percent}>
-            <dt>{say('prices.vat', { percent })}</dt>
+            <dt>{say('prices.vat', { percent: percentWords(percent) })}</dt>
             <dd>{money(vatMinor, currency)}</dd>
           </div>
         ))}
