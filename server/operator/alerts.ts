@@ -16,6 +16,8 @@ const PROVIDER = 'It goes on being tried. Look the payment up at the provider: i
 export const RUNBOOK = {
   'last meter value missing': 'Ask whoever runs the station for it. If it never comes: `bill`, or `waive`.',
   'station silent while charging': 'Nobody knows how much is charged. `stop` it if it should not go on; then `bill` or `waive`.',
+  'the price cannot be worked out':
+    'Nobody knows when its hold is used up: where it charges on one, it was stopped. The log says why; have its tariff and point put right, and it is billed by itself. Else: `waive`.',
   'the station refuses to stop':
     'It charges on, and its driver was told to end it at the station. Ask whoever runs it. If it never ends: `bill`, or `waive`.',
   'a second session of one start':

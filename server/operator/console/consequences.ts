@@ -5,13 +5,14 @@ import { priceOf } from '../backoffice/priceByHand.ts';
 import { forgetDriver } from '../backoffice/retention.ts';
 import { type Asked, billByHand, NotStuck, stopByHand, waiveByHand } from '../backoffice/stuckSessions.ts';
 import { sendReceiptAgain } from '../receipts/receiptMail.ts';
+import { isPriceFault } from '../sessions/ahead/stopUnpriced.ts';
 import { pricedSession } from '../sessions/prices.ts';
 import { takeNote } from '../store/alertRows.ts';
 import { latestReading } from '../store/readings.ts';
 import { type Doing, type Done, within } from './doing.ts';
 import { endSignIns } from './endSignIns.ts';
 import { REFUND_DOERS } from './refundActs.ts';
-import { doStationAct, isStationAct } from './stations/stationActs.ts';
+import { doStationAct, isStationAct, NotNow } from './stations/stationActs.ts';
 import { masked, type Subject } from './subject.ts';
 
 type ActOf<Name extends ActName> = Extract<Act, { does: Name }>;
@@ -62,7 +63,12 @@ const bill: Doer<'bill'> = async (doing, subject, { endedAt, ...ask }) => {
 };
 
 async function billedWith({ context, trx }: Doing, { session }: Subject, asked: Asked): Promise<number> {
-  return priceOf(session, await pricedSession(trx, session, context), asked);
+  try {
+    return priceOf(session, await pricedSession(trx, session, context), asked);
+  } catch (error) {
+    if (!isPriceFault(error)) throw error;
+    throw new NotNow('Its price cannot be worked out: have its tariff and point put right.', text('acts.bill.noPrice'));
+  }
 }
 
 const waive: Doer<'waive'> = async (doing, { order }, ask) => {

@@ -2,6 +2,7 @@ import type { SessionLine, Standing } from '../../../shared/operating.ts';
 import { iso } from '../../../shared/time.ts';
 import { LAST_VALUE_LIMIT_MS, type OperatorContext } from '../context.ts';
 import { latest } from '../instants.ts';
+import { isPriceFault } from '../sessions/ahead/stopUnpriced.ts';
 import { costSoFar, keepPrice, priceNow } from '../sessions/priceNow.ts';
 import type { SessionRow } from '../store/console/sessionRows.ts';
 import { latestReading } from '../store/readings.ts';
@@ -65,14 +66,19 @@ export async function lineOf(context: OperatorContext, row: SessionRow): Promise
   return isGoing(row) ? { ...line, priceMinor: await soFar(context, row.id) } : line;
 }
 
-/** What a session comes to until now, in minor units; null: nobody knows. */
+/** What a session comes to until now, in minor units; null: nobody knows, of which an alert tells where it cannot be worked out. */
 async function soFar(context: OperatorContext, id: string): Promise<number | null> {
   const session = await findSession(context.store.db, id);
   if (!session?.startedAt) return null;
-  const priced = await priceNow(context.store.db, session, context);
-  keepPrice(context, priced);
-  const totalMinor = costSoFar(priced);
-  return Math.min(totalMinor, priced.order.limitMinor ?? totalMinor);
+  try {
+    const priced = await priceNow(context.store.db, session, context);
+    const totalMinor = costSoFar(priced);
+    keepPrice(context, priced);
+    return Math.min(totalMinor, priced.order.limitMinor ?? totalMinor);
+  } catch (error) {
+    if (isPriceFault(error)) return null;
+    throw error;
+  }
 }
 
 export const linesOf = async (context: OperatorContext, rows: readonly SessionRow[]) => {
