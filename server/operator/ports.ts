@@ -23,6 +23,8 @@ export interface Hold {
   capturedMinor: number;
   refundedMinor: number;
   isDisputed: boolean;
+  /** Won: the money is ours again. Absent or null: there is none, or the provider does not tell how it stands. */
+  dispute?: { state: 'open' | 'won' | 'lost'; amountMinor: number } | null;
   /** When the hold lapses by itself; only while authorised. */
   captureBefore: Date | null;
   /** Every four digits the payer may know the card by: the printed ones and the wallet's device number. */
@@ -208,10 +210,7 @@ export class DocumentFilesUnavailable extends Error {
   override name = 'DocumentFilesUnavailable';
 }
 
-/**
- * Where the drawn pages of documents lie, by the ids of the documents.
- * @throws DocumentFilesUnavailable where that is another system
- */
+/** Where the drawn pages of documents lie, by the documents' ids. @throws DocumentFilesUnavailable where that is another system */
 export interface DocumentFiles {
   name: string;
   get(id: string): Promise<Uint8Array | null>;

@@ -27,9 +27,11 @@ function standingOf(row: SessionRow, heardAt: Date | null, now: Date): Standing 
   return billed(row);
 }
 
-function billed({ payment, capturedMinor, refundedMinor, totalMinor }: SessionRow): Standing {
+function billed({ payment, capturedMinor, refundedMinor, totalMinor, dispute }: SessionRow): Standing {
   if (payment === 'released') return 'waived';
   if (payment !== 'captured') return 'not-captured';
+  if (dispute === 'disputed') return 'disputed';
+  if (dispute === 'dispute lost') return 'dispute-lost';
   if (refundedMinor > 0) return refundedMinor >= (capturedMinor ?? 0) ? 'refunded' : 'partly-refunded';
   return (totalMinor ?? 0) > (capturedMinor ?? 0) ? 'capped' : 'billed';
 }
