@@ -136,7 +136,9 @@ export type Standing =
   | 'capped'
   | 'refunded'
   | 'partly-refunded'
-  | 'not-captured';
+  | 'not-captured'
+  | 'disputed'
+  | 'dispute-lost';
 
 export interface SessionLine {
   number: number;

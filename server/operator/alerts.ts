@@ -16,6 +16,8 @@ const PROVIDER = 'It goes on being tried. Look the payment up at the provider: i
 export const RUNBOOK = {
   'last meter value missing': 'Ask whoever runs the station for it. If it never comes: `bill`, or `waive`.',
   'station silent while charging': 'Nobody knows how much is charged. `stop` it if it should not go on; then `bill` or `waive`.',
+  'the price cannot be worked out':
+    'Nobody knows when its hold is used up: where it charges on one, it was stopped. The log says why; have its tariff and point put right, and it is billed by itself. Else: `waive`.',
   'the station refuses to stop':
     'It charges on, and its driver was told to end it at the station. Ask whoever runs it. If it never ends: `bill`, or `waive`.',
   'a second session of one start':
@@ -62,6 +64,8 @@ export const RUNBOOK = {
   'too late to charge on the hold: released':
     'It was noticed after its page had closed, or would lapse too soon. The driver was told to order again. Nothing to do.',
   'disputed by the bank': 'Answer at the provider in time. The document and the signed meter values are on the session page.',
+  'a dispute was lost':
+    'The driver has the money back, and the provider has kept its fee. The document stays: whether the driver still owes it, decide with whoever keeps your books.',
   'the provider cannot say what became of a payment':
     'Nobody looks at it any more. Look it up at the provider, and release a hold there.',
   'withdrawal received': 'A driver has withdrawn from a contract: decide what is to be paid back, then `refund`.',

@@ -23,6 +23,8 @@ export interface Hold {
   capturedMinor: number;
   refundedMinor: number;
   isDisputed: boolean;
+  /** Won: the money is ours again. Absent or null: there is none, or the provider does not tell how it stands. */
+  dispute?: { state: 'open' | 'won' | 'lost'; amountMinor: number } | null;
   /** When the hold lapses by itself; only while authorised. */
   captureBefore: Date | null;
   /** Every four digits the payer may know the card by: the printed ones and the wallet's device number. */

@@ -94,6 +94,17 @@ describe('Stripe', () => {
   const moves = () => peer.ledger.map(({ move, amountMinor }) => `${move} ${amountMinor}`);
   const keys = (call: string) => peer.heard.filter(heard => heard.call === call).map(({ key }) => key);
 
+  it.each(['won', 'lost'] as const)('tells how a dispute stands, and that it was %s', async status => {
+    const ref = await held();
+    await payments.capture({ ref, amountMinor: 1000, key: 'capture:p1:1' });
+    expect((await payments.read(ref)).dispute ?? null).toBeNull();
+    await under.dispute(ref);
+    expect((await payments.read(ref)).dispute).toEqual({ state: 'open', amountMinor: 1000 });
+    peer.endDispute(ref, status);
+    expect((await payments.read(ref)).dispute).toEqual({ state: status, amountMinor: 1000 });
+    expect(peer.notices.map(({ type }) => type).slice(-2)).toEqual(['charge.dispute.created', 'charge.dispute.closed']);
+  });
+
   it('tells what the account takes as soon as it has asked, each account for itself, and asks again after an hour', async () => {
     const asked = () => peer.heard.filter(({ call }) => call === 'configurations.list').length;
     expect(payments.methods?.(null)).toEqual(['card']);

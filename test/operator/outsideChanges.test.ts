@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { listOpen } from '../../server/operator/alerts.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
 
 let shop: OpenOperator;
@@ -39,6 +40,57 @@ describe('Money that was taken and leaves again', () => {
     await shop.operator.onProviderNotice(ordered.ref);
     expect(await shop.attention()).toEqual(['disputed by the bank']);
     expect(await audited('disputed')).toBe(1);
+  });
+
+  describe('by the driver’s bank, and the dispute ends:', () => {
+    const standing = async () => {
+      const { number } = await shop.session(ordered);
+      const shown = await shop.operator.console
+        .operatingAs({ name: 'Petra', may: 'read', by: 'link' }, 'request')
+        .getSession({ number });
+      const route = shown?.route.map(({ name: { key }, amount }) => [key, amount?.amountMinor]).slice(3);
+      const steps = shown?.timeline.map(({ what: { key } }) => key).filter(key => key.includes('dispute'));
+      return { standing: shown?.line.standing, route, steps };
+    };
+    const hear = async (state: 'open' | 'won' | 'lost') => {
+      shop.payments.change(ordered.ref, { isDisputed: true, dispute: { state, amountMinor: 980 } });
+      for (let n = 0; n < 2; n++) await shop.operator.onProviderNotice(ordered.ref);
+    };
+    const open = async () =>
+      (await listOpen(shop.store.db)).filter(({ subjectId }) => subjectId !== ordered.sessionId).map(({ facts }) => facts.why);
+
+    it('while it goes on, the console says so, and somebody has to answer', async () => {
+      await hear('open');
+      expect(await standing()).toEqual({
+        standing: 'disputed',
+        route: [['session.route.disputed', 980]],
+        steps: ['session.did.disputed'],
+      });
+      expect(await open()).toEqual(['disputed by the bank']);
+    });
+
+    it('lost: the console says so, and the alert is another one', async () => {
+      await hear('open');
+      await hear('lost');
+      expect(await standing()).toMatchObject({ standing: 'dispute-lost', route: [['session.route.disputeLost', 980]] });
+      expect((await standing()).steps).toEqual(expect.arrayContaining(['session.did.disputed', 'session.did.disputeLost']));
+      expect(await open()).toEqual(['a dispute was lost']);
+    });
+
+    it('won: it stands as before, and nobody has anything to do', async () => {
+      const before = await standing();
+      await hear('open');
+      await hear('won');
+      expect(await standing()).toMatchObject({ standing: before.standing, route: [['session.route.disputeWon', 980]] });
+      expect(await open()).toEqual([]);
+      expect(await audited('dispute won')).toBe(1);
+    });
+
+    it('lost, and nothing was heard before', async () => {
+      await hear('lost');
+      expect((await standing()).standing).toBe('dispute-lost');
+      expect(await open()).toEqual(['a dispute was lost']);
+    });
   });
 
   it('both ways is told twice, and a restart forgets neither', async () => {

@@ -13,18 +13,23 @@ import { Decide } from './Decide.tsx';
 
 type Values = Readonly<Record<string, string>>;
 
-/** One act on one session: what is needed for it, what it would do, and then the button. GET shows, POST does. */
+/** What the first of two forms sends along: it is answered with the second, and nothing is done. */
+const LOOK = { step: 'look' } as const;
+
+/**
+ * One act on one session: what is needed for it, what it would do, and then the button. What was typed is only ever sent by POST:
+ * addresses stand in logs and histories.
+ */
 export const sessionActPage: ConsolePage = {
   path: '/sessions/:number/:does',
   tab: 'sessions',
-  async show({ operating, params, query }) {
+  async show({ operating, params }) {
     const form = actForm(params.does);
     if (!form) return null;
     const number = readNumber(params);
-    const isFirst = form.asksFirst && query.reason === undefined;
-    const ask = form.read(number, isFirst ? {} : query);
+    const ask = form.read(number, {});
     const foreseen: Foreseen | null = ask && (await operating.foresee(ask));
-    return shown({ does: params.does as ActName, number, values: query, foreseen, isFirst });
+    return shown({ does: params.does as ActName, number, values: {}, foreseen, isFirst: form.asksFirst });
   },
   async post(sent) {
     const { operating, params, values, form: token } = sent;
@@ -32,21 +37,16 @@ export const sessionActPage: ConsolePage = {
     if (!form) return null;
     const number = readNumber(params);
     const hasReason = !form.needsReason || (values.reason ?? '').trim() !== '';
-    const ask = hasReason ? form.read(number, values) : null;
+    const read = form.read(number, values);
     const seen = Number(values.seen);
-    if (!ask || !Number.isSafeInteger(seen)) {
-      const look = form.read(number, values);
-      return shown({
-        does: params.does as ActName,
-        number,
-        values,
-        foreseen: look && (await operating.foresee(look)),
-        isFirst: false,
-        lacks: true,
-      });
+    const isLook = form.asksFirst && values.step === LOOK.step;
+    if (isLook || !read || !hasReason || !Number.isSafeInteger(seen)) {
+      const lacks = !read || !hasReason || !isLook;
+      const foreseen = read && (await operating.foresee(read));
+      return shown({ does: params.does as ActName, number, values, foreseen, isFirst: isLook && lacks, lacks });
     }
     const reason = values.reason?.trim() || 'asked for';
-    return answered(sent, { number, acted: await operating.act({ ...ask, reason, seen, form: token }) });
+    return answered(sent, { number, acted: await operating.act({ ...read, reason, seen, form: token }) });
   },
 };
 
@@ -126,7 +126,7 @@ function First({ does, number, values, foreseen, session }: ViewProps & { sessio
         <b>{say('acts.step.first')}</b>
         <span>{say('acts.step.second')}</span>
       </p>
-      <form className="fields gap" method="get" action={`/operator/sessions/${number}/${does}`}>
+      <Form action={`/operator/sessions/${number}/${does}`} hidden={LOOK} className="fields gap">
         <ActFields does={does} values={values} most={most} />
         <ReasonField value={values.reason ?? ''} />
         <div className="acts acts--wide">
@@ -137,7 +137,7 @@ function First({ does, number, values, foreseen, session }: ViewProps & { sessio
             {say('acts.back')}
           </a>
         </div>
-      </form>
+      </Form>
     </>
   );
 }

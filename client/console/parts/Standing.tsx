@@ -24,6 +24,8 @@ export const LOOKS: Readonly<Record<Word, Look>> = {
   refunded: { icon: 'undo', color: 'ok' },
   'partly-refunded': { icon: 'undo', color: 'ok' },
   'not-captured': { icon: 'clock', color: 'calm' },
+  disputed: { icon: 'triangle-alert', color: 'warn', row: 'is-warn' },
+  'dispute-lost': { icon: 'undo', color: 'off' },
 };
 
 /** How a session stands: an icon and a word. */

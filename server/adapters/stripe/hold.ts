@@ -53,10 +53,14 @@ function heldOf(intent: Stripe.PaymentIntent | null, state: HoldState): number {
   return state === 'authorised' ? intent.amount_capturable : intent.amount;
 }
 
-/** Stripe counts what a partial capture left untaken as refunded; here only money counts that was taken and given back. */
+/**
+ * Stripe counts what a partial capture left untaken as refunded; here only money counts that was taken and given back. Less than
+ * was left untaken can only be such money: then the rest is not counted.
+ */
 function refundedOf(charge: Stripe.Charge | null): number {
   if (!charge) return 0;
-  const { amount, amount_captured: taken, amount_refunded: back } = charge;
+  const { amount, amount_captured: taken, amount_refunded: back, refunded: isAllBack } = charge;
+  if (isAllBack) return taken;
   const untaken = amount - taken;
   return back >= untaken ? back - untaken : back;
 }

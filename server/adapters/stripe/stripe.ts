@@ -6,6 +6,7 @@ import { createExclusiveRunner } from '../../../shared/turns.ts';
 import type { Payouts } from '../../operator/payoutPort.ts';
 import { type Hold, type HoldState, type Payments, ProviderFailed, type Translator } from '../../operator/ports.ts';
 import { answered, answeredRead, answeredTogether } from './answers.ts';
+import { withDispute } from './disputes.ts';
 import { holdOf, intentOf, WITH_CHARGE } from './hold.ts';
 import { createMethods } from './methods.ts';
 import { pageParams } from './page.ts';
@@ -47,7 +48,7 @@ export async function createStripe(dependencies: StripeDependencies): Promise<{ 
     const { id, account } = readRef(ref);
     return answeredRead(stripe.checkout.sessions.retrieve(id, { expand: WITH_CHARGE }, forAccount(account)));
   };
-  const read = async (ref: string): Promise<Hold> => holdOf(ref, await readPage(ref));
+  const read = (ref: string): Promise<Hold> => readPage(ref).then(page => withDispute(stripe, holdOf(ref, page), intentOf(page)));
 
   /** The provider's state after a call; also where Stripe refused because another call was faster. */
   const afterwards = async (ref: string, was: HoldState, call: Promise<unknown>): Promise<Hold> => {

@@ -12,7 +12,9 @@ export const pricedByHand = (
 ): Promise<Priced> =>
   pricedSession(db, session, dependencies).catch(
     ifUnpriced(() => {
-      throw new NotStuck('This session cannot be priced any more: it can only be waived.');
+      throw new NotStuck(
+        'The price of this session cannot be worked out. Have its tariff and point put right; till then it can only be waived.',
+      );
     }),
   );
 

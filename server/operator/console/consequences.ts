@@ -1,16 +1,17 @@
 import type { Money } from '../../../shared/money.ts';
 import type { Act, ActName, ForeseenStep, StationAct, Text } from '../../../shared/operating.ts';
 import { tickOff } from '../alerts.ts';
-import { pricedByHand, priceOf } from '../backoffice/priceByHand.ts';
+import { priceOf } from '../backoffice/priceByHand.ts';
 import { forgetDriver } from '../backoffice/retention.ts';
 import { type Asked, billByHand, NotStuck, stopByHand, waiveByHand } from '../backoffice/stuckSessions.ts';
 import { sendReceiptAgain } from '../receipts/receiptMail.ts';
+import { ifUnpriced, pricedSession } from '../sessions/prices.ts';
 import { takeNote } from '../store/alertRows.ts';
 import { latestReading } from '../store/readings.ts';
 import { type Doing, type Done, within } from './doing.ts';
 import { endSignIns } from './endSignIns.ts';
 import { REFUND_DOERS } from './refundActs.ts';
-import { doStationAct, isStationAct } from './stations/stationActs.ts';
+import { doStationAct, isStationAct, NotNow } from './stations/stationActs.ts';
 import { masked, type Subject } from './subject.ts';
 
 type ActOf<Name extends ActName> = Extract<Act, { does: Name }>;
@@ -61,7 +62,10 @@ const bill: Doer<'bill'> = async (doing, subject, { endedAt, ...ask }) => {
 };
 
 async function billedWith({ context, trx }: Doing, { session }: Subject, asked: Asked): Promise<number> {
-  return priceOf(session, await pricedByHand(trx, session, context), asked);
+  const noPrice = ifUnpriced(() => {
+    throw new NotNow('Its price cannot be worked out: have its tariff and point put right.', text('acts.bill.noPrice'));
+  });
+  return priceOf(session, await pricedSession(trx, session, context).catch(noPrice), asked);
 }
 
 const waive: Doer<'waive'> = async (doing, { order }, ask) => {

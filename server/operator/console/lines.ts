@@ -27,9 +27,11 @@ function standingOf(row: SessionRow, heardAt: Date | null, now: Date): Standing 
   return billed(row);
 }
 
-function billed({ payment, capturedMinor, refundedMinor, totalMinor }: SessionRow): Standing {
+function billed({ payment, capturedMinor, refundedMinor, totalMinor, dispute }: SessionRow): Standing {
   if (payment === 'released') return 'waived';
   if (payment !== 'captured') return 'not-captured';
+  if (dispute === 'disputed') return 'disputed';
+  if (dispute === 'dispute lost') return 'dispute-lost';
   if (refundedMinor > 0) return refundedMinor >= (capturedMinor ?? 0) ? 'refunded' : 'partly-refunded';
   return (totalMinor ?? 0) > (capturedMinor ?? 0) ? 'capped' : 'billed';
 }
@@ -60,7 +62,7 @@ export async function plainLine(db: Db, row: SessionRow, now: Date): Promise<Ses
   };
 }
 
-/** A row as pages show it; of what goes on, with its price so far. */
+/** A row as pages show it; of what goes on, with its price so far. Of one that cannot be priced an alert tells. */
 export async function lineOf(context: OperatorContext, row: SessionRow): Promise<SessionLine> {
   const line = await plainLine(context.store.db, row, context.clock.now());
   return isGoing(row) ? { ...line, priceMinor: await soFar(context, row.id).catch(ifUnpriced(() => null)) } : line;
@@ -71,8 +73,8 @@ async function soFar(context: OperatorContext, id: string): Promise<number | nul
   const session = await findSession(context.store.db, id);
   if (!session?.startedAt) return null;
   const priced = await priceNow(context.store.db, session, context);
-  keepPrice(context, priced);
   const totalMinor = costSoFar(priced);
+  keepPrice(context, priced);
   return Math.min(totalMinor, priced.order.limitMinor ?? totalMinor);
 }
 

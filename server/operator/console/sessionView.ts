@@ -58,7 +58,7 @@ export async function getSession(
     contact: { name: initials(order.contact.firstName, order.contact.lastName), email: masked(order.email) },
     provider: payment?.ref ?? null,
     timeline: timelineOf(known),
-    route: routeOf(subject),
+    route: [...routeOf(subject), ...disputeRoute(known)],
     curve: pointsOf(addToCurve(NO_CURVE, known.readings)),
     readings: known.readings.length,
     documents: known.documents.map(({ number: name, kind, issuedAt, content }) => ({
@@ -127,6 +127,21 @@ async function possible(
   }
   return { can, cannot };
 }
+
+/** What the driver's bank has taken back, and how that ended. */
+function disputeRoute({ happened, payment, order: { currency } }: Known): OperatedSession['route'] {
+  const last = happened.findLast(({ what }) => Object.hasOwn(DISPUTE_ROUTE, what));
+  if (!last) return [];
+  const { key, state } = DISPUTE_ROUTE[last.what as keyof typeof DISPUTE_ROUTE];
+  const amountMinor = Number(last.facts.amountMinor ?? payment?.capturedMinor ?? 0);
+  return [{ name: { key: `session.route.${key}` }, note: null, amount: { amountMinor, currency }, state }];
+}
+
+const DISPUTE_ROUTE = {
+  disputed: { key: 'disputed', state: 'now' },
+  'dispute won': { key: 'disputeWon', state: 'done' },
+  'dispute lost': { key: 'disputeLost', state: 'done' },
+} as const;
 
 /** Where the money is: held, taken, given back. */
 function routeOf({ payment, order: { currency }, session }: Subject): OperatedSession['route'] {

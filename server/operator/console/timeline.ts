@@ -33,7 +33,9 @@ const step = (at: Date | null, lane: TimelineStep['lane'], key: string, values: 
 
 /** What happened, the newest first: each step of driver, station, money, letters and ours. */
 export function timelineOf(known: Known): TimelineStep[] {
-  const steps = [driverSteps, stationSteps, moneySteps, refundSteps, letterSteps, jobSteps, ourSteps].flatMap(of => of(known));
+  const steps = [driverSteps, stationSteps, moneySteps, refundSteps, disputeSteps, letterSteps, jobSteps, ourSteps].flatMap(of =>
+    of(known),
+  );
   const dated = steps.flatMap(({ at, ...more }) => (at === null ? [] : [{ ...more, at: iso(at) }]));
   return dated.sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
 }
@@ -88,6 +90,22 @@ function refundSteps({ refunds, payment, order: { currency } }: Known): Step[] {
     const asked = { ...step(askedAt, 'us', 'refundAsked', amount), note: { key: 'session.quoted', values: { text: reason } } };
     const done = step(doneAt, 'money', state === 'dropped' ? 'refundDropped' : 'refunded', amount);
     return [asked, { ...done, reference: payment?.ref ?? null }];
+  });
+}
+
+const DISPUTE_STEPS: Readonly<Record<string, string>> = {
+  disputed: 'disputed',
+  'dispute won': 'disputeWon',
+  'dispute lost': 'disputeLost',
+};
+
+function disputeSteps({ happened, payment, order: { currency } }: Known): Step[] {
+  return happened.flatMap(({ at, what, facts }) => {
+    const key = DISPUTE_STEPS[what];
+    if (key === undefined) return [];
+    const amountMinor = Number(facts.amountMinor ?? payment?.capturedMinor ?? 0);
+    const amount = { amount: { amountMinor, currency } };
+    return [{ ...step(at, 'money', key, amount), reference: payment?.ref ?? null, isTrouble: what !== 'dispute won' }];
   });
 }
 

@@ -1,4 +1,4 @@
-import { type AlertKind, raiseAlert } from '../alerts.ts';
+import { type AlertKind, raiseAlert, settleAlert } from '../alerts.ts';
 import type { Hold } from '../ports.ts';
 import { type AuditFacts, countAudit, writeAudit } from '../store/audit.ts';
 import { type PaymentRecord, updatePayment } from '../store/payments.ts';
@@ -12,12 +12,19 @@ interface Seen {
   now: Date;
 }
 
-/** A refund or dispute that began at the provider or the driver's bank, not here: recorded, with one alert for each. */
+/** How a dispute ended, as the audit has it. */
+const ENDS = { won: 'dispute won', lost: 'dispute lost' } as const;
+
+/**
+ * A refund or dispute that began at the provider or the driver's bank, not here: recorded, with one alert for each. How a dispute
+ * ended is recorded too.
+ */
 export async function recordOutsideRefund({ trx, payment, hold, now }: Seen): Promise<void> {
   const { refundedMinor } = hold;
   const isRefunded = refundedMinor !== payment.refundedMinor;
   const isDisputed = hold.isDisputed && (await countAudit(trx, { subjectId: payment.id, what: 'disputed' })) === 0;
-  if (!isRefunded && !isDisputed) return;
+  const ended = await newEnd(trx, payment.id, hold);
+  if (!isRefunded && !isDisputed && !ended) return;
   // Of two transactions at once one records it; the other finds the row changed.
   if (!(await updatePayment(trx, payment, { refundedMinor }))) return;
   const isLess = refundedMinor < payment.refundedMinor;
@@ -29,9 +36,22 @@ export async function recordOutsideRefund({ trx, payment, hold, now }: Seen): Pr
     if (!isOurs) await tell(isLess ? 'a refund came back' : 'refunded at the provider', { refundedMinor });
   }
   if (isDisputed) {
-    await write('disputed', {});
-    await tell('disputed by the bank');
+    await write('disputed', hold.dispute ? { amountMinor: hold.dispute.amountMinor } : {});
+    if (!ended) await tell('disputed by the bank');
   }
+  if (ended) {
+    const { amountMinor, what } = ended;
+    await write(what, { amountMinor });
+    await settleAlert(trx, { subjectId: payment.id, why: 'disputed by the bank', reason: what, now });
+    if (what === ENDS.lost) await tell('a dispute was lost', { amountMinor });
+  }
+}
+
+/** How its dispute has ended, where that is news; null: it goes on, or its end is known. */
+async function newEnd(trx: Trx, paymentId: string, { dispute }: Hold) {
+  if (!dispute || dispute.state === 'open') return null;
+  const what = ENDS[dispute.state];
+  return (await countAudit(trx, { subjectId: paymentId, what })) === 0 ? { what, amountMinor: dispute.amountMinor } : null;
 }
 
 /** We never capture a hold whose order is over. If somebody did at the provider, the driver has paid without a bill. */

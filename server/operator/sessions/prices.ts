@@ -63,14 +63,17 @@ export function factsOf(
   return { ...sold, place: placeOf(point, dependencies), vatPercent: vatOf(client, point), currency: order.currency };
 }
 
+/** What works out a price threw this: trying again would throw it again. Of a database that is away, the opposite holds. */
+export const isPriceFault = (error: unknown): error is Error => error instanceof Error && !(error instanceof DatabaseUnavailable);
+
 /**
- * What stands in for the price of a session that cannot be priced any more, as when its tariff cannot be read: it is to keep no
- * other from being shown or booked. @throws DatabaseUnavailable, when none can be priced now
+ * What stands in for the price of a session that cannot be priced, as when its tariff cannot be read: it is to keep no other from being
+ * shown or booked. @throws DatabaseUnavailable, when none can be priced now
  */
 export const ifUnpriced =
   <T>(instead: () => T) =>
   (error: unknown): T => {
-    if (error instanceof DatabaseUnavailable) throw error;
+    if (!isPriceFault(error)) throw error;
     return instead();
   };
 

@@ -9,7 +9,9 @@ import { earliest, isSameInstant, later } from '../instants.ts';
 import { applyHold, syncPayment } from '../payments/holds.ts';
 import { lookAtReview } from '../sessions/accounts/review.ts';
 import { stopWhileSilent } from '../sessions/ahead/stopInTime.ts';
+import { noteUnpriced, stopUnlessPriced } from '../sessions/ahead/stopUnpriced.ts';
 import { isOverdue } from '../sessions/overdue.ts';
+import { isPriceFault } from '../sessions/prices.ts';
 import { applyStation } from '../sessions/reports.ts';
 import { addressOf } from '../sessions/stationAddress.ts';
 import type { AuditFacts } from '../store/audit.ts';
@@ -128,7 +130,7 @@ export async function lookAtSession(context: OperatorContext, session: SessionRe
   } finally {
     // Whether it was silent, or could not even be asked: it may charge beyond its limit.
     if (!isWaiting) {
-      await stopWhileSilent(context, session.id);
+      await stopUnlessPriced(context, session.id, () => stopWhileSilent(context, session.id));
       if (!isHeard) await noteSilence(context, session, now);
     }
   }
@@ -140,8 +142,14 @@ async function readStation(context: OperatorContext, session: SessionRecord): Pr
   const since = (await latestReading(context.store.db, session.id))?.at ?? null;
   const { authorizationReference } = session;
   const station = await context.stations.read({ authorizationReference, address, since });
-  if (station) await applyStation(context, authorizationReference, station);
-  return station !== null;
+  if (!station) return false;
+  try {
+    await applyStation(context, authorizationReference, station);
+  } catch (error) {
+    if (isPriceFault(error)) await noteUnpriced(context, session.id, error);
+    throw error;
+  }
+  return true;
 }
 
 /** One whose last meter value does not come has to be seen by a person. */

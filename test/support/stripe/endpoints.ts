@@ -30,6 +30,7 @@ export const ENDPOINTS: Endpoints = {
   'intents.capture': capture,
   'intents.cancel': cancel,
   'refunds.create': refund,
+  'disputes.list': listDisputes,
   'payouts.list': listPayouts,
   'payouts.retrieve': payoutAsked,
   'balance.list': listEntries,
@@ -179,5 +180,21 @@ export function dispute(books: Books, pageId: string): void {
   const { amount_captured: amount, currency } = charge;
   const facts = { id: newStripeId('du'), amount, currency, charge: charge.id, payment_intent: intent.id };
   enter(books, intent, 'disputed', amount);
-  books.emit('charge.dispute.created', sampleOf('dispute', facts), kept.account);
+  const opened = sampleOf('dispute', { ...facts, status: 'needs_response' });
+  books.disputes.push(opened);
+  books.emit('charge.dispute.created', opened, kept.account);
+}
+
+/** The bank has decided. */
+export function endDispute(books: Books, pageId: string, status: 'won' | 'lost'): void {
+  const kept = books.pages.get(pageId);
+  const ended = books.disputes.find(({ payment_intent: intent }) => intent === kept?.page.payment_intent);
+  if (!kept || !ended) throw new Error('Nothing is disputed');
+  ended.status = status;
+  books.emit('charge.dispute.closed', ended, kept.account);
+}
+
+function listDisputes({ books, params }: Asked<'disputes.list'>): object {
+  const data = books.disputes.filter(({ payment_intent: intent }) => intent === params.payment_intent);
+  return { object: 'list', data, has_more: false, url: '/v1/disputes' };
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../../server/operator/ports.ts';
 import { createDoor, type Heard } from './apiServer.ts';
 import { findPeerCard } from './cards.ts';
 import { enterCard } from './driver.ts';
-import { dispute } from './endpoints.ts';
+import { dispute, endDispute } from './endpoints.ts';
 import { createFaults, type Fault } from './faults.ts';
 import { hostedPage } from './hostedPage.ts';
 import { createNotices, type Ear, type Notice } from './notices.ts';
@@ -25,6 +25,8 @@ export interface FakeStripe {
   /** Resolves when no event is on its way any more. */
   sent(): Promise<void>;
   dispute(page: string): void;
+  /** The bank has decided on what it disputed. */
+  endDispute(page: string, status: 'won' | 'lost'): void;
   /** No key is valid any more. */
   refuseKeys(): void;
   close(): Promise<void>;
@@ -84,6 +86,7 @@ export async function startFakeStripe({
     sendTo: notices.sendTo,
     sent: notices.sent,
     dispute: page => dispute(books, page),
+    endDispute: (page, status) => endDispute(books, page, status),
     refuseKeys() {
       hasKeys = false;
     },

@@ -30,6 +30,7 @@ export interface Books {
   charges: Map<string, Charge>;
   ledger: LedgerEntry[];
   /** The newest first. */
+  disputes: Stripe.Dispute[];
   payouts: KeptPayout[];
   /** How many entries of the ledger are in payouts. */
   paidOutUpTo: number;
@@ -94,6 +95,7 @@ export function createBooks({
     charges: new Map(),
     pageByIntent: new Map(),
     ledger: [],
+    disputes: [],
     payouts: [],
     paidOutUpTo: 0,
     emit,

@@ -22,6 +22,8 @@ export interface SessionRow {
   amountMinor: number | null;
   capturedMinor: number | null;
   refundedMinor: number;
+  /** The last that the audit has of a dispute of its payment: null: there was none. */
+  dispute: string | null;
   digits: readonly string[];
   /** When its payment was begun; null: it has none. */
   paidAt: Date | null;
@@ -32,6 +34,9 @@ export interface Behind {
   createdAt: Date;
   number: number;
 }
+
+/** As the audit has them. */
+const DISPUTES = ['disputed', 'dispute won', 'dispute lost'];
 
 const GOING: readonly SessionState[] = ['starting', 'running', 'paused', 'stopping', 'cancelling'];
 
@@ -44,6 +49,16 @@ function rows(db: Db) {
     .select(['sessions.energy_wh', 'sessions.total_minor', 'sessions.ended_at', 'sessions.stop_asked_at'])
     .select(['orders.currency', 'orders.limit_minor', 'payments.state as payment', 'payments.amount_minor'])
     .select(['payments.captured_minor', 'payments.refunded_minor', 'payments.card_digits', 'payments.created_at as paid_at'])
+    .select(eb =>
+      eb
+        .selectFrom('audit')
+        .select('audit.what')
+        .whereRef('audit.subject_id', '=', 'payments.id')
+        .where('audit.what', 'in', DISPUTES)
+        .orderBy('audit.id', 'desc')
+        .limit(1)
+        .as('dispute'),
+    )
     .orderBy('sessions.created_at', 'desc')
     .orderBy('sessions.number', 'desc');
 }
@@ -67,6 +82,7 @@ const decoded = (row: Found): SessionRow => ({
   amountMinor: row.amount_minor,
   capturedMinor: row.captured_minor,
   refundedMinor: row.refunded_minor ?? 0,
+  dispute: row.dispute,
   digits: row.card_digits === null ? [] : PAYMENT.cardDigits.decode(row.card_digits),
   paidAt: time(row.paid_at),
 });

@@ -1,0 +1,35 @@
+import type Stripe from 'stripe';
+import { type Hold, ProviderFailed } from '../../operator/ports.ts';
+import { answered } from './answers.ts';
+import { forAccount, readRef } from './refs.ts';
+
+/** A bank rarely disputes one payment more than once. */
+const MOST = 10;
+/** The others are open. An inquiry that was closed has come to nothing, and what was prevented never was a dispute. */
+const ENDED: Readonly<Record<string, 'won' | 'lost'>> = { won: 'won', warning_closed: 'won', prevented: 'won', lost: 'lost' };
+
+/**
+ * A hold with how its disputes stand, all in one; without it where the key may not read disputes.
+ * @throws ProviderUnavailable
+ */
+export async function withDispute(stripe: Stripe, hold: Hold, intent: Stripe.PaymentIntent | null): Promise<Hold> {
+  if (!hold.isDisputed || !intent) return hold;
+  const options = forAccount(readRef(hold.ref).account);
+  try {
+    const { data } = await answered(stripe.disputes.list({ payment_intent: intent.id, limit: MOST }, options));
+    return { ...hold, dispute: disputeOf(data) };
+  } catch (error) {
+    if (error instanceof ProviderFailed) return hold;
+    throw error;
+  }
+}
+
+/** What is open counts before what was lost, and that before what was won. */
+export function disputeOf(disputes: readonly Pick<Stripe.Dispute, 'status' | 'amount'>[]): NonNullable<Hold['dispute']> | null {
+  const states = disputes.map(({ status, amount }) => ({ state: ENDED[status] ?? 'open', amount }));
+  for (const state of ['open', 'lost', 'won'] as const) {
+    const those = states.filter(each => each.state === state);
+    if (those.length > 0) return { state, amountMinor: those.reduce((sum, { amount }) => sum + amount, 0) };
+  }
+  return null;
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import type Stripe from 'stripe';
+import { holdOf } from './hold.ts';
+
+interface Told {
+  taken: number;
+  back: number;
+  isWhole?: boolean;
+}
+
+/** A page whose payment of 50.00 was captured, as Stripe answers for it. */
+const capturedPage = ({ taken, back, isWhole = false }: Told) =>
+  ({
+    currency: 'eur',
+    status: 'complete',
+    payment_intent: {
+      status: 'succeeded',
+      amount: 5000,
+      amount_received: taken,
+      latest_charge: { amount: 5000, amount_captured: taken, amount_refunded: back, refunded: isWhole, captured: true },
+    },
+  }) as unknown as Stripe.Checkout.Session;
+
+describe('What was given back of a captured payment', () => {
+  it.each([
+    ['all taken, nothing given back', { taken: 5000, back: 0 }, 0],
+    ['all taken, a part given back', { taken: 5000, back: 1200 }, 1200],
+    ['all taken, all given back', { taken: 5000, back: 5000, isWhole: true }, 5000],
+    ['a part taken: the rest, that nobody took, counts as refunded', { taken: 853, back: 4147 }, 0],
+    ['a part taken, one cent of it given back', { taken: 853, back: 4148 }, 1],
+    ['a part taken, a part of it given back', { taken: 853, back: 4447 }, 300],
+    ['a part taken, all of it given back', { taken: 853, back: 5000, isWhole: true }, 853],
+    ['most taken, the rest untaken', { taken: 4000, back: 1000 }, 0],
+    ['most taken, a part given back', { taken: 4000, back: 2500 }, 1500],
+    ['most taken, all given back', { taken: 4000, back: 5000, isWhole: true }, 4000],
+    ['a part taken, and the rest not counted as refunded', { taken: 853, back: 0 }, 0],
+    ['the same, a part given back', { taken: 853, back: 300 }, 300],
+    ['the same, all given back', { taken: 853, back: 853, isWhole: true }, 853],
+    ['most taken, the rest not counted, all given back', { taken: 4000, back: 4000, isWhole: true }, 4000],
+  ])('%s', (_case, told, refundedMinor) => {
+    expect(holdOf('cs_1', capturedPage(told))).toMatchObject({ state: 'captured', capturedMinor: told.taken, refundedMinor });
+  });
+});
