@@ -210,10 +210,7 @@ export class DocumentFilesUnavailable extends Error {
   override name = 'DocumentFilesUnavailable';
 }
 
-/**
- * Where the drawn pages of documents lie, by the ids of the documents.
- * @throws DocumentFilesUnavailable where that is another system, or a folder of its own
- */
+/** Where the drawn pages of documents lie, by the documents' ids. @throws DocumentFilesUnavailable, unless it is the database */
 export interface DocumentFiles {
   name: string;
   get(id: string): Promise<Uint8Array | null>;
