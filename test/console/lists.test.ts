@@ -203,5 +203,7 @@ describe('Lists of a running shop', () => {
     expect(ordered).toContain('bestellt');
     expect(ordered).toContain('<small>ohne Karte</small>');
     expect(ordered).not.toContain('reserviert');
+    const [, page = ''] = /href="(\/operator\/sessions\/\d{9})"/.exec(ordered ?? '') ?? [];
+    expect(await petra.page(page)).toContain('Nicht bezahlt, nichts reserviert');
   });
 });
