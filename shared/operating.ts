@@ -150,6 +150,7 @@ export interface SessionLine {
   currency: Currency;
   /** Final, or so far; null: there is none. */
   priceMinor: number | null;
+  /** What the card has held; null: nothing, free of charge or never paid for. */
   heldMinor: number | null;
   capturedMinor: number | null;
   refundedMinor: number;

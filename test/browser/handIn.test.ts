@@ -17,6 +17,12 @@ import type { Visitor } from '../support/visitor.ts';
 const fixture = setUpBrowser({ speed: 10 });
 
 const filesIn = (bytes: Buffer) => Object.keys(unzipSync(new Uint8Array(bytes)));
+/** The ring around what is wrong lies upon no words. */
+const pixelsAboveHeading = ({ page }: Visitor) =>
+  page.evaluate(() => {
+    const [wrong, heading] = ['[aria-labelledby="errors-title"]', 'main h1'].map(part => document.querySelector(part));
+    return (heading?.getBoundingClientRect().top ?? 0) - (wrong?.getBoundingClientRect().bottom ?? Infinity);
+  });
 async function find(visitor: Visitor, priceMinor: number) {
   await visitor.go(inLanguage(visitor, '/canarybolt/receipts'));
   await searchReceipt(visitor, { price: (priceMinor / 100).toFixed(2).replace('.', ','), digits: '4242' });
@@ -50,6 +56,7 @@ test('A driver hands receipts in by the keyboard, and a colleague without JavaSc
   await Promise.all([driver.page.waitForNavigation(), driver.page.keyboard.press('Enter')]);
   await driver.sees('Bitte geben Sie eine gültige E-Mail-Adresse ein', '1 Beleg ausgewählt');
   expect(await driver.valueOf('E-Mail-Adresse')).toBe('buchhaltung');
+  expect(await pixelsAboveHeading(driver)).toBeGreaterThan(12);
   await driver.types('E-Mail-Adresse', 'buchhaltung@arbeitgeber.example');
   await Promise.all([driver.page.waitForNavigation(), driver.page.keyboard.press('Enter')]);
   await driver.sees('Die Belege sind unterwegs');

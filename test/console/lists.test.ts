@@ -14,7 +14,7 @@ import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
 import { createStore, type Store } from '../../server/operator/store/store.ts';
 import { SESSION_FILTERS } from '../../shared/operating.ts';
 import { ConsoleVisitor } from '../support/consoleVisitor.ts';
-import { finishedAt, POINTS } from '../support/orders.ts';
+import { finishedAt, orderAt, POINTS } from '../support/orders.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { type RunningApp, startApp } from '../support/startApp.ts';
 import { fill } from '../support/statements.ts';
@@ -195,4 +195,15 @@ describe('Lists of a running shop', () => {
     expect(await petra.page('/operator/audit?is=money&who=Petra+Lindqvist')).toMatch(/Datei exportieren[\s\S]*2026-11/);
     expect(await exported()).toBe(before + 5);
   }, 120_000);
+
+  it('say of an order that nobody has paid for that nothing is held', async () => {
+    await orderAt(running, POINTS.neverPlugsIn);
+    const rows = (await petra.page('/operator/sessions')).split('<tr');
+    const [ordered] = rows.filter(row => row.includes('DE*BLF*E1002*1'));
+    expect(ordered).toContain('bestellt');
+    expect(ordered).toContain('<small>ohne Karte</small>');
+    expect(ordered).not.toContain('reserviert');
+    const [, page = ''] = /href="(\/operator\/sessions\/\d{9})"/.exec(ordered ?? '') ?? [];
+    expect(await petra.page(page)).toContain('Nicht bezahlt, nichts reserviert');
+  });
 });

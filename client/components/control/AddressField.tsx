@@ -12,4 +12,5 @@ export function AddressField({ address, label }: { address: string; label: strin
 const Address = styled(Input)`
   font-size: var(--t-sm);
   text-overflow: ellipsis;
+  margin-block: var(--s2);
 `;

@@ -62,14 +62,10 @@ function AuditView({ audit, ask }: { audit: Audit; ask: AuditAsk }) {
         <form className="find" action="/operator/audit">
           <div>
             <label htmlFor="find">{say('audit.find')}</label>
-            <input
-              className="input"
-              id="find"
-              name="find"
-              type="search"
-              placeholder={say('audit.hint')}
-              defaultValue={ask.find}
-            />
+            <p className="hint" id="find-hint">
+              {say('audit.hint')}
+            </p>
+            <input className="input" id="find" name="find" type="search" aria-describedby="find-hint" defaultValue={ask.find} />
           </div>
           <div className="narrow">
             <label htmlFor="who">{say('audit.who')}</label>

@@ -11,6 +11,7 @@ import { Note } from '../../components/feedback/Note.tsx';
 import { ErrorSummary } from '../../components/form/ErrorSummary.tsx';
 import { Columns, Section } from '../../components/layout/Columns.tsx';
 import { PageHead } from '../../components/layout/PageHead.tsx';
+import { Stack } from '../../components/layout/Stack.ts';
 import { Icon } from '../../components/text/Icon.tsx';
 import { Rows } from '../../components/text/Rows.tsx';
 import { Small } from '../../components/text/Text.tsx';
@@ -49,15 +50,19 @@ export function ReceiptResults({ data }: { data: ResultsData }) {
       }
     >
       <HandInForm receipts={ready} />
-      {hasErrors && <ErrorSummary errors={errors} {...(form?.problem && !hasFaults ? { text: t('results.send.spent') } : {})} />}
-      {isSent && !hasErrors && (
-        <Note look="success" icon="circle-check" role="status">
-          <p>{t('results.send.done')}</p>
-        </Note>
-      )}
-      <PageHead title={t('results.title')} hasErrors={hasErrors}>
-        <Count>{t('results.sum', values)}</Count>
-      </PageHead>
+      <Stack $gap={5}>
+        {hasErrors && (
+          <ErrorSummary errors={errors} {...(form?.problem && !hasFaults ? { text: t('results.send.spent') } : {})} />
+        )}
+        {isSent && !hasErrors && (
+          <Note look="success" icon="circle-check" role="status">
+            <p>{t('results.send.done')}</p>
+          </Note>
+        )}
+        <PageHead title={t('results.title')} hasErrors={hasErrors}>
+          <Count>{t('results.sum', values)}</Count>
+        </PageHead>
+      </Stack>
       <ReservationNote amountMinor={receipts[0]?.found.price.amountMinor ?? null} />
       <ol>
         {receipts.map((receipt, place) => (

@@ -55,7 +55,7 @@ export async function plainLine(db: Db, row: SessionRow, now: Date): Promise<Ses
     energyWh: heard?.energyWh ?? row.energyWh,
     currency: row.currency,
     priceMinor: isGoing(row) ? null : settledPrice(row),
-    heldMinor: row.payment === null ? null : row.amountMinor,
+    heldMinor: row.wasHeld ? row.amountMinor : null,
     capturedMinor: row.capturedMinor,
     refundedMinor: row.refundedMinor,
     heardAt: iso(heard?.at),

@@ -148,6 +148,8 @@ function routeOf({ payment, order: { currency }, session }: Subject): OperatedSe
   if (!payment) return [{ name: { key: 'session.route.free' }, note: null, amount: null, state: 'done' }];
   const money = (amountMinor: number | null) => (amountMinor === null ? null : { amountMinor, currency });
   const isOver = payment.settledAt !== null;
+  if (payment.authorisedAt === null && payment.capturedMinor === null)
+    return [{ name: { key: 'session.route.unpaid' }, note: null, amount: null, state: isOver ? 'done' : 'now' }];
   const at = payment.authorisedAt ? { key: 'session.route.at', values: { at: { at: iso(payment.authorisedAt) } } } : null;
   const restMinor = isOver ? payment.amountMinor - (payment.capturedMinor ?? 0) : null;
   return [

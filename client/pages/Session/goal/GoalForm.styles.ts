@@ -1,6 +1,13 @@
 import { styled } from 'styled-components';
 import { COVERING_INPUT } from '../../../components/form/coveringInput.ts';
 
+/** The ring around what is wrong lies upon no words. */
+export const Form = styled.form`
+  > [role='group'] {
+    margin-block: var(--s4);
+  }
+`;
+
 /** Kinds beside each other, below each other where there is no room. */
 export const Kinds = styled.fieldset`
   display: flex;

@@ -45,7 +45,7 @@ export function GoalForm({ session, sessionId, typed, errors, onSend, children }
     onSend(goalSent(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter));
   };
   return (
-    <form method="post" action={pathTo('goal', { locale, clientId, sessionId })} onSubmit={handleSubmit} noValidate>
+    <S.Form method="post" action={pathTo('goal', { locale, clientId, sessionId })} onSubmit={handleSubmit} noValidate>
       {Object.keys(errors).length > 0 && <ErrorSummary errors={errors} />}
       <S.Kinds>
         <Hidden as="legend">{t('goal.kind')}</Hidden>
@@ -81,7 +81,7 @@ export function GoalForm({ session, sessionId, typed, errors, onSend, children }
         )}
         {children}
       </Buttons>
-    </form>
+    </S.Form>
   );
 }
 

@@ -20,6 +20,8 @@ export interface SessionRow {
   limitMinor: number | null;
   payment: PaymentState | null;
   amountMinor: number | null;
+  /** The card has held the amount, if only for a while: an order alone holds nothing. */
+  wasHeld: boolean;
   capturedMinor: number | null;
   refundedMinor: number;
   /** The last that the audit has of a dispute of its payment: null: there was none. */
@@ -49,6 +51,7 @@ function rows(db: Db) {
     .select(['sessions.energy_wh', 'sessions.total_minor', 'sessions.ended_at', 'sessions.stop_asked_at'])
     .select(['orders.currency', 'orders.limit_minor', 'payments.state as payment', 'payments.amount_minor'])
     .select(['payments.captured_minor', 'payments.refunded_minor', 'payments.card_digits', 'payments.created_at as paid_at'])
+<<<<<<< HEAD
     .select(eb =>
       eb
         .selectFrom('audit')
@@ -59,6 +62,9 @@ function rows(db: Db) {
         .limit(1)
         .as('dispute'),
     )
+=======
+    .select('payments.authorised_at')
+>>>>>>> driver
     .orderBy('sessions.created_at', 'desc')
     .orderBy('sessions.number', 'desc');
 }
@@ -80,6 +86,7 @@ const decoded = (row: Found): SessionRow => ({
   limitMinor: row.limit_minor,
   payment: row.payment,
   amountMinor: row.amount_minor,
+  wasHeld: row.authorised_at !== null || row.captured_minor !== null,
   capturedMinor: row.captured_minor,
   refundedMinor: row.refunded_minor ?? 0,
   dispute: row.dispute,
