@@ -47,6 +47,8 @@ export const LIMITS = {
    * one network. A link that is right opens all the same.
    */
   signInsPerNetwork: { most: 60, withinS: 15 * MINUTE_S },
+  /** Numbers that are looked up in a foreign register for a company's invoice. Whoever mistypes one does so a few times. */
+  vatChecksPerSession: 10,
   /** Each is a call to a station, and a person is told of those that fail. */
   unlocksPerSession: 10,
   /** Wrong codes of stations' screens. Whoever mistypes an address does so a few times. */

@@ -92,6 +92,8 @@ export const RUNBOOK = {
   'forward-receipts fails': EMAIL,
   'a letter could not be delivered':
     'Its mailbox does not exist, or could not be reached for four days. It is not tried again; the driver finds everything on the session page.',
+  'receipts could not be forwarded':
+    'For a day the mail server took no letter to an address that somebody had typed. The address is gone: whoever asks has to send them once more, or download them. Is the mail server of SMTP_URL there?',
   'push fails': PUSH,
   'push-device fails': PUSH,
   'push-paused fails': PUSH,

@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
+import { createReceiptTokens } from '../../server/operator/receipts/tokens.ts';
+import { isoDay } from '../../shared/time.ts';
 import { finishedAt, POINTS, paidOrderAt } from '../support/orders.ts';
 import { type RunningApp, startApp, until } from '../support/startApp.ts';
 
@@ -77,6 +79,38 @@ describe('An invoice to a company, without JavaScript', () => {
     expect([status, shownIn(text).includes('Are these details correct?')]).toEqual([200, true]);
     expect((await post('r.nothing-that-we-have-sealed', { ...TYPED, step: 'review' }, {})).status).toBe(403);
   });
+
+  it.each(['review', 'change', 'confirm'])(
+    'loses nothing that was typed when the page was open for too long (%s): its receipt is found once more',
+    async step => {
+      const { found, chargedMinor } = await receiptOf();
+      const old = createReceiptTokens(open.config.secret).issue(sessionId, new Date(Date.now() - 11 * 60_000));
+      const lapsed = await post(old, { ...TYPED, street: '', step });
+      expect([lapsed.status, shownIn(lapsed.text).includes('find the receipt once more')]).toEqual([410, true]);
+      const kept = Object.fromEntries(
+        [...shownIn(lapsed.text).matchAll(/<input type="hidden" name="(kept-[^"]+)" value="([^"]*)"/g)].map(
+          ([, name = '', value = '']) => [name, value.replaceAll('&amp;', '&')],
+        ),
+      );
+      const day = isoDay(Date.parse(found.startedAt) + 2 * 3_600_000);
+      const asked = { country: 'de', date: day, price: ((chargedMinor ?? 0) / 100).toFixed(2), creditCard: '4242', ...kept };
+      const search = (fields: Record<string, string>) =>
+        supertest(open.origin)
+          .post('/en/blaufink/receipts')
+          .type('form')
+          .set({ ...headers, ...SAME })
+          .send(fields);
+      const missed = await search({ ...asked, price: '999.99' });
+      expect(shownIn(missed.text)).toContain('name="kept-companyName" value="Fuhrpark &amp; Söhne GmbH"');
+      const again = await search(asked);
+      expect(again.status).toBe(200);
+      expect(shownIn(again.text)).toMatch(/name="companyName"[^>]*value="Fuhrpark &amp; Söhne GmbH"/);
+      expect(shownIn(again.text)).toContain('value="de 123 456 789"');
+      const [, action = ''] = /action="([^"]*receipts\/r\.[^"]*\/company)"/.exec(shownIn(again.text)) ?? [];
+      expect((await supertest(open.origin).get(action).set(headers)).status).toBe(200);
+      expect((await receiptOf()).documents).toHaveLength(1);
+    },
+  );
 
   it('is made once, and the page then has all documents', async () => {
     const confirmed = await post(sessionId, { ...TYPED, step: 'confirm' });

@@ -215,3 +215,25 @@ async function clientRecord(): Promise<object> {
     .executeTakeFirstOrThrow();
   return JSON.parse(json) as object;
 }
+
+describe('A foreign register of VAT IDs', () => {
+  it('is asked a few times for one session, and then says so beside the field; without a number the invoice is made', async () => {
+    await shop.close();
+    let asked = 0;
+    const vatRegister: VatRegister = {
+      check: async () => {
+        asked++;
+        return 'unknown';
+      },
+    };
+    shop = await openOperator({ vatRegister });
+    const [ordered, other] = [await charged(), await charged(17_408, { evseId: 'DE*BLF*E1002*1' })];
+    const fault = (one: Ordered) => request(one).catch(({ fields }) => fields.vatId.key);
+    const faults = await Promise.all(Array.from({ length: 25 }, () => fault(ordered)));
+    expect(asked).toBe(10);
+    expect(new Set(faults)).toEqual(new Set(['company.error.vatId', 'company.error.vatIdTooOften']));
+    expect(await fault(other)).toBe('company.error.vatId');
+    await request(ordered, { vatId: '' });
+    expect(await receiptOf(ordered)).toMatchObject({ companyInvoice: 'made' });
+  });
+});

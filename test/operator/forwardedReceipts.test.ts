@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { listOpen } from '../../server/operator/alerts.ts';
 import { ALL_COMMANDS } from '../../server/operator/backoffice/allCommands.ts';
 import { forgetDriver } from '../../server/operator/backoffice/retention.ts';
 import { askRefund } from '../../server/operator/payments/refunds.ts';
@@ -149,9 +150,13 @@ describe('Receipts for somebody else', () => {
     await askedBefore(letter?.json ?? '', 22 * HOUR_MS);
     await shop.pass(600);
     expect(await keptLetters()).toHaveLength(1);
+    expect((await listOpen(shop.store.db)).map(({ facts }) => facts.why)).toEqual(['forward-receipts fails']);
     await askedBefore(letter?.json ?? '', 24 * HOUR_MS);
     await shop.pass(600);
     expect([letters(), await keptLetters()]).toEqual([[], []]);
+    expect((await listOpen(shop.store.db)).map(({ facts, subjectId }) => [facts.why, subjectId])).toEqual([
+      ['receipts could not be forwarded', sessionId],
+    ]);
   });
 
   it.each(['the driver’s address', 'the transaction ID', 'the address it goes to'])(

@@ -1,10 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../shared/figures/format.ts';
+import type { CompanyForm } from '../../../shared/forms/company.ts';
+import { keptCompany, keptValues } from '../../../shared/forms/keptCompany.ts';
 import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
 import { COUNTRIES, type Country } from '../../../shared/locales.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import { currencyAt } from '../../../shared/price/currencies.ts';
 import { Button } from '../../components/control/Button.tsx';
+import { Note } from '../../components/feedback/Note.tsx';
 import { Spinner } from '../../components/feedback/Spinner.tsx';
 import { Field, Fields, SelectField } from '../../components/form/Field.tsx';
 import { PageHead } from '../../components/layout/PageHead.tsx';
@@ -24,6 +27,7 @@ export function ReceiptSearch({ data: { today } }: { data: SearchData }) {
   const { params, form } = usePage();
   const { clientId = '' } = params;
   const { values, errors, problem, isSending, handleSubmit } = useSearchForm(form);
+  const company = keptCompany(form?.values ?? {});
   const hasErrors = Object.keys(errors).length > 0 || problem !== null;
   return (
     <Stack $gap={5}>
@@ -31,8 +35,14 @@ export function ReceiptSearch({ data: { today } }: { data: SearchData }) {
       {problem !== null && <ReservationNote amountMinor={readAmountMinor(values.price ?? '')} />}
       <div>
         <PageHead title={t('search.title')} hasErrors={hasErrors} lead={t('search.intro')} />
-        <form method="post" action={pathTo('receipts', { locale, clientId })} noValidate onSubmit={handleSubmit}>
+        <form
+          method="post"
+          action={pathTo('receipts', { locale, clientId })}
+          noValidate
+          onSubmit={company ? undefined : handleSubmit}
+        >
           <Stack $gap={5}>
+            {company && <KeptCompany company={company} />}
             <SearchFields errors={errors} values={values} today={today} />
             <Button $look="primary" type="submit" aria-disabled={isSending || undefined}>
               {isSending && <Spinner />}
@@ -43,6 +53,19 @@ export function ReceiptSearch({ data: { today } }: { data: SearchData }) {
       </div>
       {!isReceiptsOnly && <LinkForm />}
     </Stack>
+  );
+}
+
+/** It goes along, and the answer is its form again: for that the page itself is left. */
+function KeptCompany({ company }: { company: CompanyForm }) {
+  const { t } = useTranslation();
+  return (
+    <Note look="info" icon="info">
+      <p>{t('search.companyKept')}</p>
+      {Object.entries(keptValues(company)).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+    </Note>
   );
 }
 

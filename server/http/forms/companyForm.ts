@@ -1,5 +1,6 @@
 import { COMPANY_FIELDS, type CompanyForm, companyErrors, tidyCompany } from '../../../shared/forms/company.ts';
-import { pathTo } from '../../../shared/paths.ts';
+import { keptValues } from '../../../shared/forms/keptCompany.ts';
+import { fillPath, PATHS, pathTo } from '../../../shared/paths.ts';
 import { type FieldErrors, Problem, type ProblemCode } from '../../../shared/problem.ts';
 import { STATUS } from '../problems.ts';
 import type { Outcome, Submission } from './submission.ts';
@@ -15,6 +16,10 @@ export async function submitCompany({ dependencies, visitor, params, values }: S
     form: { values: { ...shown, step }, errors, problem: null, ...more },
     status,
   });
+  if (await hasLapsed(dependencies, receipt)) {
+    const form = { values: keptValues(company), errors: {}, problem: null };
+    return { again: fillPath(PATHS.receipts, { clientId }), form, status: STATUS['link-expired'] };
+  }
   if (Object.keys(errors).length > 0) return page(STATUS['invalid-input']);
   if (values.step === 'change') return page(200);
   if (values.step !== 'confirm') return page(200, { shown: tidyCompany(company), step: 'review' });
@@ -28,6 +33,17 @@ export async function submitCompany({ dependencies, visitor, params, values }: S
     if (error.code === 'invoice-replaced') return done;
     if (error.code === 'invalid-input') return page(STATUS[error.code], { errors: error.fields });
     if (error.code === 'not-now') return page(STATUS[error.code], { problem: error.code });
+    throw error;
+  }
+}
+
+/** Its page was open for too long: the receipt has to be found once more, and what was typed goes along. */
+async function hasLapsed({ backend }: Submission['dependencies'], receipt: string): Promise<boolean> {
+  try {
+    if (receipt.startsWith('r.')) await backend.getReceipt({ receipt });
+    return false;
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'link-expired') return true;
     throw error;
   }
 }

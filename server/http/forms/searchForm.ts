@@ -1,6 +1,7 @@
+import { keptCompany } from '../../../shared/forms/keptCompany.ts';
 import { receiptSearchErrors } from '../../../shared/forms/receiptSearch.ts';
 import { readSessionLink } from '../../../shared/forms/sessionLink.ts';
-import { pathTo } from '../../../shared/paths.ts';
+import { fillPath, PATHS, pathTo } from '../../../shared/paths.ts';
 import { HOUR_MS, isoDay } from '../../../shared/time.ts';
 import { LONGEST_PASTED, readAsk } from '../input.ts';
 import { foundReceipts, keepFound } from '../pages/found.ts';
@@ -26,6 +27,12 @@ export async function submitSearch(submission: Submission): Promise<Outcome> {
     // What was found before stays below it, as long as its own token is good: receipts are handed in together.
     const receipts = [...newest, ...foundReceipts(response.req)];
     keepFound(response, { receipts, searched, path: '/', isSecure: dependencies.isSecure });
+    const [only, ...others] = newest;
+    const company = keptCompany(values);
+    if (company && only && others.length === 0) {
+      const form = { values: { ...company }, errors: {}, problem: null };
+      return { again: fillPath(PATHS.companyInvoice, { clientId, receipt: only }), form, status: 200 };
+    }
     return { redirect: pathTo('results', { locale: visitor.locale, clientId }), handOn: { found: receipts, searched } };
   } catch (error) {
     return tell(error, { again, values });

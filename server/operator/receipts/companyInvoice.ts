@@ -1,4 +1,5 @@
 import { type CompanyForm, companyErrors, tidyCompany } from '../../../shared/forms/company.ts';
+import { LIMITS } from '../../../shared/limits.ts';
 import { Problem, type ProblemCode } from '../../../shared/problem.ts';
 import type { CompanyInvoiceState } from '../../../shared/receipt.ts';
 import type { OperatorContext } from '../context.ts';
@@ -6,7 +7,7 @@ import { issue } from '../documents/issued.ts';
 import { createCancellation, createReplacement } from '../documents/laterDocuments.ts';
 import type { VatVerdict } from '../ports.ts';
 import type { DocumentCustomer } from '../records.ts';
-import { writeAudit } from '../store/audit.ts';
+import { countAudit, writeAudit } from '../store/audit.ts';
 import { findClient } from '../store/catalogue.ts';
 import { findDocumentOf, listDocuments } from '../store/documents.ts';
 import { findOrder } from '../store/orders.ts';
@@ -41,7 +42,7 @@ export async function requestCompanyInvoice(
   const fields = companyErrors(company);
   if (Object.keys(fields).length > 0) throw new Problem('invalid-input', { fields });
   const tidy = tidyCompany(company);
-  const vat = await checkVatId(context, tidy);
+  const vat = await checkVatId(context, id, tidy);
   const now = context.clock.now();
   const isMade = await context.store.inTransaction(async trx => {
     const session = await refuseUnlessOffered(trx, id);
@@ -72,10 +73,23 @@ async function refuseUnlessOffered(db: Db, sessionId: string): Promise<SessionRe
   return session;
 }
 
-async function checkVatId({ vatRegister }: OperatorContext, { vatId, country }: CompanyForm): Promise<VatVerdict> {
-  const verdict = vatId === '' ? 'not-checked' : await vatRegister.check({ vatId, country });
+const VAT_CHECKED = 'VAT ID looked up';
+
+async function checkVatId(context: OperatorContext, sessionId: string, { vatId, country }: CompanyForm): Promise<VatVerdict> {
+  if (vatId === '') return 'not-checked';
+  await countVatCheck(context, sessionId);
+  const verdict = await context.vatRegister.check({ vatId, country });
   if (verdict === 'unknown') throw new Problem('invalid-input', { fields: { vatId: { key: 'company.error.vatId' } } });
   return verdict;
+}
+
+/** Counted before it is asked, so that many at once are no more: a stranger's guesses are not ours to pass on. */
+function countVatCheck({ store, clock }: OperatorContext, subjectId: string): Promise<void> {
+  return store.inTransaction(async trx => {
+    if ((await countAudit(trx, { subjectId, what: VAT_CHECKED })) >= LIMITS.vatChecksPerSession)
+      throw new Problem('invalid-input', { fields: { vatId: { key: 'company.error.vatIdTooOften' } } });
+    await writeAudit(trx, { at: clock.now(), subjectId, what: VAT_CHECKED });
+  });
 }
 
 const customerOf = ({ companyName, ...address }: CompanyForm): DocumentCustomer => ({ name: companyName, address });

@@ -7,6 +7,7 @@ import { Problem } from '../../../shared/problem.ts';
 import { DAY_MS } from '../../../shared/time.ts';
 import type { ForwardAsk } from '../../backend.ts';
 import { decrypted, encrypted } from '../../sealed.ts';
+import { raiseAlertOnce, settleAlert } from '../alerts.ts';
 import type { OperatorContext, Outcome } from '../context.ts';
 import { sendForward } from '../mail/forward.ts';
 import { MailRefused } from '../ports.ts';
@@ -99,9 +100,22 @@ export async function handleForward(context: OperatorContext, { subjectId: id }:
   const letter = (await letters.get(id)) as Kept | null;
   if (!letter) return 'done';
   const outcome = await trySending(context, id, letter);
-  await letters.delete(id);
+  if (outcome === 'given up') await giveUp(context, id, letter);
+  else await letters.delete(id);
   context.logEvent('receipts forwarded', { sessions: letter.sessions.length, outcome });
   return 'done';
+}
+
+/** Whoever has asked for it was told that it is on its way, and may ask where it is: each session says that it never went. */
+function giveUp({ store, clock }: OperatorContext, id: string, { sessions }: Kept): Promise<void> {
+  const at = clock.now();
+  return store.inTransaction(async trx => {
+    for (const subjectId of sessions)
+      await raiseAlertOnce(trx, { at, subjectId, why: 'receipts could not be forwarded', occasion: at.getTime() });
+    // It said that sending goes on being tried.
+    await settleAlert(trx, { subjectId: id, why: `${KIND} fails`, reason: 'given up', now: at });
+    await kept(trx).delete(id);
+  });
 }
 
 /** @throws where it may be tried again */
