@@ -51,7 +51,7 @@ function rows(db: Db) {
     .select(['sessions.energy_wh', 'sessions.total_minor', 'sessions.ended_at', 'sessions.stop_asked_at'])
     .select(['orders.currency', 'orders.limit_minor', 'payments.state as payment', 'payments.amount_minor'])
     .select(['payments.captured_minor', 'payments.refunded_minor', 'payments.card_digits', 'payments.created_at as paid_at'])
-<<<<<<< HEAD
+    .select('payments.authorised_at')
     .select(eb =>
       eb
         .selectFrom('audit')
@@ -62,9 +62,6 @@ function rows(db: Db) {
         .limit(1)
         .as('dispute'),
     )
-=======
-    .select('payments.authorised_at')
->>>>>>> driver
     .orderBy('sessions.created_at', 'desc')
     .orderBy('sessions.number', 'desc');
 }
