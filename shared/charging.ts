@@ -1,5 +1,5 @@
 import type { BrandColors } from './branding.ts';
-import type { CompanyForm } from './forms/company.ts';
+import type { CompanyForm } from './forms/companyFields.ts';
 import type { ContactForm } from './forms/contact.ts';
 import type { GoalForm } from './forms/goal.ts';
 import type { LegalKind, LegalText } from './legal.ts';

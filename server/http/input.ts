@@ -1,6 +1,6 @@
 import joi from 'joi';
 import type { Ask, Consents, Question } from '../../shared/charging.ts';
-import type { CompanyForm } from '../../shared/forms/company.ts';
+import type { CompanyForm } from '../../shared/forms/companyFields.ts';
 import type { ContactForm } from '../../shared/forms/contact.ts';
 import type { GoalForm } from '../../shared/forms/goal.ts';
 import { isDay } from '../../shared/forms/receiptSearch.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { type CompanyForm, companyErrors, tidyCompany } from './company.ts';
+import { companyErrors, tidyCompany } from './company.ts';
+import type { CompanyForm } from './companyFields.ts';
 import { readVatId, TAX_COUNTRIES, taxCountry } from './vatIds.ts';
 
 const form = (more: Partial<CompanyForm> = {}): CompanyForm => ({

@@ -1,19 +1,7 @@
 import type { FieldError, FieldErrors } from '../problem.ts';
+import type { CompanyForm } from './companyFields.ts';
 import { present } from './contact.ts';
 import { readVatId, taxCountry } from './vatIds.ts';
-
-/** A company invoice asked for afterwards, as a browser sends it. */
-export interface CompanyForm {
-  companyName: string;
-  street: string;
-  postalCode: string;
-  city: string;
-  country: string;
-  vatId: string;
-}
-
-/** In the order of the form. */
-export const COMPANY_FIELDS = ['companyName', 'street', 'postalCode', 'city', 'country', 'vatId'] as const;
 
 const LONGEST = { companyName: 120, street: 100, city: 80 } as const;
 

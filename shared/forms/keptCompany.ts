@@ -1,4 +1,4 @@
-import { COMPANY_FIELDS, type CompanyForm } from './company.ts';
+import { COMPANY_FIELDS, type CompanyForm } from './companyFields.ts';
 
 /** Beside the fields of the search, which has a country too. */
 const PREFIX = 'kept-';

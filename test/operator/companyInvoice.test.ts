@@ -5,7 +5,7 @@ import type { VatRegister } from '../../server/operator/ports.ts';
 import type { InvoiceDocument } from '../../server/operator/records.ts';
 import { listAudit } from '../../server/operator/store/audit.ts';
 import { listDocuments } from '../../server/operator/store/documents.ts';
-import type { CompanyForm } from '../../shared/forms/company.ts';
+import type { CompanyForm } from '../../shared/forms/companyFields.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
 import { until } from '../support/startApp.ts';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { COMPANY_FIELDS } from '../../../shared/forms/company.ts';
+import { COMPANY_FIELDS } from '../../../shared/forms/companyFields.ts';
 import { AppLink } from '../../components/control/AppLink.tsx';
 import { Button, ButtonLink, Buttons } from '../../components/control/Button.tsx';
 import { PageHead } from '../../components/layout/PageHead.tsx';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../shared/figures/format.ts';
-import type { CompanyForm } from '../../../shared/forms/company.ts';
+import type { CompanyForm } from '../../../shared/forms/companyFields.ts';
 import { keptCompany, keptValues } from '../../../shared/forms/keptCompany.ts';
 import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
 import { COUNTRIES, type Country } from '../../../shared/locales.ts';

@@ -1,4 +1,5 @@
-import { COMPANY_FIELDS, type CompanyForm, companyErrors, tidyCompany } from '../../../shared/forms/company.ts';
+import { companyErrors, tidyCompany } from '../../../shared/forms/company.ts';
+import { COMPANY_FIELDS, type CompanyForm } from '../../../shared/forms/companyFields.ts';
 import { keptValues } from '../../../shared/forms/keptCompany.ts';
 import { fillPath, PATHS, pathTo } from '../../../shared/paths.ts';
 import { type FieldErrors, Problem, type ProblemCode } from '../../../shared/problem.ts';

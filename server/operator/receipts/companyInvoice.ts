@@ -1,4 +1,5 @@
-import { type CompanyForm, companyErrors, tidyCompany } from '../../../shared/forms/company.ts';
+import { companyErrors, tidyCompany } from '../../../shared/forms/company.ts';
+import type { CompanyForm } from '../../../shared/forms/companyFields.ts';
 import { LIMITS } from '../../../shared/limits.ts';
 import { Problem, type ProblemCode } from '../../../shared/problem.ts';
 import type { CompanyInvoiceState } from '../../../shared/receipt.ts';
