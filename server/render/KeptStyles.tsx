@@ -7,8 +7,8 @@ type Stylis = NonNullable<ComponentProps<typeof StyleSheetContext>['value']>['st
 /** Styles that depend on a figure of the page have as many texts as figures. */
 const MOST_TEXTS = 3000;
 const rulesOf = createRecent<string>(MOST_TEXTS);
-/** What a sheet writes between two rules. */
-const BETWEEN = '/*!sc*/\n';
+/** As a page has them: see sentStyles.ts. */
+const BETWEEN = '\n';
 
 /** A sheet is new for each page, but the same text under the same name is the same rules: they are written once, not for each page. */
 export function KeptStyles({ children }: { children: ReactNode }) {

@@ -144,10 +144,8 @@ export function durationWords(ms: number): { key: string; values: { hours: strin
 }
 
 function written(value: number, region: Region, kind: NumberKind, fewestDecimals: number, mostDecimals: number): string {
-  return writeNumber(value, { tag: languageTag(region), kind, fewestDecimals, mostDecimals }, region.signs ?? signs);
+  return writeNumber(value, { tag: languageTag(region), kind, fewestDecimals, mostDecimals }, region.signs);
 }
-
-const signs: KnownSigns = {};
 
 function writeTime(iso: string, region: ZonedRegion, options: Intl.DateTimeFormatOptions): string {
   return tidy(dateFormat(languageTag(region), { ...options, timeZone: region.timeZone }).format(new Date(iso)));

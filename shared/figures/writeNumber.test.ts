@@ -53,13 +53,16 @@ it('asks Intl for nothing that is known', () => {
   const known: KnownSigns = {};
   const ask = { tag: 'hu-HU', kind: 'HUF', fewestDecimals: 0, mostDecimals: 0 } as const;
   const text = writeNumber(12_345, ask, known);
-  // As a page brings them.
-  const brought = JSON.parse(JSON.stringify(known)) as KnownSigns;
+  // As a page brings them, to a browser that has asked for none.
+  const brought: KnownSigns = { 'hu-RO HUF': known['hu-HU HUF']! };
   const { NumberFormat } = Intl;
   Reflect.deleteProperty(Intl, 'NumberFormat');
   try {
-    expect(writeNumber(12_345, ask, brought)).toBe(text);
-    expect(() => writeNumber(12_345, ask, {})).toThrow();
+    expect(writeNumber(12_345, { ...ask, tag: 'hu-RO' }, brought)).toBe(text);
+    const anew: KnownSigns = {};
+    expect(writeNumber(12_345, ask, anew)).toBe(text);
+    expect(anew).toEqual(known);
+    expect(() => writeNumber(12_345, { ...ask, tag: 'hu-SK' }, {})).toThrow();
   } finally {
     Object.assign(Intl, { NumberFormat });
   }

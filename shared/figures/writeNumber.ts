@@ -27,13 +27,21 @@ interface NumberStyle {
   mostDecimals: number;
 }
 
+/** What Intl was asked for since the beginning: a few for each language, country and currency. */
+const asked: KnownSigns = {};
+
 /**
  * Writes a number as Intl does, which needs ten milliseconds for its first one: what a page has to know of it is in `known`, and
- * what is missing there is asked of Intl and added.
+ * what is missing there is asked of Intl, once, and added.
  */
-export function writeNumber(value: number, { tag, kind, fewestDecimals, mostDecimals }: NumberStyle, known: KnownSigns): string {
+export function writeNumber(
+  value: number,
+  { tag, kind, fewestDecimals, mostDecimals }: NumberStyle,
+  known: KnownSigns = asked,
+): string {
   const name = `${tag} ${kind}`;
-  known[name] ??= signsOf(tag, kind);
+  asked[name] ??= known[name] ?? signsOf(tag, kind);
+  known[name] ??= asked[name];
   const { decimal, group, groupedFrom, before, behind, beforeNegative } = known[name];
   const digits = roundedDigits(Math.abs(value), mostDecimals);
   const whole = digits.slice(0, digits.length - mostDecimals);
