@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
+import { unforeseen } from './random.ts';
 
 interface SecurityDependencies {
   /** Where the payment provider's page lives: without it the pay button does nothing in Chromium. */
@@ -46,7 +46,7 @@ export function security({ formOrigins, isHttps }: SecurityDependencies): Reques
     }),
   );
   return (_request, response, next) => {
-    const nonce = randomBytes(16).toString('base64');
+    const nonce = unforeseen(16).toString('base64');
     response.locals.nonce = nonce;
     response.setHeader('Permissions-Policy', NO_CAMERA);
     for (const { name, value } of headers) response.setHeader(name, value.replaceAll(NONCE, nonce));

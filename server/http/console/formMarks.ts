@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import type { Secret } from '../../../shared/keys/secret.ts';
 import { isSigned, signature } from '../../sealed.ts';
+import { unforeseen } from '../random.ts';
 
 /** Tokens of the console's forms: each belongs to one sign-in, and names one form. */
 export interface FormMarks {
@@ -12,7 +12,7 @@ export function createFormMarks({ secret }: { secret: Secret }): FormMarks {
   const key = { secret, purpose: 'operator-form' };
   return {
     mint(signIn) {
-      const body = randomBytes(16).toString('base64url');
+      const body = unforeseen(16).toString('base64url');
       return `${body}.${signature(`${body}:${signIn}`, key)}`;
     },
     isOurs(mark, signIn) {

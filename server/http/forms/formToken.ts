@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import type { Secret } from '../../../shared/keys/secret.ts';
 import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts';
 import { isSigned, signature } from '../../sealed.ts';
+import { unforeseen } from '../random.ts';
 
 /** Proof that a form came from us: 128 random bits, the minute it was made, and a signature. */
 export interface FormTokens {
@@ -14,7 +14,7 @@ export function createFormTokens({ secret }: { secret: Secret }): FormTokens {
   const key = { secret, purpose: 'intent' };
   return {
     mint(now) {
-      const body = `${randomBytes(16).toString('base64url')}.${Math.floor(now.getTime() / 60_000).toString(36)}`;
+      const body = `${unforeseen(16).toString('base64url')}.${Math.floor(now.getTime() / 60_000).toString(36)}`;
       return `${body}.${signature(body, key)}`;
     },
     isOurs(formToken, now) {

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import pino, { type DestinationStream, type LoggerOptions } from 'pino';
 import { correlationId, givenId, withCorrelation } from '../../correlation.ts';
+import { unforeseen } from '../random.ts';
 import { asWritten } from './asWritten.ts';
 
 /** Lines of JSON. Names, addresses, card digits, prices searched for and full IP addresses never go in. */
@@ -29,7 +29,7 @@ export function createLog({ level, destination }: { level: string; destination?:
     warn: (name, facts = {}) => logger.warn(facts, name),
     bug: (error, facts = {}) => logger.error({ ...facts, error: describe(error) }, 'bug'),
     requests(request, response, next) {
-      const id = idOf(request) ?? randomBytes(6).toString('hex');
+      const id = idOf(request) ?? unforeseen(6).toString('hex');
       const began = performance.now();
       response.locals.requestId = id;
       response.once('close', () => {
