@@ -21,7 +21,8 @@ function countStyled(): ReadonlyMap<string, number> {
   return first;
 }
 
-let firstOf = countStyled();
+/** Counted when a build begins: whoever edits meanwhile has it counted again. */
+let firstOf: ReadonlyMap<string, number> = new Map();
 
 /** @param file below the project's folder */
 export function withStableIds(source: string, file: string): string {
