@@ -15,7 +15,7 @@ import { createActing } from './acting.ts';
 import type { Asker } from './asker.ts';
 import { lineOf } from './lines.ts';
 import { findSubjectOf, masked, type Subject, waitingRefund } from './subject.ts';
-import { type Known, timelineOf } from './timeline.ts';
+import { disputesOf, type Known, timelineOf } from './timeline.ts';
 
 const JOBS = [
   ...(['start', 'cancel-start', 'stop', 'unlock', 'bill', 'capture', 'release', 'refund'] as const),
@@ -128,20 +128,12 @@ async function possible(
   return { can, cannot };
 }
 
-/** What the driver's bank has taken back, and how that ended. */
-function disputeRoute({ happened, payment, order: { currency } }: Known): OperatedSession['route'] {
-  const last = happened.findLast(({ what }) => Object.hasOwn(DISPUTE_ROUTE, what));
+function disputeRoute(known: Known): OperatedSession['route'] {
+  const last = disputesOf(known).at(-1);
   if (!last) return [];
-  const { key, state } = DISPUTE_ROUTE[last.what as keyof typeof DISPUTE_ROUTE];
-  const amountMinor = Number(last.facts.amountMinor ?? payment?.capturedMinor ?? 0);
-  return [{ name: { key: `session.route.${key}` }, note: null, amount: { amountMinor, currency }, state }];
+  const { key, amount } = last;
+  return [{ name: { key: `session.route.${key}` }, note: null, amount, state: key === 'disputed' ? 'now' : 'done' }];
 }
-
-const DISPUTE_ROUTE = {
-  disputed: { key: 'disputed', state: 'now' },
-  'dispute won': { key: 'disputeWon', state: 'done' },
-  'dispute lost': { key: 'disputeLost', state: 'done' },
-} as const;
 
 /** Where the money is: held, taken, given back. */
 function routeOf({ payment, order: { currency }, session }: Subject): OperatedSession['route'] {

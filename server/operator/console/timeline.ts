@@ -93,20 +93,24 @@ function refundSteps({ refunds, payment, order: { currency } }: Known): Step[] {
   });
 }
 
-const DISPUTE_STEPS: Readonly<Record<string, string>> = {
-  disputed: 'disputed',
-  'dispute won': 'disputeWon',
-  'dispute lost': 'disputeLost',
-};
+/** As the audit has them, and as texts are called by. */
+const DISPUTES = { disputed: 'disputed', 'dispute won': 'disputeWon', 'dispute lost': 'disputeLost' } as const;
 
-function disputeSteps({ happened, payment, order: { currency } }: Known): Step[] {
-  return happened.flatMap(({ at, what, facts }) => {
-    const key = DISPUTE_STEPS[what];
-    if (key === undefined) return [];
+/** What the driver's bank has taken back, and how that ended, the oldest first. */
+export const disputesOf = ({ happened, payment, order: { currency } }: Known) =>
+  happened.flatMap(({ at, what, facts }) => {
+    const key = Object.hasOwn(DISPUTES, what) ? DISPUTES[what as keyof typeof DISPUTES] : null;
     const amountMinor = Number(facts.amountMinor ?? payment?.capturedMinor ?? 0);
-    const amount = { amount: { amountMinor, currency } };
-    return [{ ...step(at, 'money', key, amount), reference: payment?.ref ?? null, isTrouble: what !== 'dispute won' }];
+    return key ? [{ at, key, amount: { amountMinor, currency } }] : [];
   });
+
+function disputeSteps(known: Known): Step[] {
+  const reference = known.payment?.ref ?? null;
+  return disputesOf(known).map(({ at, key, amount }) => ({
+    ...step(at, 'money', key, { amount }),
+    reference,
+    isTrouble: key !== 'disputeWon',
+  }));
 }
 
 function letterSteps({ documents, jobs }: Known): Step[] {
