@@ -1,4 +1,4 @@
-import type { Implausibility } from './sessions/plausibility.ts';
+import type { Implausibility } from './sessions/reports/plausibility.ts';
 import { addNote, closeNote, findNote, listNotesOn, listOpenNotes, type Note } from './store/alertRows.ts';
 import { type AuditFacts, writeAudit } from './store/audit.ts';
 import type { Db, Store, Trx } from './store/store.ts';

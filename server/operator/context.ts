@@ -16,8 +16,8 @@ import type {
   VatRegister,
 } from './ports.ts';
 import type { MadeView, MeterSoFar, Turn } from './sessions/kept.ts';
+import type { Told } from './sessions/reports/told.ts';
 import type { SessionNotifier } from './sessions/sessionNotifier.ts';
-import type { Told } from './sessions/told.ts';
 import type { StationDesk } from './stationDesk.ts';
 import type { Stations } from './stationPort.ts';
 import type { AuditFacts } from './store/audit.ts';

@@ -30,7 +30,7 @@ import { noteAccount } from './sessions/accounts/review.ts';
 import { setGoal } from './sessions/ahead/goals.ts';
 import { notePlug } from './sessions/cable.ts';
 import { noteOddity } from './sessions/oddities.ts';
-import { applyStation } from './sessions/reports.ts';
+import { applyStation } from './sessions/reports/reports.ts';
 import { createSessionNotifier } from './sessions/sessionNotifier.ts';
 import { cancelStart, getRow, getWatchedSession, stopSession, unlockPlug } from './sessions/sessions.ts';
 import { viewSession } from './sessions/views.ts';

@@ -12,7 +12,7 @@ import { stopWhileSilent } from '../sessions/ahead/stopInTime.ts';
 import { noteUnpriced, stopUnlessPriced } from '../sessions/ahead/stopUnpriced.ts';
 import { isOverdue } from '../sessions/overdue.ts';
 import { isPriceFault } from '../sessions/prices.ts';
-import { applyStation } from '../sessions/reports.ts';
+import { applyStation } from '../sessions/reports/reports.ts';
 import { addressOf } from '../sessions/stationAddress.ts';
 import type { AuditFacts } from '../store/audit.ts';
 import { DatabaseUnavailable } from '../store/engine/unavailable.ts';

@@ -7,7 +7,7 @@ import { createOperator, type Operator } from '../../../server/operator/operator
 import { cancelOrder, refreshOrder } from '../../../server/operator/orders/orderStatus.ts';
 import { startSession } from '../../../server/operator/orders/placeOrder.ts';
 import type { Hold, Payments } from '../../../server/operator/ports.ts';
-import { applyStation } from '../../../server/operator/sessions/reports.ts';
+import { applyStation } from '../../../server/operator/sessions/reports/reports.ts';
 import { createSessionNotifier } from '../../../server/operator/sessions/sessionNotifier.ts';
 import { cancelStart, stopSession } from '../../../server/operator/sessions/sessions.ts';
 import type { StationSession, Stations } from '../../../server/operator/stationPort.ts';

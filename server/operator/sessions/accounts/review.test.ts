@@ -8,7 +8,7 @@ import type { StationAccount } from '../../stationPort.ts';
 import type { OutboxRecord } from '../../store/outboxRows.ts';
 import { noteOddity } from '../oddities.ts';
 import { isOverdue } from '../overdue.ts';
-import { applyStation } from '../reports.ts';
+import { applyStation } from '../reports/reports.ts';
 import { lookAtReview, noteAccount } from './review.ts';
 import { enqueueTelling, handleTellPayment } from './tellPayment.ts';
 

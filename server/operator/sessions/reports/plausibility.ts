@@ -1,7 +1,7 @@
-import { MINUTE_MS } from '../../../shared/time.ts';
-import { isSameInstant, later } from '../instants.ts';
-import type { MeterReading, StationSession } from '../stationPort.ts';
-import type { SessionRecord } from '../store/sessions.ts';
+import { MINUTE_MS } from '../../../../shared/time.ts';
+import { isSameInstant, later } from '../../instants.ts';
+import type { MeterReading, StationSession } from '../../stationPort.ts';
+import type { SessionRecord } from '../../store/sessions.ts';
 
 /** Why part of a station's report cannot be true; each raises an alert. */
 export type Implausibility = 'clock of the station is wrong' | 'meter value is not usable';

@@ -1,4 +1,4 @@
-import type { MeterReading } from '../stationPort.ts';
+import type { MeterReading } from '../../stationPort.ts';
 
 /** How many readings of a station have been stored, and a hash of them. */
 export interface Told {

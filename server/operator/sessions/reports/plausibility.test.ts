@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from '@jest/globals';
-import type { MeterReading, StationSession } from '../stationPort.ts';
-import type { SessionRecord } from '../store/sessions.ts';
+import type { MeterReading, StationSession } from '../../stationPort.ts';
+import type { SessionRecord } from '../../store/sessions.ts';
 import { checkPlausibility } from './plausibility.ts';
 
 const at = (clock: string) => new Date(`2026-11-20T${clock}Z`);

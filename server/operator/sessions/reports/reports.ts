@@ -1,27 +1,33 @@
-import type { SessionState } from '../../../shared/session.ts';
-import { raiseAlertOnce } from '../alerts.ts';
-import type { OperatorContext } from '../context.ts';
-import { later } from '../instants.ts';
-import { enqueueEmail } from '../mail/send.ts';
-import { mayWrite } from '../orders/limits.ts';
-import { tellDevices } from '../push/tell.ts';
-import { noteWarned, warnOfFee, warnOfPause } from '../push/warnings.ts';
-import type { StationAddress, StationSession } from '../stationPort.ts';
-import { findSold, type OrderRecord, type Sold } from '../store/orders.ts';
-import { addReadings } from '../store/readings.ts';
-import { addSignedValues, findSessionByStart, type SessionRecord, transitionSession, updateSession } from '../store/sessions.ts';
-import type { Trx } from '../store/store.ts';
-import { findWithdrawal } from '../store/withdrawals.ts';
-import { noteLaterAccount, reviewOf, waitForPerson } from './accounts/review.ts';
-import { stopInTime } from './ahead/stopInTime.ts';
-import { mostByHand } from './byHand.ts';
-import { makeBill, takeBill } from './complete.ts';
+import type { SessionState } from '../../../../shared/session.ts';
+import { raiseAlertOnce } from '../../alerts.ts';
+import type { OperatorContext } from '../../context.ts';
+import { later } from '../../instants.ts';
+import { enqueueEmail } from '../../mail/send.ts';
+import { mayWrite } from '../../orders/limits.ts';
+import { tellDevices } from '../../push/tell.ts';
+import { noteWarned, warnOfFee, warnOfPause } from '../../push/warnings.ts';
+import type { StationAddress, StationSession } from '../../stationPort.ts';
+import { findSold, type OrderRecord, type Sold } from '../../store/orders.ts';
+import { addReadings } from '../../store/readings.ts';
+import {
+  addSignedValues,
+  findSessionByStart,
+  type SessionRecord,
+  transitionSession,
+  updateSession,
+} from '../../store/sessions.ts';
+import type { Trx } from '../../store/store.ts';
+import { findWithdrawal } from '../../store/withdrawals.ts';
+import { noteLaterAccount, reviewOf, waitForPerson } from '../accounts/review.ts';
+import { stopInTime } from '../ahead/stopInTime.ts';
+import { mostByHand } from '../byHand.ts';
+import { makeBill, takeBill } from '../complete.ts';
+import { costSoFar, keepPrice, type PriceNow, priceWith } from '../priceNow.ts';
+import { factsOf, type PriceFacts } from '../prices.ts';
+import { askToCancel, noteRefusedStop } from '../stationJobs.ts';
+import { stopCharging, stopOnceMore } from '../transitions.ts';
 import { checkPlausibility } from './plausibility.ts';
-import { costSoFar, keepPrice, type PriceNow, priceWith } from './priceNow.ts';
-import { factsOf, type PriceFacts } from './prices.ts';
-import { askToCancel, noteRefusedStop } from './stationJobs.ts';
 import { type Told, toldWith, withoutTold } from './told.ts';
-import { stopCharging, stopOnceMore } from './transitions.ts';
 
 /**
  * Applies a station's report of a start, whether it was pushed or read. The same report twice changes nothing, and reports

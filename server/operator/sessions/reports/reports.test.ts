@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
-import { MINUTE_MS } from '../../../shared/time.ts';
-import { type Given, type GivenOrder, type OpenContext, openContext } from '../../../test/support/openContext.ts';
-import { later } from '../instants.ts';
-import type { MeterReading, StationSession } from '../stationPort.ts';
-import { listReadings } from '../store/readings.ts';
-import { listSignedValues } from '../store/sessions.ts';
-import { addWithdrawal } from '../store/withdrawals.ts';
-import { stopWhileSilent } from './ahead/stopInTime.ts';
+import { MINUTE_MS } from '../../../../shared/time.ts';
+import { type Given, type GivenOrder, type OpenContext, openContext } from '../../../../test/support/openContext.ts';
+import { later } from '../../instants.ts';
+import type { MeterReading, StationSession } from '../../stationPort.ts';
+import { listReadings } from '../../store/readings.ts';
+import { listSignedValues } from '../../store/sessions.ts';
+import { addWithdrawal } from '../../store/withdrawals.ts';
+import { stopWhileSilent } from '../ahead/stopInTime.ts';
 import { applyStation } from './reports.ts';
 
 let open: OpenContext;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { MeterReading } from '../stationPort.ts';
+import type { MeterReading } from '../../stationPort.ts';
 import { toldWith, withoutTold } from './told.ts';
 
 const readings: readonly MeterReading[] = Array.from({ length: 50 }, (_, n) => {
