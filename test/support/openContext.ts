@@ -38,8 +38,7 @@ const nobodyAtWork = (store: Store) => ({
  * What the operator's functions work with, on a real database with the demo shop, and nobody at work: a test puts an order
  * there as it stands, calls one function, and looks at the rows. Stories of whole orders are told with `openOperator`.
  */
-export async function openContext() {
-  const store = createStore(openSqlite(':memory:'));
+export async function openContext(store: Store = createStore(openSqlite(':memory:'))) {
   await store.migrate();
   const clock = createManualClock();
   const payments = createFakePayments();

@@ -2,10 +2,9 @@ import { NEAR_PERCENT } from '../../../shared/price/holdShare.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
 import type { OperatorContext } from '../context.ts';
 import { later } from '../instants.ts';
-import { enqueueEmail } from '../mail/send.ts';
 import { feeNow } from '../pricing/blockingFee.ts';
 import { costSoFar, type PriceNow } from '../sessions/priceNow.ts';
-import { enqueue } from '../store/outboxRows.ts';
+import { enqueue, type Job } from '../store/outboxRows.ts';
 import type { SessionRecord } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
 import { tellDevices } from './tell.ts';
@@ -20,15 +19,17 @@ interface WarnAsk {
 }
 
 /** The warning is sent a while before a fee for staying begins; it is numbered by that time, so a later fee gets its own. */
-export async function warnOfFee({ push }: OperatorContext, trx: Trx, { price, now }: WarnAsk): Promise<void> {
+export function feeWarnings({ push }: Pick<OperatorContext, 'push'>, { price, now }: WarnAsk): Job[] {
   const { session, order } = price;
   const fee = feeNow(price);
-  if (!fee || fee.isRunning) return;
+  if (!fee || fee.isRunning) return [];
   const fromMs = Date.parse(fee.fromAt);
   const at = new Date(Math.max(now.getTime(), fromMs - FEE_WARNING_MS));
-  const n = Math.floor(fromMs / MINUTE_MS);
-  await enqueueEmail(trx, { kind: 'mail-blocking', session, email: order.email, at, n });
-  if (push) await enqueue(trx, { kind: 'push-fee', subjectId: session.id, n, at });
+  const job = { subjectId: session.id, n: Math.floor(fromMs / MINUTE_MS), at };
+  return [
+    ...(order.email === '' ? [] : [{ kind: 'mail-blocking' as const, ...job }]),
+    ...(push ? [{ kind: 'push-fee' as const, ...job }] : []),
+  ];
 }
 
 /** For its driver a vehicle that takes no power any more has ended charging, long before the cable is pulled. */
@@ -46,8 +47,11 @@ export async function warnOfPause(
  * again: see `noteWarned`. None is told twice.
  */
 export async function warnOfLimit(context: OperatorContext, trx: Trx, { price, now }: WarnAsk) {
-  if (context.warned.get(warnedKey(price)) === undefined) await tellIfNear(context, trx, { price, now });
+  if (isToWarnOfLimit(context, price)) await tellIfNear(context, trx, { price, now });
 }
+
+export const isToWarnOfLimit = ({ push, warned }: OperatorContext, price: PriceNow): boolean =>
+  push !== undefined && warned.get(warnedKey(price)) === undefined && isNearLimit(price);
 
 export async function tellIfNear(context: OperatorContext, trx: Trx, { price, now }: WarnAsk) {
   if (context.push && isNearLimit(price))

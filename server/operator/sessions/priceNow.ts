@@ -23,16 +23,20 @@ export async function priceNow(db: Db, session: SessionRecord, context: Operator
   return priceWith(db, { session, facts: await priceFacts(db, session, context) }, context);
 }
 
-/** The same where its facts are at hand. */
+/**
+ * The same where its facts are at hand.
+ * @param ask.told readings that are not in the database yet, later than those that are, in order of time
+ */
 export async function priceWith(
   db: Db,
-  { session, facts }: { session: SessionRecord; facts: PriceFacts },
+  { session, facts, told = [] }: { session: SessionRecord; facts: PriceFacts; told?: readonly MeterReading[] },
   context: OperatorContext,
 ): Promise<PriceNow> {
   const { startedAt } = session;
   if (startedAt === null) return { ...facts, session, meter: null };
   const kept = context.meters.get(session.id);
-  return { ...facts, session, meter: await readMeter(db, { session, startedAt, facts, kept, now: context.clock.now() }) };
+  const now = context.clock.now();
+  return { ...facts, session, meter: await readMeter(db, { session, startedAt, facts, kept, now, told }) };
 }
 
 export function keepPrice(context: OperatorContext, { session, meter }: PriceNow): void {

@@ -38,6 +38,7 @@ import * as takenFiles from './migrations/0047-taken-files.ts';
 import * as catalogueMark from './migrations/0050-catalogue-mark.ts';
 import * as devicesAndPlugsSold from './migrations/0053-devices-and-plugs-sold.ts';
 import * as turns from './migrations/0056-turns.ts';
+import * as reportsAtOnce from './migrations/0057-reports-at-once.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** What a query runs on: a transaction inside one, else the database. */
@@ -105,6 +106,7 @@ const MIGRATIONS: Migrations = {
   '0050-catalogue-mark': catalogueMark,
   '0053-devices-and-plugs-sold': devicesAndPlugsSold,
   '0056-turns': turns,
+  '0057-reports-at-once': reportsAtOnce,
 };
 
 /** One schema on two engines; without a `changeFeed`, the process has the database to itself. */

@@ -1,10 +1,10 @@
 import { MINUTE_MS } from '../../../../shared/time.ts';
 import type { OperatorContext } from '../../context.ts';
 import { later } from '../../instants.ts';
-import { warnOfLimit } from '../../push/warnings.ts';
+import { isToWarnOfLimit, warnOfLimit } from '../../push/warnings.ts';
 import { findSession, type SessionRecord, updateSession } from '../../store/sessions.ts';
 import type { Trx } from '../../store/store.ts';
-import { storeMeter } from '../meter/storedMeter.ts';
+import { isToStore, storeMeter } from '../meter/storedMeter.ts';
 import { costSoFar, type MayBe, marginNow, type PriceNow, priceNow, worstCase } from '../priceNow.ts';
 import { stopCharging } from '../transitions.ts';
 import { firstInstant, outlookAt } from './outlook.ts';
@@ -21,11 +21,19 @@ type Reason = 'limit' | 'goal';
 export async function stopInTime(context: OperatorContext, trx: Trx, found: PriceNow) {
   const price = { ...found, meter: await storeMeter(trx, found) };
   await warnOfLimit(context, trx, { price, now: context.clock.now() });
-  const { limitMinor } = price.order;
-  const isLimit = limitMinor !== null && costSoFar(price) + marginNow(price, context) >= limitMinor;
-  const stopping = await stopOrWatch(context, trx, { price, reason: isLimit ? 'limit' : goalReached(price, context) });
+  const stopping = await stopOrWatch(context, trx, { price, reason: reasonToStop(price, context) });
   return { to: stopping?.state ?? found.session.state, price };
 }
+
+function reasonToStop(price: PriceNow, context: OperatorContext): Reason | null {
+  const { limitMinor } = price.order;
+  const isLimit = limitMinor !== null && costSoFar(price) + marginNow(price, context) >= limitMinor;
+  return isLimit ? 'limit' : goalReached(price, context);
+}
+
+/** Whether `stopInTime` would do anything but look again in time. */
+export const asksForMore = (context: OperatorContext, price: PriceNow): boolean =>
+  isToStore(price.meter) || isToWarnOfLimit(context, price) || reasonToStop(price, context) !== null;
 
 /** A silent station counts as one that charges at full power: only the decision rests on that, no reading is invented. */
 export async function stopWhileSilent(context: OperatorContext, sessionId: string): Promise<void> {
@@ -70,9 +78,15 @@ function goalReached(price: PriceNow, context: Pick<OperatorContext, 'stations' 
 
 /** A goal that is due before the next look at the session has it looked at then. */
 export async function watchGoal(trx: Trx, price: PriceNow, now: Date): Promise<void> {
-  const { session } = price;
+  const lookAt = earlierLook(price, now);
+  if (lookAt) await updateSession(trx, price.session, { lookAt });
+}
+
+/** When a goal is due; null: none is before the session is looked at anyway. */
+export function earlierLook(price: PriceNow, now: Date): Date | null {
+  const { lookAt } = price.session;
   const at = dueAt(price, now);
-  if (at !== null && (session.lookAt === null || at < session.lookAt)) await updateSession(trx, session, { lookAt: at });
+  return at !== null && (lookAt === null || at < lookAt) ? at : null;
 }
 
 function dueAt(price: PriceNow, now: Date): Date | null {

@@ -26,13 +26,21 @@ interface Begun {
   facts: PriceFacts;
 }
 
+interface MeterAsk extends Begun {
+  kept: MeterSoFar | undefined;
+  now: Date;
+  /** Readings that follow those in the database. */
+  told?: readonly MeterReading[];
+}
+
 /** The meter of a session at `now`, continued from what is kept of it; the caller keeps the answer's `soFar` instead. */
-export async function readMeter(db: Db, ask: Begun & { kept: MeterSoFar | undefined; now: Date }): Promise<MeterNow> {
-  const { session, startedAt, now } = ask;
+export async function readMeter(db: Db, ask: MeterAsk): Promise<MeterNow> {
+  const { session, startedAt, now, told = [] } = ask;
   const knownEnd = Math.max(endedBy(session), startedAt.getTime());
   const endsAt = knownEnd <= now.getTime() ? knownEnd : null;
   const endedAt = new Date(Math.max(Math.min(knownEnd, now.getTime()), startedAt.getTime()));
-  const { soFar, readings } = await known(db, ask, endsAt);
+  const { soFar, readings: stored } = await known(db, ask, endsAt);
+  const readings = [...stored, ...told];
   const isSettled = ({ at }: MeterReading): boolean => endsAt !== null || secondsAt(at) < secondsAt(endedAt);
   const firstOpen = readings.findIndex(reading => !isSettled(reading));
   const settled = firstOpen < 0 ? readings : readings.slice(0, firstOpen);

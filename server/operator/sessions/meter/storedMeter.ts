@@ -74,15 +74,23 @@ export async function storeMeter<M extends { soFar: MeterSoFar }>(
   { session, meter }: { session: SessionRecord; meter: M | null },
   every = STORED_EVERY,
 ): Promise<M | null> {
-  if (!meter) return null;
+  if (!meter || !isToStore(meter, every)) return meter;
   const { soFar } = meter;
-  // With an end in sight nobody goes on from it for long, and another end would not hold.
-  if (!soFar.latest || soFar.endsAt !== null || soFar.curve.count < soFar.storedCount + every) return meter;
   const { id: sessionId, meterRevision } = session;
   const reachedAt = soFar.latest.at;
   await putMeterSoFar(trx, { sessionId, meterRevision, reachedAt, basis: storedBasis(soFar), json: storedOf(soFar) });
   return { ...meter, soFar: { ...soFar, storedCount: soFar.curve.count } };
 }
+
+/** With an end in sight nobody goes on from it for long, and another end would not hold. */
+export const isToStore = <M extends { soFar: MeterSoFar }>(
+  meter: M | null,
+  every = STORED_EVERY,
+): meter is M & { soFar: { latest: MeterReading } } =>
+  meter !== null &&
+  meter.soFar.latest !== null &&
+  meter.soFar.endsAt === null &&
+  meter.soFar.curve.count >= meter.soFar.storedCount + every;
 
 const storedBasis = ({ basis }: MeterSoFar): string => `${VERSION}\n${basis.slice(basis.indexOf('\n') + 1)}`;
 

@@ -1,13 +1,13 @@
-import type { SessionState } from '../../../../shared/session.ts';
 import { raiseAlertOnce } from '../../alerts.ts';
 import type { OperatorContext } from '../../context.ts';
 import { later } from '../../instants.ts';
 import { enqueueEmail } from '../../mail/send.ts';
 import { mayWrite } from '../../orders/limits.ts';
 import { tellDevices } from '../../push/tell.ts';
-import { noteWarned, warnOfFee, warnOfPause } from '../../push/warnings.ts';
+import { feeWarnings, noteWarned, warnOfPause } from '../../push/warnings.ts';
 import type { StationAddress, StationSession } from '../../stationPort.ts';
 import { findSold, type OrderRecord, type Sold } from '../../store/orders.ts';
+import { enqueueAll } from '../../store/outboxRows.ts';
 import { addReadings } from '../../store/readings.ts';
 import {
   addSignedValues,
@@ -23,11 +23,13 @@ import { stopInTime } from '../ahead/stopInTime.ts';
 import { mostByHand } from '../byHand.ts';
 import { makeBill, takeBill } from '../complete.ts';
 import { costSoFar, keepPrice, type PriceNow, priceWith } from '../priceNow.ts';
-import { factsOf, type PriceFacts } from '../prices.ts';
+import { factsOf } from '../prices.ts';
 import { askToCancel, noteRefusedStop } from '../stationJobs.ts';
 import { stopCharging, stopOnceMore } from '../transitions.ts';
+import { takeAtOnce } from './atOnce.ts';
+import { begunBy, figuresOf, type Heard, type TakenOver } from './heard.ts';
 import { checkPlausibility } from './plausibility.ts';
-import { type Told, toldWith, withoutTold } from './told.ts';
+import { toldWith, withoutTold } from './told.ts';
 
 /**
  * Applies a station's report of a start, whether it was pushed or read. The same report twice changes nothing, and reports
@@ -43,10 +45,12 @@ export async function applyStation(
     if (known) await askToCancel(context, known.id, station.state === 'refused' ? 'refused' : 'never-started');
     return;
   }
-  const taken = await context.store.inTransaction(async trx => {
-    const sold = await findSold(trx, { authorizationReference });
-    return sold && takeOver(context, trx, sold, station);
-  });
+  const taken =
+    (await takeAtOnce(context, authorizationReference, station)) ??
+    (await context.store.inTransaction(async trx => {
+      const sold = await findSold(trx, { authorizationReference });
+      return sold && takeOver(context, trx, sold, station);
+    }));
   if (!taken) return;
   const { sessionId, from, to, price, told } = taken;
   // Cached only now: until here the transaction could have been undone.
@@ -64,15 +68,6 @@ function showCost({ stations }: OperatorContext, price: PriceNow, address: Stati
   const { session, currency } = price;
   const cost = { amountMinor: costSoFar(price), currency };
   stations.showCost?.({ authorizationReference: session.authorizationReference, address, cost });
-}
-
-interface TakenOver {
-  sessionId: string;
-  from: SessionState;
-  to: SessionState;
-  /** What it cost when it was last priced here. */
-  price?: PriceNow | null;
-  told?: Told | undefined;
 }
 
 async function takeOver(context: OperatorContext, trx: Trx, sold: Sold, station: StationSession): Promise<TakenOver> {
@@ -110,14 +105,6 @@ async function noteAfterBill(trx: Trx, session: SessionRecord, { readings, isFin
 const chargesOn = ({ endedAt }: SessionRecord, { state, readings }: StationSession): boolean =>
   state === 'charging' && (readings.at(-1)?.at.getTime() ?? 0) > (endedAt?.getTime() ?? 0);
 
-/** A report that can be believed, and the session that it is about. */
-interface Heard {
-  session: SessionRecord;
-  facts: PriceFacts;
-  station: StationSession;
-  now: Date;
-}
-
 async function followStation(context: OperatorContext, trx: Trx, heard: Heard) {
   const { session, facts, station, now } = heard;
   const live = isLast(heard) ? { ...session, ...figuresOf(heard) } : await noteReport(context, trx, heard);
@@ -129,7 +116,7 @@ async function followStation(context: OperatorContext, trx: Trx, heard: Heard) {
   if (live.state !== 'running' && live.state !== 'paused') return { to: live.state, price: null };
   const price = await priceWith(trx, { session: live, facts }, context);
   const isPaused = live.state === 'paused' && session.state !== 'paused';
-  if (session.state === 'starting' || isPaused) await warnOfFee(context, trx, { price, now });
+  if (session.state === 'starting' || isPaused) await enqueueAll(trx, feeWarnings(context, { price, now }));
   return stopInTime(context, trx, price);
 }
 
@@ -165,14 +152,15 @@ async function noteCharging(trx: Trx, heard: Heard): Promise<SessionRecord> {
     return (await stopCharging(trx, { session: late, reason: 'late-start', now })) ?? late;
   }
   if (startedAt && session.state === 'starting') {
-    const begun = { ...figures, startedAt, lookAt: later(now, 60_000) };
-    const running = (await transitionSession(trx, session, 'running', begun)) ?? session;
+    const running = (await transitionSession(trx, session, 'running', begunBy(heard, startedAt))) ?? session;
     await enqueueEmails(trx, { session: running, order: facts.order, now });
     return running;
   }
   // Our cancellation was answered with 'already started' before a report said when: without a beginning nothing is billed.
   const changes = startedAt && session.startedAt === null ? { ...figures, startedAt } : figures;
-  return Object.keys(changes).length === 0 ? session : ((await updateSession(trx, session, changes)) ?? session);
+  // A reading that changes no figure counts as well: who has read the session before may not write as if it had not come.
+  const isNews = station.readings.length > 0 || Object.keys(changes).length > 0;
+  return isNews ? ((await updateSession(trx, session, changes)) ?? session) : session;
 }
 
 async function enqueueEmails(
@@ -183,16 +171,6 @@ async function enqueueEmails(
   // The withdrawal may have been declared before an e-mail to this address was allowed.
   if (!mayWrite(order, { startedAt: null }) && (await findWithdrawal(trx, session.id)))
     await enqueueEmail(trx, { kind: 'mail-withdrawal', session, email: order.email, at: now });
-}
-
-/** The figures a driver sees; energy never falls. */
-function figuresOf({ session, station: { readings, battery } }: Heard): Partial<SessionRecord> {
-  const latest = readings.at(-1);
-  const meter =
-    latest && latest.energyWh >= session.energyWh
-      ? { energyWh: latest.energyWh, powerW: latest.isCharging ? latest.powerW : 0 }
-      : {};
-  return battery ? { ...meter, battery } : meter;
 }
 
 interface Ended extends Heard {

@@ -30,7 +30,7 @@ import type {
 import type { RecordOf, RowOf } from './codec.ts';
 import { json, named, nullable, text, time, whole } from './columns.ts';
 import type { OPERATOR_ACT, SIGN_IN } from './consoleTables.ts';
-import type { READING, SIGNED_VALUE } from './meterTables.ts';
+import type { READING, SIGNED_VALUE, ToldReportsTable } from './meterTables.ts';
 import type {
   AUDIT_ENTRY,
   CountersTable,
@@ -223,6 +223,7 @@ export interface Tables extends PushTables, PlugTables {
   payments: RowOf<typeof PAYMENT>;
   sessions: RowOf<typeof SESSION>;
   meter_values: RowOf<typeof READING> & { session_id: string };
+  told_reports: ToldReportsTable;
   /** What stays of the readings of sessions whose month is about to go; see `store/engine/meterMonths.ts`. */
   meter_values_kept: RowOf<typeof READING> & { session_id: string };
   meters_so_far: RowOf<typeof METER_SO_FAR>;

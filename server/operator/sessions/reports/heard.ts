@@ -1,0 +1,41 @@
+import { later } from '../../instants.ts';
+import type { StationSession } from '../../stationPort.ts';
+import type { SessionRecord } from '../../store/sessions.ts';
+import type { PriceNow } from '../priceNow.ts';
+import type { PriceFacts } from '../prices.ts';
+import type { Told } from './told.ts';
+
+/** A report that can be believed, and the session that it is about. */
+export interface Heard {
+  session: SessionRecord;
+  facts: PriceFacts;
+  station: StationSession;
+  now: Date;
+}
+
+/** What a report has made of a session. */
+export interface TakenOver {
+  sessionId: string;
+  from: SessionRecord['state'];
+  to: SessionRecord['state'];
+  /** What it cost when it was last priced here. */
+  price?: PriceNow | null;
+  told?: Told | undefined;
+}
+
+/** The figures a driver sees; energy never falls. */
+export function figuresOf({ session, station: { readings, battery } }: Heard): Partial<SessionRecord> {
+  const latest = readings.at(-1);
+  const meter =
+    latest && latest.energyWh >= session.energyWh
+      ? { energyWh: latest.energyWh, powerW: latest.isCharging ? latest.powerW : 0 }
+      : {};
+  return battery ? { ...meter, battery } : meter;
+}
+
+/** What the first report that charging has begun changes. */
+export const begunBy = (heard: Heard, startedAt: Date): Partial<SessionRecord> => ({
+  ...figuresOf(heard),
+  startedAt,
+  lookAt: later(heard.now, 60_000),
+});
