@@ -22,27 +22,68 @@ interface Hole {
   length: number;
 }
 
+/** A page as it is sent, but for the values; each has its place in the bytes. */
+interface Packed {
+  bytes: Buffer;
+  places: readonly (Hole & { at: number })[];
+}
+
 /** @param places what stands in `html` where a value belongs, by the value's name; nowhere else does it stand */
 export function createSpliced(html: string, places: Values): Spliced {
   const { texts, holes } = cut(html, places);
-  const whole = Buffer.byteLength(html);
   const packings = { br: lazily(() => packBrotli(texts, holes)), gzip: lazily(() => packGzip(texts, holes)) };
-  const splice = (parts: readonly Buffer[], put: (value: Buffer) => readonly Buffer[], values: readonly Buffer[]) =>
-    parts.flatMap((part, index) => (index === 0 ? [part] : [...put(values[index - 1] ?? part), part]));
+  const plain = (values: Values) => spliced(texts, holes, values);
+  const lengths = [...new Map(holes.map(({ name, length }) => [name, length]))];
   return {
     // Compressed it is about a quarter of what it was.
-    size: Math.ceil(whole * 1.6),
-    async answer(encoding, named) {
-      const values = holes.map(({ name }) => Buffer.from(named[name] ?? ''));
-      const plain = splice(texts, value => [value], values);
+    size: Math.ceil(Buffer.byteLength(html) * 1.6),
+    async answer(encoding, values) {
       // Parts refer back over a value to what stands before it, so many bytes ago.
-      const fits = canPack(holes) && holes.every(({ length }, index) => values[index]?.length === length);
-      if (encoding === 'identity' || !fits) return { encoding: 'identity', bytes: Buffer.concat(plain) };
-      if (encoding === 'br') return { encoding, bytes: Buffer.concat(splice(await packings.br(), brotliBlock, values)) };
-      const deflated = splice(await packings.gzip(), storedBlock, values);
-      return { encoding, bytes: Buffer.concat([GZIP_HEAD, ...deflated, gzipTail(plain)]) };
+      const fits = canPack(holes) && lengths.every(([name, length]) => Buffer.byteLength(values[name] ?? '') === length);
+      if (encoding === 'identity' || !fits) return { encoding: 'identity', bytes: plain(values) };
+      const bytes = withValues(await packings[encoding](), values);
+      if (encoding === 'gzip') addGzipTail(bytes, plain(values));
+      return { encoding, bytes };
     },
   };
+}
+
+/** As it is, with values of any length. */
+const spliced = (texts: readonly Buffer[], holes: readonly Hole[], values: Values): Buffer =>
+  Buffer.concat(texts.flatMap((text, index) => [text, Buffer.from(values[holes[index]?.name ?? ''] ?? '')]));
+
+/** Values as long as what they take the place of. */
+function withValues({ bytes, places }: Packed, values: Values): Buffer {
+  const answer = Buffer.from(bytes);
+  for (const { name, at } of places) answer.write(values[name] ?? '', at);
+  return answer;
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/** Parts with room for the values between them, each behind what its format writes before it. */
+function join(
+  parts: readonly Buffer[],
+  holes: readonly Hole[],
+  { headOf, start = NOTHING, end = NOTHING }: { headOf(length: number): Buffer; start?: Buffer; end?: Buffer },
+): Packed {
+  const all = [start];
+  const places: (Hole & { at: number })[] = [];
+  let at = start.length;
+  const add = (bytes: Buffer) => {
+    all.push(bytes);
+    at += bytes.length;
+  };
+  for (const [index, part] of parts.entries()) {
+    add(part);
+    const hole = holes[index];
+    if (!hole) continue;
+    add(headOf(hole.length));
+    places.push({ ...hole, at });
+    add(Buffer.alloc(hole.length));
+  }
+  add(end);
+  return { bytes: Buffer.concat(all), places };
 }
 
 function cut(html: string, places: Values): { texts: Buffer[]; holes: Hole[] } {
@@ -55,11 +96,14 @@ function cut(html: string, places: Values): { texts: Buffer[]; holes: Hole[] } {
   };
 }
 
-/** A promise that is begun when it is asked for first. */
+/** A promise that is begun when it is asked for first, and again where it failed. */
 function lazily<T>(begin: () => Promise<T>): () => Promise<T> {
   let begun: Promise<T> | undefined;
   return () => {
-    begun ??= begin();
+    begun ??= begin().catch((error: unknown) => {
+      begun = undefined;
+      throw error;
+    });
     return begun;
   };
 }
@@ -113,45 +157,42 @@ async function pack(
 
 const { constants } = zlib;
 
-function packBrotli(texts: readonly Buffer[], holes: readonly Hole[]): Promise<Buffer[]> {
+async function packBrotli(texts: readonly Buffer[], holes: readonly Hole[]): Promise<Packed> {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: 5,
     // How a letter is written would depend on the two before it, which may be of a value.
     [constants.BROTLI_PARAM_DISABLE_LITERAL_CONTEXT_MODELING]: 1,
   };
-  return pack(zlib.createBrotliCompress({ params }), constants.BROTLI_OPERATION_FLUSH, { texts, holes });
+  const parts = await pack(zlib.createBrotliCompress({ params }), constants.BROTLI_OPERATION_FLUSH, { texts, holes });
+  return join(parts, holes, { headOf: brotliHead });
 }
 
-const packGzip = (texts: readonly Buffer[], holes: readonly Hole[]): Promise<Buffer[]> =>
-  pack(zlib.createDeflateRaw(), constants.Z_SYNC_FLUSH, { texts, holes });
+async function packGzip(texts: readonly Buffer[], holes: readonly Hole[]): Promise<Packed> {
+  const parts = await pack(zlib.createDeflateRaw(), constants.Z_SYNC_FLUSH, { texts, holes });
+  return join(parts, holes, { headOf: storedHead, start: GZIP_HEAD, end: Buffer.alloc(GZIP_TAIL) });
+}
 
-/** A meta-block that is not compressed (RFC 7932, section 9.2). */
-function brotliBlock(value: Buffer): readonly Buffer[] {
+/** Before a meta-block that is not compressed (RFC 7932, section 9.2). */
+function brotliHead(length: number): Buffer {
   const head = Buffer.alloc(3);
-  head.writeUIntLE(((value.length - 1) << 3) | (1 << 19), 0, 3);
-  return [head, value];
+  head.writeUIntLE(((length - 1) << 3) | (1 << 19), 0, 3);
+  return head;
 }
 
-/** A block that is not compressed (RFC 1951, section 3.2.4). */
-function storedBlock(value: Buffer): readonly Buffer[] {
+/** Before a block that is not compressed (RFC 1951, section 3.2.4). */
+function storedHead(length: number): Buffer {
   const head = Buffer.alloc(5);
-  head.writeUInt16LE(value.length, 1);
-  head.writeUInt16LE(~value.length & 0xffff, 3);
-  return [head, value];
+  head.writeUInt16LE(length, 1);
+  head.writeUInt16LE(~length & 0xffff, 3);
+  return head;
 }
 
 /** RFC 1952: deflate, no name, no time, any system. */
 const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 
-function gzipTail(plain: readonly Buffer[]): Buffer {
-  const tail = Buffer.alloc(8);
-  tail.writeUInt32LE(
-    plain.reduce((crc, bytes) => zlib.crc32(bytes, crc), 0),
-    0,
-  );
-  tail.writeUInt32LE(
-    plain.reduce((length, bytes) => length + bytes.length, 0),
-    4,
-  );
-  return tail;
+const GZIP_TAIL = 8;
+
+function addGzipTail(bytes: Buffer, plain: Buffer): void {
+  bytes.writeUInt32LE(zlib.crc32(plain), bytes.length - GZIP_TAIL);
+  bytes.writeUInt32LE(plain.length, bytes.length - GZIP_TAIL / 2);
 }

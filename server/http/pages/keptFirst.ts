@@ -4,7 +4,7 @@ import { createRecent, getOrMake } from '../../../shared/recent.ts';
 import type { CodeProofs } from '../codes/codeProof.ts';
 import type { FormTokens } from '../forms/formToken.ts';
 import { readable, visitorOf } from '../visitor.ts';
-import { type KeptAsk, type KeptPages, keptAskOf, type Looked, sendKept } from './keptPages.ts';
+import { type KeptAsk, type KeptManner, type KeptPages, keptAskOf, type Looked, mannerOf, sendKept } from './keptPages.ts';
 
 type FoundRoute = ReturnType<typeof findRoute>;
 
@@ -35,16 +35,47 @@ interface KeptFirstDependencies {
 
 /** So many addresses of strangers. */
 const MOST_ADDRESSES = 2000;
+/** So many ways to ask for one, of so many signs each. */
+const MOST_WAYS = 2000;
+const LONGEST_WAY = 1000;
+/** All that is read of a request for a page that is the same for everybody. */
+const READ = ['host', 'user-agent', 'accept-language', 'accept-encoding', 'cookie'] as const;
+/** Cookies that tell nothing of who brings them. */
+const OF_NOBODY: ReadonlySet<string> = new Set(['locale', 'theme']);
+
+const wayOf = ({ originalUrl, headers }: Request): string => {
+  let way = originalUrl;
+  for (const name of READ) way += `\n${headers[name] ?? ''}`;
+  return way;
+};
+
+/** What was asked for and how it is answered, for whoever asks in the same words. */
+interface Way {
+  ask: KeptAsk;
+  manner: KeptManner;
+}
 
 export function createKeptFirst({ kept, codeProofs, formTokens, readers }: KeptFirstDependencies): KeptFirst {
   const routes = createRecent<FoundRoute>(MOST_ADDRESSES);
   // An address is early only once it has come through all that stands before pages, so that nothing else answers it.
   const sent = createRecent<true>(MOST_ADDRESSES);
+  const ways = createRecent<Way>(MOST_WAYS);
 
   const routeOf = (path: string): FoundRoute => getOrMake(routes, path, () => findRoute(readable(path)));
+  const answer = (response: Response, page: NonNullable<Looked['kept']>, manner: KeptManner): Promise<void> =>
+    sendKept(response, { kept: page, manner, formToken: formTokens.mint(new Date()) });
+  /** Not where an answer sets a cookie, or a visitor brings one that is theirs. */
+  function remember(request: Request, response: Response, way: Way): void {
+    const key = wayOf(request);
+    const isOfNobody = Object.keys(request.cookies as object).every(name => OF_NOBODY.has(name));
+    if (isOfNobody && !response.hasHeader('Set-Cookie') && key.length <= LONGEST_WAY) ways.set(key, way);
+  }
   const self: KeptFirst = {
     async step(request, response, next) {
       if (request.method !== 'GET' || sent.get(request.originalUrl) === undefined) return next();
+      const known = ways.get(wayOf(request));
+      const again = known && (await kept.find(known.ask)).kept;
+      if (again) return answer(response, again, known.manner);
       for (const read of readers) {
         let isRead = false;
         await read(request, response, error => {
@@ -54,9 +85,11 @@ export function createKeptFirst({ kept, codeProofs, formTokens, readers }: KeptF
         // It has been answered with another address.
         if (!isRead) return;
       }
-      const { route, looked } = await self.find(request, response);
-      if (looked?.kept) await self.send(request, response, looked.kept, route);
-      else next();
+      const { route, looked, ask, isCommon } = await self.find(request, response);
+      if (!looked?.kept) return next();
+      const manner = mannerOf(response, route);
+      if (ask && isCommon) remember(request, response, { ask, manner });
+      await answer(response, looked.kept, manner);
     },
     async find(request, response) {
       const looked = response.locals.keptFor as KeptFor | undefined;
@@ -72,7 +105,7 @@ export function createKeptFirst({ kept, codeProofs, formTokens, readers }: KeptF
     },
     async send(request, response, page, route) {
       sent.set(request.originalUrl, true);
-      await sendKept(response, { kept: page, route, formToken: formTokens.mint(new Date()) });
+      await answer(response, page, mannerOf(response, route));
     },
   };
   return self;

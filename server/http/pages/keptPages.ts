@@ -191,18 +191,34 @@ function createPlaces({ mint }: ShowDependencies['formTokens']) {
   return { nonce: place(24), requestId: place(LONGEST_ID), formToken: place(mint(new Date()).length) };
 }
 
+/** How an answer with a page that is kept is written: the same for whoever asks in the same way. */
+export interface KeptManner {
+  route: RouteName;
+  encoding: Encoding;
+  headers: readonly (readonly [name: string, value: string])[];
+}
+
+const OF_PAGE = ['Cache-Control', 'Permissions-Policy', 'Content-Type', 'Content-Language', 'Vary'] as const;
+
+export function mannerOf(response: Response, route: Route<RouteName>): KeptManner {
+  setHeaders(response, { route });
+  response.type('html').vary('Accept-Encoding');
+  const headers = OF_PAGE.map(name => [name, String(response.get(name) ?? '')] as const).filter(([, value]) => value !== '');
+  return { route: route.name, encoding: encodingFor(response.req), headers };
+}
+
 /** Sends a page that is kept, with what belongs to this answer alone. */
 export async function sendKept(
   response: Response,
-  { kept, route, formToken }: { kept: Spliced; route: Route<RouteName>; formToken: string },
+  { kept, manner, formToken }: { kept: Spliced; manner: KeptManner; formToken: string },
 ): Promise<void> {
-  setHeaders(response, { route });
   const { nonce, requestId } = response.locals as Pick<Visitor, 'nonce' | 'requestId'>;
   const values = { nonce, requestId: requestId.padEnd(LONGEST_ID), formToken };
-  const { encoding, bytes } = await kept.answer(encodingFor(response.req), values);
-  response.status(200).type('html').vary('Accept-Encoding');
-  if (encoding !== 'identity') response.set('Content-Encoding', encoding);
-  response.set('Content-Length', String(bytes.length)).end(bytes);
+  const { encoding, bytes } = await kept.answer(manner.encoding, values);
+  response.locals.route = manner.route;
+  for (const [name, value] of manner.headers) response.setHeader(name, value);
+  if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
+  response.setHeader('Content-Length', bytes.length).end(bytes);
 }
 
 /** Ours is the order where a browser takes both. */

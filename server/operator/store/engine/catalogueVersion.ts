@@ -1,7 +1,9 @@
-import { CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { PointRecord } from '../../records.ts';
 import { busyAtPoint } from '../sessions.ts';
 import type { Db, Store } from '../store.ts';
+import { changesOf } from './sqlite.ts';
+import { NOTE, type SqliteChanges } from './sqliteChanges.ts';
 
 /** Changes with what it stands for; what it is says nothing. */
 export interface CatalogueVersion {
@@ -21,10 +23,6 @@ export interface VersionParts {
 }
 
 const watched = new WeakSet<Db>();
-
-const LOOK =
-  `select (select data_version from pragma_data_version) as others, ` +
-  `(select version from changed where what = '') as catalogue, (select version from changed where what = ?) as plugs`;
 
 /**
  * How often what is sold has changed, without reading it. The embedded database counts for itself what this process writes, and
@@ -55,25 +53,27 @@ interface Marked {
   mark: string;
 }
 
-async function countedVersion(db: Db, evseId: string): Promise<CatalogueVersion> {
+async function countedVersion(db: Store['db'], evseId: string): Promise<CatalogueVersion> {
   if (!watched.has(db)) {
     for (const statement of watching()) await sql.raw(statement).execute(db);
     watched.add(db);
   }
-  const { rows } = await db.executeQuery<Looked>(CompiledQuery.raw(LOOK, [evseId]));
-  const { others = 0, catalogue = '', plugs = '' } = rows[0] ?? {};
-  return { catalogue: `${others} ${catalogue}`, plugs: plugs ?? '' };
+  const changes = changesOf(db);
+  return { catalogue: `${await writtenByOthers(db, changes)} ${changes.noted(CATALOGUE)}`, plugs: `${changes.noted(evseId)}` };
 }
 
-interface Looked {
-  others: number;
-  catalogue: string;
-  plugs: string | null;
+async function writtenByOthers(db: Db, changes: SqliteChanges): Promise<number> {
+  try {
+    return changes.others();
+  } catch {
+    // Whoever asks like this waits while the file is busy, and learns what is wrong with it.
+    const { rows } = await sql<{ data_version: number }>`select data_version from pragma_data_version`.execute(db);
+    return rows[0]?.data_version ?? 0;
+  }
 }
 
-/** A number could come a second time, after a transaction that was rolled back. */
-const NEW = 'hex(randomblob(8))';
-const change = (what: string) => `delete from changed where what = ${what}; insert into changed values (${what}, ${NEW});`;
+/** Counted as soon as it is written: whoever reads it then waits until that is kept, and one that is undone counts as well. */
+const change = (what: string) => `select ${NOTE}(${what});`;
 
 const EVENTS = ['insert', 'update', 'delete'] as const;
 const SOLD = ['clients', 'points', 'tariffs', 'tariff_periods'] as const;
@@ -84,7 +84,7 @@ const SHOWN = { plugs: ['connector', 'state'], sessions: ['connector', 'state', 
 function watching(): string[] {
   const trigger = (table: string, event: string, when: string, body: string) =>
     `create temp trigger if not exists changed_${table}_${event} after ${event} on main.${table} ${when} begin ${body} end`;
-  const catalogue = SOLD.flatMap(table => EVENTS.map(event => trigger(table, event, '', change("''"))));
+  const catalogue = SOLD.flatMap(table => EVENTS.map(event => trigger(table, event, '', change(`'${CATALOGUE}'`))));
   const plugs = Object.entries(SHOWN).flatMap(([table, columns]) => [
     trigger(table, 'insert', '', change('new.evse_id')),
     trigger(table, 'delete', '', change('old.evse_id')),
@@ -95,12 +95,7 @@ function watching(): string[] {
       change('old.evse_id') + change('new.evse_id'),
     ),
   ]);
-  return [
-    'create temp table if not exists changed (what text primary key, version text) without rowid',
-    `insert or ignore into changed values ('', ${NEW})`,
-    ...catalogue,
-    ...plugs,
-  ];
+  return [...catalogue, ...plugs];
 }
 
 /** When what these tariffs cost may change by itself, milliseconds of the epoch. */

@@ -4,6 +4,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { type Dialect, Kysely, type KyselyConfig, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { createRecent, getOrMake } from '../../../../shared/recent.ts';
 import type { Tables } from '../tables/tables.ts';
+import { type SqliteChanges, watchChanges } from './sqliteChanges.ts';
 import { createSqliteDriver } from './sqliteDriver.ts';
 import { sqliteFailure } from './sqliteFailures.ts';
 import type { SqliteFile } from './sqliteGroups.ts';
@@ -23,7 +24,19 @@ interface Watching extends Pick<KyselyConfig, 'log'> {
 export function openSqlite(file: string, { log, committed }: Watching = {}): Kysely<Tables> {
   if (file !== ':memory:') mkdirSync(path.dirname(file), { recursive: true });
   const database = open(file);
-  return new Kysely<Tables>({ dialect: dialectOf(asDriverExpects(database, { file, committed })), ...(log ? { log } : {}) });
+  const dialect = dialectOf(asDriverExpects(database, { file, committed }));
+  const db = new Kysely<Tables>({ dialect, ...(log ? { log } : {}) });
+  changes.set(db, watchChanges(database));
+  return db;
+}
+
+const changes = new WeakMap<Kysely<Tables>, SqliteChanges>();
+
+/** Of a database that was opened here. */
+export function changesOf(db: Kysely<Tables>): SqliteChanges {
+  const known = changes.get(db);
+  if (!known) throw new Error('Not a database of openSqlite');
+  return known;
 }
 
 function open(file: string): DatabaseSync {
