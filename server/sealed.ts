@@ -11,7 +11,7 @@ const keyFrom = (secret: string, purpose: string): Buffer => createHash('sha256'
 
 /** AES-256-GCM: who reads the database or a form does not learn what is in it, nor can make one. */
 export function encrypted(text: string, { secret, purpose }: SealingKey): string {
-  const iv = randomBytes(12);
+  const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', keyFrom(newestOf(secret), purpose), iv);
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
@@ -40,11 +40,16 @@ export function resealed(sealed: string, key: SealingKey): string | null {
   }
 }
 
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
 function openedWith(key: Buffer, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url');
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12), { authTagLength: 16 });
-  decipher.setAuthTag(bytes.subarray(12, 28));
-  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+  const [iv, tag] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)];
+  if (tag.length < TAG_BYTES) throw new Error('Sealed by nobody here');
+  const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
+  decipher.setAuthTag(tag);
+  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
 }
 
 const signatureBy = (key: string, text: string, purpose: string): string =>

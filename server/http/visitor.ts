@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { isbot } from 'isbot';
 import { DEFAULT_LOCALE, isLocale, LOCALES, type Locale, splitLocale, withLocale } from '../../shared/locales.ts';
 import { Problem } from '../../shared/problem.ts';
-import { createRecent } from '../../shared/recent.ts';
+import { createRecent, getOrMake } from '../../shared/recent.ts';
 import { DAY_MS } from '../../shared/time.ts';
 import { isLocalHost } from './network.ts';
 
@@ -73,7 +73,7 @@ export function readVisitor({ publicOrigin }: VisitorRules): RequestHandler {
       response.cookie('theme', query.theme, cookie).redirect(303, addressWithout(query, 'theme', request.path));
       return;
     }
-    const isBot = isbot(request.get('user-agent') ?? '');
+    const isBot = isRobot(request.get('user-agent') ?? '');
     const wanted = isPrefixed ? addressed : (known ?? preferred(request));
     if (isPage && !isPrefixed) {
       response.vary('Accept-Language').vary('Cookie');
@@ -148,3 +148,10 @@ export function demoOrigin(request: Request): string | null {
 }
 
 const demoOrigins = createRecent<string>(20);
+
+/** Browsers are few, and the words that tell a robot are many. */
+const robots = createRecent<boolean>(500);
+const LONGEST_NAME = 500;
+
+const isRobot = (userAgent: string): boolean =>
+  userAgent.length > LONGEST_NAME ? isbot(userAgent) : getOrMake(robots, userAgent, () => isbot(userAgent));

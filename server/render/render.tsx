@@ -62,7 +62,8 @@ async function answer({ response, status }: RenderAsk, html: string): Promise<vo
   const closed = new Promise<void>(resolve => response.once('close', resolve));
   response.status(status);
   response.type('html');
-  response.end(html);
+  // As text it would be gone through twice more, to be counted and to be encoded.
+  response.end(Buffer.from(html));
   await closed;
 }
 

@@ -12,7 +12,7 @@ export interface PageAnswer {
   once(event: 'close', listener: () => void): unknown;
   write(html: string): unknown;
   flush?(): void;
-  end(html?: string): unknown;
+  end(html?: string | Buffer): unknown;
 }
 
 /** A page that nobody reads, rendered to see whether it can be. */

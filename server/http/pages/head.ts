@@ -10,6 +10,9 @@ import type { Piece } from '../../render/pieces.ts';
 import { brandLinks, touchIconPath } from '../brandFiles.ts';
 import type { Visitor } from '../visitor.ts';
 
+/** Some kilobytes each. */
+const MOST_ADDRESSES = 500;
+
 interface HeadAsk {
   visitor: Visitor;
   texts: I18n;
@@ -46,15 +49,26 @@ const keyOf = ({ route: { description }, isReceiptsOnly }: HeadAsk): string | nu
  * What a messenger shows of a link (ogp.me). Nothing of the address goes in: whoever has that of a session that is shared may
  * watch it.
  */
-function previewTags(ask: HeadAsk): string {
-  const { visitor, texts, route, client, status = 200 } = ask;
-  const key = route.preview?.description ?? keyOf(ask);
+function previewTags(head: HeadAsk): string {
+  const { visitor, texts, route, client, status = 200 } = head;
+  const key = route.preview?.description ?? keyOf(head);
   if (key === null || status !== 200) return '';
   const { locale, origin } = visitor;
+  const title = route.preview ? texts.t(route.preview.title, { lng: locale }) : client.name;
+  const ask = { title, description: texts.t(key, { lng: locale }), locale, origin, client };
+  const { id, name, country } = client;
+  return getOrMake(previews, JSON.stringify([title, ask.description, locale, origin, id, name, country]), () => previewOf(ask));
+}
+
+const previews = createRecent<string>(MOST_ADDRESSES);
+
+type PreviewAsk = Pick<Visitor, 'locale' | 'origin'> & { title: string; description: string; client: Client };
+
+function previewOf({ title, description, locale, origin, client }: PreviewAsk): string {
   const says: Readonly<Record<string, string>> = {
     type: 'website',
-    title: route.preview ? texts.t(route.preview.title, { lng: locale }) : client.name,
-    description: texts.t(key, { lng: locale }),
+    title,
+    description,
     site_name: client.name,
     locale: languageTag({ locale, country: client.country }).replace('-', '_'),
     image: new URL(origin + touchIconPath(client)).href,
@@ -73,8 +87,6 @@ function searchEngineTags(ask: HeadAsk): string {
   return `<meta name="description" content="${description}">${addressTags(visitor)}`;
 }
 
-/** Some kilobytes each. */
-const MOST_ADDRESSES = 500;
 const addresses = createRecent<string>(MOST_ADDRESSES);
 
 /** Where a page is in each language, which takes a tenth of a millisecond to work out. */
