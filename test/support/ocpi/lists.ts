@@ -1,7 +1,7 @@
-import { type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, Router } from 'express';
 import { answer } from './answers.ts';
 import { inVersion, type JsonObject } from './objects.ts';
-import type { CpoState } from './state.ts';
+import { type CpoState, HUB_PARTY } from './state.ts';
 import type { CpoVersion } from './switches.ts';
 
 type ListName = 'locations' | 'tariffs' | 'sessions' | 'cdrs';
@@ -22,7 +22,9 @@ function listed(state: CpoState, version: CpoVersion, name: ListName): RequestHa
   return (request, response) => {
     const { size, links, sendsTotal, isShrinking, hasBadObject } = state.switches.page;
     const { date_from } = request.query;
-    const all = state[name].filter(({ last_updated }) => typeof date_from !== 'string' || String(last_updated) >= date_from);
+    const all = state[name].filter(
+      object => (typeof date_from !== 'string' || String(object.last_updated) >= date_from) && isAskedFor(state, request, object),
+    );
     const number = request.params.number;
     const offset = typeof number === 'string' ? Number(number) * size : Number(request.query.offset ?? 0);
     const limit = Math.min(size, Number(request.query.limit ?? size));
@@ -40,6 +42,15 @@ function listed(state: CpoState, version: CpoVersion, name: ListName): RequestHa
     });
   };
 }
+
+/** A hub has all parties' objects; each party only its own. */
+function isAskedFor({ switches }: CpoState, request: Request, { country_code, party_id }: JsonObject): boolean {
+  if (switches.hub === 'none') return true;
+  const asked = [request.get('ocpi-to-country-code'), request.get('ocpi-to-party-id')].join('*');
+  return [partyOf(HUB_PARTY), `${country_code}*${party_id}`].includes(asked);
+}
+
+const partyOf = ({ country_code, party_id }: typeof HUB_PARTY): string => `${country_code}*${party_id}`;
 
 interface PageAsk {
   state: CpoState;

@@ -37,6 +37,11 @@ export interface Switches {
   /** Which encodings of tokens it understands, and which it uses itself. */
   encoding: { understands: ('base64' | 'raw')[]; sends: 'base64' | 'raw' | 'base64 with line feed' };
   faults: AnswerFault[];
+  /**
+   * Several parties behind it. A hub of 2.2.1 names itself in its roles, one that operates points as well beside those, and one of 2.3.0
+   * names all parties in its roles and itself apart. Lists are of the party that is asked.
+   */
+  hub: 'none' | 'role' | 'role beside its own' | 'party';
   /** Modules missing in its version details. */
   withoutModules: string[];
   page: {
@@ -128,6 +133,7 @@ export const SWITCHES: Switches = {
   versions: ['2.2.1', '2.3.0'],
   encoding: { understands: ['base64', 'raw'], sends: 'base64' },
   faults: [],
+  hub: 'none',
   withoutModules: [],
   page: { size: 50, links: 'good', sendsTotal: true, isShrinking: false, hasBadObject: false },
   push: { mode: 'on', lateMs: 100, hasLastUpdated: true, path: 'given' },
