@@ -6,7 +6,8 @@ import { removeOld } from '../../removals.ts';
 import { createCataloguePulls } from './cataloguePulls.ts';
 import { workOnCatalogue } from './catalogueWork.ts';
 import { ocpiRouter } from './endpoints/ocpiRouter.ts';
-import { keepPlaces } from './kept/catalogue/places.ts';
+import type { Receivers } from './endpoints/receiver.ts';
+import { keepPlaces, type Places } from './kept/catalogue/places.ts';
 import { wholeAt } from './kept/catalogue/pullStates.ts';
 import { sourceOf } from './kept/catalogue/toldLocation.ts';
 import { keepConnections } from './kept/connections.ts';
@@ -15,6 +16,7 @@ import { type ConnectionHealth, keepHealth } from './kept/health.ts';
 import { keepMeterGaps } from './kept/meterGaps.ts';
 import { keepStarts, type Starts } from './kept/starts.ts';
 import type { OcpiStore } from './kept/store.ts';
+import { authorizationOf } from './mapping/authorization.ts';
 import { NO_SWITCHES, type SellingSwitches } from './mapping/locationSales.ts';
 import { createPace } from './pace.ts';
 import { connectionOf, createPeers, isWell, type Peers } from './peers.ts';
@@ -135,7 +137,6 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
     await exchanges.writeDown();
     await meterGaps.writeDown();
   };
-  const { sessions, cdrs, commands, findToken } = starts.receivers;
   return {
     stations: createOcpiStations({ starts, meterGaps, peers, us, now, polls }),
     router: ocpiRouter({
@@ -143,7 +144,7 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
       noteFault: error => note('ocpi fault', { reason: error instanceof Error ? error.name : 'error' }),
       noteExchange: (id, facts) => exchanges.add(id, { direction: 'in', failure: null, ...facts }),
       sizeOf: id => ({ running: starts.runningOf(id), points: points.get(id) ?? 0 }),
-      receivers: { catalogue: places, sessions, cdrs, commands, findToken },
+      receivers: receiversIn({ starts, places, us }),
     }),
     registration,
     pulledAt: id => wholeAt(store, id),
@@ -162,6 +163,18 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
         signal,
       );
       await selling;
+    },
+  };
+}
+
+function receiversIn({ starts, places, us }: { starts: Starts; places: Places; us: OurPlatform }): Receivers {
+  const { findAsked, ...receivers } = starts.receivers;
+  return {
+    ...receivers,
+    catalogue: places,
+    async authorize({ locationId, ...asked }) {
+      const start = await findAsked(asked);
+      return start && authorizationOf(us, { start, locationId });
     },
   };
 }

@@ -24,6 +24,8 @@ const NEVER = new AbortController().signal;
 const LOOK_BACK_MS = 10 * 60_000;
 const OVERLAP_MS = 5 * 60_000;
 const MOST_FAILED = 20;
+/** Faults that are told of one page: a peer that does it wrong does it wrong everywhere. */
+const MOST_TOLD = 3;
 /** Older starts are asked about less often, or one that never ends would make every list long. */
 const RECENT_MS = 2 * DAY_MS;
 /** So are sessions that are over, and starts that were given up. */
@@ -99,6 +101,10 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
       async select(messages) {
         const readings = messages.map(message => readMessage({ schema: SESSION, message, version: sessions.version }));
         const told = readings.flatMap(reading => (reading.isValid ? [reading.value] : []));
+        // A driver may charge by one that cannot be read.
+        const faults = readings.flatMap(reading => (reading.isValid ? [] : reading.faults.slice(0, 1)));
+        for (const { path, reason } of faults.slice(0, MOST_TOLD))
+          note('ocpi object refused', { connection: id, module: 'sessions', path, reason });
         return newSessions({ getSome, connectionId: id, told, now: clock.now() });
       },
       take: session => starts.takeSession(id, session),

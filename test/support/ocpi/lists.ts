@@ -2,7 +2,7 @@ import { type Request, type RequestHandler, Router } from 'express';
 import { answer } from './answers.ts';
 import { inVersion, type JsonObject } from './objects.ts';
 import { type CpoState, HUB_PARTY } from './state.ts';
-import type { CpoVersion } from './switches.ts';
+import { type CpoVersion, switchesAt } from './switches.ts';
 
 type ListName = 'locations' | 'tariffs' | 'sessions' | 'cdrs';
 
@@ -28,7 +28,7 @@ function listed(state: CpoState, version: CpoVersion, name: ListName): RequestHa
     const number = request.params.number;
     const offset = typeof number === 'string' ? Number(number) * size : Number(request.query.offset ?? 0);
     const limit = Math.min(size, Number(request.query.limit ?? size));
-    const items: unknown[] = all.slice(offset, offset + limit).map(object => inVersion(object, version));
+    const items: unknown[] = all.slice(offset, offset + limit).map(object => inVersion(asWritten(state, name, object), version));
     const next = nextPage({ state, name, version, offset, limit, total: all.length, date_from });
     return answer(response, {
       data: hasBadObject ? [{ id: 'broken' }, ...items] : items,
@@ -51,6 +51,10 @@ function isAskedFor({ switches }: CpoState, request: Request, { country_code, pa
 }
 
 const partyOf = ({ country_code, party_id }: typeof HUB_PARTY): string => `${country_code}*${party_id}`;
+
+/** Sessions are written in the list as they are pushed. */
+const asWritten = ({ switches }: CpoState, name: ListName, object: JsonObject): JsonObject =>
+  name === 'sessions' ? { ...object, ...switchesAt(switches, object.evse_uid).session.more } : object;
 
 interface PageAsk {
   state: CpoState;
