@@ -6,7 +6,7 @@ import type { Starts } from './kept/starts.ts';
 import type { OcpiStore } from './kept/store.ts';
 import { readCdr } from './messages/cdr.ts';
 import { readMessage } from './messages/message.ts';
-import { SESSION } from './messages/session.ts';
+import { type OcpiSession, SESSION } from './messages/session.ts';
 import type { Peers, Way } from './peers.ts';
 import type { PeerClient } from './transport/client.ts';
 import { pullPages } from './transport/pages.ts';
@@ -99,12 +99,7 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
       dateFrom,
       signal,
       async select(messages) {
-        const readings = messages.map(message => readMessage({ schema: SESSION, message, version: sessions.version }));
-        const told = readings.flatMap(reading => (reading.isValid ? [reading.value] : []));
-        // A driver may charge by one that cannot be read.
-        const faults = readings.flatMap(reading => (reading.isValid ? [] : reading.faults.slice(0, 1)));
-        for (const { path, reason } of faults.slice(0, MOST_TOLD))
-          note('ocpi object refused', { connection: id, module: 'sessions', path, reason });
+        const told = readSessions(messages, { connectionId: id, version: sessions.version, note });
         return newSessions({ getSome, connectionId: id, told, now: clock.now() });
       },
       take: session => starts.takeSession(id, session),
@@ -137,4 +132,16 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
       if (isFull && isWhole) listedFullyAt.set(id, now);
     },
   };
+}
+
+/** Those that can be read. A driver may charge by one that cannot: the log says what is wrong with it. */
+function readSessions(
+  messages: readonly unknown[],
+  { connectionId, version, note }: { connectionId: string; version: Way['version'] } & Pick<PullsDependencies, 'note'>,
+): readonly OcpiSession[] {
+  const readings = messages.map(message => readMessage({ schema: SESSION, message, version }));
+  const faults = readings.flatMap(reading => (reading.isValid ? [] : reading.faults.slice(0, 1)));
+  for (const { path, reason } of faults.slice(0, MOST_TOLD))
+    note('ocpi object refused', { connection: connectionId, module: 'sessions', path, reason });
+  return readings.flatMap(reading => (reading.isValid ? [reading.value] : []));
 }
