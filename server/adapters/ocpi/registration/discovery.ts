@@ -75,17 +75,22 @@ export async function discover(ask: DiscoveryAsk): Promise<Discovery> {
   throw new RegistrationFailed('endpoints missing', { detail: lacking });
 }
 
-/** With the token encoded as the standard says, else as it is; which one works is kept for good. */
+/**
+ * With the token encoded as the standard says, else as it is; which one works is kept for good. Not everybody says 401 to a token that
+ * it cannot read.
+ */
 async function readVersions(
   ask: DiscoveryAsk,
   signal: AbortSignal,
 ): Promise<{ encoding: TokenEncoding; versions: VersionEntry[] }> {
   const encodings: readonly TokenEncoding[] = ask.encoding === null ? ['base64', 'raw'] : [ask.encoding];
+  let failed: OcpiAnswer | null = null;
   for (const encoding of encodings) {
     const answer = await fetchFrom(ask, { url: ask.versionsUrl, encoding, signal });
-    if (answer.status !== 401) return { encoding, versions: read({ schema: VERSIONS, answer }) };
+    if (answer.outcome === 'success') return { encoding, versions: read({ schema: VERSIONS, answer }) };
+    if (answer.status !== 401) failed ??= answer;
   }
-  throw new RegistrationFailed('token refused');
+  throw failed === null ? new RegistrationFailed('token refused') : unanswered(failed);
 }
 
 interface Fetching {
@@ -103,10 +108,12 @@ async function fetchFrom({ client, token }: DiscoveryAsk, fetching: Fetching): P
   }
 }
 
+const unanswered = ({ status, statusCode }: OcpiAnswer): RegistrationFailed =>
+  new RegistrationFailed('cannot be reached', { detail: `answers ${status}, ${statusCode ?? 'no code'}` });
+
 function read<T>({ schema, answer }: { schema: Joi.Schema<T>; answer: OcpiAnswer }): T {
   if (answer.status === 401) throw new RegistrationFailed('token refused');
-  if (answer.outcome !== 'success')
-    throw new RegistrationFailed('cannot be reached', { detail: `answers ${answer.status}, ${answer.statusCode ?? 'no code'}` });
+  if (answer.outcome !== 'success') throw unanswered(answer);
   const reading = readMessage({ schema, message: answer.data, version: '2.2.1' });
   if (reading.isValid) return reading.value;
   const [first] = reading.faults;
