@@ -7,6 +7,7 @@ import { createCataloguePulls } from './cataloguePulls.ts';
 import { workOnCatalogue } from './catalogueWork.ts';
 import { ocpiRouter } from './endpoints/ocpiRouter.ts';
 import type { Receivers } from './endpoints/receiver.ts';
+import { keepAskedAt } from './kept/askedAt.ts';
 import { keepPlaces, type Places } from './kept/catalogue/places.ts';
 import { wholeAt } from './kept/catalogue/pullStates.ts';
 import { sourceOf } from './kept/catalogue/toldLocation.ts';
@@ -131,7 +132,10 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
   const registration = { connections, client, clock, us };
   /** How many points of each connection are sold. */
   const points = new Map<string, number>();
-  const countPoints = async (id: string) => void points.set(id, await catalogue().countPoints(sourceOf(id)));
+  const noteSize = async (id: string) => {
+    points.set(id, await catalogue().countPoints(sourceOf(id)));
+    await starts.open(id);
+  };
   const writeDown = async () => {
     await health.writeDown();
     await exchanges.writeDown();
@@ -159,7 +163,11 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
       await connections.reseal().catch(() => note('ocpi work interrupted', {}));
       const selling = workOnCatalogue({ clock, peers, pulls: cataloguePulls, note }, signal);
       await workOn(
-        { peers, pulls, polls, meterGaps, registration, note, countPoints, writeDown, removeOld: () => removeOld(store, now()) },
+        {
+          ...{ peers, pulls, polls, meterGaps, registration, note, noteSize, writeDown },
+          askedAt: keepAskedAt(store),
+          removeOld: () => removeOld(store, now()),
+        },
         signal,
       );
       await selling;
