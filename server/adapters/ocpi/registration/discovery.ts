@@ -62,12 +62,15 @@ export async function discover(ask: DiscoveryAsk): Promise<Discovery> {
   if (common.length === 0) throw new RegistrationFailed('no common version', { detail: `they speak ${offered}` });
   let lacking = '';
   for (const { version, url } of common) {
-    checkHost(url, ask);
+    checkHosts([url], ask);
     const answer = await fetchFrom(ask, { url, encoding, signal });
     const { endpoints } = read({ schema: VERSION_DETAILS, answer });
     const missing = missingEndpoints(endpoints);
     if (missing.length === 0) {
-      for (const endpoint of endpoints) checkHost(endpoint.url, ask);
+      checkHosts(
+        endpoints.map(endpoint => endpoint.url),
+        ask,
+      );
       return { version: version as OcpiVersion, endpoints, encoding };
     }
     lacking ||= `${version} has no ${missing.join(', ')}`;
@@ -120,10 +123,12 @@ function read<T>({ schema, answer }: { schema: Joi.Schema<T>; answer: OcpiAnswer
   throw new RegistrationFailed('unreadable answer', { detail: `${first?.path} ${first?.reason}` });
 }
 
-/** Tokens go to the peer's own hosts only, unless its operator has confirmed another. */
-function checkHost(url: string, { versionsUrl, confirmedHosts }: DiscoveryAsk): void {
-  const [host, own] = [new URL(url).hostname, new URL(versionsUrl).hostname];
-  if (!isSameSite(host, own) && !confirmedHosts.includes(host)) throw new RegistrationFailed('other host', { detail: host });
+/** Tokens go to the peer's own hosts only, unless its operator has confirmed others. */
+function checkHosts(urls: readonly string[], { versionsUrl, confirmedHosts }: DiscoveryAsk): void {
+  const own = new URL(versionsUrl).hostname;
+  const hosts = new Set(urls.map(url => new URL(url).hostname));
+  const others = [...hosts].filter(host => !isSameSite(host, own) && !confirmedHosts.includes(host));
+  if (others.length > 0) throw new RegistrationFailed('other host', { detail: others.join(', ') });
 }
 
 /** 'ocpi.cpo.example' and 'api.cpo.example', but not two hosts below 'co.uk'. */
