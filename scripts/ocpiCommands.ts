@@ -1,7 +1,7 @@
 // How the app is connected with charge point operators that speak OCPI:
 //   npm run operator -- ocpi connect <name> <address> <token> --who "First Last"
 import { createClock } from '../server/adapters/clock/clock.ts';
-import { type ConnectionState, createOcpi, type Ocpi } from '../server/adapters/ocpi/ocpi.ts';
+import { type ConnectionState, createOcpi, type Ocpi, type OcpiDependencies } from '../server/adapters/ocpi/ocpi.ts';
 import { RegistrationFailed } from '../server/adapters/ocpi/registration/discovery.ts';
 import { confirmHosts, invite, leave } from '../server/adapters/ocpi/registration/registration.ts';
 import { ocpiOf } from '../server/compose/sources.ts';
@@ -29,13 +29,13 @@ export const OCPI_USAGE =
   'ocpi leave <name> --who "…" | ocpi pull <name> | ocpi status | ocpi exchanges <name>; what asks who takes [--reason "…"]';
 
 /** The adapter beside the running app: it registers, and pulls; sessions are the app's. @throws Error when nobody has said who we are */
-export function openOcpi({ store }: Pick<CommandDependencies, 'store'>): Ocpi {
+export function openOcpi({ store }: Pick<CommandDependencies, 'store'>, note: OcpiDependencies['note'] = () => undefined): Ocpi {
   const startedMs = Date.now();
   const clock = createClock({ speed: 1, anchor: { realMs: startedMs, shownMs: startedMs } });
   const dependencies = ocpiOf(readConfig(process.env), {
     store,
     clock,
-    note: () => undefined,
+    note,
     catalogue: () => createCatalogue({ store, clock }),
     listener: () => ({
       report: async () => undefined,
@@ -201,6 +201,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
+const UNREAD = 'What cannot be read is not sold, or as it was before. Tell its operator.';
+
 export async function runOcpi(dependencies: CommandDependencies, args: readonly string[]): Promise<Said> {
   const {
     words: [name = '', ...words],
@@ -208,8 +210,13 @@ export async function runOcpi(dependencies: CommandDependencies, args: readonly 
   } = readOcpiWords(args);
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw new Error(`npm run operator -- ${OCPI_USAGE}`);
+  const unread: string[] = [];
+  const ocpi = openOcpi(dependencies, (event, { module, path, reason }) => {
+    if (event === 'ocpi object refused') unread.push(`unreadable ${module} ${path}: ${reason}`);
+  });
   try {
-    return await command(openOcpi(dependencies), dependencies, { words, ...asked });
+    const { lines, isWell } = await command(ocpi, dependencies, { words, ...asked });
+    return { lines: unread.length > 0 ? [...lines, ...unread, UNREAD] : lines, isWell };
   } catch (error) {
     if (error instanceof NotConnected) return { lines: [error.message, ...wayOn(error.why)], isWell: false };
     if (error instanceof RegistrationFailed) return { lines: [`Not connected: ${error.message}`], isWell: false };

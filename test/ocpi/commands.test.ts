@@ -65,6 +65,18 @@ describe('Whoever connects the app with a charge point operator', () => {
     expect(await audited()).toContainEqual(['Petra Lindqvist', 'set-connection', 'town', true]);
   });
 
+  it('is told which places cannot be read, and why', async () => {
+    const broken = silent(locationOf(2));
+    const evses = (broken.evses as JsonObject[]).map(({ last_updated: _, ...evse }) => evse);
+    await shop.cpo.fill({ locations: [silent(locationOf(1)), { ...broken, evses }], tariffs: [tariffOf('T1', 0.5)] });
+    const { lines } = await ocpi(...CONNECT, shop.cpo.versionsUrl, 'token-of-the-peer', '--assume-remote-start');
+    expect(lines.slice(-3)).toEqual([
+      '1 points of town can be sold, 0 remarks on what cannot.',
+      'unreadable locations LOC2 $.evses[0].last_updated: is required',
+      'What cannot be read is not sold, or as it was before. Tell its operator.',
+    ]);
+  });
+
   it('may confirm them in a file as well', async () => {
     const versions = shop.cpo.versionsUrl.replace('127.0.0.1', 'localhost');
     const entry = { name: 'town', versions, token: 'token-of-the-peer' };
