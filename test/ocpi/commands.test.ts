@@ -66,13 +66,12 @@ describe('Whoever connects the app with a charge point operator', () => {
   });
 
   it('is told which places cannot be read, and why', async () => {
-    const broken = silent(locationOf(2));
-    const evses = (broken.evses as JsonObject[]).map(({ last_updated: _, ...evse }) => evse);
-    await shop.cpo.fill({ locations: [silent(locationOf(1)), { ...broken, evses }], tariffs: [tariffOf('T1', 0.5)] });
+    const { time_zone: _, ...broken } = silent(locationOf(2));
+    await shop.cpo.fill({ locations: [silent(locationOf(1)), broken], tariffs: [tariffOf('T1', 0.5)] });
     const { lines } = await ocpi(...CONNECT, shop.cpo.versionsUrl, 'token-of-the-peer', '--assume-remote-start');
     expect(lines.slice(-3)).toEqual([
       '1 points of town can be sold, 0 remarks on what cannot.',
-      'unreadable locations LOC2 $.evses[0].last_updated: is required',
+      'unreadable locations LOC2 $.time_zone: is required',
       'What cannot be read is not sold, or as it was before. Tell its operator.',
     ]);
   });
