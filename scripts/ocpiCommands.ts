@@ -1,9 +1,9 @@
 // How the app is connected with charge point operators that speak OCPI:
 //   npm run operator -- ocpi connect <name> <address> <token> --who "First Last"
 import { createClock } from '../server/adapters/clock/clock.ts';
-import { type ConnectionState, createOcpi, type Ocpi } from '../server/adapters/ocpi/ocpi.ts';
+import { type ConnectionState, createOcpi, type Ocpi, type OcpiDependencies } from '../server/adapters/ocpi/ocpi.ts';
 import { RegistrationFailed } from '../server/adapters/ocpi/registration/discovery.ts';
-import { invite, leave } from '../server/adapters/ocpi/registration/registration.ts';
+import { confirmHosts, invite, leave } from '../server/adapters/ocpi/registration/registration.ts';
 import { ocpiOf } from '../server/compose/sources.ts';
 import { CONNECTION_NAME, openDesk } from '../server/compose/stationDesk.ts';
 import { readConfig } from '../server/config.ts';
@@ -24,18 +24,18 @@ import {
 } from './ocpiOptions.ts';
 
 export const OCPI_USAGE =
-  'ocpi connect <name> <versions address> <token> [switches] --who "…" | ocpi connect --file <connections.json> --who "…" | ' +
-  'ocpi set <name> [switches] --who "…" | ocpi agree <name> [--invoices cpo|ours] [--wholesale] --who "…" | ocpi invite <name> --who "…" | ' +
+  'ocpi connect <name> <versions address> <token> [--host <name>]… [switches] --who "…" | ocpi connect --file <connections.json> --who "…" | ' +
+  'ocpi set <name> [switches] --who "…" | ocpi agree <name> [--invoices cpo|ours] [--wholesale] --who "…" | ocpi invite <name> [--host <name>]… --who "…" | ' +
   'ocpi leave <name> --who "…" | ocpi pull <name> | ocpi status | ocpi exchanges <name>; what asks who takes [--reason "…"]';
 
 /** The adapter beside the running app: it registers, and pulls; sessions are the app's. @throws Error when nobody has said who we are */
-export function openOcpi({ store }: Pick<CommandDependencies, 'store'>): Ocpi {
+export function openOcpi({ store }: Pick<CommandDependencies, 'store'>, note: OcpiDependencies['note'] = () => undefined): Ocpi {
   const startedMs = Date.now();
   const clock = createClock({ speed: 1, anchor: { realMs: startedMs, shownMs: startedMs } });
   const dependencies = ocpiOf(readConfig(process.env), {
     store,
     clock,
-    note: () => undefined,
+    note,
     catalogue: () => createCatalogue({ store, clock }),
     listener: () => ({
       report: async () => undefined,
@@ -83,11 +83,31 @@ async function pulled(ocpi: Ocpi, dependencies: CommandDependencies, name: strin
 type By = Pick<OcpiWords, 'who' | 'reason'>;
 type Command = (ocpi: Ocpi, dependencies: CommandDependencies, asked: OcpiWords) => Promise<Said>;
 
+/** Notes which hosts the other side has said are its own: tokens may go there. */
+async function confirmed(
+  ocpi: Ocpi,
+  dependencies: CommandDependencies,
+  { name, hosts, who, reason = '' }: By & { name: string; hosts: readonly string[] },
+): Promise<void> {
+  if (hosts.length === 0) return;
+  const noted = { does: 'set-connection', reason, facts: { about: name, hosts: hosts.join(' ') } } as const;
+  await notedByHand(dependencies, who, noted, () => confirmHosts({ id: name, hosts }, ocpi.registration));
+}
+
+/** What else may be said to go on. */
+const wayOn = (why: string): readonly string[] => {
+  const [, hosts] = /^other host: (.+)$/.exec(why) ?? [];
+  if (hosts === undefined) return [];
+  const options = hosts.split(', ').map(host => `--host ${host}`);
+  return [`Tokens would go there. Ask the other side whether that is theirs; then the same again with ${options.join(' ')}`];
+};
+
 /** Registers as the console does, unless that has been done, and takes the switches; a token works once. */
 async function connected(ocpi: Ocpi, dependencies: CommandDependencies, entry: ConnectionEntry & By): Promise<Said> {
-  const { name, versions, token, switches, who, reason = '' } = entry;
+  const { name, versions, token, switches, hosts, who, reason = '' } = entry;
   const { store, now } = dependencies;
   const desk = openDesk({ stations: ['ocpi'], publicOrigin: null, port: 0 }, { store, clock: { now: () => now }, ocpi });
+  await confirmed(ocpi, dependencies, { name, hosts, who, reason });
   const isNew = !(await desk.ocpi?.isActive(store, name));
   if (isNew) {
     const ask = { does: 'add-connection', name, versionsUrl: versions, token, reason } as const;
@@ -116,7 +136,10 @@ async function connectedAll(
     const one = connected(ocpi, dependencies, { ...entry, ...by });
     said.push(
       await one.catch((error: unknown) => ({
-        lines: [`${entry.name} was not connected: ${error instanceof NotConnected ? error.why : reasonOf(error)}`],
+        lines: [
+          `${entry.name} was not connected: ${error instanceof NotConnected ? error.why : reasonOf(error)}`,
+          ...(error instanceof NotConnected ? wayOn(error.why) : []),
+        ],
         isWell: false,
       })),
     );
@@ -125,10 +148,10 @@ async function connectedAll(
 }
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  async connect(ocpi, dependencies, { words: [name = '', versions = '', token = ''], switches, file, who, reason }) {
+  async connect(ocpi, dependencies, { words: [name = '', versions = '', token = ''], switches, hosts, file, who, reason }) {
     if (file !== null) return connectedAll(ocpi, dependencies, { file, who, reason });
     if (!isNamed(name) || !versions || !token) throw new Error(`npm run operator -- ${OCPI_USAGE}`);
-    return connected(ocpi, dependencies, { name, versions, token, switches, who, reason });
+    return connected(ocpi, dependencies, { name, versions, token, switches, hosts, who, reason });
   },
   async set(ocpi, dependencies, { words: [name = ''], switches, who, reason }) {
     const noted = { does: 'set-connection', reason, facts: { about: name, ...switches } } as const;
@@ -136,8 +159,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     const { lines } = await sold(dependencies, name);
     return { lines: [`${name} is sold with ${switchesInWords(decided)}.`, ...lines], isWell: true };
   },
-  async invite(ocpi, dependencies, { words: [name = ''], who, reason }) {
+  async invite(ocpi, dependencies, { words: [name = ''], hosts, who, reason }) {
     if (!isNamed(name)) throw new Error(`npm run operator -- ${OCPI_USAGE}`);
+    await confirmed(ocpi, dependencies, { name, hosts, who, reason });
     const noted = { does: 'invite-connection', reason, facts: { about: name } } as const;
     const { versionsUrl, token } = await notedByHand(dependencies, who, noted, () => invite({ id: name }, ocpi.registration));
     return { lines: [`Give ${name} this address and this token, once:`, versionsUrl, token], isWell: true };
@@ -177,6 +201,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
+const UNREAD = 'What cannot be read is not sold, or as it was before. Tell its operator.';
+
 export async function runOcpi(dependencies: CommandDependencies, args: readonly string[]): Promise<Said> {
   const {
     words: [name = '', ...words],
@@ -184,9 +210,15 @@ export async function runOcpi(dependencies: CommandDependencies, args: readonly 
   } = readOcpiWords(args);
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw new Error(`npm run operator -- ${OCPI_USAGE}`);
+  const unread: string[] = [];
+  const ocpi = openOcpi(dependencies, (event, { module, path, reason }) => {
+    if (event === 'ocpi object refused') unread.push(`unreadable ${module} ${path}: ${reason}`);
+  });
   try {
-    return await command(openOcpi(dependencies), dependencies, { words, ...asked });
+    const { lines, isWell } = await command(ocpi, dependencies, { words, ...asked });
+    return { lines: unread.length > 0 ? [...lines, ...unread, UNREAD] : lines, isWell };
   } catch (error) {
+    if (error instanceof NotConnected) return { lines: [error.message, ...wayOn(error.why)], isWell: false };
     if (error instanceof RegistrationFailed) return { lines: [`Not connected: ${error.message}`], isWell: false };
     if (error instanceof NotStuck) return { lines: [error.message], isWell: false };
     throw error;

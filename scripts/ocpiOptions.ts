@@ -21,10 +21,14 @@ export interface OcpiWords {
   switches: Partial<SellingSwitches>;
   agreed: Partial<Agreement>;
   file: string | null;
+  /** Of the other side, beside that of its versions. */
+  hosts: readonly string[];
   /** Who has it done, and why; missing where nobody has said so. */
   who: string | undefined;
   reason: string | undefined;
 }
+
+const HOST = /^[a-z0-9.-]{1,255}$/;
 
 /** `--no-sell-regular` takes a switch back. @throws TypeError naming what is not known */
 export function readOcpiWords(args: readonly string[]): OcpiWords {
@@ -34,6 +38,7 @@ export function readOcpiWords(args: readonly string[]): OcpiWords {
     allowNegative: true,
     options: {
       file: { type: 'string' },
+      host: { type: 'string', multiple: true },
       who: { type: 'string' },
       reason: { type: 'string' },
       invoices: { type: 'string' },
@@ -41,13 +46,17 @@ export function readOcpiWords(args: readonly string[]): OcpiWords {
       ...Object.fromEntries(SWITCHES.map(({ option }) => [option, { type: 'boolean' as const }])),
     },
   });
-  const { file, invoices, wholesale, who, reason } = values;
+  const { file, host, invoices, wholesale, who, reason } = values;
+  const hosts = Array.isArray(host) ? host.map(String) : [];
+  for (const name of hosts)
+    if (!HOST.test(name)) throw new TypeError(`--host is a name such as api.cpo.example, and not ${name}`);
   if (invoices !== undefined && invoices !== 'cpo' && invoices !== 'ours') throw new TypeError('--invoices is cpo or ours');
   return {
     words: positionals,
     switches: switchesFrom(values, 'option'),
     agreed: { ...(invoices && { invoices }), ...(typeof wholesale === 'boolean' && { isWholesale: wholesale }) },
     file: typeof file === 'string' ? file : null,
+    hosts,
     who: typeof who === 'string' ? who : undefined,
     reason: typeof reason === 'string' ? reason : undefined,
   };
@@ -67,6 +76,7 @@ interface FileConnection {
   name: string;
   versions: string;
   token: string;
+  hosts: readonly string[];
 }
 
 export interface ConnectionEntry extends FileConnection {
@@ -81,6 +91,7 @@ const FILE = Joi.array<FileConnection[]>()
         .uri({ scheme: ['https', 'http'] })
         .required(),
       token: Joi.string().max(64).required(),
+      hosts: Joi.array().items(Joi.string().pattern(HOST, 'a name such as api.cpo.example')).default([]),
       ...Object.fromEntries(SWITCHES.map(({ field }) => [field, Joi.boolean()])),
     }),
   )
@@ -94,10 +105,11 @@ export function readConnections(file: string): { entries: readonly ConnectionEnt
   const value = validated({ schema: FILE, value: jsonOf(file), where: { file, path: '$' }, findings });
   if (value === null) return { faults: findings.faults.map(({ path, reason }) => `fault   ${file} ${path}: ${reason}`) };
   return {
-    entries: value.map(({ name, versions, token, ...said }) => ({
+    entries: value.map(({ name, versions, token, hosts, ...said }) => ({
       name,
       versions,
       token,
+      hosts,
       switches: switchesFrom(said, 'field'),
     })),
   };

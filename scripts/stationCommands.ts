@@ -34,7 +34,7 @@ const whatIsSold = async ({ store }: CommandDependencies, id: string): Promise<s
   const points = await listPointsAt(store.db, id);
   return points.length > 0
     ? `sold there: ${points.map(({ evseId }) => evseId).join(', ')}`
-    : 'nothing is sold there: name it in chargePoints.json of OPERATOR_DATA, with its EVSE IDs';
+    : 'nothing is sold there: name it in chargePoints.json of OPERATOR_DATA, with its EVSE IDs, and take that over with import';
 };
 
 const bootInWords = ({ boot }: StationRecord): string =>

@@ -50,6 +50,36 @@ describe('What a CPO sells', () => {
     expect(priceOf(await town.plug(AC(2)))).toBe(595_000);
   });
 
+  it('is sold but for an EVSE that cannot be read, of which the operator is told; and so is that once it can', async () => {
+    const evses = locationOf(1).evses as JsonObject[];
+    const { status: _, ...bad } = evses[0] ?? {};
+    await town.pull({ tariffs: TARIFFS, locations: [{ ...locationOf(1), evses: [bad, ...evses.slice(1)] }] });
+    expect(await town.sold()).toEqual(['DE*CPO*E1*2']);
+    expect(await town.shop.operator.catalogue.listRefused(`ocpi:${TOWN}`)).toEqual([
+      { file: `ocpi:${TOWN}`, path: '$.locations[DE*CPO*LOC1].evses[0].status', reason: 'is required' },
+    ]);
+    const [version, lastUpdated] = ['2.2.1', new Date('2026-11-21T10:00:00Z')] as const;
+    const patch = { status: 'CHARGING', last_updated: lastUpdated.toISOString() };
+    const ofOther = { ...place(1), evseUid: '1-2' };
+    expect(await town.places.patchPlace({ place: ofOther, patch, lastUpdated, version })).toEqual({ kind: 'updated' });
+    const wrong = { connectors: 'none', last_updated: patch.last_updated };
+    expect(await town.places.patchPlace({ place: ofOther, patch: wrong, lastUpdated, version })).toMatchObject({
+      kind: 'invalid',
+    });
+    const raw = { ...evses[0], last_updated: patch.last_updated };
+    const ofBad = { ...place(1), evseUid: '1-1' };
+    expect(await town.places.putPlace({ place: ofBad, raw, lastUpdated, version })).toEqual({ kind: 'updated' });
+    expect(await town.sold()).toEqual(['DE*CPO*E1*1', 'DE*CPO*E1*2']);
+    expect(await town.shop.operator.catalogue.listRefused(`ocpi:${TOWN}`)).toEqual([]);
+  });
+
+  it('stays as it was where none of its EVSEs can be read any more', async () => {
+    await town.pull({ tariffs: TARIFFS, locations: [locationOf(1)] });
+    const evses = (locationOf(1).evses as JsonObject[]).map(({ last_updated: _, ...evse }) => evse);
+    await town.pull({ locations: [{ ...locationOf(1), evses }] });
+    expect(await town.sold()).toHaveLength(2);
+  });
+
   it('is not written again when nothing but its times has changed', async () => {
     const locations = many(3, locationOf);
     await town.pull({ tariffs: TARIFFS, locations });
@@ -204,7 +234,7 @@ describe.each(['SQLite', 'PostgreSQL'])('On %s', engine => {
     await busy.close();
   });
 
-  it('a text that no database holds keeps its own place from being sold, and no other', async () => {
+  it('a text that no database holds keeps its own place or EVSE from being sold, and no other', async () => {
     const store = server && createStore(openPostgres(await server.createDatabase()));
     const odd = await openPlaces(store ? { store } : {});
     const locations = [
@@ -218,9 +248,10 @@ describe.each(['SQLite', 'PostgreSQL'])('On %s', engine => {
     ];
     await odd.pull({ tariffs: [...TARIFFS, tariffOf('T\ud83d', 0.5), tariffOf('T\u0000', 0.5)], locations });
     const { catalogue } = odd.shop.operator;
-    expect(await odd.sold()).toEqual(['DE*CPO*E7*1', 'DE*CPO*E7*2']);
+    expect(await odd.sold()).toEqual(['DE*CPO*E5*2', 'DE*CPO*E6*2', 'DE*CPO*E7*1', 'DE*CPO*E7*2']);
     const refused = (await catalogue.listRefused(`ocpi:${TOWN}`)).map(({ path, reason }) => `${path}: ${reason}`);
     expect(refused).toContainEqual(expect.stringMatching(/LOC1.*city: holds a character that cannot be stored/));
+    expect(refused.filter(text => /LOC[56]\]\.evses\[0\]\.connectors\[0\]\.tariff_ids/.test(text))).toHaveLength(2);
     expect(refused).toContainEqual(expect.stringMatching(/LOC2.*address: holds a character that cannot be stored/));
     await odd.close();
   });

@@ -49,6 +49,41 @@ const fileOf = (connections: unknown): string => {
 const CONNECT = ['connect', 'town'];
 
 describe('Whoever connects the app with a charge point operator', () => {
+  it('is told of other hosts that tokens would go to, and connects once they are confirmed', async () => {
+    const elsewhere = shop.cpo.versionsUrl.replace('127.0.0.1', 'localhost');
+    expect(await ocpi(...CONNECT, elsewhere, 'token-of-the-peer')).toEqual({
+      lines: [
+        'Not connected: other host: 127.0.0.1',
+        'Tokens would go there. Ask the other side whether that is theirs; then the same again with --host 127.0.0.1',
+      ],
+      isWell: false,
+    });
+    expect((await shop.cpo.state()).seen.filter(({ path }) => path.includes('2.3.0'))).toEqual([]);
+    const { lines } = await ocpi(...CONNECT, elsewhere, 'token-of-the-peer', '--host', '127.0.0.1');
+    expect(lines[0]).toBe('town was connected, by OCPI 2.3.0, with no switches.');
+    await expect(ocpi(...CONNECT, elsewhere, 'x', '--host', 'https://a.example/')).rejects.toThrow(/--host is a name/);
+    expect(await audited()).toContainEqual(['Petra Lindqvist', 'set-connection', 'town', true]);
+  });
+
+  it('is told which places cannot be read, and why', async () => {
+    const { time_zone: _, ...broken } = silent(locationOf(2));
+    await shop.cpo.fill({ locations: [silent(locationOf(1)), broken], tariffs: [tariffOf('T1', 0.5)] });
+    const { lines } = await ocpi(...CONNECT, shop.cpo.versionsUrl, 'token-of-the-peer', '--assume-remote-start');
+    expect(lines.slice(-3)).toEqual([
+      '1 points of town can be sold, 0 remarks on what cannot.',
+      'unreadable locations LOC2 $.time_zone: is required',
+      'What cannot be read is not sold, or as it was before. Tell its operator.',
+    ]);
+  });
+
+  it('may confirm them in a file as well', async () => {
+    const versions = shop.cpo.versionsUrl.replace('127.0.0.1', 'localhost');
+    const entry = { name: 'town', versions, token: 'token-of-the-peer' };
+    expect((await ocpi('connect', '--file', fileOf([entry]))).lines[1]).toMatch(/again with --host 127\.0\.0\.1$/);
+    const { isWell } = await ocpi('connect', '--file', fileOf([{ ...entry, hosts: ['127.0.0.1'] }]));
+    expect(isWell).toBe(true);
+  });
+
   it('decides what is sold there, and may decide otherwise later', async () => {
     const { lines } = await ocpi(...CONNECT, shop.cpo.versionsUrl, 'token-of-the-peer', '--assume-remote-start');
     expect(lines[0]).toBe('town was connected, by OCPI 2.3.0, with --assume-remote-start.');

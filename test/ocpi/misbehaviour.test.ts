@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { readMessage } from '../../server/adapters/ocpi/messages/message.ts';
+import { TOKEN } from '../../server/adapters/ocpi/messages/token.ts';
 import { listAudit } from '../../server/operator/store/audit.ts';
 import { findOrder } from '../../server/operator/store/orders.ts';
 import { findPayment } from '../../server/operator/store/payments.ts';
@@ -105,6 +107,22 @@ describe('A driver charges and pays as always at a CPO', () => {
       'that writes null for what it does not know',
       at({ session: { more: { end_date_time: null, total_cost: null, meter_id: '' } } }),
     ],
+    [
+      'that has nothing to say of a period, or says it wrongly',
+      at({
+        session: {
+          more: {
+            charging_periods: [
+              { start_date_time: '2026-11-20T10:00:00Z', dimensions: [] },
+              { start_date_time: '2026-11-20T10:01:00Z', dimensions: [{ type: 'ENERGY', volume: '0.5' }] },
+              { dimensions: [{ type: 'POWER', volume: 11 }] },
+            ],
+          },
+        },
+      }),
+    ],
+    ['that writes what it has cost so far as a bare number', at({ session: { more: { total_cost: 2.5 } } })],
+    ['that writes no list of periods', at({ session: { more: { charging_periods: { ENERGY: 1 } } } })],
     ['that sends our token as it is', () => ({ encoding: { sends: 'raw' } })],
     ['that sends our token with a line feed', () => ({ encoding: { sends: 'base64 with line feed' } })],
     ['that sends all periods again and again', at({ session: { message: 'patch with all periods' } })],
@@ -156,6 +174,7 @@ describe('A driver reads within seconds that nothing began, and gets the hold ba
       `the station says ${result}`,
       { start: { result, session: 'none' } },
     ]),
+    ['the station says it in small letters', { start: { result: 'rejected', session: 'none' } }],
   ])('when %s', async (_what, switches) => {
     await shop.cpo.turn(at(switches)());
     const ordered = await paid();
@@ -263,6 +282,14 @@ describe('Nothing is lost', () => {
     await expectBilled(ordered);
   });
 
+  it('when sessions cannot be read wherever they are told: the log says what is wrong with them', async () => {
+    await shop.cpo.turn(at({ session: { more: { kwh: '0.05' } } })());
+    await paid();
+    await shop.pass(90);
+    const refused = shop.notes.find(({ event, facts }) => event === 'ocpi object refused' && facts.module === 'sessions');
+    expect(refused?.facts).toEqual({ connection: 'town', module: 'sessions', path: '$.kwh', reason: 'must be a number' });
+  });
+
   it('when a session comes that nobody here has asked for: it is kept and told, and never stopped', async () => {
     const token = { country_code: 'DE', party_id: 'ABC', uid: 'NOBODYKNOWSTHIS', type: 'AD_HOC_USER', contract_id: 'X' };
     const started = await shop.cpo.begin({ token, location_id: `LOC${number}`, evse_uid: `${number}-1`, connector_id: '1' });
@@ -290,6 +317,37 @@ describe('Nothing is lost', () => {
     await shop.cpo.turn({ faults: [] });
     await shop.pass(10 * MINUTE_S);
     await expectBilled(ordered);
+  });
+});
+
+describe('A CPO that asks whether the token of a start may charge', () => {
+  const asked = async (uid: string, body?: object) => {
+    const { peer } = await shop.cpo.state();
+    const tokens = peer?.endpoints.find(({ identifier }) => identifier === 'tokens')?.url ?? '';
+    const authorization = `Token ${Buffer.from(peer?.ourToken ?? '').toString('base64')}`;
+    const response = await fetch(`${tokens}/${uid}/authorize?type=AD_HOC_USER`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    return ((await response.json()) as { data: Record<string, unknown> }).data;
+  };
+
+  it('is told the whole token that was sent with it, and that it may charge at its point alone', async () => {
+    const ordered = await paid();
+    await shop.pass(10);
+    const { authorizationReference: uid = '' } = (await findSessionByOrder(shop.store.db, ordered.orderId)) ?? {};
+    const sent = (await shop.cpo.state()).seen.findLast(({ path }) => path.endsWith('/START_SESSION'));
+    const { token: { last_updated: _, ...token } = {} } = (sent?.body ?? {}) as { token?: Record<string, unknown> };
+    const plain = await asked(uid);
+    expect(plain).toMatchObject({ allowed: 'ALLOWED', authorization_reference: uid, token });
+    expect(plain).not.toHaveProperty('location');
+    expect(readMessage({ schema: TOKEN, message: plain.token, version: '2.2.1' })).toMatchObject({ isValid: true, quirks: [] });
+    expect(await asked(uid, { location_id: `LOC${number}` })).toMatchObject({
+      allowed: 'ALLOWED',
+      location: { location_id: `LOC${number}`, evse_uids: [ordered.evseUid] },
+    });
+    expect(await asked(uid, { location_id: 'LOC59' })).toMatchObject({ allowed: 'NOT_ALLOWED', token: { uid } });
   });
 });
 

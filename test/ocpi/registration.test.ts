@@ -21,7 +21,7 @@ beforeEach(async () => {
     versions: ['2.2.1', '2.3.0'],
     faults: [],
     withoutModules: [],
-    encoding: { understands: ['base64', 'raw'], sends: 'base64' },
+    encoding: { understands: ['base64', 'raw'], refusesWith: { status: 401, code: 2002 }, sends: 'base64' },
   });
 });
 afterEach(() => emsp.close());
@@ -63,6 +63,15 @@ describe('we register with a CPO', () => {
     await cpo.turn({ encoding: { understands: ['raw'], sends: 'raw' } });
     expect(await connected()).toMatchObject({ state: 'active', encoding: 'raw' });
     expect(await renew({ id: 'linden' }, emsp.dependencies)).toMatchObject({ state: 'active', encoding: 'raw' });
+  });
+
+  test.each([
+    ['200', { status: 200, code: 2001 }],
+    ['403', { status: 403, code: 2002 }],
+    ['500', { status: 500, code: 3000 }],
+  ])('that wants tokens as they are, and says %s to others', async (_status, refusesWith) => {
+    await cpo.turn({ encoding: { understands: ['raw'], refusesWith, sends: 'raw' } });
+    expect(await connected()).toMatchObject({ state: 'active', encoding: 'raw' });
   });
 
   test('that encodes its tokens with a line feed', async () => {

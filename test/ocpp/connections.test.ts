@@ -106,6 +106,12 @@ describe('A station is let in', () => {
     expect(await refusal(stationOf('CP1', { password: Buffer.from(password, 'hex') }))).toBeNull();
   });
 
+  it.each(['//CP1', '/CP1/', '//CP1//', '/CP%31'])('by an address that ends with %s', async end => {
+    const password = await added('CP1');
+    const authorization = `Authorization: Basic ${Buffer.from(`CP1:${password}`).toString('base64')}\r\n`;
+    expect(await answerTo(`/ocpp${end}`, `Sec-WebSocket-Protocol: ocpp1.6\r\n${authorization}`)).toMatch(/^HTTP\/1\.1 101/);
+  });
+
   it.each([
     ['a wrong password (A_03)', { password: 'f'.repeat(40) }],
     ['no password', {}],

@@ -32,3 +32,43 @@ describe('A station that goes silent while it is set', () => {
     expect(asked('GetConfiguration')).toBe(before.reads);
   });
 });
+
+describe('A station that answers for its variables in another order than it was asked', () => {
+  it('is set in what differs, and in nothing else', async () => {
+    station = await openHandStation('ocpp2.0.1');
+    const values = new Map([
+      ['TxUpdatedInterval', '60'],
+      ['TxUpdatedMeasurands', 'SoC'],
+      ['TxEndedMeasurands', 'Energy.Active.Import.Register'],
+    ]);
+    const each = (list: unknown) => list as { component: object; variable: { name: string }; attributeValue?: string }[];
+    station.answers.GetVariables = ({ getVariableData }) => ({
+      getVariableResult: each(getVariableData)
+        .toReversed()
+        .map(({ component, variable }) => {
+          const value = values.get(variable.name);
+          const isKnown = value !== undefined;
+          return {
+            component,
+            variable,
+            attributeStatus: isKnown ? 'Accepted' : 'UnknownVariable',
+            ...(isKnown ? { attributeValue: value } : {}),
+          };
+        }),
+    });
+    const set: string[] = [];
+    station.answers.SetVariables = ({ setVariableData }) => ({
+      setVariableResult: each(setVariableData).map(({ component, variable, attributeValue = '' }) => {
+        set.push(variable.name);
+        values.set(variable.name, attributeValue);
+        return { component, variable, attributeStatus: 'Accepted' };
+      }),
+    });
+    await station.say('BootNotification', { reason: 'PowerUp', chargingStation: { vendorName: 'Vendor', model: 'Model' } });
+    await station.until(isToBeSet, is => is === false);
+    expect(set.filter(name => values.has(name) && name.startsWith('Tx'))).toEqual(['TxUpdatedMeasurands']);
+    const { unset = [], meterIntervalS } = (await station.ocpp.registry.find('CP1')) ?? {};
+    expect(meterIntervalS).toBe(60);
+    expect(unset.filter(text => /TxUpdated|TxEnded/.test(text))).toEqual([]);
+  });
+});

@@ -1,5 +1,6 @@
 import type { Clock } from '../../operator/ports.ts';
 import { speaksFor } from './endpoints/owned.ts';
+import { partiesOf } from './kept/catalogue/parties.ts';
 import type { Places } from './kept/catalogue/places.ts';
 import type { PageAsk, TakenPage } from './kept/catalogue/pulled.ts';
 import { type CatalogueModule, keepPullStates, type NextPull, type PullTurn } from './kept/catalogue/pullStates.ts';
@@ -9,7 +10,7 @@ import type { OcpiStore } from './kept/store.ts';
 import { isObject } from './messages/patch.ts';
 import type { Pace } from './pace.ts';
 import { below, type Peers, type Way } from './peers.ts';
-import type { Connection, Connections } from './registration/connections.ts';
+import { type Connection, type Connections, hubOf } from './registration/connections.ts';
 import type { PeerClient } from './transport/client.ts';
 import { OcpiFailure } from './transport/failure.ts';
 import { type PullEnd, pullPages } from './transport/pages.ts';
@@ -78,11 +79,11 @@ export function createCataloguePulls(dependencies: CataloguePullsDependencies) {
     const now = clock.now().getTime();
     if (now - (looked.get(id) ?? 0) < RULES_MS) return;
     looked.set(id, now);
-    const roles = (await connections.get(id))?.roles ?? [];
-    await places.resales.byRules(
-      id,
-      roles.map(({ country_code, party_id }) => `${country_code}*${party_id}`),
-    );
+    const connection = await connections.get(id);
+    const named = connection?.roles.map(({ country_code, party_id }) => `${country_code}*${party_id}`) ?? [];
+    // A hub of 2.2.1 names nobody but itself.
+    const behind = connection && hubOf(connection) ? await partiesOf(store, id) : [];
+    await places.resales.byRules(id, [...new Set([...named, ...behind])]);
   };
 
   return {

@@ -6,7 +6,9 @@ import { removeOld } from '../../removals.ts';
 import { createCataloguePulls } from './cataloguePulls.ts';
 import { workOnCatalogue } from './catalogueWork.ts';
 import { ocpiRouter } from './endpoints/ocpiRouter.ts';
-import { keepPlaces } from './kept/catalogue/places.ts';
+import type { Receivers } from './endpoints/receiver.ts';
+import { keepAskedAt } from './kept/askedAt.ts';
+import { keepPlaces, type Places } from './kept/catalogue/places.ts';
 import { wholeAt } from './kept/catalogue/pullStates.ts';
 import { sourceOf } from './kept/catalogue/toldLocation.ts';
 import { keepConnections } from './kept/connections.ts';
@@ -15,6 +17,7 @@ import { type ConnectionHealth, keepHealth } from './kept/health.ts';
 import { keepMeterGaps } from './kept/meterGaps.ts';
 import { keepStarts, type Starts } from './kept/starts.ts';
 import type { OcpiStore } from './kept/store.ts';
+import { authorizationOf } from './mapping/authorization.ts';
 import { NO_SWITCHES, type SellingSwitches } from './mapping/locationSales.ts';
 import { createPace } from './pace.ts';
 import { connectionOf, createPeers, isWell, type Peers } from './peers.ts';
@@ -129,13 +132,15 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
   const registration = { connections, client, clock, us };
   /** How many points of each connection are sold. */
   const points = new Map<string, number>();
-  const countPoints = async (id: string) => void points.set(id, await catalogue().countPoints(sourceOf(id)));
+  const noteSize = async (id: string) => {
+    points.set(id, await catalogue().countPoints(sourceOf(id)));
+    await starts.open(id);
+  };
   const writeDown = async () => {
     await health.writeDown();
     await exchanges.writeDown();
     await meterGaps.writeDown();
   };
-  const { sessions, cdrs, commands, findToken } = starts.receivers;
   return {
     stations: createOcpiStations({ starts, meterGaps, peers, us, now, polls }),
     router: ocpiRouter({
@@ -143,7 +148,7 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
       noteFault: error => note('ocpi fault', { reason: error instanceof Error ? error.name : 'error' }),
       noteExchange: (id, facts) => exchanges.add(id, { direction: 'in', failure: null, ...facts }),
       sizeOf: id => ({ running: starts.runningOf(id), points: points.get(id) ?? 0 }),
-      receivers: { catalogue: places, sessions, cdrs, commands, findToken },
+      receivers: receiversIn({ starts, places, us }),
     }),
     registration,
     pulledAt: id => wholeAt(store, id),
@@ -158,10 +163,26 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
       await connections.reseal().catch(() => note('ocpi work interrupted', {}));
       const selling = workOnCatalogue({ clock, peers, pulls: cataloguePulls, note }, signal);
       await workOn(
-        { peers, pulls, polls, meterGaps, registration, note, countPoints, writeDown, removeOld: () => removeOld(store, now()) },
+        {
+          ...{ peers, pulls, polls, meterGaps, registration, note, noteSize, writeDown },
+          askedAt: keepAskedAt(store),
+          removeOld: () => removeOld(store, now()),
+        },
         signal,
       );
       await selling;
+    },
+  };
+}
+
+function receiversIn({ starts, places, us }: { starts: Starts; places: Places; us: OurPlatform }): Receivers {
+  const { findAsked, ...receivers } = starts.receivers;
+  return {
+    ...receivers,
+    catalogue: places,
+    async authorize({ locationId, ...asked }) {
+      const start = await findAsked(asked);
+      return start && authorizationOf(us, { start, locationId });
     },
   };
 }

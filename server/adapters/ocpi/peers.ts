@@ -1,9 +1,10 @@
 import type { StationAddress } from '../../operator/stationPort.ts';
 import type { ConnectionHealth, Health } from './kept/health.ts';
-import type { Connection, Connections } from './registration/connections.ts';
+import { type Connection, type Connections, hubOf } from './registration/connections.ts';
 import type { OurPlatform } from './registration/registration.ts';
 import type { CallAsk, CallFacts, OcpiAnswer, PeerClient } from './transport/client.ts';
 import { OcpiFailure } from './transport/failure.ts';
+import type { Party } from './transport/headers.ts';
 
 export interface PeersDependencies {
   connections: Connections;
@@ -59,22 +60,27 @@ export function createPeers({ connections, client, health, us, now }: PeersDepen
       const connection = await connections.get(id);
       if (connection?.state !== 'active' || connection.theirs === null) return null;
       const endpoint = connection.endpoints.find(each => each.identifier === module && each.role === role);
-      const cpo = connection.roles.find(each => each.role === 'CPO') ?? connection.roles[0];
-      if (!endpoint || !cpo) return null;
-      const to = address ? { country_code: address.countryCode, party_id: address.partyId } : cpo;
+      const to = address ? { country_code: address.countryCode, party_id: address.partyId } : askedForAll(connection);
+      if (!endpoint || !to) return null;
       return {
         url: endpoint.url,
         token: connection.theirs,
         encoding: connection.encoding,
         module,
         connectionId: id,
-        route: { from: us.party, to: { country_code: to.country_code, party_id: to.party_id } },
+        route: { from: us.party, to },
         version: connection.version ?? '2.2.1',
       };
     },
     /** @throws OcpiFailure */
     call: (ask: CallAsk): Promise<OcpiAnswer> => client.call(ask),
   };
+}
+
+/** Who has all that a peer tells of: a hub asked by its own name has everybody's objects (OCPI 2.2.1 §4.4.3.3). */
+function askedForAll(connection: Connection): Party | null {
+  const found = connection.roles.find(({ role }) => role === 'CPO') ?? connection.roles[0];
+  return hubOf(connection) ?? (found ? { country_code: found.country_code, party_id: found.party_id } : null);
 }
 
 async function ask(client: PeerClient, { id, versionsUrl, theirs, encoding }: Connection): Promise<void> {

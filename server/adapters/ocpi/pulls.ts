@@ -6,7 +6,7 @@ import type { Starts } from './kept/starts.ts';
 import type { OcpiStore } from './kept/store.ts';
 import { readCdr } from './messages/cdr.ts';
 import { readMessage } from './messages/message.ts';
-import { SESSION } from './messages/session.ts';
+import { type OcpiSession, SESSION } from './messages/session.ts';
 import type { Peers, Way } from './peers.ts';
 import type { PeerClient } from './transport/client.ts';
 import { pullPages } from './transport/pages.ts';
@@ -24,6 +24,8 @@ const NEVER = new AbortController().signal;
 const LOOK_BACK_MS = 10 * 60_000;
 const OVERLAP_MS = 5 * 60_000;
 const MOST_FAILED = 20;
+/** Faults that are told of one page: a peer that does it wrong does it wrong everywhere. */
+const MOST_TOLD = 3;
 /** Older starts are asked about less often, or one that never ends would make every list long. */
 const RECENT_MS = 2 * DAY_MS;
 /** So are sessions that are over, and starts that were given up. */
@@ -97,8 +99,7 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
       dateFrom,
       signal,
       async select(messages) {
-        const readings = messages.map(message => readMessage({ schema: SESSION, message, version: sessions.version }));
-        const told = readings.flatMap(reading => (reading.isValid ? [reading.value] : []));
+        const told = readSessions(messages, { connectionId: id, version: sessions.version, note });
         return newSessions({ getSome, connectionId: id, told, now: clock.now() });
       },
       take: session => starts.takeSession(id, session),
@@ -131,4 +132,16 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
       if (isFull && isWhole) listedFullyAt.set(id, now);
     },
   };
+}
+
+/** Those that can be read. A driver may charge by one that cannot: the log says what is wrong with it. */
+function readSessions(
+  messages: readonly unknown[],
+  { connectionId, version, note }: { connectionId: string; version: Way['version'] } & Pick<PullsDependencies, 'note'>,
+): readonly OcpiSession[] {
+  const readings = messages.map(message => readMessage({ schema: SESSION, message, version }));
+  const faults = readings.flatMap(reading => (reading.isValid ? [] : reading.faults.slice(0, 1)));
+  for (const { path, reason } of faults.slice(0, MOST_TOLD))
+    note('ocpi object refused', { connection: connectionId, module: 'sessions', path, reason });
+  return readings.flatMap(reading => (reading.isValid ? [reading.value] : []));
 }

@@ -2,6 +2,7 @@ import type { StationAddress, StationCall, StationCapabilities, Stations } from 
 import type { MeterGaps } from './kept/meterGaps.ts';
 import { isOver, type KeptStart, startOf } from './kept/startRecords.ts';
 import type { Starts } from './kept/starts.ts';
+import { tokenOf } from './mapping/authorization.ts';
 import { COMMAND_RESPONSE } from './messages/command.ts';
 import { readMessage } from './messages/message.ts';
 import { tellPayment } from './payments.ts';
@@ -132,19 +133,8 @@ const newStart = ({ authorizationReference, address }: StationCall, now: Date): 
 
 function sendStart(dependencies: StationsDependencies, { authorizationReference, address }: KeptStart): Promise<CommandAnswer> {
   const { us, now } = dependencies;
-  const { country_code, party_id } = us.party;
   const body = {
-    token: {
-      country_code,
-      party_id,
-      uid: authorizationReference,
-      type: 'AD_HOC_USER',
-      contract_id: `${country_code}-${party_id}-C${authorizationReference.slice(0, 8)}`,
-      issuer: us.name,
-      valid: true,
-      whitelist: 'NEVER',
-      last_updated: now().toISOString(),
-    },
+    token: tokenOf(us, { authorizationReference, at: now().toISOString() }),
     location_id: address.locationId,
     evse_uid: address.evseUid,
     connector_id: address.connector,

@@ -1,7 +1,12 @@
 import { expect, it } from '@jest/globals';
+import { createManualClock } from '../../../test/support/manualClock.ts';
 import { until } from '../../../test/support/until.ts';
+import { ocpiRows } from '../../compose/sources.ts';
+import { openSqlite } from '../../operator/store/engine/sqlite.ts';
 import { DatabaseUnavailable } from '../../operator/store/engine/unavailable.ts';
+import { createStore } from '../../operator/store/store.ts';
 import { createClock } from '../clock/clock.ts';
+import { keepAskedAt } from './kept/askedAt.ts';
 import type { MeterGaps } from './kept/meterGaps.ts';
 import { someStart } from './kept/start.fixture.ts';
 import type { Starts } from './kept/starts.ts';
@@ -32,7 +37,8 @@ it('What became of a command is looked for every few seconds while the database 
     peers: { refresh: async () => [], probe: nothing } as unknown as Peers,
     meterGaps: { recall: nothing } as unknown as MeterGaps,
     registration: { clock } as RegistrationDependencies & { clock: typeof clock },
-    ...{ pulls, polls, note: nothing, countPoints: nothing, writeDown: nothing, removeOld: nothing },
+    askedAt: keepAskedAt({ change: nothing }),
+    ...{ pulls, polls, note: nothing, noteSize: nothing, writeDown: nothing, removeOld: nothing },
   };
   const working = workOn(ask, over.signal);
   const sentAt = clock.now().getTime();
@@ -51,4 +57,47 @@ it('What became of a command is looked for every few seconds while the database 
   );
   over.abort();
   await working;
+});
+
+it('A peer is asked as often by three processes as by one, and by each at its start', async () => {
+  const clock = createManualClock();
+  const store = createStore(openSqlite(':memory:'));
+  await store.migrate();
+  const asked: { process: number; what: 'sessions' | 'late CDRs'; atS: number }[] = [];
+  const beganAt = clock.now().getTime();
+  const over = new AbortController();
+  const begin = (process: number) => {
+    const note = (what: (typeof asked)[number]['what']) => async () =>
+      void asked.push({ process, what, atS: (clock.now().getTime() - beganAt) / 1000 });
+    const polls = { look: nothing, nextLookAt: () => null, awaited: () => new Promise<void>(() => undefined), idle: nothing };
+    return workOn(
+      {
+        peers: { refresh: async () => [{ id: 'town' }], probe: nothing, failingMs: () => 0 } as unknown as Peers,
+        pulls: { sessions: note('sessions'), lateCdrs: note('late CDRs') } as unknown as Pulls,
+        meterGaps: { recall: nothing } as unknown as MeterGaps,
+        registration: {
+          clock,
+          connections: { get: async () => null, put: async () => true },
+        } as unknown as RegistrationDependencies & { clock: typeof clock },
+        askedAt: keepAskedAt(ocpiRows(store, clock)),
+        ...{ polls, note: () => undefined, noteSize: nothing, writeDown: nothing, removeOld: nothing },
+      },
+      over.signal,
+    );
+  };
+  const working: Promise<void>[] = [];
+  for (const process of [1, 2, 3]) {
+    working.push(begin(process));
+    await clock.pass(2000);
+  }
+  const timesOf = (what: string) => asked.filter(each => each.what === what).map(({ atS }) => atS);
+  expect(timesOf('sessions')).toHaveLength(3);
+  expect(timesOf('late CDRs')).toHaveLength(3);
+  await clock.pass(2 * 3_600_000);
+  over.abort();
+  await Promise.all(working);
+  await store.close();
+  expect(timesOf('sessions').length).toBeGreaterThanOrEqual(3 + 105);
+  expect(timesOf('sessions').length).toBeLessThanOrEqual(3 + 121);
+  expect(timesOf('late CDRs')).toHaveLength(3 + 2);
 });

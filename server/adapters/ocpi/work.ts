@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
 import { within } from '../../../shared/within.ts';
 import type { Clock } from '../../operator/ports.ts';
+import type { AskedAt } from './kept/askedAt.ts';
 import type { MeterGaps } from './kept/meterGaps.ts';
 import type { Peers } from './peers.ts';
 import type { Polls } from './polls.ts';
@@ -15,8 +16,9 @@ interface WorkDependencies {
   meterGaps: MeterGaps;
   registration: RegistrationDependencies & { clock: Clock };
   note(event: string, facts: Readonly<Record<string, string | number | boolean | null>>): void;
-  /** Notes how many points of a connection are sold. */
-  countPoints(id: string): Promise<void>;
+  askedAt: AskedAt;
+  /** Notes how large a connection is: its sessions under way, and its points that are sold. */
+  noteSize(id: string): Promise<void>;
   /** What was learned of connections meanwhile. */
   writeDown(): Promise<void>;
   /** Some of what nobody needs any more. */
@@ -83,18 +85,21 @@ async function lookAfterCommands({ polls, registration: { clock }, note }: WorkD
 }
 
 /** What each peer is asked from time to time. One that does not answer keeps no other waiting. */
-function createQuestions({ pulls, peers, countPoints, registration: { clock }, note }: WorkDependencies, signal: AbortSignal) {
-  const asked = new Map<string, { at: Date; lateAt: Date }>();
+function createQuestions(dependencies: WorkDependencies, signal: AbortSignal) {
+  const { pulls, peers, askedAt, noteSize, note } = dependencies;
+  const { clock } = dependencies.registration;
+  const asked = new Map<string, Date>();
   const under = new Map<string, Promise<void>>();
   const ask = async (id: string): Promise<void> => {
     const now = clock.now();
     const before = asked.get(id);
-    if (before && now < later(before.at, pollMs(peers.failingMs(id)))) return;
-    const isLate = !before || now >= later(before.lateAt, LATE_MS);
-    asked.set(id, { at: now, lateAt: isLate ? now : before.lateAt });
-    await countPoints(id);
-    await pulls.sessions(id, signal);
-    if (isLate) await pulls.lateCdrs(id, signal);
+    const everyMs = pollMs(peers.failingMs(id));
+    if (before && now < later(before, everyMs)) return;
+    const claimed = await askedAt.claim({ id, now, everyMs, lateEveryMs: LATE_MS, isFirst: before === undefined });
+    asked.set(id, claimed.at);
+    await noteSize(id);
+    if (claimed.isOurs) await pulls.sessions(id, signal);
+    if (claimed.isLate) await pulls.lateCdrs(id, signal);
   };
   return {
     /** Resolves when all have answered, or after a moment: those that take long answer to themselves. */

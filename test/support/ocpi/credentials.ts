@@ -3,7 +3,7 @@ import { type Request, Router } from 'express';
 import { answer } from './answers.ts';
 import type { JsonObject } from './objects.ts';
 import { dataOf, sendTo } from './sending.ts';
-import { CPO_PARTY, type CpoState, type Peer } from './state.ts';
+import { CPO_PARTY, type CpoState, HUB_PARTY, OTHER_PARTY, type Peer } from './state.ts';
 import type { CpoVersion, Switches } from './switches.ts';
 
 const newToken = (): string => randomBytes(16).toString('hex');
@@ -23,8 +23,18 @@ export function isLetIn(request: Request, state: CpoState, isForRegistration: bo
 const credentialsOf = (state: CpoState, token: string): JsonObject => ({
   token,
   url: `${state.origin}/ocpi/versions`,
-  roles: [{ role: 'CPO', ...CPO_PARTY, business_details: { name: 'Local CPO' } }],
+  ...ROLES[state.switches.hub],
 });
+
+const roleOf = (role: string, party: JsonObject): JsonObject => ({ role, ...party, business_details: { name: 'Local CPO' } });
+const OWN = roleOf('CPO', CPO_PARTY);
+const ITSELF = roleOf('HUB', HUB_PARTY);
+const ROLES: Readonly<Record<Switches['hub'], JsonObject>> = {
+  none: { roles: [OWN] },
+  role: { roles: [ITSELF] },
+  'role beside its own': { roles: [OWN, ITSELF] },
+  party: { roles: [OWN, roleOf('CPO', OTHER_PARTY)], hub_party_id: `${HUB_PARTY.country_code}${HUB_PARTY.party_id}` },
+};
 
 export function credentialsRouter(state: CpoState, version: CpoVersion): Router {
   const router = Router();

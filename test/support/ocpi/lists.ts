@@ -1,8 +1,8 @@
-import { type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, Router } from 'express';
 import { answer } from './answers.ts';
 import { inVersion, type JsonObject } from './objects.ts';
-import type { CpoState } from './state.ts';
-import type { CpoVersion } from './switches.ts';
+import { type CpoState, HUB_PARTY } from './state.ts';
+import { type CpoVersion, switchesAt } from './switches.ts';
 
 type ListName = 'locations' | 'tariffs' | 'sessions' | 'cdrs';
 
@@ -22,11 +22,13 @@ function listed(state: CpoState, version: CpoVersion, name: ListName): RequestHa
   return (request, response) => {
     const { size, links, sendsTotal, isShrinking, hasBadObject } = state.switches.page;
     const { date_from } = request.query;
-    const all = state[name].filter(({ last_updated }) => typeof date_from !== 'string' || String(last_updated) >= date_from);
+    const all = state[name].filter(
+      object => (typeof date_from !== 'string' || String(object.last_updated) >= date_from) && isAskedFor(state, request, object),
+    );
     const number = request.params.number;
     const offset = typeof number === 'string' ? Number(number) * size : Number(request.query.offset ?? 0);
     const limit = Math.min(size, Number(request.query.limit ?? size));
-    const items: unknown[] = all.slice(offset, offset + limit).map(object => inVersion(object, version));
+    const items: unknown[] = all.slice(offset, offset + limit).map(object => inVersion(asWritten(state, name, object), version));
     const next = nextPage({ state, name, version, offset, limit, total: all.length, date_from });
     return answer(response, {
       data: hasBadObject ? [{ id: 'broken' }, ...items] : items,
@@ -40,6 +42,19 @@ function listed(state: CpoState, version: CpoVersion, name: ListName): RequestHa
     });
   };
 }
+
+/** A hub has all parties' objects; each party only its own. */
+function isAskedFor({ switches }: CpoState, request: Request, { country_code, party_id }: JsonObject): boolean {
+  if (switches.hub === 'none') return true;
+  const asked = [request.get('ocpi-to-country-code'), request.get('ocpi-to-party-id')].join('*');
+  return [partyOf(HUB_PARTY), `${country_code}*${party_id}`].includes(asked);
+}
+
+const partyOf = ({ country_code, party_id }: typeof HUB_PARTY): string => `${country_code}*${party_id}`;
+
+/** Sessions are written in the list as they are pushed. */
+const asWritten = ({ switches }: CpoState, name: ListName, object: JsonObject): JsonObject =>
+  name === 'sessions' ? { ...object, ...switchesAt(switches, object.evse_uid).session.more } : object;
 
 interface PageAsk {
   state: CpoState;

@@ -21,7 +21,7 @@ export function createLocalCpo(): { state: CpoState; cpo: Express; control: Expr
   const letIn =
     (isForRegistration: boolean): RequestHandler =>
     (request, response, next) =>
-      isLetIn(request, state, isForRegistration) ? next() : answer(response, { status: 401, code: 2002 });
+      isLetIn(request, state, isForRegistration) ? next() : answer(response, state.switches.encoding.refusesWith);
 
   cpo.get('/ocpi/versions', receiving(state, 'versions'), letIn(true), (_request, response) =>
     answer(response, { data: state.switches.versions.map(version => ({ version, url: `${state.origin}/ocpi/${version}` })) }),

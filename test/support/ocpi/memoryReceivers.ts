@@ -77,6 +77,6 @@ export function createMemoryReceivers(): MemoryReceivers {
         return true;
       },
     },
-    findToken: async ({ uid }) => (uids.has(uid) ? { uid, type: 'AD_HOC_USER' } : null),
+    authorize: async ({ uid }) => (uids.has(uid) ? { allowed: 'ALLOWED', token: { uid, type: 'AD_HOC_USER' } } : null),
   };
 }

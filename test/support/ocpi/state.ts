@@ -75,6 +75,9 @@ export const createState = (): CpoState => ({
 });
 
 export const CPO_PARTY = { country_code: 'DE', party_id: 'CPO' } as const;
+/** Where it is a hub: itself, and another party behind it. */
+export const HUB_PARTY = { country_code: 'DE', party_id: 'HUB' } as const;
+export const OTHER_PARTY = { country_code: 'NL', party_id: 'TWO' } as const;
 
 const REAL: Clock = {
   now: () => new Date(),

@@ -35,8 +35,17 @@ export interface Switches {
   /** What its list names; it speaks 2.2.1 and 2.3.0. */
   versions: string[];
   /** Which encodings of tokens it understands, and which it uses itself. */
-  encoding: { understands: ('base64' | 'raw')[]; sends: 'base64' | 'raw' | 'base64 with line feed' };
+  encoding: {
+    understands: ('base64' | 'raw')[];
+    refusesWith: { status: number; code: number };
+    sends: 'base64' | 'raw' | 'base64 with line feed';
+  };
   faults: AnswerFault[];
+  /**
+   * Several parties behind it. A hub of 2.2.1 names itself in its roles, one that operates points as well beside those, and one of 2.3.0
+   * names all parties in its roles and itself apart. Lists are of the party that is asked.
+   */
+  hub: 'none' | 'role' | 'role beside its own' | 'party';
   /** Modules missing in its version details. */
   withoutModules: string[];
   page: {
@@ -126,8 +135,9 @@ export type EvseSwitches = { [Name in 'start' | 'stop' | 'session' | 'cdr']?: Pa
 
 export const SWITCHES: Switches = {
   versions: ['2.2.1', '2.3.0'],
-  encoding: { understands: ['base64', 'raw'], sends: 'base64' },
+  encoding: { understands: ['base64', 'raw'], refusesWith: { status: 401, code: 2002 }, sends: 'base64' },
   faults: [],
+  hub: 'none',
   withoutModules: [],
   page: { size: 50, links: 'good', sendsTotal: true, isShrinking: false, hasBadObject: false },
   push: { mode: 'on', lateMs: 100, hasLastUpdated: true, path: 'given' },

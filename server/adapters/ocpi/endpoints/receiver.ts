@@ -77,6 +77,9 @@ export interface Receivers {
   sessions: SessionReceiver;
   cdrs: CdrReceiver;
   commands: CommandReceiver;
-  /** A driver's start that is under way, by its uid; null: no such token. Some CPOs ask although they must not. */
-  findToken(ask: { connectionId: string; uid: string }): Promise<JsonObject | null>;
+  /**
+   * What is said of a token: an AuthorizationInfo for that of a driver's start that is under way; null: no such token. Some CPOs ask
+   * although they must not. `locationId`: where the driver stands, null where the CPO does not tell.
+   */
+  authorize(ask: { connectionId: string; uid: string; locationId: string | null }): Promise<object | null>;
 }

@@ -123,7 +123,9 @@ const NO_TOKENS: Reply = {
   headers: { 'X-Total-Count': '0', 'X-Limit': String(PAGE_SIZE) },
 };
 
-async function authorize({ caller, parameters }: Inbound, { findToken }: Receivers): Promise<Reply> {
-  const token = await findToken({ connectionId: caller.connection.id, uid: parameters.uid ?? '' });
-  return token ? found({ allowed: 'ALLOWED', token }) : notFound(STATUS.unknownToken);
+async function authorize({ caller, parameters, body }: Inbound, receivers: Receivers): Promise<Reply> {
+  const locationId = isObject(body) && typeof body.location_id === 'string' ? body.location_id : null;
+  const { id: connectionId } = caller.connection;
+  const told = await receivers.authorize({ connectionId, uid: parameters.uid ?? '', locationId });
+  return told ? found(told) : notFound(STATUS.unknownToken);
 }

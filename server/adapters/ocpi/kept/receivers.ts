@@ -2,6 +2,7 @@ import { DAY_MS } from '../../../../shared/time.ts';
 import type { StationListener } from '../../../operator/stationPort.ts';
 import { putForAWhile } from '../../../removals.ts';
 import type { JsonObject, OwnedId, Receivers, WholeSession } from '../endpoints/receiver.ts';
+import type { CommandResult } from '../messages/command.ts';
 import type { OcpiSession } from '../messages/session.ts';
 import type { Agreement } from '../registration/connections.ts';
 import { tokenHash } from '../transport/tokens.ts';
@@ -32,6 +33,7 @@ const findCommand = async (store: OcpiStore, secret: string) => (await store.get
 
 /** What a station may say of a command that it does not carry out. Of all other words nothing is known. */
 const REFUSALS: readonly string[] = ['EVSE_OCCUPIED', 'EVSE_INOPERATIVE', 'FAILED', 'REJECTED', 'NOT_SUPPORTED'];
+const isRefusal = ({ result }: CommandResult): boolean => REFUSALS.includes(result.toUpperCase());
 
 interface Kept {
   store: OcpiStore;
@@ -48,6 +50,11 @@ interface Kept {
   addCdr: Receivers['cdrs']['add'];
 }
 
+interface KeepingReceivers extends Pick<Receivers, 'sessions' | 'cdrs' | 'commands'> {
+  /** A start that is under way, by the uid of its token; null: there is none. */
+  findAsked(ask: { connectionId: string; uid: string }): Promise<KeptStart | null>;
+}
+
 /** What CPOs push of sessions, CDRs and commands. */
 export function receiversOf({
   store,
@@ -59,7 +66,7 @@ export function receiversOf({
   takeInTurn,
   addCdr,
   poll,
-}: Kept): Pick<Receivers, 'sessions' | 'cdrs' | 'commands' | 'findToken'> {
+}: Kept): KeepingReceivers {
   /** Some refuse what is over already: the session itself says whether it is. */
   const tellRefusedStop = async (refused: KeptStart): Promise<void> => {
     const { authorizationReference } = refused;
@@ -99,21 +106,21 @@ export function receiversOf({
         const kept = await findCommand(store, secret);
         if (!kept) return false;
         const start = await load(kept.authorizationReference);
-        if (kept.command === 'START_SESSION' && start && !start.session && REFUSALS.includes(result.result)) {
+        if (kept.command === 'START_SESSION' && start && !start.session && isRefusal(result)) {
           await change(start.authorizationReference, { state: 'refused' });
           await listener().report(start.authorizationReference, nothingOf(start, 'refused'));
         }
         if (kept.command === 'STOP_SESSION' && start && !isOver(start)) {
-          await change(start.authorizationReference, { isStopRefused: REFUSALS.includes(result.result) });
+          await change(start.authorizationReference, { isStopRefused: isRefusal(result) });
           // The CPO waits for our answer. Should this be lost, the next look at the session says the same.
-          if (REFUSALS.includes(result.result)) void tellRefusedStop(start).catch(() => undefined);
+          if (isRefusal(result)) void tellRefusedStop(start).catch(() => undefined);
         }
         return true;
       },
     },
-    async findToken({ connectionId, uid }) {
+    async findAsked({ connectionId, uid }) {
       const start = await load(uid);
-      return start?.connectionId === connectionId && start.state === 'sent' ? { uid, type: 'AD_HOC_USER' } : null;
+      return start?.connectionId === connectionId && start.state === 'sent' ? start : null;
     },
   };
 }

@@ -70,10 +70,16 @@ export interface LocationSales {
   changesAt: Date | null;
 }
 
+/** What faults of a location are told by. */
+export const placeOf = (connectionId: string, location: OcpiLocation): Where => ({
+  file: `ocpi:${connectionId}`,
+  path: `$.locations[${partyOf(location)}*${location.id}]`,
+});
+
 /** What a location of a peer comes to here: its points and prices by the same rules as those in an operator's files. */
 export function locationSales(ask: LocationSalesAsk): LocationSales {
   const { connectionId, location, clients } = ask;
-  const where: Where = { file: `ocpi:${connectionId}`, path: `$.locations[${partyOf(location)}*${location.id}]` };
+  const where = placeOf(connectionId, location);
   const findings: Findings = { faults: [], remarks: [] };
   const sold = new SoldTariffs(ask, findings);
   const found = locationEntry({

@@ -17,12 +17,15 @@ export type Quirk =
   | 'no payment data'
   | 'null or empty text'
   | 'number for a text'
+  | 'period without dimensions'
   | 'price of another version'
   | 'step size of zero'
   | 'time with an offset'
   | 'time without zone'
   | 'token without party'
-  | 'too long an identifier';
+  | 'too long an identifier'
+  | 'unreadable cost of a session'
+  | 'unreadable period of a session';
 
 /** Where a message departs from the standard: a JSON path and the reason, as the peer may read it. */
 export interface MessageFault {

@@ -1,19 +1,7 @@
 import Joi from 'joi';
 import type { Decimal } from './decimals.ts';
 import { type OcpiPrice, price } from './price.ts';
-import {
-  amount,
-  countQuirk,
-  countryCode,
-  currency,
-  dateTime,
-  decimal,
-  filledListOf,
-  identifier,
-  listOf,
-  partyId,
-  word,
-} from './values.ts';
+import { amount, countQuirk, countryCode, currency, dateTime, decimal, identifier, partyId, word } from './values.ts';
 
 /** Who was allowed to charge. Our tokens are made for one start, so their uid alone says which. */
 export interface CdrToken {
@@ -62,11 +50,46 @@ export const CDR_TOKEN = Joi.object<CdrToken>({
   return token;
 });
 
+/** Some begin a period before they have anything to say of it. */
+const DIMENSIONS = Joi.array()
+  .items(Joi.object({ type: word.required(), volume: decimal.required() }))
+  .required()
+  .custom((dimensions: ChargingPeriod['dimensions'], helpers) => {
+    if (dimensions.length === 0) countQuirk(helpers, 'period without dimensions');
+    return dimensions;
+  });
+
 export const CHARGING_PERIOD = Joi.object<ChargingPeriod>({
   start_date_time: dateTime.required(),
-  dimensions: filledListOf(Joi.object({ type: word.required(), volume: decimal.required() })),
+  dimensions: DIMENSIONS,
   tariff_id: identifier,
 });
+
+/**
+ * While a session is under way its periods say whether the vehicle parks, and its cost nothing at all. Whoever writes them wrongly
+ * charges all the same: a session that is refused for them would be one that nobody knows of, stops or bills.
+ */
+const runningPeriods = Joi.any()
+  .custom((value: unknown, helpers): ChargingPeriod[] => {
+    const told: readonly unknown[] = Array.isArray(value) ? value : [value];
+    return told.flatMap(each => {
+      const { value: period, error } = CHARGING_PERIOD.required().validate(each, {
+        ...LENIENT,
+        context: helpers.prefs.context ?? {},
+      });
+      if (error) countQuirk(helpers, 'unreadable period of a session');
+      return error ? [] : [period];
+    });
+  })
+  .default([]);
+
+const runningCost = Joi.any().custom((value: unknown, helpers): OcpiPrice | undefined => {
+  const read = price.validate(value, { ...LENIENT, context: helpers.prefs.context ?? {} }) as Joi.ValidationResult<OcpiPrice>;
+  if (read.error) countQuirk(helpers, 'unreadable cost of a session');
+  return read.error ? undefined : read.value;
+});
+
+const LENIENT = { convert: false, stripUnknown: true } as const;
 
 /** More was never charged by one vehicle at one go; Wh written for kWh are seen so. */
 const MOST_KWH = 10_000;
@@ -88,8 +111,8 @@ export const SESSION = Joi.object<OcpiSession>({
   evse_uid: identifier.required(),
   connector_id: identifier.required(),
   currency: currency.required(),
-  charging_periods: listOf(CHARGING_PERIOD),
-  total_cost: price,
+  charging_periods: runningPeriods,
+  total_cost: runningCost,
   status: word.required(),
   last_updated: dateTime.required(),
 }).required();

@@ -2,6 +2,7 @@ import type { SellingSwitches } from '../mapping/locationSales.ts';
 import type { CredentialsRole } from '../messages/credentials.ts';
 import type { OcpiVersion } from '../messages/message.ts';
 import type { OcpiEndpoint } from '../messages/versions.ts';
+import type { Party } from '../transport/headers.ts';
 import { isSameHash, type TokenEncoding, tokenCandidates, tokenHash } from '../transport/tokens.ts';
 
 /** 'left': either side has ended it, or it was never whole. */
@@ -59,6 +60,13 @@ export interface Connections {
   /** False: somebody else has changed it since this revision was read, and nothing was stored. */
   put(connection: Connection): Promise<boolean>;
   list(): Promise<readonly Connection[]>;
+}
+
+/** Through whom other parties are reached: 2.2.1 says so by a role, 2.3.0 in a field. Null: a peer speaks for itself. */
+export function hubOf({ roles, hubParty }: Pick<Connection, 'roles' | 'hubParty'>): Party | null {
+  if (hubParty !== null) return { country_code: hubParty.slice(0, 2), party_id: hubParty.slice(2) };
+  const hub = roles.find(({ role }) => role === 'HUB');
+  return hub ? { country_code: hub.country_code, party_id: hub.party_id } : null;
 }
 
 const newConnection = (id: string): Connection => ({

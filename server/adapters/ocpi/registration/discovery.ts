@@ -62,12 +62,15 @@ export async function discover(ask: DiscoveryAsk): Promise<Discovery> {
   if (common.length === 0) throw new RegistrationFailed('no common version', { detail: `they speak ${offered}` });
   let lacking = '';
   for (const { version, url } of common) {
-    checkHost(url, ask);
+    checkHosts([url], ask);
     const answer = await fetchFrom(ask, { url, encoding, signal });
     const { endpoints } = read({ schema: VERSION_DETAILS, answer });
     const missing = missingEndpoints(endpoints);
     if (missing.length === 0) {
-      for (const endpoint of endpoints) checkHost(endpoint.url, ask);
+      checkHosts(
+        endpoints.map(endpoint => endpoint.url),
+        ask,
+      );
       return { version: version as OcpiVersion, endpoints, encoding };
     }
     lacking ||= `${version} has no ${missing.join(', ')}`;
@@ -75,17 +78,22 @@ export async function discover(ask: DiscoveryAsk): Promise<Discovery> {
   throw new RegistrationFailed('endpoints missing', { detail: lacking });
 }
 
-/** With the token encoded as the standard says, else as it is; which one works is kept for good. */
+/**
+ * With the token encoded as the standard says, else as it is; which one works is kept for good. Not everybody says 401 to a token that
+ * it cannot read.
+ */
 async function readVersions(
   ask: DiscoveryAsk,
   signal: AbortSignal,
 ): Promise<{ encoding: TokenEncoding; versions: VersionEntry[] }> {
   const encodings: readonly TokenEncoding[] = ask.encoding === null ? ['base64', 'raw'] : [ask.encoding];
+  let failed: OcpiAnswer | null = null;
   for (const encoding of encodings) {
     const answer = await fetchFrom(ask, { url: ask.versionsUrl, encoding, signal });
-    if (answer.status !== 401) return { encoding, versions: read({ schema: VERSIONS, answer }) };
+    if (answer.outcome === 'success') return { encoding, versions: read({ schema: VERSIONS, answer }) };
+    if (answer.status !== 401) failed ??= answer;
   }
-  throw new RegistrationFailed('token refused');
+  throw failed === null ? new RegistrationFailed('token refused') : unanswered(failed);
 }
 
 interface Fetching {
@@ -103,20 +111,24 @@ async function fetchFrom({ client, token }: DiscoveryAsk, fetching: Fetching): P
   }
 }
 
+const unanswered = ({ status, statusCode }: OcpiAnswer): RegistrationFailed =>
+  new RegistrationFailed('cannot be reached', { detail: `answers ${status}, ${statusCode ?? 'no code'}` });
+
 function read<T>({ schema, answer }: { schema: Joi.Schema<T>; answer: OcpiAnswer }): T {
   if (answer.status === 401) throw new RegistrationFailed('token refused');
-  if (answer.outcome !== 'success')
-    throw new RegistrationFailed('cannot be reached', { detail: `answers ${answer.status}, ${answer.statusCode ?? 'no code'}` });
+  if (answer.outcome !== 'success') throw unanswered(answer);
   const reading = readMessage({ schema, message: answer.data, version: '2.2.1' });
   if (reading.isValid) return reading.value;
   const [first] = reading.faults;
   throw new RegistrationFailed('unreadable answer', { detail: `${first?.path} ${first?.reason}` });
 }
 
-/** Tokens go to the peer's own hosts only, unless its operator has confirmed another. */
-function checkHost(url: string, { versionsUrl, confirmedHosts }: DiscoveryAsk): void {
-  const [host, own] = [new URL(url).hostname, new URL(versionsUrl).hostname];
-  if (!isSameSite(host, own) && !confirmedHosts.includes(host)) throw new RegistrationFailed('other host', { detail: host });
+/** Tokens go to the peer's own hosts only, unless its operator has confirmed others. */
+function checkHosts(urls: readonly string[], { versionsUrl, confirmedHosts }: DiscoveryAsk): void {
+  const own = new URL(versionsUrl).hostname;
+  const hosts = new Set(urls.map(url => new URL(url).hostname));
+  const others = [...hosts].filter(host => !isSameSite(host, own) && !confirmedHosts.includes(host));
+  if (others.length > 0) throw new RegistrationFailed('other host', { detail: others.join(', ') });
 }
 
 /** 'ocpi.cpo.example' and 'api.cpo.example', but not two hosts below 'co.uk'. */

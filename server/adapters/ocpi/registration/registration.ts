@@ -37,7 +37,6 @@ interface ConnectAsk {
   versionsUrl: string;
   /** The token that the peer's operator has given us. */
   token: string;
-  confirmedHosts?: readonly string[];
 }
 
 /**
@@ -46,16 +45,16 @@ interface ConnectAsk {
  * @throws RegistrationFailed with what the operator has to know
  */
 export async function connect(ask: ConnectAsk, dependencies: RegistrationDependencies): Promise<Connection> {
-  const { id, versionsUrl, token, confirmedHosts = [] } = ask;
+  const { id, versionsUrl, token } = ask;
   const { connections, client, us } = dependencies;
-  if ((await connections.get(id))?.state === 'active') throw new RegistrationFailed('already registered');
+  const { state, confirmedHosts = [] } = (await connections.get(id)) ?? {};
+  if (state === 'active') throw new RegistrationFailed('already registered');
   const found = await discover({ client, versionsUrl, token, encoding: null, confirmedHosts, version: null });
   const ours = createToken();
   await changeConnection(connections, id, current => ({
     ...found,
     state: 'registering',
     versionsUrl,
-    confirmedHosts,
     theirs: token,
     // Of an attempt whose answer was lost, the peer may have kept the token.
     ours: [...current.ours, accepted(ours)].slice(-3),
@@ -160,6 +159,13 @@ async function settle({ id, found, credentials, dependencies }: SettleAsk): Prom
   await leave({ id }, { connections, client });
   throw new RegistrationFailed('not a charge point operator');
 }
+
+/** Tokens may go to these hosts besides the peer's own: its operator has said that they are theirs. */
+export const confirmHosts = (
+  { id, hosts }: { id: string; hosts: readonly string[] },
+  { connections }: Pick<RegistrationDependencies, 'connections'>,
+): Promise<Connection> =>
+  changeConnection(connections, id, ({ confirmedHosts }) => ({ confirmedHosts: [...new Set([...confirmedHosts, ...hosts])] }));
 
 /** Lets a peer begin: the token opens registration once. */
 export async function invite({ id }: { id: string }, { connections, us }: Pick<RegistrationDependencies, 'connections' | 'us'>) {

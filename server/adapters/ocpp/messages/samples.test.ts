@@ -10,6 +10,7 @@ describe('What a station says of its meter', () => {
     ['a bare value, which is a register in watt-hours', [{ value: '1234' }], 1234],
     ['kilowatt-hours', [{ value: '9.46', unit: 'kWh' }], 9460],
     ['a number with blanks', [{ value: ' 51.3 ' }], 51.3],
+    ['kilowatt-hours in other letters', [{ value: '9.46', unit: 'KWH' }], 9460],
     ['a power of ten', [{ value: 1.5, unitOfMeasure: { unit: 'Wh', multiplier: 3 } }], 1500],
     ['kilowatt-hours of 2.x', [{ value: 12.5, unitOfMeasure: { unit: 'kWh' } }], 12_500],
     ['phases of one instant, added up', [10, 20, 30].map((value, n) => ({ value: String(value), phase: `L${n + 1}` })), 60],

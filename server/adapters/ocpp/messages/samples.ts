@@ -10,8 +10,8 @@ interface Value {
   value: number;
 }
 
-/** Units that are not the base unit. OCPP 1.6 §7.45; 2.x says powers of ten besides. */
-const THOUSANDS = new Set(['kWh', 'kW', 'kvarh', 'kVA', 'kvar']);
+/** Units that are not the base unit, in whatever letters. OCPP 1.6 §7.45; 2.x says powers of ten besides. */
+const THOUSANDS = new Set(['kwh', 'kw', 'kvarh', 'kva', 'kvar']);
 
 /** The grid's side, or the main meter: never a session's (OCPP 2.0.1 J01.FR.14). */
 const LOCATIONS = ['Outlet', 'Cable', 'Body', 'EV'];
@@ -38,7 +38,7 @@ function readValue(sampled: Message): Value | null {
     phase: textIn(sampled.phase),
     location: textIn(sampled.location) ?? 'Outlet',
     context: contextOf(textIn(sampled.context)),
-    value: number * 10 ** multiplier * (THOUSANDS.has(unit) ? 1000 : 1),
+    value: number * 10 ** multiplier * (THOUSANDS.has(unit.toLowerCase()) ? 1000 : 1),
   };
 }
 

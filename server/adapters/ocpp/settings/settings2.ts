@@ -1,8 +1,8 @@
-import { listIn, messageIn, textIn } from '../messages/values.ts';
+import { listIn, type Message, messageIn, textIn } from '../messages/values.ts';
 import type { SettingCalls } from './setting.ts';
 import type { Wanted } from './wanted.ts';
 
-const namesOf = ({ variable }: Wanted): object => ({
+const namesOf = ({ variable }: Wanted): Message => ({
   component: { name: variable?.component ?? '', ...(variable?.evse === undefined ? {} : { evse: { id: variable.evse } }) },
   variable: { name: variable?.variable ?? '', ...(variable?.instance === undefined ? {} : { instance: variable.instance }) },
 });
@@ -21,9 +21,10 @@ export const SETTING_CALLS_2: SettingCalls = {
       const answer = messageIn(await socket.call({ action: 'GetVariables', message, urgency: 'set' }));
       const results = listIn(answer.getVariableResult);
       answers.push(
-        ...part.map((_, at) =>
-          textIn(results[at]?.attributeStatus) === 'Accepted' ? (textIn(results[at]?.attributeValue) ?? '') : null,
-        ),
+        ...part.map((wanted, at) => {
+          const result = resultOf(results, wanted, at);
+          return textIn(result?.attributeStatus) === 'Accepted' ? (textIn(result?.attributeValue) ?? '') : null;
+        }),
       );
     }
     return answers.map(value => (value === null ? null : { value, isReadOnly: false }));
@@ -34,5 +35,24 @@ export const SETTING_CALLS_2: SettingCalls = {
     return ANSWERS[textIn(listIn(answer.setVariableResult)[0]?.attributeStatus) ?? ''] ?? 'refused';
   },
 };
+
+/** By its names: the order of results is nowhere promised. One that names nothing is taken by its place. */
+function resultOf(results: readonly Message[], wanted: Wanted, at: number): Message | undefined {
+  const there = results[at];
+  return (
+    results.find(result => nameIn(result) === nameIn(namesOf(wanted))) ?? (there && nameIn(there) === '' ? there : undefined)
+  );
+}
+
+function nameIn({ component, variable }: Message): string {
+  const [of, it] = [messageIn(component), messageIn(variable)];
+  const parts = [textIn(of.name), textIn(of.instance), textIn(messageIn(of.evse).id), textIn(it.name), textIn(it.instance)];
+  return parts.filter(part => part !== null).length === 0
+    ? ''
+    : parts
+        .map(part => part ?? '')
+        .join('|')
+        .toLowerCase();
+}
 
 const ANSWERS: Readonly<Record<string, 'set' | 'later'>> = { Accepted: 'set', RebootRequired: 'later' };

@@ -35,13 +35,17 @@ const WAIT_MS = 300;
 
 const refused = (status: 400 | 401 | 404 | 429, message: string): Admission => ({ isAdmitted: false, status, message });
 
-/** The identity that an address ends with; null: there is none that can be read. The library would end the process on some. */
+/**
+ * The identity that an address ends with; null: there is none that can be read. The library would end the process on some. Stations
+ * put their identity behind what was typed into them, with a slash of their own, and some end with one.
+ */
 export function identityIn(request: Pick<IncomingMessage, 'url'>, path: string): string | null {
   const [address = ''] = (request.url ?? '').split('?');
   if (!address.startsWith(`${path}/`)) return null;
   try {
-    const identity = decodeURIComponent(address.slice(path.length + 1));
-    return isIdentity(identity) && !address.slice(path.length + 1).includes('/') ? identity : null;
+    const name = address.slice(path.length).replace(/^\/+|\/+$/g, '');
+    const identity = decodeURIComponent(name);
+    return isIdentity(identity) && !name.includes('/') ? identity : null;
   } catch {
     return null;
   }

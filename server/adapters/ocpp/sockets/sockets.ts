@@ -101,7 +101,10 @@ export function createSockets({ gate, path, now, callLimitMs, listener, note }: 
     /** Takes a request to upgrade whose path is ours. Nothing throws. */
     upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {
       socket.on('error', () => socket.destroy());
-      if (identityIn(request, path) === null) socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
+      const identity = identityIn(request, path);
+      // The library takes what stands behind the last slash.
+      if (identity !== null) request.url = `${path}/${encodeURIComponent(identity)}`;
+      if (identity === null) socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
       else if (!isOfferReadable(request)) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
       else void handled(request, socket, head);
     },

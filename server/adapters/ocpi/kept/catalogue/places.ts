@@ -63,7 +63,13 @@ function receivedPlaces({
       const raw = change(known, kept);
       if (raw === null) return { kind: 'unknown' };
       // EVSEs end by status REMOVED only (OCPI 2.2.1 §8.1): a location without any does not say that there are none.
-      return { raw, version, pushedAt: at.getTime(), ...(raw.evses === undefined ? { also: [wantedRow(place, at)] } : {}) };
+      return {
+        raw,
+        version,
+        pushedAt: at.getTime(),
+        pushed: place,
+        ...(raw.evses === undefined ? { also: [wantedRow(place, at)] } : {}),
+      };
     };
     const { connectionId } = place;
     // Many pushes may come for one place at once: they would only be in each other's way.

@@ -2,15 +2,15 @@ import { readEvseId } from '../../../../../shared/evseId.ts';
 import { getOrMake } from '../../../../../shared/recent.ts';
 import type { ClientRecord } from '../../../../operator/records.ts';
 import type { Catalogue, ToldLocation, ToldPlug } from '../../../../operator/stationPort.ts';
-import type { JsonObject, OwnedId, Received } from '../../endpoints/receiver.ts';
-import { locationSales, type SellingSwitches } from '../../mapping/locationSales.ts';
+import type { JsonObject, OwnedId, PlaceId, Received } from '../../endpoints/receiver.ts';
+import { locationSales, placeOf, type SellingSwitches } from '../../mapping/locationSales.ts';
 import { plugStateOf } from '../../mapping/plugState.ts';
-import { LOCATION, type OcpiLocation } from '../../messages/location.ts';
-import { type OcpiVersion, readMessage } from '../../messages/message.ts';
+import { isSameId, type MessageFault, type OcpiVersion } from '../../messages/message.ts';
 import type { Pace } from '../../pace.ts';
 import type { OcpiStore } from '../store.ts';
 import { contentHash, digest, type KeptPlace, keptPlace, namesIn, placeKey, rulesOf, statesOf } from './catalogueRows.ts';
 import { connectorsOf, evsesOf } from './placeParts.ts';
+import { asListed, type ReadPlace, readPlace } from './readPlace.ts';
 import { hashOf, type KnownTariff, type NamedTariffs } from './tariffs.ts';
 import { sourceOf, toldLocation } from './toldLocation.ts';
 
@@ -27,6 +27,8 @@ export interface NextPlace {
   raw: JsonObject;
   version: OcpiVersion;
   pushedAt: number | null;
+  /** What its peer has pushed, and is answered for: where that cannot be read, nothing is changed. Missing: it was pulled. */
+  pushed?: PlaceId;
   /** Rows that are kept with it. */
   also?: readonly { key: string; json: unknown }[];
 }
@@ -81,7 +83,7 @@ export async function createPlanner({ store, catalogue, switchesOf, now }: Selli
       const changed = change(kept);
       const nothing = { at, owned, kept, next: null, also: [], told: null, plugs: [], tariffs: '' };
       if ('kind' in changed) return { ...nothing, received: changed };
-      const { raw, version, pushedAt, also } = changed;
+      const { raw, version, pushedAt, pushed, also } = changed;
       const [hash, names, seller] = [contentHash(raw), namesIn(raw), await sellerOf(owned)];
       const known = await tariffsOf(names);
       const basis = basisOf({ seller, switches, known, now: now() });
@@ -101,9 +103,10 @@ export async function createPlanner({ store, catalogue, switchesOf, now }: Selli
       const isPush = pushedAt !== kept?.pushedAt;
       if (isSame && !isThorough && kept.sold?.basis === basis)
         return isPush || plugs.length > 0 || also ? { ...plan, plugs } : { ...nothing, received };
-      const reading = readMessage({ schema: LOCATION, message: raw, version });
-      if (!reading.isValid) return { ...nothing, received: { kind: 'invalid', faults: reading.faults } };
-      const told = soldAs({ connectionId, location: reading.value, seller, known, switches, now: now() });
+      const place = readPlace(raw, version);
+      const faults = 'faults' in place ? place.faults : faultsOf(place, pushed);
+      if ('faults' in place || faults.length > 0) return { ...nothing, received: { kind: 'invalid', faults } };
+      const told = soldAs({ connectionId, place, seller, known, switches, now: now() });
       const outcome = digest([told.points.map(point => ({ ...point, state: null })), told.tariffs, told.refused]);
       if (kept?.sold?.outcome !== outcome) return { ...plan, next: { ...next, sold: { basis, outcome } }, told };
       if (isSame && !isPush && plugs.length === 0 && !also && kept.sold.basis === basis) return { ...nothing, received };
@@ -112,19 +115,34 @@ export async function createPlanner({ store, catalogue, switchesOf, now }: Selli
   };
 }
 
+/** What is wrong with what was pushed; nothing where it was pulled. */
+const faultsOf = ({ unread }: ReadPlace, pushed: PlaceId | undefined): readonly MessageFault[] => {
+  const { evseUid = '' } = pushed ?? {};
+  return unread
+    .filter(({ uid }) => evseUid === null || (evseUid !== '' && isSameId(uid, evseUid)))
+    .map(({ path, reason }) => ({ path, reason }));
+};
+
 interface SaleAsk {
   connectionId: string;
-  location: OcpiLocation;
+  place: ReadPlace;
   seller: ClientRecord | null;
   known: readonly KnownTariff[];
   switches: SellingSwitches;
   now: Date;
 }
 
-function soldAs({ connectionId, location, seller, known, switches, now }: SaleAsk): ToldLocation {
+function soldAs({ connectionId, place, seller, known, switches, now }: SaleAsk): ToldLocation {
+  const { location, unread } = place;
   const tariffs = known.flatMap(({ tariff }) => tariff ?? []);
   const sales = locationSales({ connectionId, location, tariffs, clients: seller ? [seller] : [], switches, now });
-  return toldLocation(sourceOf(connectionId), location, sales);
+  const told = toldLocation(sourceOf(connectionId), location, sales);
+  const listed = told.refused.map(fault => ({ ...fault, path: asListed(fault.path, place) }));
+  const { file, path: at } = placeOf(connectionId, location);
+  return {
+    ...told,
+    refused: [...listed, ...unread.map(({ path, reason }) => ({ file, path: `${at}${path.slice(1)}`, reason }))],
+  };
 }
 
 /** All that a sale hangs on beside the location itself. */
