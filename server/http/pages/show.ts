@@ -17,7 +17,7 @@ import type { PageAnswer } from '../../render/sink.ts';
 import type { FormTokens } from '../forms/formToken.ts';
 import { sentForm } from '../forms/sent.ts';
 import type { Log } from '../operations/log.ts';
-import { STATUS } from '../problems.ts';
+import { problemOf, STATUS } from '../problems.ts';
 import { permissionsPolicy } from '../security.ts';
 import { readable, type Visitor, visitorOf } from '../visitor.ts';
 import type { TextsIn } from '../words.ts';
@@ -76,6 +76,10 @@ export function createShow(dependencies: ShowDependencies): Show {
       backend.getClient({ clientId }).catch(() => backend.getClient({ clientId: NEUTRAL_BRAND })),
       BRAND_MS,
     );
+  /** What is away is told once, and not for each page that was on its way. */
+  const onError = (error: unknown) => {
+    if (problemOf(error).code !== 'unavailable') dependencies.log.bug(error);
+  };
   /** As it was shown last, for while nobody can be asked. */
   const shownBrand = (clientId: string): Client => shownBrands.get(clientId) ?? shownBrands.get(NEUTRAL_BRAND) ?? NO_BRAND;
   const show: Show = {
@@ -104,14 +108,12 @@ export function createShow(dependencies: ShowDependencies): Show {
     },
     async page(response, shown) {
       setHeaders(response, shown);
-      const onError = (error: unknown) => dependencies.log.bug(error);
       await show.draw(response, { visitor: visitorOf(response), shown, onError });
     },
     async inOrder(response, late) {
       setHeaders(response, late);
       // A proxy that collects the page would undo it.
       response.set('X-Accel-Buffering', 'no');
-      const onError = (error: unknown) => dependencies.log.bug(error);
       const ask = { visitor: visitorOf(response), onError };
       await showInOrder(late, {
         nonce: ask.visitor.nonce,

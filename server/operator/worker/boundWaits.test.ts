@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
 import { openContext } from '../../../test/support/openContext.ts';
 import { START_LIMIT_MS } from '../context.ts';
-import { later } from '../instants.ts';
+import { createPace, later } from '../instants.ts';
+import { createHeldStations } from '../store/heldStations.ts';
 import { claimDue } from '../store/outbox/claims.ts';
 import { enqueue } from '../store/outboxRows.ts';
 import { createWaitBounds } from './boundWaits.ts';
@@ -71,5 +72,22 @@ describe('After the clock of the machine was put back by hours', () => {
     await clock.passAsleep(-MINUTE_MS);
     expect(await late()).toEqual(later(clock.now(), MINUTE_MS));
     await close();
+  });
+
+  it('a job is not left to a process that held its station by the time of before, and is dead', async () => {
+    const { db, now, before, close } = await openPutBack();
+    const held = { stationId: 'station', processId: 'dead', connectionId: 'one', protocol: 'ocpp1.6', meterIntervalS: null };
+    await createHeldStations(db).put({ ...held, seenAt: before });
+    await enqueue(db, { kind: 'stop', subjectId: 'session', at: now, station: 'station' });
+    const claimed = await claimDue(db, { now, leaseMs: 1, most: 9, processId: 'alive' });
+    expect(claimed.map(({ kind }) => kind)).toEqual(['stop']);
+    await close();
+  });
+
+  it('what is done every minute is done again at once, and every minute from then on', async () => {
+    const { isDue } = createPace(MINUTE_MS);
+    const at = new Date('2026-11-20T10:00:00Z');
+    const due = [0, 59, 60, 61, -10_800, -10_799, -10_740].map(seconds => isDue(later(at, seconds * 1000)));
+    expect(due).toEqual([true, false, true, false, true, false, true]);
   });
 });

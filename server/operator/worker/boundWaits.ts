@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
 import { HOLD_EXPIRY_MARGIN_MS, type OperatorContext, START_LIMIT_MS } from '../context.ts';
-import { later } from '../instants.ts';
+import { createPace } from '../instants.ts';
 import { type Bound, bound } from '../store/engine/bounds.ts';
 import type { OutboxKind } from '../store/tables/tables.ts';
 import { LEASE_MS, LONGEST_WAIT_MS } from './outbox.ts';
@@ -46,11 +46,10 @@ const BOUNDS: readonly Bound[] = [
  * ordinary. By what stands in the rows, since the clock may have been put back while nobody was at work.
  */
 export function createWaitBounds({ store, clock }: Pick<OperatorContext, 'store' | 'clock'>): () => Promise<void> {
-  let doneAt: Date | null = null;
+  const pace = createPace(EVERY_MS);
   return async () => {
     const now = clock.now();
-    if (doneAt !== null && doneAt <= now && now < later(doneAt, EVERY_MS)) return;
+    if (!pace.isDue(now)) return;
     for (const each of BOUNDS) await bound(store.db, each, now);
-    doneAt = now;
   };
 }
