@@ -1,6 +1,9 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
+import { createStore } from '../../server/operator/store/store.ts';
+import { ConsoleVisitor } from '../support/consoleVisitor.ts';
 import { translator } from '../support/invoiceFacts.ts';
 import { CONTACT } from '../support/orders.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
@@ -95,9 +98,10 @@ async function expectToldOnce(): Promise<void> {
 
 describe('While PostgreSQL', () => {
   let server: PostgresServer;
+  let url: string;
   beforeAll(async () => {
     server = await startPostgres();
-    const url = await server.createDatabase();
+    url = await server.createDatabase();
     await start({ DATABASE_URL: url, DATABASE_LISTEN_URL: url });
   }, 60_000);
   afterAll(async () => {
@@ -107,6 +111,11 @@ describe('While PostgreSQL', () => {
 
   it('says nothing any more, everybody is told so in time, loses nothing typed, and goes on when it is back', async () => {
     const form = await filledIn();
+    const colleague = new ConsoleVisitor(open.origin);
+    const store = createStore(openPostgres(url));
+    await colleague.signInByLink(store, open.app.clock.now(), { name: 'Ada', may: 'act' });
+    await store.close();
+    expect((await colleague.get('/operator')).status).toBe(200);
     server.freeze();
     try {
       const [order, ...pages] = await Promise.all([post(POINT, form), ...Array.from({ length: 30 }, () => ask(POINT))]);
@@ -122,6 +131,11 @@ describe('While PostgreSQL', () => {
       const doubtful = await ask('/blaufink/charging/AbCdEfGhIjKlMnOpQrStUv/withdrawal', unproven);
       expectTurnedAway(doubtful);
       expect(doubtful.text).not.toContain('Mallory');
+      const began = performance.now();
+      const consoleAnswer = await colleague.get('/operator', { 'Accept-Language': 'en' });
+      expect([consoleAnswer.status, Number(consoleAnswer.headers.get('Retry-After')) > 0]).toEqual([503, true]);
+      expect(await consoleAnswer.text()).toContain('The database does not answer');
+      expect(performance.now() - began).toBeLessThan(LIMIT_MS);
       const asJson = await ask(API, { headers: { Accept: 'application/json' } });
       expect(asJson.ms).toBeLessThan(LIMIT_MS);
       const stream = await ask(`${API}/events`);
