@@ -1,35 +1,23 @@
-import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterEach, it } from '@jest/globals';
 import { setUpBrowser } from '../support/browserFixture.ts';
 import { translator } from '../support/invoiceFacts.ts';
 import { agree, expectDetails, fillInDetails } from '../support/journeySteps.ts';
-import { until } from '../support/until.ts';
+import { lockDatabase } from '../support/lockDatabase.ts';
 
 const fixture = setUpBrowser();
 const POINT = '/blaufink/evse/DE*BLF*E1001*1';
 const ORDER = translator('de', 'payment.submitBinding');
 
+/** A test that fails lets go as well. */
 const lettingGo: (() => void)[] = [];
 afterEach(() => {
   for (const letGo of lettingGo.splice(0)) letGo();
 });
 
-/** Locks the file as another program would; answers what lets go. */
-async function lockDatabase(): Promise<() => void> {
-  const other = new DatabaseSync(path.join(fixture.app().dataDir, 'house.sqlite'), { timeout: 0 });
-  const lock = async () => other.exec('begin immediate');
-  // A test that fails lets go as well.
-  lettingGo.push(() => other.isOpen && other.close());
-  await until(
-    () =>
-      lock().then(
-        () => true,
-        () => false,
-      ),
-    isLocked => isLocked,
-  );
-  return () => other.close();
+async function lock(): Promise<() => void> {
+  const letGo = await lockDatabase(fixture.app().dataDir);
+  lettingGo.push(letGo);
+  return letGo;
 }
 
 it('A driver without JavaScript whose order nobody can take now sends it again as it was, at the press of a button', async () => {
@@ -38,7 +26,7 @@ it('A driver without JavaScript whose order nobody can take now sends it again a
   await driver.go(POINT);
   await fillInDetails(driver);
   await agree(driver);
-  const letGo = await lockDatabase();
+  const letGo = await lock();
   await driver.follows('button', ORDER);
   await driver.sees('Zurzeit nicht erreichbar', 'Ihre Eingaben bleiben erhalten und werden noch einmal gesendet.');
   letGo();
@@ -52,7 +40,7 @@ it('With JavaScript the driver is told so beside the form, which stays as it is'
   await driver.go(POINT);
   await fillInDetails(driver);
   await agree(driver);
-  const letGo = await lockDatabase();
+  const letGo = await lock();
   await driver.presses('button', ORDER);
   await driver.sees('Zurzeit ist keine Zahlung möglich.');
   await expectDetails(driver);

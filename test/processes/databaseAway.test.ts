@@ -1,10 +1,9 @@
-import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
 import { createStore } from '../../server/operator/store/store.ts';
 import { ConsoleVisitor } from '../support/consoleVisitor.ts';
 import { translator } from '../support/invoiceFacts.ts';
+import { lockDatabase } from '../support/lockDatabase.ts';
 import { CONTACT } from '../support/orders.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { type RunningApp, startApp, until } from '../support/startApp.ts';
@@ -172,24 +171,14 @@ describe('While another program', () => {
 
   it('keeps the file locked, pages are served, and a form that cannot be taken is kept', async () => {
     const form = await filledIn();
-    const other = new DatabaseSync(path.join(open.config.dataDir, 'house.sqlite'), { timeout: 0 });
-    const lock = async () => other.exec('begin immediate');
-    await until(
-      () =>
-        lock().then(
-          () => true,
-          () => false,
-        ),
-      isLocked => isLocked,
-    );
+    const letGo = await lockDatabase(open.config.dataDir);
     try {
       const order = await post(POINT, form);
       expectTurnedAway(order);
       expectKept(order, form);
       expect(await ask(POINT)).toMatchObject({ status: 200 });
     } finally {
-      other.exec('rollback');
-      other.close();
+      letGo();
     }
     const again = await post(POINT, form);
     expect([again.status, again.location]).toEqual([303, expect.stringContaining('/sandbox-pay/')]);
