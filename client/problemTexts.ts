@@ -37,5 +37,6 @@ export const PROBLEM_PAGES: Readonly<Record<ProblemCode, ProblemPage>> = {
   'payments-unavailable': { title: 'failure.unavailable.title', text: 'payment.unavailable' },
   'search-failed': { title: 'failure.unavailable.title', text: 'search.failed' },
   'stations-unavailable': { title: 'failure.unavailable.title', text: 'payment.stationsUnavailable' },
+  unavailable: { title: 'failure.unavailable.title', text: 'failure.unavailable.text' },
   unexpected: BUG,
 };

@@ -11,6 +11,7 @@ const ROOT = path.resolve(__dirname, '..');
  */
 const LONG = [
   'test/processes/databaseFaults',
+  'test/processes/databaseAway',
   'test/stripe/stripeMoney',
   'test/processes/crash',
   'test/browser/accessibility',

@@ -3,8 +3,10 @@ import compression from 'compression';
 import cookieParser from 'cookie-parser';
 import express, { type Express, type Router } from 'express';
 import type { i18n as I18n } from 'i18next';
+import type { Client } from '../shared/charging.ts';
 import type { Secret } from '../shared/keys/secret.ts';
 import { Problem } from '../shared/problem.ts';
+import { createRecent } from '../shared/recent.ts';
 import type { Backend } from './backend.ts';
 import { api } from './http/api.ts';
 import { brandFiles } from './http/brandFiles.ts';
@@ -34,12 +36,13 @@ import { type HealthDependencies, health } from './http/operations/health.ts';
 import type { Log } from './http/operations/log.ts';
 import { createMetrics } from './http/operations/metrics.ts';
 import { createPageCheck } from './http/operations/pageCheck.ts';
+import { createTurnAway } from './http/operations/turnedAway.ts';
 import { fromOurPages } from './http/origin.ts';
 import { createDrawForNobody, drawFirstPages } from './http/pages/forNobody.ts';
 import { createKeptFirst } from './http/pages/keptFirst.ts';
 import { createKeptPages } from './http/pages/keptPages.ts';
 import { pages } from './http/pages/pages.ts';
-import { createShow, type ShownClock } from './http/pages/show.ts';
+import { createShow, MOST_BRANDS, type ShownClock } from './http/pages/show.ts';
 import { answerProblems } from './http/problems.ts';
 import { security } from './http/security.ts';
 import { shortLinks } from './http/shortLinks.ts';
@@ -70,8 +73,10 @@ export interface AppDependencies {
   /** Whom devices let write to them; null: they are told nothing. */
   pushKey: string | null;
   clock: ShownClock;
+  /** Aborts when the app ends. */
+  over: AbortSignal;
   /** Where the people who run the shop work; null: nowhere. */
-  console: Omit<ConsoleDependencies, 'texts' | 'secret' | 'isDemo' | 'createLimiter' | 'log' | 'preview'> | null;
+  console: Omit<ConsoleDependencies, 'texts' | 'secret' | 'isDemo' | 'createLimiter' | 'log' | 'preview' | 'turnAway'> | null;
   events: Events;
   /** Counts the misses of the receipt search. */
   createLimiter: CreateLimiter;
@@ -96,14 +101,19 @@ export interface App {
  */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 16 } };
 
-/** What every page may say of the app. */
-const saidOnPages = ({ isDemo, isReceiptsOnly, keepsPages, pushKey, cardHost, console }: AppDependencies) => ({
-  isDemo,
+/** What every page is made with, and may say of the app. */
+const shownWith = ({ backend, assets, texts, log, console, ...more }: AppDependencies) => ({
+  backend,
+  assets,
+  log,
+  textsIn: createTextsIn(texts),
+  shownBrands: createRecent<Client>(MOST_BRANDS),
+  isDemo: more.isDemo,
   hasOpenConsole: console?.isOpen ?? false,
-  isReceiptsOnly,
-  keepsPages,
-  pushKey,
-  cardHost,
+  isReceiptsOnly: more.isReceiptsOnly,
+  keepsPages: more.keepsPages,
+  pushKey: more.pushKey,
+  cardHost: more.cardHost,
 });
 
 /** The order of a request. */
@@ -115,8 +125,7 @@ export function createApp(dependencies: AppDependencies): App {
   const search = limitSearch(backend, createLimiter);
   const forward = limitForwards(backend, createLimiter);
   const visitorId = fingerprintOf({ secret });
-  const textsIn = createTextsIn(texts);
-  const shown = { backend, assets, formTokens, textsIn, log, ...saidOnPages(dependencies) };
+  const shown = { ...shownWith(dependencies), formTokens };
   const show = createShow(shown);
   const kept = createKeptPages({ ...shown, clock });
   const readers = [cookieParser(), readVisitor({ publicOrigin })];
@@ -124,6 +133,7 @@ export function createApp(dependencies: AppDependencies): App {
   const ask = createChecker({ clock, log });
   const draw = createDrawForNobody({ backend, show, clock, publicOrigin });
   const pageCheck = createPageCheck(draw);
+  const turnAway = createTurnAway({ ...dependencies.health, log, ask, over: dependencies.over });
 
   const app = express();
   app.disable('x-powered-by').set('trust proxy', dependencies.trustProxy).set('query parser', 'simple').set('etag', false);
@@ -149,7 +159,10 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(cookieParser());
   if (dependencies.console) {
     const preview = createPreview({ backend, show, clock });
-    app.use('/operator', operatorConsole({ ...dependencies.console, texts, secret, isDemo, createLimiter, log, preview }));
+    app.use(
+      '/operator',
+      operatorConsole({ ...dependencies.console, texts, secret, isDemo, createLimiter, log, preview, turnAway }),
+    );
     app.use(nothingElseAt(dependencies.console));
   }
   app.use(...readers);
@@ -175,6 +188,6 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(() => {
     throw new Problem('no-page');
   });
-  app.use(answerProblems({ showProblem: show.problem, log }));
+  app.use(answerProblems({ showProblem: show.problem, log, turnAway }));
   return { app, warm: ask(pageCheck).then(() => drawFirstPages({ backend, draw })) };
 }

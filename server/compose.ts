@@ -30,12 +30,14 @@ export async function compose(config: Config, runtimeOptions: RuntimeOptions): P
     composed;
 
   await Promise.all(Object.values(PAGES).map(page => page.preload()));
+  const over = new AbortController();
   const health = { startedAt: new Date(), isReady: true };
   const events = createEvents(backend, config.mostStreams);
   const clockWatch = createClockWatch({ log, clocks: runtimeOptions.machineClocks });
   const { app, warm } = createApp({
     events,
     clock,
+    over: over.signal,
     console: composed.console,
     createLimiter,
     backend,
@@ -67,7 +69,6 @@ export async function compose(config: Config, runtimeOptions: RuntimeOptions): P
     },
   });
 
-  const over = new AbortController();
   const work = composed.run(over.signal).catch(error => {
     // It should only end on the signal. An app without its own work bills nobody, so it is no longer ready.
     log.bug(error);

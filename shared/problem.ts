@@ -25,6 +25,7 @@ export const PROBLEMS = [
   'payments-unavailable',
   'search-failed',
   'stations-unavailable',
+  'unavailable',
   'unexpected',
 ] as const;
 export type ProblemCode = (typeof PROBLEMS)[number];
@@ -39,7 +40,7 @@ export type FieldErrors = Readonly<Record<string, FieldError>>;
 interface ProblemDetails {
   /** Field name to message, for `invalid-input`. */
   fields?: FieldErrors;
-  /** For `too-many`: when to try again. */
+  /** When to try again, for what passes by itself. */
   retryAfterS?: number;
   cause?: unknown;
 }

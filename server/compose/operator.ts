@@ -9,7 +9,7 @@ import { createMail } from '../adapters/smtp/smtp.ts';
 import { createVatRegister } from '../adapters/vatRegister/vatRegister.ts';
 import { createVies } from '../adapters/vatRegister/vies.ts';
 import { createWebPush } from '../adapters/webPush/webPush.ts';
-import type { Counts } from '../backend.ts';
+import type { Backend, Counts, OperatorConsole } from '../backend.ts';
 import { type Config, type ConsoleConfig, originOf } from '../config.ts';
 import { createMemoryLimiter } from '../http/limits/memoryLimiter.ts';
 import type { CreateLimiter } from '../http/limits/tries.ts';
@@ -36,6 +36,7 @@ import { createReload, sellableInWords, tellShop } from './data.ts';
 import { type DemoPlugs, readDemo, simulatedPlugs } from './demo.ts';
 import { openPages } from './pages.ts';
 import { openPayments } from './payments.ts';
+import { createSilence, type Silence } from './silence.ts';
 import { ocpiOf, ocppOf } from './sources.ts';
 import { openDesk } from './stationDesk.ts';
 import { type ComposedStations, openStations, type StationSource } from './stations.ts';
@@ -52,6 +53,7 @@ export async function composeOperator({
   const demo = await readDemo(config.operatorData);
   const lock = config.databaseUrl === null ? lockDatabase(databaseFile(config.dataDir)) : null;
   const store = await openOwnStore(config, log);
+  const silence = createSilence(store.check);
   const processId = randomUUID();
   const clock = runtimeOptions.clock ?? (await startKeptClock(createKeyValueStore(store.db, 'clock'), config.simulatorSpeed));
   const own = operatorChecks(config, { store, clock, readDisk: runtimeOptions.readDisk });
@@ -60,7 +62,7 @@ export async function composeOperator({
     clock,
     translator,
     place: runtimeOptions.stripe,
-    look: ref => operator.onProviderNotice(ref).then(own.heardNotice),
+    look: ref => silence.heard(operator.onProviderNotice(ref)).then(own.heardNotice),
   });
   const pages = openPages(config, runtimeOptions);
   const stationSources = await openSources(config, {
@@ -100,9 +102,9 @@ export async function composeOperator({
   const told = await takeOverAgain(folder).catch(error => close().then(() => Promise.reject(error)));
   tellShop(log, told);
   return {
-    backend: operator,
+    backend: silence.hearing<Backend>(operator),
     clock,
-    console: config.console && consoleOf(config.console, operator, log),
+    console: config.console && consoleOf(config.console, heardConsole(operator, silence), log),
     isReceiptsOnly: false,
     formOrigins: payments.redirectOrigins,
     ...heard,
@@ -110,10 +112,10 @@ export async function composeOperator({
     upgrade: stationSources.upgrade,
     cardHost: payments.host,
     pushKey: outside.push?.publicKey ?? null,
-    createLimiter: await limiterOf(config, store),
+    createLimiter: await limiterOf(config, store, silence),
     checks: own.checks({ payments, sources: [...stationSources.checks, ...pages.checks] }),
     advice: RUNBOOK,
-    counts: () => countsOf(operator, stationSources),
+    counts: () => silence.heard(countsOf(operator, stationSources)),
     outages: operator.outages,
     facts: { backend: 'embedded', demo: config.isDemo, payments: payments.name },
     greeting: [sellableInWords(told)],
@@ -146,10 +148,16 @@ function outsideOf(
 }
 
 /** The console, and who knows the people that work there. */
-const consoleOf = ({ provider, ...place }: ConsoleConfig, { console }: Operator, log: BackendDependencies['log']) => ({
+const consoleOf = ({ provider, ...place }: ConsoleConfig, console: OperatorConsole, log: BackendDependencies['log']) => ({
   ...place,
   console,
   provider: provider && createOpenId(provider, log),
+});
+
+const heardConsole = ({ console }: Operator, { hearing }: Silence): OperatorConsole => ({
+  ...console,
+  signIns: hearing(console.signIns),
+  operatingAs: (...who) => hearing(console.operatingAs(...who)),
 });
 
 async function countsOf(operator: Operator, sources: ComposedStations): Promise<Counts> {
@@ -221,9 +229,9 @@ const rulesOf = ({ payments, stations }: Config, code: string | null): string | 
   code && JSON.stringify([code, process.versions.node, process.versions.icu, payments.name, stations]);
 
 /** Several processes count together, or a guesser would have more tries where there are more processes. */
-async function limiterOf({ secret }: Config, { db, engine }: Store): Promise<CreateLimiter> {
+async function limiterOf({ secret }: Config, { db, engine }: Store, { heard }: Silence): Promise<CreateLimiter> {
   if (engine === 'sqlite') return createMemoryLimiter;
   const { createSharedLimiters } = await import('../adapters/limits/limits.ts');
-  const query = (text: string, values: readonly unknown[]) => db.executeQuery(CompiledQuery.raw(text, [...values]));
+  const query = (text: string, values: readonly unknown[]) => heard(db.executeQuery(CompiledQuery.raw(text, [...values])));
   return createSharedLimiters({ query, secret });
 }

@@ -7,7 +7,7 @@ import { stationAddress } from '../operator/sessions/stationAddress.ts';
 import type { Within } from '../operator/stationDesk.ts';
 import { listPointsAt } from '../operator/store/catalogue.ts';
 import { WORK } from '../operator/store/changeFeed.ts';
-import { createTurns } from '../operator/store/engine/turns.ts';
+import { createTurns, inHeldTurns } from '../operator/store/engine/turns.ts';
 import { createHeldStations } from '../operator/store/heldStations.ts';
 import { createKeyValueStore } from '../operator/store/keyValueStore.ts';
 import { hurryStation } from '../operator/store/outbox/claims.ts';
@@ -35,6 +35,9 @@ export function ocpiRows(store: Store, clock: Pick<Clock, 'now'>): OcpiDependenc
   const rows = (db: Db) => createKeyValueStore(db, 'ocpi');
   return {
     ...rows(store.db),
+    put: (...row) => inHeldTurns(store.db, db => rows(db).put(...row)),
+    change: (...row) => inHeldTurns(store.db, db => rows(db).change(...row)),
+    delete: key => inHeldTurns(store.db, db => rows(db).delete(key)),
     inTurn: createTurns(store.db, 'ocpi'),
     inTransaction: work => tellCatalogue({ store, clock }, (trx, catalogue) => work(rows(trx), catalogue)),
   };

@@ -48,7 +48,9 @@ beforeEach(async () => {
   } as unknown as Backend;
   events = createEvents(backend, MOST);
   const app = express().set('trust proxy', 1).use(events.router);
-  app.use(answerProblems({ showProblem: async () => undefined, log: { bug: () => undefined } as never }));
+  app.use(
+    answerProblems({ showProblem: async () => undefined, log: { bug: () => undefined } as never, turnAway: () => undefined }),
+  );
   server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
 });

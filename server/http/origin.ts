@@ -18,12 +18,16 @@ export function isFromOrigin(request: Request, ours: string): boolean {
 export function fromOurPages(isProven: Proof): RequestHandler {
   return async (request, response, next) => {
     if (request.method === 'GET' || request.method === 'HEAD') return next();
+    const take = () => {
+      response.locals.isFromUs = true;
+      next();
+    };
     const site = request.get('sec-fetch-site');
     const origin = request.get('origin');
     const says = origin === undefined || origin === 'null' ? null : origin;
-    if (isFromOrigin(request, visitorOf(response).origin)) return next();
+    if (isFromOrigin(request, visitorOf(response).origin)) return take();
     const isForeign = site !== undefined || says !== null;
-    if (!isForeign && (await isProven(request, response))) return next();
+    if (!isForeign && (await isProven(request, response))) return take();
     throw new Problem('wrong-origin');
   };
 }

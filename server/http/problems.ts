@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import { Problem, type ProblemCode } from '../../shared/problem.ts';
 import type { Log } from './operations/log.ts';
+import type { TurnAway } from './operations/turnedAway.ts';
 
 export const STATUS: Readonly<Record<ProblemCode, number>> = {
   'bad-request': 400,
@@ -28,14 +29,22 @@ export const STATUS: Readonly<Record<ProblemCode, number>> = {
   'payments-unavailable': 503,
   'search-failed': 502,
   'stations-unavailable': 503,
+  unavailable: 503,
   unexpected: 500,
 };
 
-/** What went wrong, as a Problem. Express and its parsers throw errors with a status of their own for bad requests. */
+/** A database that is away is back, or another one has taken over, within seconds; and all who come again do so at once. */
+const RETRY_AFTER_S = 10;
+
+/**
+ * What went wrong, as a Problem. Express and its parsers throw errors with a status of their own for bad requests, and what lies
+ * outside of us, as a database that is away, has 503.
+ */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const status = (error as { status?: unknown } | null)?.status;
   if (typeof status === 'number' && status >= 400 && status < 500) return new Problem('bad-request', { cause: error });
+  if (status === 503) return new Problem('unavailable', { cause: error, retryAfterS: RETRY_AFTER_S });
   return new Problem('unexpected', { cause: error });
 }
 
@@ -56,14 +65,21 @@ type Shown = (response: Response, problem: Problem) => Promise<void>;
 /** Downloads are links that people follow, so they answer with pages whatever the browser accepts. */
 const DOWNLOAD = /\/(?:invoice(?:\/[^/]+)?|calibration-data)$/;
 
+interface AnswerDependencies {
+  showProblem: Shown;
+  log: Log;
+  turnAway: TurnAway;
+}
+
 /**
  * The only error handler. Bugs go to the log with the request's id; bodies, names and messages of libraries never reach
  * log or screen.
  */
-export function answerProblems({ showProblem, log }: { showProblem: Shown; log: Log }): ErrorRequestHandler {
+export function answerProblems({ showProblem, log, turnAway }: AnswerDependencies): ErrorRequestHandler {
   return async (error, request, response, _next) => {
     const problem = problemOf(error);
     if (problem.code === 'unexpected' && !isLeft(error)) log.bug(problem.cause ?? problem);
+    if (problem.code === 'unavailable') turnAway(problem);
     if (response.headersSent) {
       response.destroy();
       return;

@@ -94,6 +94,8 @@ export const RUNBOOK = {
     'Its mailbox does not exist, or could not be reached for four days. It is not tried again; the driver finds everything on the session page.',
   'receipts could not be forwarded':
     'For a day the mail server took no letter to an address that somebody had typed. The address is gone: whoever asks has to send them once more, or download them. Is the mail server of SMTP_URL there?',
+  'receipts could not be forwarded: SECRET changed':
+    'The letter waited while SECRET was changed, and SECRET_OLD was not set or was taken away too soon: nobody can read to whom it was to go. Whoever asks has to send it once more, or download the documents.',
   'push fails': PUSH,
   'push-device fails': PUSH,
   'push-paused fails': PUSH,

@@ -6,3 +6,25 @@ export const latest = (one: Date, other: Date): Date => (other > one ? other : o
 
 /** Two dates are never `===`. */
 export const isSameInstant = (one: Date | null, other: Date | null): boolean => one?.getTime() === other?.getTime();
+
+export interface Pace {
+  /** Whether it is time again; if so, the next time is so much later. */
+  isDue(now: Date): boolean;
+  /** It is time again at once. */
+  hurry(): void;
+}
+
+/** Whoever does something every so often, at once at first, and also where the clock has been put back meanwhile. */
+export function createPace(everyMs: number): Pace {
+  let doneAt: Date | null = null;
+  return {
+    isDue(now) {
+      if (doneAt !== null && doneAt <= now && now < later(doneAt, everyMs)) return false;
+      doneAt = now;
+      return true;
+    },
+    hurry() {
+      doneAt = null;
+    },
+  };
+}

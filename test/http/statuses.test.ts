@@ -71,6 +71,7 @@ describe('Every problem', () => {
       'search-failed': 502,
       'payments-unavailable': 503,
       'stations-unavailable': 503,
+      unavailable: 503,
       unexpected: 500,
     };
     expect(STATUS[code]).toBe(EXPECTED[code]);
@@ -81,6 +82,7 @@ describe('Every problem', () => {
   it('of a parser or a library is a bad request or a bug, and keeps its words to itself', () => {
     expect(problemOf(Object.assign(new Error('secret'), { status: 413 })).code).toBe('bad-request');
     expect(problemOf(Object.assign(new Error('secret'), { status: 500 })).code).toBe('unexpected');
+    expect(problemOf(Object.assign(new Error('secret'), { status: 503 })).code).toBe('unavailable');
     expect(problemOf(new Error('secret')).code).toBe('unexpected');
     expect(problemOf(null).code).toBe('unexpected');
     expect(problemOf('thrown text').code).toBe('unexpected');

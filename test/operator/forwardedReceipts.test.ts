@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { listOpen } from '../../server/operator/alerts.ts';
+import { listOpen, RUNBOOK } from '../../server/operator/alerts.ts';
 import { ALL_COMMANDS } from '../../server/operator/backoffice/allCommands.ts';
 import { forgetDriver } from '../../server/operator/backoffice/retention.ts';
 import { askRefund } from '../../server/operator/payments/refunds.ts';
 import { type MailAsk, MailRefused } from '../../server/operator/ports.ts';
+import { encrypted } from '../../server/sealed.ts';
 import { HOUR_MS } from '../../shared/time.ts';
 import { billed } from '../support/billed.ts';
 import { type OpenOperator, openOperator, PLAIN } from '../support/openOperator.ts';
@@ -157,6 +158,22 @@ describe('Receipts for somebody else', () => {
     expect((await listOpen(shop.store.db)).map(({ facts, subjectId }) => [facts.why, subjectId])).toEqual([
       ['receipts could not be forwarded', sessionId],
     ]);
+  });
+
+  it('whose address nobody can read any more are given up, and SECRET is named, not the mail server', async () => {
+    const { sessionId } = await paid();
+    answers = [new Error('unreachable')];
+    await forward([sessionId], form());
+    await shop.pass(0);
+    const [letter] = await keptLetters();
+    const email = encrypted(BOOKS, { secret: 'the secret before, thirty-two and more', purpose: 'forwarded receipts' });
+    const json = JSON.stringify({ ...JSON.parse(letter?.json ?? ''), email });
+    await shop.store.db.updateTable('shelf').set({ json }).where('owner', '=', 'forwards').execute();
+    await shop.pass(60);
+    expect([letters(), await keptLetters()]).toEqual([[], []]);
+    const open = (await listOpen(shop.store.db)).map(({ facts, subjectId }) => [facts.why, subjectId]);
+    expect(open).toEqual([['receipts could not be forwarded: SECRET changed', sessionId]]);
+    expect(RUNBOOK['receipts could not be forwarded: SECRET changed']).not.toContain('SMTP');
   });
 
   it.each(['the driver’s address', 'the transaction ID', 'the address it goes to'])(

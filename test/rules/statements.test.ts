@@ -39,6 +39,7 @@ import { findSessionAtPlug, findSessionByStart, setPlug, versionsOf } from '../.
 import { createStore, type Store } from '../../server/operator/store/store.ts';
 import { codecOf } from '../../server/operator/store/tables/codec.ts';
 import { OUTBOX } from '../../server/operator/store/tables/tables.ts';
+import { createWaitBounds } from '../../server/operator/worker/boundWaits.ts';
 import { DAY_MS, isoDay } from '../../shared/time.ts';
 import { billed } from '../support/billed.ts';
 import { noteCalls } from '../support/calledIn.ts';
@@ -102,6 +103,7 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   await keyValueStore.listKeys('o', { most: 1, after: 'on' });
   await keyValueStore.delete('one');
   await operator.counts();
+  await createWaitBounds({ store, clock })();
   const told = { source: 'ocpi:town', location: 'DE*FRW*L1', points: [], tariffs: [], refused: [] };
   const point = await findPoint(store.db, FARNWALD.evseId);
   const [plug] = point?.connectors ?? [];

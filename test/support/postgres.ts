@@ -1,9 +1,9 @@
 import { freePort } from './freePort.ts';
-import { openPostgresFolder, USER } from './postgresFolder.ts';
+import { openPostgresFolder, type RunningPostgres, USER } from './postgresFolder.ts';
 import { type Followed, openStandby, waitForStandby } from './postgresStandby.ts';
 import { sqlAt } from './sqlAt.ts';
 
-export interface PostgresServer extends Followed {
+export interface PostgresServer extends Followed, Pick<RunningPostgres, 'freeze' | 'thaw'> {
   /** A new, empty database; with `like` a copy of another one of this server. */
   createDatabase(like?: string): Promise<string>;
   /** Ends every connection to a database except those it is asked on, as a restart of the server would. */
@@ -41,6 +41,8 @@ export async function startPostgres({ isDurable = false }: ServerAsk = {}): Prom
     openStandby: () => openStandby({ data: folder.data, port, settings: isDurable ? [] : CARELESS }),
     waitForStandby: () => waitForStandby(urlOf('postgres')),
     kill: server.kill,
+    freeze: server.freeze,
+    thaw: server.thaw,
     async close() {
       await server.stop();
       folder.remove();

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -22,6 +22,9 @@ export interface RunningPostgres {
   kill(): Promise<void>;
   /** At once, but with its connections told so. */
   stop(): Promise<void>;
+  /** It says nothing from here on, on any connection, and takes none: as a machine that hangs. */
+  freeze(): void;
+  thaw(): void;
 }
 
 /** As root the server runs as this user: PostgreSQL refuses to run as root, and everybody has a nobody. */
@@ -62,7 +65,15 @@ export function openPostgresFolder(): PostgresFolder {
         child.kill(signal);
         await once(child, 'exit');
       };
-      return { kill: () => end('SIGKILL'), stop: () => end('SIGQUIT') };
+      const signal = (name: NodeJS.Signals) => {
+        for (const pid of [child.pid ?? 0, ...childrenOf(child.pid ?? 0)]) process.kill(pid, name);
+      };
+      return {
+        kill: () => end('SIGKILL'),
+        stop: () => end('SIGQUIT'),
+        freeze: () => signal('SIGSTOP'),
+        thaw: () => signal('SIGCONT'),
+      };
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
@@ -83,6 +94,10 @@ function findBinaries(folder: string, who: Partial<typeof NOBODY>): string {
   cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
   return copy;
 }
+
+/** One for each connection, and those that keep house. */
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 
 async function isReady(child: ChildProcess): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();

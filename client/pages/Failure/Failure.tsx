@@ -5,12 +5,12 @@ import { withLocale } from '../../../shared/locales.ts';
 import { PATHS } from '../../../shared/paths.ts';
 import type { ProblemCode } from '../../../shared/problem.ts';
 import { AppLink } from '../../components/control/AppLink.tsx';
-import { ButtonLink, Buttons } from '../../components/control/Button.tsx';
+import { Button, ButtonLink, Buttons } from '../../components/control/Button.tsx';
 import { ErrorCode } from '../../components/feedback/ErrorCode.ts';
 import { PageHead } from '../../components/layout/PageHead.tsx';
 import { Icon } from '../../components/text/Icon.tsx';
 import { EvseId, RichText } from '../../components/text/Text.tsx';
-import { useVisit } from '../../pageData.tsx';
+import { type FormState, usePage, useVisit } from '../../pageData.tsx';
 import { PROBLEM_PAGES } from '../../problemTexts.ts';
 import { printedPhone, telephone } from '../../telephone.ts';
 
@@ -27,6 +27,7 @@ export function Failure({ data }: { data: FailureData | null }) {
   const { t } = useTranslation();
   const { requestId } = useVisit();
   const { pathname } = useLocation();
+  const { form } = usePage();
   const isSession = matchPath({ path: PATHS.session, end: false }, pathname) !== null;
   const code = data?.code ?? 'unexpected';
   const words = PROBLEM_PAGES[code];
@@ -36,9 +37,10 @@ export function Failure({ data }: { data: FailureData | null }) {
       {code === 'unexpected' && <ErrorCode>500</ErrorCode>}
       <PageHead title={t(words.title)} lead={t(words.text, { minutes })}>
         {isSession && <p>{t('session.error.load')}</p>}
+        {form && <p>{t('failure.unavailable.kept')}</p>}
         {NOT_READY.includes(code) && <p>{t('failure.tooMany.text', { minutes })}</p>}
       </PageHead>
-      <Ways code={code} />
+      <Ways code={code} form={form} />
       {code === 'unexpected' && (
         <RequestId>
           <RichText text={t('common.requestId', { id: `<id>${requestId}</id>` })} tags={{ id: inner => <EvseId id={inner} /> }} />
@@ -48,12 +50,19 @@ export function Failure({ data }: { data: FailureData | null }) {
   );
 }
 
-function Ways({ code }: { code: ProblemCode }) {
+function Ways({ code, form }: { code: ProblemCode; form: FormState | null }) {
   const { t } = useTranslation();
   const { client, locale } = useVisit();
   const { pathname, search } = useLocation();
-  const phone = client.supportPhone;
   const isNeutral = client.id === 'house';
+  const here = pathname.startsWith('/api/') ? pathname : withLocale(locale, pathname) + search;
+  if (form)
+    return (
+      <Buttons>
+        <SendAgain address={here} values={form.values} />
+        <Help />
+      </Buttons>
+    );
   return (
     <Buttons>
       {code === 'link-expired' && !isNeutral ? (
@@ -61,17 +70,39 @@ function Ways({ code }: { code: ProblemCode }) {
           {t('footer.receipts')}
         </ButtonLink>
       ) : (
-        <ButtonLink $look="primary" href={pathname.startsWith('/api/') ? pathname : withLocale(locale, pathname) + search}>
+        <ButtonLink $look="primary" href={here}>
           {t('common.tryAgain')}
         </ButtonLink>
       )}
-      {phone && (
-        <ButtonLink href={telephone(phone)}>
-          <Icon name="phone" />
-          <span>{t('footer.help', { phone: printedPhone(phone) })}</span>
-        </ButtonLink>
-      )}
+      <Help />
     </Buttons>
+  );
+}
+
+function Help() {
+  const { t } = useTranslation();
+  const { supportPhone } = useVisit().client;
+  if (!supportPhone) return null;
+  return (
+    <ButtonLink href={telephone(supportPhone)}>
+      <Icon name="phone" />
+      <span>{t('footer.help', { phone: printedPhone(supportPhone) })}</span>
+    </ButtonLink>
+  );
+}
+
+/** The form as it was sent. Two of the same are one to whoever takes them. */
+function SendAgain({ address, values }: { address: string; values: FormState['values'] }) {
+  const { t } = useTranslation();
+  return (
+    <form method="post" action={address}>
+      {Object.entries(values).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Button $look="primary" type="submit">
+        {t('common.tryAgain')}
+      </Button>
+    </form>
   );
 }
 

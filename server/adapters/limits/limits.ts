@@ -22,29 +22,38 @@ interface Try {
 interface Row {
   key: string;
   points: number;
-  expire: number | string;
+  /** Milliseconds until it is over. */
+  left: number | string;
 }
+
+/** By the clock of the database, which all processes share: one that is hours ahead would lock everybody out for as long. */
+const NOW = '(extract(epoch from statement_timestamp()) * 1000)::bigint';
+/** A row that lasts longer than its rule was written before that clock was put back, and is over. */
+const SLACK_MS = MINUTE_MS;
+const IS_OVER = `(search_misses.expire <= ${NOW} or search_misses.expire > excluded.expire + ${SLACK_MS})`;
 
 /** In the order of their keys, always the same: two statements that wait for each other's rows would both fail. */
 const ADD = `insert into search_misses (key, points, expire)
-  select key, points, until from unnest($1::text[], $2::int[], $3::bigint[]) as tries (key, points, until) order by key collate "C"
+  select key, points, ${NOW} + duration from unnest($1::text[], $2::int[], $3::bigint[]) as tries (key, points, duration)
+  order by key collate "C"
   on conflict (key) do update set
-    points = case when search_misses.expire <= $4 then 0 else search_misses.points end + excluded.points,
-    expire = case when search_misses.expire <= $4 then excluded.expire else search_misses.expire end
-  returning key, points, expire`;
-const READ = 'select key, points, expire from search_misses where key = any($1::text[]) and expire > $2';
+    points = case when ${IS_OVER} then 0 else search_misses.points end + excluded.points,
+    expire = case when ${IS_OVER} then excluded.expire else search_misses.expire end
+  returning key, points, expire - ${NOW} as left`;
+const READ = `select search_misses.key, points, expire - ${NOW} as left from search_misses
+  join unnest($1::text[], $2::bigint[]) as asked (key, duration) on asked.key = search_misses.key
+  where expire > ${NOW} and expire <= ${NOW} + duration + ${SLACK_MS}`;
 /** Not from those that began later. */
 const GIVE_BACK = `with found as materialized (
     select search_misses.key, tries.points from search_misses
     join unnest($1::text[], $2::int[]) as tries (key, points) on tries.key = search_misses.key
-    where expire > $3 order by search_misses.key collate "C" for update of search_misses
+    where expire > ${NOW} order by search_misses.key collate "C" for update of search_misses
   )
   update search_misses set points = search_misses.points - found.points from found where search_misses.key = found.key`;
-const TIDY = 'delete from search_misses where expire < $1';
 
 /** What is over goes an hour later, looked for so often. */
 const TIDY_EVERY_MS = 5 * MINUTE_MS;
-const TIDY_AFTER_MS = HOUR_MS;
+const TIDY = `delete from search_misses where expire < ${NOW} - ${HOUR_MS}`;
 
 /**
  * Counters that all processes on one PostgreSQL share, so that a guesser gets no more tries where there are more processes. What
@@ -55,16 +64,17 @@ export function createSharedLimiters({ query, secret }: { query: Query; secret: 
   const fingerprint = (key: string): string => createHmac('sha256', newestOf(secret)).update(key).digest('base64url');
   const ask = async (text: string, values: readonly unknown[]) => (await query(text, values)).rows as readonly Row[];
 
-  const read = gathered(async (keys: readonly string[]) => {
-    const rows = new Map((await ask(READ, [[...new Set(keys)], Date.now()])).map(row => [row.key, row]));
-    return keys.map(key => triedOf(rows.get(key)));
+  const read = gathered(async (asks: readonly Omit<Try, 'points'>[]) => {
+    const durations = durationsOf(asks);
+    const rows = new Map((await ask(READ, [[...durations.keys()], [...durations.values()]])).map(row => [row.key, row]));
+    return asks.map(({ key }) => triedOf(rows.get(key)));
   });
   const add = gathered(async (tries: readonly Try[]) => {
-    const now = Date.now();
     const sums = sumsOf(tries);
+    const durations = durationsOf(tries);
     const keys = [...sums.keys()];
-    const untils = keys.map(key => now + (tries.find(one => one.key === key)?.durationMs ?? 0));
-    const rows = new Map((await ask(ADD, [keys, [...sums.values()], untils, now])).map(row => [row.key, row]));
+    const lasting = keys.map(key => durations.get(key));
+    const rows = new Map((await ask(ADD, [keys, [...sums.values()], lasting])).map(row => [row.key, row]));
     // Each is told how it stood after its own: as if they had come one after the other.
     const later = new Map<string, number>();
     const told = tries.toReversed().map(({ key, points }) => {
@@ -77,17 +87,17 @@ export function createSharedLimiters({ query, secret }: { query: Query; secret: 
   });
   const giveBack = gathered(async (tries: readonly Pick<Try, 'key' | 'points'>[]) => {
     const sums = sumsOf(tries);
-    await ask(GIVE_BACK, [[...sums.keys()], [...sums.values()], Date.now()]);
+    await ask(GIVE_BACK, [[...sums.keys()], [...sums.values()]]);
     return tries.map(() => undefined);
   });
 
-  const tidy = () => void query(TIDY, [Date.now() - TIDY_AFTER_MS]).catch(() => undefined);
+  const tidy = () => void query(TIDY, []).catch(() => undefined);
   setInterval(tidy, TIDY_EVERY_MS).unref();
 
   return ({ keyPrefix, duration }: { keyPrefix: string; points: number; duration: number }) => {
     const keyOf = (key: string): string => `${keyPrefix}:${fingerprint(key)}`;
     return {
-      get: (key: string): Promise<Tried | null> => read(keyOf(key)),
+      get: (key: string): Promise<Tried | null> => read({ key: keyOf(key), durationMs: duration * 1000 }),
       penalty: (key: string, points: number): Promise<Tried> => add({ key: keyOf(key), points, durationMs: duration * 1000 }),
       reward: (key: string, points: number): Promise<unknown> => giveBack({ key: keyOf(key), points }),
     };
@@ -96,8 +106,11 @@ export function createSharedLimiters({ query, secret }: { query: Query; secret: 
 
 function triedOf(row: Row | undefined): Tried | null {
   if (!row) return null;
-  return { consumedPoints: Number(row.points), msBeforeNext: Math.max(0, Number(row.expire) - Date.now()) };
+  return { consumedPoints: Number(row.points), msBeforeNext: Math.max(0, Number(row.left)) };
 }
+
+const durationsOf = (tries: readonly Omit<Try, 'points'>[]): ReadonlyMap<string, number> =>
+  new Map(tries.map(({ key, durationMs }) => [key, durationMs]));
 
 /** No statement may change a row twice. */
 function sumsOf(tries: readonly Pick<Try, 'key' | 'points'>[]): ReadonlyMap<string, number> {

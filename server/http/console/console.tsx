@@ -19,6 +19,9 @@ import { createShowConsole } from './showConsole.tsx';
 import { createSignInCookie } from './signInCookie.ts';
 import { signInPages } from './signInPages.tsx';
 
+const TROUBLES = { noPage: 404, readOnly: 403, form: 403, unavailable: 503, bug: 500 };
+type TroubleKind = keyof typeof TROUBLES;
+
 /** The console of the people who run the shop: GET shows, POST does and goes on. Nothing of it is kept by anybody. */
 export function operatorConsole(dependencies: ConsoleDependencies): Router {
   const { console, texts, secret, isDemo, log } = dependencies;
@@ -34,13 +37,13 @@ export function operatorConsole(dependencies: ConsoleDependencies): Router {
   /** Why a form is not taken; null: it is ours. */
   const refusal = (request: Request, response: Response, signIn: string): 'form' | null =>
     isFromOrigin(request, metOf(response).origin) && marks.isOurs(valuesOf(request).form ?? '', signIn) ? null : 'form';
-  const trouble = (response: Response, kind: 'noPage' | 'readOnly' | 'form' | 'bug', more: Partial<SignedInVisit> = {}) =>
+  const trouble = (response: Response, kind: TroubleKind, more: Partial<SignedInVisit> = {}) =>
     show(response, {
       who: more.who ?? null,
       attention: 0,
       tab: null,
       title: `frame.trouble.${kind}.title`,
-      status: { noPage: 404, readOnly: 403, form: 403, bug: 500 }[kind],
+      status: TROUBLES[kind],
       content: (
         <Trouble
           title={`frame.trouble.${kind}.title`}
@@ -82,7 +85,13 @@ export function operatorConsole(dependencies: ConsoleDependencies): Router {
   const failed: ErrorRequestHandler = (error, _request, response, next) => {
     if (response.headersSent || isLeft(error)) return next(error);
     // Express and its parsers throw at forms that nobody of ours has made.
-    if (problemOf(error).code === 'bad-request') return trouble(response, 'form');
+    const problem = problemOf(error);
+    if (problem.code === 'bad-request') return trouble(response, 'form');
+    if (problem.code === 'unavailable') {
+      dependencies.turnAway(problem);
+      response.set('Retry-After', String(problem.retryAfterS));
+      return trouble(response, 'unavailable');
+    }
     log.bug(error);
     trouble(response, 'bug');
   };

@@ -18,6 +18,7 @@ import { submitGoal } from './goalForm.ts';
 import { askAboutAddress } from './mistypedAddress.ts';
 import { submitFoundMail, submitReceiptMail } from './receiptMailForm.ts';
 import { submitSearch } from './searchForm.ts';
+import { readValues } from './sent.ts';
 import { type FormDependencies, type Outcome, type Submission, tell } from './submission.ts';
 import { submitWithdrawal } from './withdrawalForm.ts';
 
@@ -105,14 +106,6 @@ async function answer(
   if ('redirect' in loaded) response.redirect(303, loaded.redirect);
   else
     await show.page(response, { route, params, client, filled: await loaded.filled, form: outcome.form, status: outcome.status });
-}
-
-const LONGEST = 500;
-function readValues(request: Request): Record<string, string> {
-  if (!request.is('application/x-www-form-urlencoded')) throw new Problem('bad-request');
-  const entries = Object.entries((request.body ?? {}) as Record<string, unknown>);
-  if (entries.some(([, value]) => typeof value !== 'string')) throw new Problem('bad-request');
-  return Object.fromEntries(entries.map(([name, value]) => [name, String(value).slice(0, LONGEST)]));
 }
 
 async function submitStart({ dependencies, visitor, params, values: sent, address }: Submission): Promise<Outcome> {

@@ -13,6 +13,9 @@ export interface Check {
   limitMs?: number;
 }
 
+/** Without the store nobody can be served. */
+export const isStore = ({ name }: Pick<Check, 'name'>): boolean => name === 'store';
+
 export interface Checked extends Readonly<Record<string, string | number | null>> {
   name: string;
   status: 'up' | 'down';

@@ -1,7 +1,7 @@
 import express, { type Response, type Router } from 'express';
 import type { Counts } from '../../backend.ts';
 import { isBearer } from './bearer.ts';
-import type { Check, Checker } from './checks.ts';
+import { type Check, type Checker, isStore } from './checks.ts';
 import { type Status, statusPage } from './statusPage.ts';
 
 export interface HealthDependencies {
@@ -41,7 +41,7 @@ export function health(dependencies: HealthDependencies): Router {
 
   router.get('/ready', async (_request, response) => {
     response.locals.route = 'ready';
-    const store = dependencies.checks.filter(({ name }) => name === 'store');
+    const store = dependencies.checks.filter(isStore);
     const isReady =
       dependencies.isReady() && dependencies.outages().length === 0 && (await askInOrder([...store, dependencies.pages]));
     response
@@ -56,7 +56,8 @@ export function health(dependencies: HealthDependencies): Router {
     const isUp = dependencies.isReady() && results.every(({ status }) => status === 'up');
     const summary = { status: isUp ? 'up' : 'down', build: dependencies.build, uptimeS: uptimeS() } as const;
     if (!isKnown) return { summary, details: null };
-    const counts = await dependencies.counts().catch(() => null);
+    const isStoreUp = results.every(result => !isStore(result) || result.status === 'up');
+    const counts = isStoreUp ? await dependencies.counts().catch(() => null) : null;
     return {
       summary,
       details: { dependencies: results, forwardedUntrusted: dependencies.wasForwardedUntrusted(), counts: counts ?? {} },

@@ -61,7 +61,7 @@ function openOutput(): DestinationStream {
 function describe(error: unknown): Readonly<Record<string, string>> {
   if (!(error instanceof Error)) return { type: typeof error };
   const frames = (error.stack ?? '').split('\n').filter(line => /^\s+at /.test(line));
-  const isParser = 'status' in error || error instanceof SyntaxError;
+  const isParser = ('status' in error && Number(error.status) < 500) || error instanceof SyntaxError;
   return {
     type: error.name,
     message: isParser ? '' : error.message.slice(0, 300),

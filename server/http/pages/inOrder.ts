@@ -38,7 +38,7 @@ interface InOrderDependencies {
 const LATEST_MS = 20_000;
 
 /** Stands in for a brand before it is known; nothing of it is seen. */
-const NO_BRAND: Client = { ...NEUTRAL_CLIENT, id: NEUTRAL_BRAND, uuid: NEUTRAL_BRAND, isDefault: true };
+export const NO_BRAND: Client = { ...NEUTRAL_CLIENT, id: NEUTRAL_BRAND, uuid: NEUTRAL_BRAND, isDefault: true };
 
 /**
  * Sends what there is: the opening, with which a browser begins to load; then, with the brand, the frame down to the content;

@@ -6,7 +6,7 @@ import type { Client } from '../../../shared/charging.ts';
 import { withLocale } from '../../../shared/locales.ts';
 import { NEUTRAL_BRAND } from '../../../shared/neutralClient.ts';
 import type { Problem } from '../../../shared/problem.ts';
-import { createRecent, getOrMake } from '../../../shared/recent.ts';
+import { createRecent, getOrMake, type Recent } from '../../../shared/recent.ts';
 import { within } from '../../../shared/within.ts';
 import type { Backend } from '../../backend.ts';
 import { type Assets, stringsOf } from '../../render/assets.ts';
@@ -15,13 +15,14 @@ import type { Piece } from '../../render/pieces.ts';
 import { render } from '../../render/render.tsx';
 import type { PageAnswer } from '../../render/sink.ts';
 import type { FormTokens } from '../forms/formToken.ts';
+import { sentForm } from '../forms/sent.ts';
 import type { Log } from '../operations/log.ts';
-import { STATUS } from '../problems.ts';
+import { problemOf, STATUS } from '../problems.ts';
 import { permissionsPolicy } from '../security.ts';
 import { readable, type Visitor, visitorOf } from '../visitor.ts';
 import type { TextsIn } from '../words.ts';
 import { headOf, lateTags } from './head.ts';
-import { failureOf, type LatePage, type Shown, showInOrder } from './inOrder.ts';
+import { failureOf, type LatePage, NO_BRAND, type Shown, showInOrder } from './inOrder.ts';
 import { lastResort } from './lastResort.ts';
 
 /** The time of the app, which a demo may run faster. */
@@ -41,6 +42,8 @@ export interface ShowDependencies {
   pushKey: string | null;
   cardHost: string;
   log: Log;
+  /** Each brand as it was shown last. */
+  shownBrands: Recent<Client>;
 }
 
 interface DrawAsk {
@@ -62,14 +65,27 @@ export interface Show {
   problem(response: Response, problem: Problem): Promise<void>;
 }
 
-const MOST_BRANDS = 500;
+export const MOST_BRANDS = 500;
 /** Whoever has waited for what went wrong, as for a database that does not answer, waits no longer for its colours. */
 const BRAND_MS = 3000;
 
 export function createShow(dependencies: ShowDependencies): Show {
+  const { backend, shownBrands } = dependencies;
+  const askedBrand = (clientId: string): Promise<Client> =>
+    within(
+      backend.getClient({ clientId }).catch(() => backend.getClient({ clientId: NEUTRAL_BRAND })),
+      BRAND_MS,
+    );
+  /** What is away is told once, and not for each page that was on its way. */
+  const onError = (error: unknown) => {
+    if (problemOf(error).code !== 'unavailable') dependencies.log.bug(error);
+  };
+  /** As it was shown last, for while nobody can be asked. */
+  const shownBrand = (clientId: string): Client => shownBrands.get(clientId) ?? shownBrands.get(NEUTRAL_BRAND) ?? NO_BRAND;
   const show: Show = {
     draw(response, { visitor, shown, piece, onError }) {
       const texts = dependencies.textsIn(visitor.locale);
+      if (shown.client !== NO_BRAND) shownBrands.set(shown.client.id, shown.client);
       return render({
         response,
         status: shown.status ?? 200,
@@ -92,14 +108,12 @@ export function createShow(dependencies: ShowDependencies): Show {
     },
     async page(response, shown) {
       setHeaders(response, shown);
-      const onError = (error: unknown) => dependencies.log.bug(error);
       await show.draw(response, { visitor: visitorOf(response), shown, onError });
     },
     async inOrder(response, late) {
       setHeaders(response, late);
       // A proxy that collects the page would undo it.
       response.set('X-Accel-Buffering', 'no');
-      const onError = (error: unknown) => dependencies.log.bug(error);
       const ask = { visitor: visitorOf(response), onError };
       await showInOrder(late, {
         nonce: ask.visitor.nonce,
@@ -117,12 +131,10 @@ export function createShow(dependencies: ShowDependencies): Show {
       }
       try {
         const clientId = /^\/([\w-]{1,64})\//.exec(visitor.path)?.[1] ?? NEUTRAL_BRAND;
-        const known = dependencies.backend
-          .getClient({ clientId })
-          .catch(() => dependencies.backend.getClient({ clientId: NEUTRAL_BRAND }));
-        const client = await within(known, BRAND_MS);
+        const client = problem.code === 'unavailable' ? shownBrand(clientId) : await askedBrand(clientId);
         const params = { ...(client.id === NEUTRAL_BRAND ? {} : { clientId: client.id }), ...wrongPoint(problem, visitor) };
-        await show.page(response, { ...failureOf(problem), params, status, client });
+        const form = problem.code === 'unavailable' ? sentForm(response) : null;
+        await show.page(response, { ...failureOf(problem), params, status, client, ...(form ? { form } : {}) });
       } catch (error) {
         dependencies.log.bug(error);
         if (response.headersSent) response.destroy();

@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts';
 import type { OperatorContext } from '../context.ts';
-import { later } from '../instants.ts';
+import { createPace, later } from '../instants.ts';
 import { paymentsToBook, putLine, type Span, takenToBook } from '../store/books/bookRows.ts';
 import { documentsToBook, putEntries } from '../store/books/entryRows.ts';
 import { findDocument } from '../store/documents.ts';
@@ -72,12 +72,11 @@ const MOST_AT_A_TIME = 500;
 
 /** Keeps the books of the last days up to date, once a minute however often it is asked. */
 export function createBookKeeper(context: OperatorContext): () => Promise<void> {
-  let nextAt = new Date(0);
+  const pace = createPace(LOOK_EVERY_MS);
   return async () => {
     const now = context.clock.now();
-    if (now < nextAt) return;
-    nextAt = later(now, LOOK_EVERY_MS);
+    if (!pace.isDue(now)) return;
     const span = { from: later(now, -LOOK_BACK_MS), to: later(now, MINUTE_MS) };
-    if (!(await bringUp(context, span, MOST_AT_A_TIME))) nextAt = now;
+    if (!(await bringUp(context, span, MOST_AT_A_TIME))) pace.hurry();
   };
 }

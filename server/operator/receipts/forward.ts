@@ -7,7 +7,7 @@ import { Problem } from '../../../shared/problem.ts';
 import { DAY_MS } from '../../../shared/time.ts';
 import type { ForwardAsk } from '../../backend.ts';
 import { decrypted, encrypted } from '../../sealed.ts';
-import { raiseAlertOnce, settleAlert } from '../alerts.ts';
+import { type AlertKind, raiseAlertOnce, settleAlert } from '../alerts.ts';
 import type { OperatorContext, Outcome } from '../context.ts';
 import { sendForward } from '../mail/forward.ts';
 import { MailRefused } from '../ports.ts';
@@ -100,18 +100,27 @@ export async function handleForward(context: OperatorContext, { subjectId: id }:
   const letter = (await letters.get(id)) as Kept | null;
   if (!letter) return 'done';
   const outcome = await trySending(context, id, letter);
-  if (outcome === 'given up') await giveUp(context, id, letter);
+  const why = WHY_NOT[outcome];
+  if (why) await giveUp(context, { id, letter, why });
   else await letters.delete(id);
   context.logEvent('receipts forwarded', { sessions: letter.sessions.length, outcome });
   return 'done';
 }
 
+/** What a person is told; of what was sent or refused nothing. */
+const WHY_NOT: Readonly<Record<string, AlertKind>> = {
+  'given up': 'receipts could not be forwarded',
+  unreadable: 'receipts could not be forwarded: SECRET changed',
+};
+
 /** Whoever has asked for it was told that it is on its way, and may ask where it is: each session says that it never went. */
-function giveUp({ store, clock }: OperatorContext, id: string, { sessions }: Kept): Promise<void> {
+function giveUp(
+  { store, clock }: OperatorContext,
+  { id, letter: { sessions }, why }: { id: string; letter: Kept; why: AlertKind },
+): Promise<void> {
   const at = clock.now();
   return store.inTransaction(async trx => {
-    for (const subjectId of sessions)
-      await raiseAlertOnce(trx, { at, subjectId, why: 'receipts could not be forwarded', occasion: at.getTime() });
+    for (const subjectId of sessions) await raiseAlertOnce(trx, { at, subjectId, why, occasion: at.getTime() });
     // It said that sending goes on being tried.
     await settleAlert(trx, { subjectId: id, why: `${KIND} fails`, reason: 'given up', now: at });
     await kept(trx).delete(id);
@@ -119,12 +128,17 @@ function giveUp({ store, clock }: OperatorContext, id: string, { sessions }: Kep
 }
 
 /** @throws where it may be tried again */
-async function trySending(context: OperatorContext, id: string, letter: Kept): Promise<'sent' | 'refused' | 'given up'> {
+async function trySending(
+  context: OperatorContext,
+  id: string,
+  letter: Kept,
+): Promise<'sent' | 'refused' | 'given up' | 'unreadable'> {
   if (context.clock.now().getTime() - letter.askedAt >= KEPT_MS) return 'given up';
   const to = addressOf(context, letter);
   const [sessionId = ''] = letter.sessions;
   const session = await findSession(context.store.db, sessionId);
-  if (to === null || !session) return 'given up';
+  if (to === null) return 'unreadable';
+  if (!session) return 'given up';
   try {
     await sendForward(context, { key: `${KIND}:${id}`, to, session, ...letter });
     return 'sent';

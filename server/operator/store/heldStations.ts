@@ -4,7 +4,7 @@ import { HELD_STATION, type HeldStationRecord } from './tables/smallTables.ts';
 
 const codec = codecOf(HELD_STATION);
 
-/** A process that was not heard of for so long holds no station any more. */
+/** A process that was not heard of for so long holds no station any more; nor does one that was heard of so much later than now. */
 export const HELD_MS = 30_000;
 
 /** Which process holds the socket of which station. The newest connection of a station counts. */
@@ -36,6 +36,7 @@ export function createHeldStations(db: Db) {
         .selectFrom('held_stations')
         .selectAll()
         .where('seen_at', '>=', now.getTime() - HELD_MS)
+        .where('seen_at', '<=', now.getTime() + HELD_MS)
         .execute();
       return rows.map(codec.decode);
     },
@@ -46,6 +47,7 @@ export function createHeldStations(db: Db) {
         .selectAll()
         .where('station_id', '=', stationId)
         .where('seen_at', '>=', now.getTime() - HELD_MS)
+        .where('seen_at', '<=', now.getTime() + HELD_MS)
         .executeTakeFirst();
       return row ? codec.decode(row) : null;
     },

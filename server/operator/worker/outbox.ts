@@ -39,10 +39,10 @@ export type Handlers = Readonly<Record<OutboxKind, Handler>>;
 
 /** The worker looks at least so often for what is due. */
 export const SWEEP_EVERY_MS = 5000;
-const LEASE_MS = 60_000;
+export const LEASE_MS = 60_000;
 /** At most so many at once: each takes memory, and another process may do the others sooner. */
 const MOST_AT_WORK = 50;
-const LONGEST_WAIT_MS = 5 * MINUTE_MS;
+export const LONGEST_WAIT_MS = 5 * MINUTE_MS;
 /** About half an hour of trying. */
 const ATTENTION_AFTER = 12;
 

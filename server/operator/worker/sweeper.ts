@@ -1,9 +1,5 @@
 import { MINUTE_MS } from '../../../shared/time.ts';
 import { raiseAlertOnce } from '../alerts.ts';
-import { createMonthKeeper } from '../backoffice/meters/meterMonths.ts';
-import { createNightlyRemoval } from '../backoffice/retention.ts';
-import { createBookKeeper } from '../books/keepBooks.ts';
-import { createPayoutReader } from '../books/readPayouts.ts';
 import type { OperatorContext } from '../context.ts';
 import { earliest, isSameInstant, later } from '../instants.ts';
 import { applyHold, syncPayment } from '../payments/holds.ts';
@@ -22,6 +18,7 @@ import { claimPaymentLook, findPayment, type PaymentRecord, paymentsToLookAt, up
 import { latestReading } from '../store/readings.ts';
 import { claimSessionLook, findSession, type SessionRecord, sessionsToLookAt } from '../store/sessions.ts';
 import type { Db } from '../store/store.ts';
+import { createKeepers } from './keepers.ts';
 import { type Handlers, hasRoom, isAtWork, SWEEP_EVERY_MS, startDueJobs, type UnderWay } from './outbox.ts';
 import type { WorkSignal } from './wake.ts';
 
@@ -196,12 +193,7 @@ interface WorkAsk {
 export async function work(context: OperatorContext, { handlers, signal, workSignal, underWay }: WorkAsk): Promise<void> {
   const { jobs, transactions } = underWay;
   let sweepAt = context.clock.now();
-  const keepers = [
-    createNightlyRemoval(context),
-    createBookKeeper(context),
-    createPayoutReader(context),
-    createMonthKeeper(context),
-  ];
+  const keepers = createKeepers(context);
   const { jobEnded } = workSignal;
   let isToLook = true;
   let due: Date | null = null;

@@ -145,7 +145,9 @@ function visit(app: Express, operator: Operator, { log, secret }: { log: ReturnT
       visitorId: () => randomUUID(),
     }),
   );
-  app.use(answerProblems({ log, showProblem: async (response, problem) => sendProblem(response, problem) }));
+  app.use(
+    answerProblems({ log, showProblem: async (response, problem) => sendProblem(response, problem), turnAway: () => undefined }),
+  );
 }
 
 // A proof that is broken off leaves nobody behind.

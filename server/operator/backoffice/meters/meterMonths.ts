@@ -1,6 +1,6 @@
 import { HOUR_MS, iso, MINUTE_MS } from '../../../../shared/time.ts';
 import type { OperatorContext } from '../../context.ts';
-import { later } from '../../instants.ts';
+import { createPace, later } from '../../instants.ts';
 import { othersTurn } from '../../othersTurn.ts';
 import { listDocuments } from '../../store/documents.ts';
 import {
@@ -31,14 +31,13 @@ type MonthsContext = ThinningContext & Pick<OperatorContext, 'processId'>;
 
 /** Makes the coming months of meter values, and removes those whose time is over; a little at a time, however often it is asked. */
 export function createMonthKeeper(context: MonthsContext): () => Promise<void> {
-  let nextAt = new Date(0);
+  const pace = createPace(LOOK_EVERY_MS);
   return async () => {
     const now = context.clock.now();
-    if (context.store.engine === 'sqlite' || now < nextAt) return;
-    nextAt = later(now, LOOK_EVERY_MS);
+    if (context.store.engine === 'sqlite' || !pace.isDue(now)) return;
     await makeMonths(context);
     const closed = await closeMonth(context);
-    if (closed.isMore) nextAt = now;
+    if (closed.isMore) pace.hurry();
     if (closed.gone !== null) context.logEvent('month of meter values removed', { month: closed.gone });
   };
 }

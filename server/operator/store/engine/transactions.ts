@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { createExclusiveRunner } from '../../../../shared/turns.ts';
 import type { Tables } from '../tables/tables.ts';
 import { engineOf } from './engine.ts';
+import { holdTurns } from './turns.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 /** serialization_failure and deadlock_detected: all of it was undone, and the same work may succeed now (PostgreSQL, 13.5). */
@@ -20,7 +21,14 @@ const again = createExclusiveRunner();
  */
 export async function transact<T>(db: Kysely<Tables>, work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
   if (engineOf(db) === 'sqlite') return db.transaction().execute(work);
-  const attempt = () => db.transaction().setIsolationLevel('serializable').execute(work);
+  const attempt = () =>
+    db
+      .transaction()
+      .setIsolationLevel('serializable')
+      .execute(async trx => {
+        await holdTurns(trx);
+        return work(trx);
+      });
   for (let tries = 1; ; tries++) {
     try {
       return await (tries === 1 ? attempt() : again('', attempt));

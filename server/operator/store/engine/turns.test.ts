@@ -1,8 +1,10 @@
+import { AsyncResource } from 'node:async_hooks';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import { openTwoStores } from '../../../../test/support/twoStores.ts';
 import { until } from '../../../../test/support/until.ts';
-import { createTurns } from './turns.ts';
+import { createKeyValueStore } from '../keyValueStore.ts';
+import { createTurns, inHeldTurns } from './turns.ts';
 
 let open: Awaited<ReturnType<typeof openTwoStores>>;
 beforeAll(async () => {
@@ -49,6 +51,46 @@ describe('A turn', () => {
     resolve();
     await working;
     expect(await rows()).toEqual([]);
+  });
+
+  it('that was lost while its process stood still lets it write nothing more, and what comes after it may', async () => {
+    const [one, other] = open.stores;
+    const add = (key: string) => one.inTransaction(trx => createKeyValueStore(trx, 'test').put(key, 1));
+    const keep = (key: string) => inHeldTurns(one.db, db => createKeyValueStore(db, 'test').put(key, 1));
+    const kept = () => createKeyValueStore(other.db, 'test').listKeys('');
+    let later: (() => Promise<void>) | null = null;
+    await turnsAt(0)('stood still', async () => {
+      await add('in time');
+      await keep('kept in time');
+      later = AsyncResource.bind(() => add('afterwards'));
+      await sql`update turns set until = clock_timestamp() - interval '1 second'`.execute(other.db);
+      await turnsAt(1)('stood still', async () => {
+        await expect(add('too late')).rejects.toThrow('Another process has taken over meanwhile');
+        await expect(keep('too late, too')).rejects.toThrow('Another process has taken over meanwhile');
+      });
+      await expect(add('too late as well')).rejects.toThrow('Another process has taken over meanwhile');
+    });
+    await later!();
+    expect(await kept()).toEqual(['afterwards', 'in time', 'kept in time']);
+  });
+
+  it('is not taken over in the middle of a transaction', async () => {
+    const [one, other] = open.stores;
+    const done: string[] = [];
+    let second: Promise<void> | null = null;
+    await turnsAt(0)('in the middle', () =>
+      one.inTransaction(async trx => {
+        await sql`update turns set until = clock_timestamp() - interval '1 second' where key = 'test:in the middle'`.execute(trx);
+        second = turnsAt(1)('in the middle', async () => void done.push('second'));
+        await until(
+          async () => (await sql`select from pg_locks where not granted`.execute(other.db)).rows,
+          ({ length }) => length > 0,
+        );
+        done.push('first');
+      }),
+    );
+    await second;
+    expect(done).toEqual(['first', 'second']);
   });
 
   it('that somebody else has taken meanwhile is not given back', async () => {

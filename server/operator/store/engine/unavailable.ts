@@ -5,4 +5,6 @@
  */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable';
+  /** For whoever answers over HTTP: it passes, and is no bug. */
+  readonly status = 503;
 }

@@ -28,13 +28,14 @@ interface ClaimAsk extends Omit<WhereAsk, 'processId'> {
 
 interface Here {
   processId: string;
-  /** Whoever holds a station has said so since then. */
+  /** Whoever holds a station has said so since then; what is later was said before the clock was put back, by whoever may be dead. */
   seenSince: number;
+  seenUntil: number;
 }
 
 /** A job at a station is done by the process that holds its socket; where nobody does, by any: its outcome is unknown then. */
 const isDoneHere =
-  ({ seenSince, processId }: Here) =>
+  ({ seenSince, seenUntil, processId }: Here) =>
   (eb: ExpressionBuilder<Tables, 'outbox'>) =>
     eb.not(
       eb.exists(
@@ -43,7 +44,8 @@ const isDoneHere =
           .select('station_id')
           .whereRef('station_id', '=', 'outbox.station')
           .where('process_id', '!=', processId)
-          .where('seen_at', '>=', seenSince),
+          .where('seen_at', '>=', seenSince)
+          .where('seen_at', '<=', seenUntil),
       ),
     );
 
@@ -59,6 +61,12 @@ export async function hurryStation(db: Db, { station, now }: { station: string; 
     .execute();
 }
 
+const whereAt = (now: Date, processId: string): Here => ({
+  processId,
+  seenSince: now.getTime() - HELD_MS,
+  seenUntil: now.getTime() + HELD_MS,
+});
+
 interface Claim extends Here {
   time: number;
   claimId: string;
@@ -68,7 +76,7 @@ interface Claim extends Here {
   except: readonly number[];
 }
 
-const claim = compiledOnce((db, { time, seenSince, processId, claimId, until, most, except }: Claim) => {
+const claim = compiledOnce((db, { time, claimId, until, most, except, ...here }: Claim) => {
   const due = db
     .selectFrom('outbox')
     .select('id')
@@ -76,7 +84,7 @@ const claim = compiledOnce((db, { time, seenSince, processId, claimId, until, mo
     .where('not_before', '<=', time)
     .where('id', 'not in', except)
     .where(eb => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<', time)]))
-    .where(isDoneHere({ seenSince, processId }))
+    .where(isDoneHere(here))
     .orderBy('not_before')
     .limit(most);
   // Materialized: PostgreSQL could otherwise ask for due rows several times, and take more than it was to.
@@ -99,8 +107,7 @@ export async function claimDue(db: Db, { now, leaseMs, most, except = [], proces
   const time = now.getTime();
   const { rows } = await claim(db, {
     time,
-    seenSince: time - HELD_MS,
-    processId,
+    ...whereAt(now, processId),
     claimId: randomUUID(),
     until: time + leaseMs,
     most,
@@ -159,8 +166,7 @@ export async function nextDue(
 ): Promise<Date | null> {
   const { now = new Date(0), processId = '' } = where;
   const { rows } = await firstDue(db, {
-    processId,
-    seenSince: now.getTime() - HELD_MS,
+    ...whereAt(now, processId),
     except: [NOBODY, ...except],
   });
   const { free = null, claimed = null } = rows[0] ?? {};

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
+import { createStore } from '../../server/operator/store/store.ts';
+import { ConsoleVisitor } from '../support/consoleVisitor.ts';
+import { translator } from '../support/invoiceFacts.ts';
+import { lockDatabase } from '../support/lockDatabase.ts';
+import { CONTACT } from '../support/orders.ts';
+import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { type RunningApp, startApp, until } from '../support/startApp.ts';
+
+const POINT = '/blaufink/evse/DE*BLF*E1006*1';
+const API = '/api/clients/blaufink/charging-points/DE*BLF*E1006*1';
+const BROWSER = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', Accept: 'text/html' };
+const TOKEN = 'a token for those who run the shop';
+const LIMIT_MS = 6000;
+const words = (key: string) => translator('de', key);
+
+let open: RunningApp;
+let lines: { msg: string; [fact: string]: unknown }[] = [];
+const start = async (env: Record<string, string> = {}) => {
+  lines = [];
+  open = await startApp({
+    env: { LOG_LEVEL: 'info', STATUS_TOKEN: TOKEN, ...env },
+    logTo: { write: line => void lines.push(JSON.parse(line)) },
+  });
+};
+const linesOf = (msg: string) => lines.filter(line => line.msg === msg);
+
+interface Answered {
+  status: number;
+  retryAfter: string | null;
+  location: string | null;
+  text: string;
+  ms: number;
+}
+async function ask(address: string, init: RequestInit = {}): Promise<Answered> {
+  const began = performance.now();
+  const headers = { ...BROWSER, Origin: open.origin, ...(init.headers as Record<string, string>) };
+  const response = await fetch(open.origin + address, { redirect: 'manual', ...init, headers });
+  const text = await response.text();
+  const { status } = response;
+  const of = (name: string) => response.headers.get(name);
+  return { status, retryAfter: of('Retry-After'), location: of('Location'), text, ms: performance.now() - began };
+}
+const post = (address: string, body: URLSearchParams) => ask(address, { method: 'POST', body });
+
+/** What a browser would send of the first form of a page that posts. */
+function formOf(text: string): URLSearchParams {
+  const form = /<form\b[^>]*method="post"[^>]*>[\s\S]*?<\/form>/.exec(text)?.[0] ?? '';
+  const inputs = [...form.matchAll(/<input\b[^>]*>/g)].map(([input]) => {
+    const of = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(input)?.[1] ?? '';
+    return { name: of('name'), value: of('value'), isSent: of('type') !== 'radio' || /\bchecked\b/.test(input) };
+  });
+  return new URLSearchParams(inputs.filter(({ name, isSent }) => name && isSent).map(({ name, value }) => [name, value]));
+}
+
+async function filledIn(): Promise<URLSearchParams> {
+  const { plugs } = JSON.parse((await ask(API)).text) as { plugs: [{ id: string }] };
+  const page = await until(
+    () => ask(`${POINT}?plug=${plugs[0].id}`),
+    ({ text }) => text.includes('name="formToken"'),
+  );
+  const form = formOf(page.text);
+  for (const [name, value] of Object.entries(CONTACT)) form.set(name, value);
+  form.set('acceptTerms', 'on');
+  form.set('acceptPrivacy', 'on');
+  return form;
+}
+
+/** A page in the visitor's language that says when to come back. */
+function expectTurnedAway({ status, retryAfter, text, ms }: Answered): void {
+  expect(text).toContain(`<title>${words('failure.unavailable.title')} – Blaufink Ladenetz</title>`);
+  expect(text).toContain(words('failure.unavailable.text'));
+  expect(text).toContain('<html lang="de"');
+  expect([status, Number(retryAfter) > 0]).toEqual([503, true]);
+  expect(ms).toBeLessThan(LIMIT_MS);
+}
+
+/** Everything that was sent is sent again at the press of a button. */
+function expectKept(answer: Answered, sent: URLSearchParams): void {
+  expect(answer.text).toContain(words('failure.unavailable.kept'));
+  expect(Object.fromEntries(formOf(answer.text))).toEqual(Object.fromEntries(sent));
+}
+
+/** One line when it begins and one when it ends, however many have come. */
+async function expectToldOnce(): Promise<void> {
+  const [over] = await until(
+    async () => linesOf('visitors are served again'),
+    ({ length }) => length > 0,
+    60_000,
+  );
+  const requests = linesOf('request').filter(({ status, route }) => status === 503 && route !== 'status' && route !== 'ready');
+  expect(over).toMatchObject({ requests: requests.length });
+  expect(linesOf('visitors are turned away')).toHaveLength(1);
+  expect(linesOf('bug')).toEqual([]);
+}
+
+describe('While PostgreSQL', () => {
+  let server: PostgresServer;
+  let url: string;
+  beforeAll(async () => {
+    server = await startPostgres();
+    url = await server.createDatabase();
+    await start({ DATABASE_URL: url, DATABASE_LISTEN_URL: url });
+  }, 60_000);
+  afterAll(async () => {
+    await open.close();
+    await server.close();
+  });
+
+  it('says nothing any more, everybody is told so in time, loses nothing typed, and goes on when it is back', async () => {
+    const form = await filledIn();
+    const colleague = new ConsoleVisitor(open.origin);
+    const store = createStore(openPostgres(url));
+    await colleague.signInByLink(store, open.app.clock.now(), { name: 'Ada', may: 'act' });
+    await store.close();
+    expect((await colleague.get('/operator')).status).toBe(200);
+    server.freeze();
+    try {
+      const [order, ...pages] = await Promise.all([post(POINT, form), ...Array.from({ length: 30 }, () => ask(POINT))]);
+      for (const page of [order, ...pages]) expectTurnedAway(page);
+      expectKept(order, form);
+      const status = await ask('/status', { headers: { Authorization: `Bearer ${TOKEN}`, Accept: 'application/json' } });
+      expect(JSON.parse(status.text)).toMatchObject({ status: 'down' });
+      expect(status.ms).toBeLessThan(LIMIT_MS);
+      const later = await ask('/blaufink/receipts');
+      expectTurnedAway(later);
+      // It may be from another site: sent once more from our page, it would be taken for ours.
+      const unproven = { method: 'POST', body: new URLSearchParams({ name: 'Mallory' }), headers: { Origin: 'null' } };
+      const doubtful = await ask('/blaufink/charging/AbCdEfGhIjKlMnOpQrStUv/withdrawal', unproven);
+      expectTurnedAway(doubtful);
+      expect(doubtful.text).not.toContain('Mallory');
+      const began = performance.now();
+      const consoleAnswer = await colleague.get('/operator', { 'Accept-Language': 'en' });
+      expect([consoleAnswer.status, Number(consoleAnswer.headers.get('Retry-After')) > 0]).toEqual([503, true]);
+      expect(await consoleAnswer.text()).toContain('The database does not answer');
+      expect(performance.now() - began).toBeLessThan(LIMIT_MS);
+      const asJson = await ask(API, { headers: { Accept: 'application/json' } });
+      expect(asJson.ms).toBeLessThan(LIMIT_MS);
+      const stream = await ask(`${API}/events`);
+      expect(stream.ms).toBeLessThan(LIMIT_MS);
+    } finally {
+      server.thaw();
+    }
+    const again = await until(
+      () => post(POINT, form),
+      ({ status }) => status !== 503,
+      60_000,
+    );
+    expect([again.status, again.location]).toEqual([303, expect.stringContaining('/sandbox-pay/')]);
+    await expectToldOnce();
+  }, 120_000);
+
+  it('is gone, everybody is told so at once', async () => {
+    const form = await filledIn();
+    lines.length = 0;
+    await server.kill();
+    const order = await post(POINT, form);
+    expectTurnedAway(order);
+    expectKept(order, form);
+    expectTurnedAway(await ask(POINT));
+    for (let n = 0; n < 20; n++) await ask(API, { headers: { Accept: 'application/json' } });
+    expect(linesOf('visitors are turned away')).toHaveLength(1);
+    expect(linesOf('bug')).toEqual([]);
+  }, 60_000);
+});
+
+describe('While another program', () => {
+  beforeAll(() => start());
+  afterAll(() => open.close());
+
+  it('keeps the file locked, pages are served, and a form that cannot be taken is kept', async () => {
+    const form = await filledIn();
+    const letGo = await lockDatabase(open.config.dataDir);
+    try {
+      const order = await post(POINT, form);
+      expectTurnedAway(order);
+      expectKept(order, form);
+      expect(await ask(POINT)).toMatchObject({ status: 200 });
+    } finally {
+      letGo();
+    }
+    const again = await post(POINT, form);
+    expect([again.status, again.location]).toEqual([303, expect.stringContaining('/sandbox-pay/')]);
+    await expectToldOnce();
+  }, 120_000);
+});
