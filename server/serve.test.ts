@@ -71,12 +71,11 @@ it('answers at its end what a busy process has not read yet', async () => {
       if (told.isClosed) return told.count;
     }
   });
-  stop();
-  await new Promise(resolve => setTimeout(resolve, 850));
   // The last second ends while nobody reads: timers come before reading in the round that follows.
   await new Promise(resolve => setImmediate(resolve));
+  stop();
   for (const visitor of visitors) visitor.postMessage('go');
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 900);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1750);
   expect(await Promise.all(ended)).toEqual(visitors.map(() => 2));
   expect(await exited).toBe(0);
   expect(isReady).toBe(false);
@@ -87,8 +86,9 @@ it('finishes what it has begun, closes who only waits, and ends', async () => {
   const waiting = connect(port(), '127.0.0.1');
   await once(waiting, 'connect');
   const address = `http://127.0.0.1:${port()}/slow`;
+  const begun = once(server, 'request');
   const slow = fetch(address);
-  await new Promise(resolve => setTimeout(resolve, 100));
+  await begun;
   const begin = performance.now();
   stop();
   expect(await (await slow).text()).toBe('slow');

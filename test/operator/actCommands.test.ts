@@ -88,6 +88,23 @@ describe('By command, as at the console', () => {
     await expect(forget({ email: 'ada@example.org' })).rejects.toThrow('SECRET is required');
   });
 
+  it('a refund that is typed again, as when its answer was lost, gives nothing back twice', async () => {
+    await shop.pass(600);
+    await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: 17_408 });
+    await shop.pass(0);
+    const typed = { transaction, amount: '2.00', reason: 'Stopped twice', who: WHO };
+    await run('refund', typed);
+    await shop.pass(60);
+    await expect(run('refund', typed)).rejects.toThrow('You have had this given back already');
+    await shop.pass(60);
+    expect(shop.payments.truth(ordered.ref).refundedMinor).toBe(200);
+    await run('refund', { ...typed, reason: 'And for the wait' });
+    await shop.pass(60);
+    await run('refund', { ...typed, who: 'Jonas Weber' });
+    await shop.pass(60);
+    expect(shop.payments.truth(ordered.ref).refundedMinor).toBe(600);
+  });
+
   it('a refund stands there with its amount, in the transaction that asks for it', async () => {
     await shop.pass(600);
     await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: 17_408 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { listOpen } from '../../server/operator/alerts.ts';
+import { askRefund } from '../../server/operator/payments/refunds.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
 
 let shop: OpenOperator;
@@ -52,8 +53,8 @@ describe('Money that was taken and leaves again', () => {
       const steps = shown?.timeline.map(({ what: { key } }) => key).filter(key => key.includes('dispute'));
       return { standing: shown?.line.standing, route, steps };
     };
-    const hear = async (state: 'open' | 'won' | 'lost') => {
-      shop.payments.change(ordered.ref, { isDisputed: true, dispute: { state, amountMinor: 980 } });
+    const hear = async (state: 'open' | 'won' | 'lost', amountMinor = 980) => {
+      shop.payments.change(ordered.ref, { isDisputed: true, dispute: { state, amountMinor } });
       for (let n = 0; n < 2; n++) await shop.operator.onProviderNotice(ordered.ref);
     };
     const open = async () =>
@@ -84,6 +85,35 @@ describe('Money that was taken and leaves again', () => {
       expect(await standing()).toMatchObject({ standing: before.standing, route: [['session.route.disputeWon', 980]] });
       expect(await open()).toEqual([]);
       expect(await audited('dispute won')).toBe(1);
+    });
+
+    it('lost: what the bank has taken back is not given back once more', async () => {
+      await hear('lost', 680);
+      const { number } = await shop.session(ordered);
+      const ask = (amountMinor: number) =>
+        askRefund({ store: shop.store, now: shop.clock.now() }, { number, amountMinor, reason: 'Stopped twice' });
+      await expect(ask(301)).rejects.toThrow('At most 3 EUR can still be refunded');
+      await ask(300);
+      await shop.pass(5);
+      expect(shop.payments.truth(ordered.ref).refundedMinor).toBe(300);
+      await expect(ask(1)).rejects.toThrow('At most 0 EUR can still be refunded');
+    });
+
+    it('won at last: money can be given back again', async () => {
+      await hear('lost');
+      await hear('won');
+      const { number } = await shop.session(ordered);
+      await askRefund({ store: shop.store, now: shop.clock.now() }, { number, amountMinor: 980, reason: 'Stopped twice' });
+    });
+
+    it('and another part is disputed, and lost: each is told', async () => {
+      await hear('lost', 300);
+      await hear('open', 200);
+      expect(await open()).toEqual(['a dispute was lost', 'disputed by the bank']);
+      await hear('lost', 500);
+      expect(await open()).toEqual(['a dispute was lost', 'a dispute was lost']);
+      expect(await standing()).toMatchObject({ standing: 'dispute-lost' });
+      expect((await standing()).route?.at(-1)).toEqual(['session.route.disputeLost', 500]);
     });
 
     it('lost, and nothing was heard before', async () => {

@@ -209,6 +209,31 @@ describe('A refund that the provider never does', () => {
     expect((await documentsOf(ordered)).map(({ kind }) => kind)).toEqual(['invoice', 'credit-note']);
   });
 
+  it('but was done after all counts as done also where somebody gave more back at the provider meanwhile', async () => {
+    const ordered = await charged();
+    shop.payments.trouble('refund', 'lost', ...Array.from({ length: 50 }, () => 'unheard' as const));
+    await refund(ordered, 300);
+    shop.payments.change(ordered.ref, { refundedMinor: 400 });
+    await drop(ordered);
+    await shop.pass(20 * MINUTE_S);
+    const [known] = await listRefunds(shop.store.db, (await shop.payment(ordered)).id);
+    expect(known?.state).toBe('done');
+    expect((await documentsOf(ordered)).map(({ totalMinor }) => totalMinor)).toEqual([853, 300]);
+    expect(await shop.attention()).toEqual(['refunded at the provider']);
+    await expect(ask(ordered, 454)).rejects.toThrow(/At most 4.53 EUR/);
+  });
+
+  it('is given up where somebody gave back less at the provider: it cannot have been done', async () => {
+    const ordered = await charged();
+    refusedForEver();
+    await refund(ordered, 300);
+    shop.payments.change(ordered.ref, { refundedMinor: 200 });
+    await drop(ordered);
+    await shop.pass(20 * MINUTE_S);
+    const [known] = await listRefunds(shop.store.db, (await shop.payment(ordered)).id);
+    expect(known?.state).toBe('dropped');
+  });
+
   it('and is done long after it was given up is shown to a person', async () => {
     const ordered = await charged();
     refusedForEver();

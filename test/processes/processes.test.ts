@@ -157,7 +157,9 @@ describe('Two processes on one PostgreSQL', () => {
       const [store] = under.stores;
       const payment = await under.payment(orderId);
       const due = later(under.clock.now(), 10_000);
-      await store!.inTransaction(trx => updatePayment(trx, payment, { lookAt: due }));
+      // So old that its next look is minutes away.
+      const createdAt = later(due, -600_000);
+      await store!.inTransaction(trx => updatePayment(trx, payment, { createdAt, lookAt: due }));
       const before = reads();
       // Both processes read it as due while neither can claim it.
       await store!.db.transaction().execute(async trx => {
@@ -168,8 +170,10 @@ describe('Two processes on one PostgreSQL', () => {
         async () => reads(),
         count => count > before,
       );
-      // It is due again after a second and a half.
-      await new Promise(resolve => setTimeout(resolve, 400));
+      await until(
+        async () => under.operators.some(operator => operator.isAtWork()),
+        is => !is,
+      );
       expect(reads()).toBe(before + 1);
     }
   });

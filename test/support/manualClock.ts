@@ -85,8 +85,10 @@ async function whatFollows(isAtWork: () => boolean): Promise<void> {
   for (;;) {
     for (let round = 0; round < ROUNDS; round++) await new Promise(resolve => setImmediate(resolve));
     if (!isAtWork()) return;
-    if (performance.now() > giveUpAt) throw new Error('Work that was due does not end');
-    // Threads compress and read files: they need a moment that is real.
-    await new Promise(resolve => setTimeout(resolve, 1));
+    // Threads and databases need a moment that is real, and the processor.
+    while (isAtWork()) {
+      if (performance.now() > giveUpAt) throw new Error('Work that was due does not end');
+      await new Promise(resolve => setTimeout(resolve, 1));
+    }
   }
 }

@@ -24,10 +24,10 @@ export interface HoldRows {
 /** What every page asks, answered from memory: which stations can be reached. */
 export function keepHolds({ rows, now }: { rows: HoldRows; now(): Date }) {
   let known = new Map<string, HeldStation>();
-  /** What has changed since all were read last, or while they are. */
-  let changes: (() => void)[] = [];
+  /** What has changed while all are read; null: they are not being read. */
+  let changes: (() => void)[] | null = null;
   const change = (made: () => void) => {
-    changes.push(made);
+    changes?.push(made);
     made();
   };
   return {
@@ -46,10 +46,15 @@ export function keepHolds({ rows, now }: { rows: HoldRows; now(): Date }) {
     /** Says that this process lives, and learns of the others. */
     async refresh(processId: string): Promise<void> {
       await rows.renew(processId, now());
-      changes = [];
-      const all = await rows.list(now());
-      known = new Map(all.map(held => [held.stationId, held]));
-      for (const made of changes) made();
+      const meanwhile: (() => void)[] = [];
+      changes = meanwhile;
+      try {
+        const all = await rows.list(now());
+        known = new Map(all.map(held => [held.stationId, held]));
+      } finally {
+        changes = null;
+      }
+      for (const made of meanwhile) made();
     },
   };
 }

@@ -1,8 +1,9 @@
 import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
 import { decimalText, type Money } from '../../../shared/money.ts';
 import { confirmRefund, declineRefund, moneyOf as moneyIn, refundBy } from '../payments/refundRequests.ts';
-import { dropRefund, RefundRefused } from '../payments/refunds.ts';
-import { byHand, moneyOf } from './byHand.ts';
+import { dropRefund, type RefundAsk, RefundRefused, refundable } from '../payments/refunds.ts';
+import type { RefundRecord } from '../store/refunds.ts';
+import { byHand, type HandPlace, moneyOf } from './byHand.ts';
 import { type Command, type CommandDependencies, WaitsForAnother } from './commands.ts';
 import { readNumber } from './typed.ts';
 
@@ -50,7 +51,9 @@ async function refund(dependencies: CommandDependencies, options: Options): Prom
   const { who, ...ask } = readAsked(options);
   const { number, reason } = ask;
   const told = await byHand(dependencies, who, { does: 'refund', number, reason }, async place => {
-    const done = await refundBy(place, { ...ask, by: place.by });
+    const asked = { ...ask, by: place.by };
+    await refuseRepeated(place, asked);
+    const done = await refundBy(place, asked);
     const amount = await moneyOf(place.store.db, number, () => ask.amountMinor);
     return { told: done, amount, ...(done.kind === 'waits' ? { does: 'request-refund' } : {}) };
   });
@@ -60,6 +63,18 @@ async function refund(dependencies: CommandDependencies, options: Options): Prom
     `Nothing is given back yet: one person may give back ${inWords(told.most)} of a session. Another person has to confirm it:\n` +
       `npm run operator -- confirm-refund --transaction ${number} --amount ${amount} --reason "…" --who "…"`,
   );
+}
+
+/**
+ * Typed again, as when its answer was lost, a refund gives nothing back a second time: at the console its form is known, here only
+ * what it says. @throws RefundRefused
+ */
+async function refuseRepeated({ store }: HandPlace, ask: RefundAsk): Promise<void> {
+  const { refunds } = await store.inTransaction(trx => refundable(trx, ask));
+  const isSame = ({ amountMinor, reason, askedBy }: RefundRecord) =>
+    amountMinor === ask.amountMinor && reason === ask.reason.trim() && askedBy === ask.by;
+  if (refunds.some(refund => refund.state === 'done' && isSame(refund)))
+    throw new RefundRefused('You have had this given back already. To give as much back once more, say why in other words.');
 }
 
 async function confirm(dependencies: CommandDependencies, options: Options): Promise<readonly string[]> {

@@ -1,5 +1,6 @@
 import type { WaitingRefund } from '../../../shared/operating.ts';
 import { iso } from '../../../shared/time.ts';
+import { lostToBank } from '../payments/outsideChanges.ts';
 import { moneyOf } from '../payments/refundRequests.ts';
 import { findWaitingRequest, type RefundRequestRecord } from '../store/console/refundRequests.ts';
 import { findOrder, type OrderRecord } from '../store/orders.ts';
@@ -14,6 +15,8 @@ export interface Subject {
   order: OrderRecord;
   payment: PaymentRecord | null;
   refunds: readonly RefundRecord[];
+  /** What the bank has taken back, in minor units. */
+  lostMinor: number;
 }
 
 export async function findSubjectOf(db: Db, number: number): Promise<Subject | null> {
@@ -21,7 +24,8 @@ export async function findSubjectOf(db: Db, number: number): Promise<Subject | n
   const order = session && (await findOrder(db, session.orderId));
   if (!session || !order) return null;
   const payment = order.paymentId ? await findPayment(db, order.paymentId) : null;
-  return { session, order, payment, refunds: payment ? await listRefunds(db, payment.id) : [] };
+  if (!payment) return { session, order, payment, refunds: [], lostMinor: 0 };
+  return { session, order, payment, refunds: await listRefunds(db, payment.id), lostMinor: await lostToBank(db, payment.id) };
 }
 
 /** The version that a person looks at: it rises with whatever may change what an act would do. */

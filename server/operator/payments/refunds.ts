@@ -8,6 +8,7 @@ import { findPayment, type PaymentRecord, updatePayment } from '../store/payment
 import { addRefund, beginDrop, isUnderWay, listRefunds, type RefundRecord } from '../store/refunds.ts';
 import { findSessionByNumber } from '../store/sessions.ts';
 import type { Store, Trx } from '../store/store.ts';
+import { lostToBank } from './outsideChanges.ts';
 
 /** A refund that the operator may not ask for; the message says why, and where there is a text the console does in its words. */
 export class RefundRefused extends Error {
@@ -71,7 +72,7 @@ export async function refundable(
 ): Promise<{ payment: PaymentRecord; refunds: readonly RefundRecord[] }> {
   const payment = await paymentOf(trx, ask.number);
   const refunds = await listRefunds(trx, payment.id);
-  refuse(payment, refunds, ask);
+  refuse({ payment, refunds, lostMinor: await lostToBank(trx, payment.id) }, ask);
   return { payment, refunds };
 }
 
@@ -88,21 +89,30 @@ export async function paymentOf(trx: Trx, number: number): Promise<PaymentRecord
   return payment;
 }
 
-/** What is still with us of what was taken, in minor units. */
-export function leftToRefund(payment: PaymentRecord, refunds: readonly RefundRecord[]): number {
-  const ours = refunds.reduce((sum, { amountMinor, state }) => sum + (state === 'dropped' ? 0 : amountMinor), 0);
-  return (payment.capturedMinor ?? 0) - Math.max(payment.refundedMinor, ours);
+interface Taken {
+  payment: PaymentRecord;
+  refunds: readonly RefundRecord[];
+  /** What the bank has taken back, in minor units: see `lostToBank`. */
+  lostMinor: number;
 }
 
-function refuse(payment: PaymentRecord, refunds: readonly RefundRecord[], { amountMinor, reason }: RefundAsk): void {
+/** What is still with us of what was taken, in minor units. */
+export function leftToRefund({ payment, refunds, lostMinor }: Taken): number {
+  const ours = refunds.reduce((sum, { amountMinor, state }) => sum + (state === 'dropped' ? 0 : amountMinor), 0);
+  return Math.max(0, (payment.capturedMinor ?? 0) - Math.max(payment.refundedMinor, ours) - lostMinor);
+}
+
+function refuse(taken: Taken, { amountMinor, reason }: RefundAsk): void {
+  const { payment, refunds, lostMinor } = taken;
   const step = stepMinor(payment.currency);
-  const leftMinor = leftToRefund(payment, refunds);
+  const leftMinor = leftToRefund(taken);
+  const lost = lostMinor > 0 ? 'The bank has taken money back by a dispute that was lost. ' : '';
   const faults: readonly (readonly [isSo: boolean, why: string])[] = [
     [payment.state !== 'captured', 'Nothing has been charged, so nothing can be refunded.'],
     [refunds.some(isUnderWay), 'A refund of this payment is still under way.'],
     [!Number.isSafeInteger(amountMinor) || amountMinor < 1, 'The amount is not usable.'],
     [amountMinor % step !== 0, `Amounts in ${payment.currency} are whole.`],
-    [amountMinor > leftMinor, `At most ${leftMinor / 100} ${payment.currency} can still be refunded.`],
+    [amountMinor > leftMinor, `${lost}At most ${leftMinor / 100} ${payment.currency} can still be refunded.`],
     [reason.trim() === '', 'A refund needs a reason.'],
   ];
   const fault = faults.find(([isSo]) => isSo);

@@ -14,7 +14,7 @@ import type { PointRecord } from '../records.ts';
 import { isSettled, placeView } from '../sessions/views.ts';
 import { findClient, findPoint } from '../store/catalogue.ts';
 import { type IssuedDocument, listDocuments } from '../store/documents.ts';
-import { findOrder } from '../store/orders.ts';
+import { findOrder, findWholeOrder } from '../store/orders.ts';
 import { findPayment, type PaymentRecord } from '../store/payments.ts';
 import { listRefunds, type RefundRecord } from '../store/refunds.ts';
 import { findCharged, listSignedValues, type SessionRecord } from '../store/sessions.ts';
@@ -105,16 +105,14 @@ async function paymentOf(context: OperatorContext, session: SessionRecord): Prom
 }
 
 export async function getReceipt(context: OperatorContext, { receipt }: { receipt: string }): Promise<Receipt> {
-  const session = await openReceipt(context, receipt);
-  const point = await findPoint(context.store.db, session.evseId, { hasGone: true });
-  const order = await findOrder(context.store.db, session.orderId);
-  const payment = order?.paymentId ? await findPayment(context.store.db, order.paymentId) : null;
-  const client = await findClient(context.store.db, session.clientId, { hasGone: true });
-  if (!point || !order || !client) throw new Error('A session has lost its point, order or client');
+  const { db } = context.store;
+  const { session, order, payment, refunds, documents } = await readMoney(context, receipt);
+  const point = await findPoint(db, session.evseId, { hasGone: true });
+  const client = await findClient(db, session.clientId, { hasGone: true });
+  if (!point || !client) throw new Error('A session has lost its point or client');
   const bill = billOf(session, order.currency);
-  const documents = await listDocuments(context.store.db, session.id);
   const [cardDigits = null] = payment?.cardDigits ?? [];
-  const signed = await listSignedValues(context.store.db, session.id);
+  const signed = await listSignedValues(db, session.id);
   const invoice = invoiceState(session, payment, documents);
   return {
     receipt,
@@ -128,7 +126,7 @@ export async function getReceipt(context: OperatorContext, { receipt }: { receip
     cardDigits,
     chargedMinor: payment?.capturedMinor ?? 0,
     settlement: settlementOf(session, payment, context.payments.limits(bill.currency)),
-    timeline: payment ? timelineOf(session, payment, await listRefunds(context.store.db, payment.id)) : [],
+    timeline: payment ? timelineOf(session, payment, refunds) : [],
     isBilled: session.state === 'completed' && isSettled(payment),
     invoice,
     waitsFor: invoice === 'not-yet' ? waitOf(session, documents) : null,
@@ -139,10 +137,25 @@ export async function getReceipt(context: OperatorContext, { receipt }: { receip
       kind: documentKind(client, point.country, session.invoiceReference !== null),
     }),
     isBuyerMissing: isBuyerMissing(documents, client, point),
-    mail: await mailStateOf(context.store.db, { session, order, invoice }),
+    mail: await mailStateOf(db, { session, order, invoice }),
     calibration: calibrationState(session, signed.length),
     check: signed.length > 0 ? await checkSession(context, session) : null,
   };
+}
+
+/**
+ * A refund is read before its credit note, and a document before its payment: both were written together, so whoever is told of the
+ * one is told of the other.
+ */
+async function readMoney(context: OperatorContext, receipt: string) {
+  const { db } = context.store;
+  const { id, orderId } = await openReceipt(context, receipt);
+  const paymentId = (await findOrder(db, orderId))?.paymentId;
+  const refunds = paymentId ? await listRefunds(db, paymentId) : [];
+  const documents = await listDocuments(db, id);
+  const whole = await findWholeOrder(db, { sessionId: id });
+  if (!whole) throw new Error('A session has lost its order');
+  return { ...whole, refunds, documents };
 }
 
 function settlementOf(

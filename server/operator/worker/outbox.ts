@@ -3,7 +3,7 @@ import { withCorrelation } from '../../correlation.ts';
 import { raiseAlertOnce } from '../alerts.ts';
 import type { OperatorContext, Outcome } from '../context.ts';
 import { later } from '../instants.ts';
-import { claimDue, finish, postpone } from '../store/outbox/claims.ts';
+import { claimDue, finish, nextDue, postpone } from '../store/outbox/claims.ts';
 import { claimWhatIsEnqueued, type OutboxRecord } from '../store/outboxRows.ts';
 import type { Store, Trx } from '../store/store.ts';
 import type { OutboxKind } from '../store/tables/tables.ts';
@@ -17,6 +17,8 @@ export interface UnderWay {
   sweep: Promise<void> | null;
   /** Being looked at. */
   payments: Promise<void> | null;
+  /** Whether it asks the database which jobs are due. */
+  isLooking: boolean;
   /** Jobs that these transactions have claimed and not begun. */
   claimed: number;
   /** Whether it takes on more. */
@@ -28,11 +30,13 @@ export const nothingUnderWay = (): UnderWay => ({
   transactions: new Set(),
   sweep: null,
   payments: null,
+  isLooking: false,
   claimed: 0,
   isWorking: false,
 });
 
-export const isAtWork = ({ jobs, sweep, payments }: UnderWay): boolean => jobs.size > 0 || sweep !== null || payments !== null;
+export const isAtWork = ({ jobs, sweep, payments, isLooking }: UnderWay): boolean =>
+  jobs.size > 0 || sweep !== null || payments !== null || isLooking;
 
 /** What does each kind of job. */
 export type Handlers = Readonly<Record<OutboxKind, Handler>>;
@@ -69,6 +73,10 @@ export async function startDueJobs(
   beginJobs(context, handlers, { rows, underWay, jobEnded });
   return rows.length;
 }
+
+/** When the next job falls due that is not under way; null: none, or the database does not say. */
+export const whenDue = ({ store, clock, processId }: OperatorContext, jobs: UnderWay['jobs']): Promise<Date | null> =>
+  nextDue(store.db, { except: [...jobs.keys()], now: clock.now(), processId }).catch(() => null);
 
 interface BeginAsk {
   /** Claimed for this process. */

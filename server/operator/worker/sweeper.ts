@@ -13,13 +13,12 @@ import { addressOf } from '../sessions/stationAddress.ts';
 import type { AuditFacts } from '../store/audit.ts';
 import { DatabaseUnavailable } from '../store/engine/unavailable.ts';
 import { createKeyValueStore } from '../store/keyValueStore.ts';
-import { nextDue } from '../store/outbox/claims.ts';
 import { claimPaymentLook, findPayment, type PaymentRecord, paymentsToLookAt, updatePayment } from '../store/payments.ts';
 import { latestReading } from '../store/readings.ts';
 import { claimSessionLook, findSession, type SessionRecord, sessionsToLookAt } from '../store/sessions.ts';
 import type { Db } from '../store/store.ts';
 import { createKeepers } from './keepers.ts';
-import { type Handlers, hasRoom, isAtWork, SWEEP_EVERY_MS, startDueJobs, type UnderWay } from './outbox.ts';
+import { type Handlers, hasRoom, isAtWork, SWEEP_EVERY_MS, startDueJobs, type UnderWay, whenDue } from './outbox.ts';
 import type { WorkSignal } from './wake.ts';
 
 const MOST = 100;
@@ -173,9 +172,6 @@ async function noteSilence({ store }: OperatorContext, { id, startedAt }: Sessio
   await store.inTransaction(trx => raiseAlertOnce(trx, told));
 }
 
-const whenDue = ({ store, clock, processId }: OperatorContext, jobs: UnderWay['jobs']): Promise<Date | null> =>
-  nextDue(store.db, { except: [...jobs.keys()], now: clock.now(), processId }).catch(() => null);
-
 /** Without a reason an error with its stack would be made each time. */
 const NAP_OVER = 'the nap is over';
 
@@ -218,6 +214,7 @@ export async function work(context: OperatorContext, { handlers, signal, workSig
       });
     }
     if (isToLook) {
+      underWay.isLooking = true;
       let begun: number | null = null;
       await guarded(context, async () => {
         begun = await context.outages.watch('jobs', () => startDueJobs(context, handlers, { underWay, jobEnded }));
@@ -225,6 +222,7 @@ export async function work(context: OperatorContext, { handlers, signal, workSig
       // Jobs that could not be started would be due at once, in an endless loop.
       const canBegin = begun !== null && hasRoom(underWay);
       due = canBegin ? await whenDue(context, jobs) : null;
+      underWay.isLooking = false;
     }
     if (jobs.size === 0) workSignal.markIdle();
     const nap = new AbortController();

@@ -213,6 +213,28 @@ describe('A bill that waits for a person', () => {
     for (const order of orders) expect((await order.session()).version).toBe(1);
   });
 
+  it('and cannot be priced is tried again later and later, until its tariff is put right', async () => {
+    const order = await waiting({ captureBefore: hours(12) });
+    const { id, tariffVersion } = await order.order();
+    const ofOrder = (tariff_version: string) =>
+      open.store.db.updateTable('orders').set({ tariff_version }).where('id', '=', id).execute();
+    await ofOrder('gone');
+    const waits: number[] = [];
+    for (let n = 0; n < 12; n++) {
+      await expect(look(order)).rejects.toThrow();
+      const { lookAt } = await order.session();
+      const waitMs = (lookAt?.getTime() ?? 0) - open.clock.now().getTime();
+      waits.push(Math.round(waitMs / 1000));
+      await open.clock.pass(waitMs);
+    }
+    expect(waits).toEqual([10, 10, 10, 15, 23, 34, 51, 76, 114, 171, 256, 300]);
+    expect(await order.alerts()).toMatchObject([{ why: 'the price cannot be worked out' }]);
+    await ofOrder(tariffVersion);
+    await look(order);
+    expect((await order.session()).state).toBe('completed');
+    expect((await order.payment()).captureMinor).toBe(60);
+  });
+
   it('is for nothing once its account is taken back', async () => {
     const order = await waiting();
     const { authorizationReference } = await order.session();

@@ -1,5 +1,5 @@
-import { DAY_MS, HOUR_MS } from '../../../../shared/time.ts';
-import { raiseAlertOnce } from '../../alerts.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../shared/time.ts';
+import { type AlertKind, raiseAlertOnce } from '../../alerts.ts';
 import { HOLD_EXPIRY_MARGIN_MS, type OperatorContext } from '../../context.ts';
 import { earliest, isSameInstant, later, latest } from '../../instants.ts';
 import { exact, isMore, roundDown, sumOf, times } from '../../pricing/exact.ts';
@@ -10,10 +10,18 @@ import type { AccountNews, StationAccount } from '../../stationPort.ts';
 import { listNotesOn } from '../../store/alertRows.ts';
 import { findOrder } from '../../store/orders.ts';
 import { findPayment, type PaymentRecord } from '../../store/payments.ts';
-import { findSession, findSessionByStart, type SessionRecord, transitionSession, updateSession } from '../../store/sessions.ts';
-import type { Trx } from '../../store/store.ts';
+import {
+  claimSessionLook,
+  findSession,
+  findSessionByStart,
+  type SessionRecord,
+  transitionSession,
+  updateSession,
+} from '../../store/sessions.ts';
+import type { Db, Trx } from '../../store/store.ts';
+import { noteUnpriced, UNPRICED } from '../ahead/stopUnpriced.ts';
 import { type Accounted, completeSession, type MadeBill, makeBill } from '../complete.ts';
-import { linesUntil, type Priced, plugPowerW, usageUntil } from '../prices.ts';
+import { isPriceFault, linesUntil, type Priced, plugPowerW, usageUntil } from '../prices.ts';
 import { type Comparison, compareAccount, doubtsAbout } from './compare.ts';
 
 /**
@@ -25,6 +33,9 @@ import { type Comparison, compareAccount, doubtsAbout } from './compare.ts';
 const LOOK_MS = HOUR_MS;
 /** A person is reminded so long before the hold lapses. */
 const REMINDER_MS = DAY_MS;
+/** One that cannot be priced is looked at no more often than this, and no less often. */
+const SHORTEST_WAIT_MS = 10_000;
+const LONGEST_WAIT_MS = 5 * MINUTE_MS;
 
 interface ReviewAsk {
   session: SessionRecord;
@@ -119,7 +130,30 @@ const nextLook = ({ captureBefore }: PaymentRecord, now: Date): Date =>
   latest(now, earliest(later(now, LOOK_MS), captureBefore ? later(captureBefore, -HOLD_EXPIRY_MARGIN_MS) : later(now, LOOK_MS)));
 
 /** Reminds of a review, and ends it before its hold lapses: then the lower amount is taken, and the rest is lost. */
-export async function lookAtReview(context: OperatorContext, { id, lookAt }: SessionRecord): Promise<void> {
+export async function lookAtReview(context: OperatorContext, session: SessionRecord): Promise<void> {
+  try {
+    await lookUp(context, session);
+  } catch (error) {
+    if (isPriceFault(error)) await lookLater(context, session, error);
+    throw error;
+  }
+}
+
+/**
+ * What cannot be priced is tried again after half of the time since a person was told, at most five minutes: once its tariff is put
+ * right, its hold may be about to lapse.
+ */
+async function lookLater(context: OperatorContext, session: SessionRecord, error: Error): Promise<void> {
+  const { db } = context.store;
+  const now = context.clock.now();
+  await noteUnpriced(context, session.id, error);
+  const toldAt = await notedSince(db, session, { why: UNPRICED, now });
+  const waitMs = (now.getTime() - toldAt.getTime()) / 2;
+  const at = later(now, Math.min(Math.max(Math.floor(waitMs), SHORTEST_WAIT_MS), LONGEST_WAIT_MS));
+  await claimSessionLook(db, session, at);
+}
+
+async function lookUp(context: OperatorContext, { id, lookAt }: SessionRecord): Promise<void> {
   const now = context.clock.now();
   const isSettled = await context.store.inTransaction(async trx => {
     const session = await findSession(trx, id);
@@ -136,7 +170,7 @@ export async function lookAtReview(context: OperatorContext, { id, lookAt }: Ses
     }
     if (isWithin(REMINDER_MS))
       await raiseAlertOnce(trx, { at: now, subjectId: id, why: 'a bill waits for a decision and its hold lapses' });
-    else if (lapsesAt === null && (await waitsSince(trx, session, now)) <= later(now, -REMINDER_MS))
+    else if (lapsesAt === null && (await notedSince(trx, session, { why: WAITS, now })) <= later(now, -REMINDER_MS))
       await raiseAlertOnce(trx, { at: now, subjectId: id, why: 'a bill waits for a decision' });
     await updateSession(trx, session, { lookAt: nextLook(payment, now) });
     return false;
@@ -147,8 +181,8 @@ export async function lookAtReview(context: OperatorContext, { id, lookAt }: Ses
 }
 
 /** Since a person was first told. */
-async function waitsSince(trx: Trx, { id }: SessionRecord, now: Date): Promise<Date> {
-  return (await listNotesOn(trx, id)).find(({ facts }) => facts.why === WAITS)?.at ?? now;
+async function notedSince(db: Db, { id }: SessionRecord, { why, now }: { why: AlertKind; now: Date }): Promise<Date> {
+  return (await listNotesOn(db, id)).find(({ facts }) => facts.why === why)?.at ?? now;
 }
 
 /** The account that a waiting bill is made by. */

@@ -5,9 +5,11 @@ import { findSession } from '../../store/sessions.ts';
 import { isPriceFault } from '../prices.ts';
 import { stopCharging } from '../transitions.ts';
 
+export const UNPRICED = 'the price cannot be worked out';
+
 /** A person is told that a session's price cannot be worked out: no limit is watched, and no bill can be made. */
 export function noteUnpriced({ store, clock }: OperatorContext, sessionId: string, error: Error): Promise<void> {
-  const told = { at: clock.now(), subjectId: sessionId, why: 'the price cannot be worked out' as const };
+  const told = { at: clock.now(), subjectId: sessionId, why: UNPRICED } as const;
   return store.inTransaction(trx => raiseAlertOnce(trx, { ...told, facts: { reason: error.name } }));
 }
 
