@@ -78,6 +78,16 @@ test('what cannot be priced is completed on the same page once it can', async ()
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Charging completed');
 });
 
+test.each([
+  ['2026-11-20T15:23:50Z', '2026-11-20T15:27:10Z', '4 min'],
+  ['2026-11-20T15:23:10Z', '2026-11-20T15:27:50Z', '4 min'],
+  ['2026-11-20T15:23:10Z', '2026-11-20T15:23:50Z', 'under 1 min'],
+])('how long it took agrees with the times beside it: %s to %s is %s', async (startedAt, endedAt, words) => {
+  const { values } = completed() as Extract<ReturnType<typeof completed>, { kind: 'completed' }>;
+  await show({ session: completed({ endedAt, values: { ...values, startedAt } }), receipt: receipt() });
+  expect(textOf(screen.getByText('Duration').parentElement!)).toBe(`Duration${words}`);
+});
+
 test('free charging reserves nothing', async () => {
   await show({ session: starting({ hold: null }) });
   expect(screen.queryByText(/reserved/)).toBeNull();

@@ -20,7 +20,7 @@ export function Unpriced({ session, live }: Omit<ViewProps<'unpriced'>, 'announc
   const format = useFormat(place);
   const stats = [
     { label: t('session.energy'), value: format.energy(energyWh, 2) },
-    { label: t('session.duration'), value: format.duration(Date.parse(until) - Date.parse(startedAt)) },
+    { label: t('session.duration'), value: format.durationBetween(startedAt, until) },
     ...(hold ? [{ label: t('session.reservation'), value: format.money(hold.amountMinor, hold.currency) }] : []),
   ];
   return (
