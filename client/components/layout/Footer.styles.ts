@@ -81,4 +81,7 @@ export const Source = styled.p`
   font-size: 0.8rem;
   line-height: 1.3;
   color: var(--ink-2);
+  @media (max-width: 39.99em) {
+    flex-basis: 100%;
+  }
 `;

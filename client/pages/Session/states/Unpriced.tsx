@@ -9,7 +9,7 @@ import { PlacePlate } from '../details/PlacePlate.tsx';
 import { Connection } from '../live/Connection.tsx';
 import { cableWords } from '../live/cableWords.ts';
 import { PlugState } from '../live/PlugState.tsx';
-import { After, LiveHead } from '../Session.styles.ts';
+import { After, Below, LiveHead, Notes } from '../Session.styles.ts';
 import { LeaveNote } from './Stopping.tsx';
 import type { ViewProps } from './viewProps.ts';
 
@@ -37,12 +37,16 @@ export function Unpriced({ session, live }: Omit<ViewProps<'unpriced'>, 'announc
           </h1>
         </LiveHead>
       )}
-      <Note look="info" icon="clock">
-        <p>
-          <b>{t('session.unpriced')}</b>
-        </p>
-        <p>{t('session.unpriced.text')}</p>
-      </Note>
+      <Below>
+        <Notes>
+          <Note look="info" icon="clock">
+            <p>
+              <b>{t('session.unpriced')}</b>
+            </p>
+            <p>{t('session.unpriced.text')}</p>
+          </Note>
+        </Notes>
+      </Below>
       <Stats stats={stats} />
       <After>
         <LeaveNote session={session} />
