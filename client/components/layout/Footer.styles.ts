@@ -76,12 +76,9 @@ export const Theme = styled.details`
 `;
 
 export const Source = styled.p`
-  flex: 1 1 12rem;
+  flex: 1 1 17rem;
   align-self: center;
   font-size: 0.8rem;
   line-height: 1.3;
   color: var(--ink-2);
-  @media (max-width: 39.99em) {
-    flex-basis: 100%;
-  }
 `;
