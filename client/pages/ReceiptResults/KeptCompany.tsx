@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
 import type { CompanyForm } from '../../../shared/forms/companyFields.ts';
 import { keptCompany, keptValues } from '../../../shared/forms/keptCompany.ts';
 import { pathTo } from '../../../shared/paths.ts';
@@ -18,9 +19,11 @@ export function KeptNote({ receipts }: { receipts: readonly Receipt[] }) {
   const company = useKeptCompany();
   if (!company || !receipts.some(isOffered)) return null;
   return (
-    <Note look="info" icon="info">
-      <p>{t('results.companyKept')}</p>
-    </Note>
+    <Air>
+      <Note look="info" icon="info">
+        <p>{t('results.companyKept')}</p>
+      </Note>
+    </Air>
   );
 }
 
@@ -34,13 +37,13 @@ export function KeptOffer({ receipt }: { receipt: Receipt }) {
   const company = useKeptCompany();
   if (!company || !isOffered(receipt)) return null;
   return (
-    <form method="post" action={pathTo('companyInvoice', { locale, clientId, receipt: receipt.receipt })}>
+    <Air as="form" method="post" action={pathTo('companyInvoice', { locale, clientId, receipt: receipt.receipt })}>
       <HiddenValues values={company} />
       <Button type="submit" name="step" value="change">
         {t('receipt.company')}
         <Hidden>, {format.dateTime(found.startedAt)}</Hidden>
       </Button>
-    </form>
+    </Air>
   );
 }
 
@@ -55,3 +58,7 @@ const isOffered = ({ companyInvoice }: Receipt): boolean => companyInvoice === '
 function HiddenValues({ values }: { values: object }) {
   return Object.entries(values).map(([name, value]) => <input key={name} type="hidden" name={name} value={String(value)} />);
 }
+
+const Air = styled.div`
+  padding-block: var(--s3);
+`;
