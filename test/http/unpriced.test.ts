@@ -42,8 +42,8 @@ function inDatabase<T>(work: (db: DatabaseSync) => T): T {
   }
 }
 
-const shown = async (address: string) => {
-  const { status, text } = await supertest(open.origin).get(address).set({ Accept: 'text/html' });
+const shown = async (address: string, cookie = '') => {
+  const { status, text } = await supertest(open.origin).get(address).set({ Accept: 'text/html', Cookie: cookie });
   return { status, text: text };
 };
 
@@ -64,6 +64,16 @@ test.each(Object.entries(BREAK))(
       }
     const receipt = await supertest(open.origin).get(`/api/receipts/${sessionId}`);
     expect(receipt.body).toMatchObject({ waitsFor: 'price', chargedMinor: 0 });
+    const cookie = `locale=fr; found=${encodeURIComponent(receipt.body.found.receipt)}`;
+    const results = await shown('/fr/blaufink/receipts/results', cookie);
+    expect(results.status).toBe(200);
+    for (const key of ['receipt.notYet', 'receipt.when.price']) expect(results.text).toContain(translator('fr', key));
+    const invoice = await shown(`/api/receipts/${sessionId}/invoice`, cookie);
+    expect(invoice.text).toContain(translator('fr', 'receipt.notYet'));
+    expect(invoice.status).toBeLessThan(500);
+    expect((await shown(`/fr/blaufink/receipts/${sessionId}/company`, cookie)).text).toContain(
+      translator('fr', 'company.notBilled'),
+    );
     inDatabase(mend);
     await sessionUntil(open, sessionId, session => session.kind === 'completed' && session.isBilled);
     expect((await shown(`/en/blaufink/charging/${sessionId}`)).text).toContain('You paid');
