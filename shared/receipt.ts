@@ -59,7 +59,7 @@ export interface ReceiptDocument {
  */
 export type CompanyInvoiceState = 'offered' | 'made' | 'not-yet' | 'receipt-only' | 'refunded' | 'none';
 /** What an invoice that is not ready waits for, as far as is known. Each has its words, `receipt.when.…`. */
-export const INVOICE_WAITS = ['charging', 'meter', 'payment', 'document'] as const;
+export const INVOICE_WAITS = ['charging', 'meter', 'price', 'payment', 'document'] as const;
 export type InvoiceWait = (typeof INVOICE_WAITS)[number];
 
 /**

@@ -169,6 +169,17 @@ export type Session =
       /** Missing while it charges, and where the station does not tell. */
       cable?: Cable;
     } & SessionFacts)
+  /** What it costs cannot be worked out for now: nothing is charged, and no more energy is given. It is billed once it can. */
+  | ({
+      kind: 'unpriced';
+      startedAt: string;
+      /** When it ended, or was asked to; else the moment of the view. */
+      until: string;
+      energyWh: number;
+      /** As of one that is stopping. */
+      hasEnded: boolean;
+      cable?: Cable;
+    } & SessionFacts)
   /** `why` is missing where it is not known yet. */
   | ({ kind: 'cancelling'; why?: CancelReason } & SessionFacts)
   | ({
@@ -185,8 +196,8 @@ export type Session =
   | ({ kind: 'cancelled'; endedAt: string; why: CancelReason } & SessionFacts);
 
 export type SessionKind = Session['kind'];
-/** `draft` stays inside the operator: an order whose hold does not exist yet. */
-export type SessionState = 'draft' | SessionKind;
+/** `draft` stays inside the operator: an order whose hold does not exist yet. What cannot be priced is in one of the other states. */
+export type SessionState = 'draft' | Exclude<SessionKind, 'unpriced'>;
 
 /** The only legal transitions: the operator asks here what it may do. */
 const NEXT: Readonly<Record<SessionState, readonly SessionState[]>> = {
@@ -206,8 +217,8 @@ export const canBecome = (from: SessionState, to: SessionState): boolean => NEXT
 export const canStop = (session: Session): session is Extract<Session, { kind: 'running' | 'paused' }> =>
   session.kind === 'running' || session.kind === 'paused';
 /** From there no way leads back to charging. */
-export const isEnding = (kind: SessionKind): kind is 'stopping' | 'cancelling' | 'completed' | 'cancelled' =>
-  isOver(kind) || kind === 'stopping' || kind === 'cancelling';
+export const isEnding = (kind: SessionKind): kind is 'stopping' | 'unpriced' | 'cancelling' | 'completed' | 'cancelled' =>
+  isOver(kind) || kind === 'stopping' || kind === 'unpriced' || kind === 'cancelling';
 export const isOver = (kind: SessionKind): boolean => kind === 'completed' || kind === 'cancelled';
 
 /** What a device is sent, readable by it alone, and shows on a screen that may be locked. */

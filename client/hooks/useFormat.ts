@@ -47,6 +47,11 @@ export function useFormat(place?: FormatPlace) {
         const { key, values } = format.durationWords(ms);
         return t(key, values);
       },
+      /** From one instant to another, as it agrees with their times: "4 min". */
+      durationBetween: (from: string, to: string) => {
+        const { key, values } = format.durationWords(format.shownLengthMs({ from, to }));
+        return t(key, values);
+      },
       /** "21.11.2026, 10:05". A narrow line may break before the time, rather than within it. */
       dateTime: (iso: string) => format.formatDateTime(iso, region).replace(/\u00a0(?=\S+$)/, ' '),
       /** "21.11.2026, 10:05–10:40". */

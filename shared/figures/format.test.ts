@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { fc, runs } from '../../test/support/property.ts';
 import { COUNTRIES, LOCALES, type Locale } from '../locales.ts';
 import { CURRENCIES, type Currency } from '../money.ts';
 import {
@@ -17,6 +18,7 @@ import {
   formatRating,
   formatTime,
   languageTag,
+  shownLengthMs,
 } from './format.ts';
 
 const region = (tag: string) => ({ locale: tag.slice(0, 2) as Locale, country: tag.slice(3).toLowerCase() });
@@ -124,6 +126,19 @@ test.each([
   [-5, { key: 'unit.underMinute', values: { hours: '', minutes: '' } }],
 ])('a duration of %i ms counts whole minutes', (ms, words) => {
   expect(durationWords(ms)).toEqual(words);
+});
+
+test('a length is the one between the times that are shown, whatever the seconds', () => {
+  const instant = fc.integer({ min: 0, max: 3 * 86_400 }).map(seconds => Date.parse('2026-10-24T12:00:00Z') + seconds * 1000);
+  fc.assert(
+    fc.property(instant, instant, (one, other) => {
+      const [from = '', to = ''] = [one, other].sort((a, b) => a - b).map(ms => new Date(ms).toISOString());
+      const [first = 0, last = 0] = [from, to].map(at => Date.parse(`${at.slice(0, 16)}Z`));
+      expect(shownLengthMs({ from, to })).toBe(last - first);
+      expect(Math.abs(shownLengthMs({ from, to }) - (Date.parse(to) - Date.parse(from)))).toBeLessThan(60_000);
+    }),
+    runs(200),
+  );
 });
 
 test('a country without its own form takes the one of the language', () => {

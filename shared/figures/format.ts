@@ -134,7 +134,16 @@ export function formatClock(hhmm: string, region: Region): string {
   return hhmm === '24:00' ? text.replace('00', '24') : text;
 }
 
-/** How an elapsed time is said: the key of a text, and its values. Whole minutes, begun ones not counted: "1 h 04 min". */
+/**
+ * How long it is from one instant to another, in milliseconds, as whoever reads both times works it out: between the minutes that are
+ * shown, so that 20:53 to 20:57 is four, whatever the seconds were. All that shows a duration beside times takes it from here. What is
+ * billed by time is counted in seconds, and told with decimals: "3.67 min".
+ */
+export const shownLengthMs = ({ from, to }: { from: string; to: string }): number => minuteOf(to) - minuteOf(from);
+
+const minuteOf = (iso: string): number => Math.floor(Date.parse(iso) / MINUTE_MS) * MINUTE_MS;
+
+/** How a length of time is said: the key of a text, and its values. Whole minutes, begun ones not counted: "1 h 04 min". */
 export function durationWords(ms: number): { key: string; values: { hours: string; minutes: string } } {
   const whole = Math.max(0, Math.floor(ms / MINUTE_MS));
   const [hours, minutes] = [Math.floor(whole / 60), whole % 60];

@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
@@ -27,6 +29,18 @@ const post = (receipt: string, fields: Record<string, string>, more: Record<stri
     .send(fields)
     .redirects(0);
 const shownIn = (html: string) => html.replace(/<script[\s\S]*?<\/script>/g, '');
+const hiddenIn = (html: string, prefix = '') =>
+  Object.fromEntries(
+    [...html.matchAll(new RegExp(`<input type="hidden" name="(${prefix}[^"]+)" value="([^"]*)"`, 'g'))].map(
+      ([, name = '', value = '']) => [name, value.replaceAll('&amp;', '&')],
+    ),
+  );
+const search = (fields: Record<string, string>) =>
+  supertest(open.origin)
+    .post('/en/blaufink/receipts')
+    .type('form')
+    .set({ ...headers, ...SAME })
+    .send(fields);
 const receiptOf = () => open.app.backend.getReceipt({ receipt: sessionId });
 const TYPED = {
   companyName: 'Fuhrpark & Söhne GmbH',
@@ -88,19 +102,9 @@ describe('An invoice to a company, without JavaScript', () => {
       const old = createReceiptTokens(open.config.secret).issue(sessionId, new Date(Date.now() - 11 * 60_000));
       const lapsed = await post(old, { ...TYPED, street: '', step });
       expect([lapsed.status, shownIn(lapsed.text).includes('find the receipt once more')]).toEqual([410, true]);
-      const kept = Object.fromEntries(
-        [...shownIn(lapsed.text).matchAll(/<input type="hidden" name="(kept-[^"]+)" value="([^"]*)"/g)].map(
-          ([, name = '', value = '']) => [name, value.replaceAll('&amp;', '&')],
-        ),
-      );
+      const kept = hiddenIn(shownIn(lapsed.text), 'kept-');
       const day = isoDay(Date.parse(found.startedAt) + 2 * 3_600_000);
       const asked = { country: 'de', date: day, price: ((chargedMinor ?? 0) / 100).toFixed(2), creditCard: '4242', ...kept };
-      const search = (fields: Record<string, string>) =>
-        supertest(open.origin)
-          .post('/en/blaufink/receipts')
-          .type('form')
-          .set({ ...headers, ...SAME })
-          .send(fields);
       const missed = await search({ ...asked, price: '999.99' });
       expect(shownIn(missed.text)).toContain('name="kept-companyName" value="Fuhrpark &amp; Söhne GmbH"');
       const again = await search(asked);
@@ -116,6 +120,37 @@ describe('An invoice to a company, without JavaScript', () => {
       expect((await receiptOf()).documents).toHaveLength(1);
     },
   );
+
+  it('keeps what was typed as well where several receipts are found: the driver says which one it is for', async () => {
+    const { found, chargedMinor } = await receiptOf();
+    const other = await finishedAt(open, POINTS.plugsIn);
+    const db = new DatabaseSync(path.join(open.config.dataDir, 'house.sqlite'), { timeout: 5000 });
+    const ofOther = 'id = (select payment_id from orders where id = (select order_id from sessions where id = ?))';
+    db.prepare(`update payments set captured_minor = ? where ${ofOther}`).run(chargedMinor, other.sessionId);
+    db.close();
+    const old = createReceiptTokens(open.config.secret).issue(sessionId, new Date(Date.now() - 11 * 60_000));
+    const lapsed = await post(old, { ...TYPED, street: '', step: 'review' });
+    const day = isoDay(Date.parse(found.startedAt) + 2 * 3_600_000);
+    const asked = { country: 'de', date: day, price: (chargedMinor / 100).toFixed(2), creditCard: '4242' };
+    const several = await search({ ...asked, ...hiddenIn(shownIn(lapsed.text), 'kept-') });
+    expect(several.status).toBe(200);
+    expect(several.headers['set-cookie']).toEqual([expect.stringMatching(/^found=/)]);
+    expect(shownIn(several.text)).toContain('Choose the charging session that the invoice is for.');
+    const offers = [...shownIn(several.text).matchAll(/<form [^>]*action="([^"]*\/company)"[^>]*>(.*?)<\/form>/g)];
+    expect(offers).toHaveLength(2);
+    expect(shownIn(several.text)).not.toMatch(/<a [^>]*href="[^"]*\/company"/);
+    for (const [, action = '', form = ''] of offers) {
+      expect(form).toMatch(/<button [^>]*value="change"[^>]*name="step"/);
+      const again = await supertest(open.origin)
+        .post(action)
+        .type('form')
+        .set({ ...headers, ...SAME })
+        .send({ ...hiddenIn(form), step: 'change' });
+      expect(again.status).toBe(200);
+      expect(shownIn(again.text)).toMatch(/name="companyName"[^>]*value="Fuhrpark &amp; Söhne GmbH"/);
+      expect(shownIn(again.text)).toContain('value="de 123 456 789"');
+    }
+  });
 
   it('is made once, and the page then has all documents', async () => {
     const confirmed = await post(sessionId, { ...TYPED, step: 'confirm' });

@@ -85,6 +85,25 @@ describe('An e-mail', () => {
     ).toBe('%PDF-');
   });
 
+  it('says how long it took as the times beside it have it, whatever their seconds', async () => {
+    const ordered = await shop.charging({ locale: 'en' });
+    const { startedAt } = await shop.session(ordered);
+    const seconds = startedAt!.getUTCSeconds();
+    expect(seconds).toBeGreaterThan(0);
+    await shop.pass(10 * MINUTE_S);
+    // Ten begun minutes, less the seconds with which it began.
+    const at = new Date(startedAt!.getTime() + (10 * MINUTE_S - seconds) * 1000);
+    await shop.stations.end(ordered.authorizationReference, { at, energyWh: 5000 });
+    await until(
+      async () => {
+        await shop.pass(0);
+        return email().text;
+      },
+      text => text.includes('Where and when') || text.includes('WHERE AND WHEN'),
+    );
+    expect(email().text).toMatch(/\d\d:(\d\d)–\d\d:\d\d, 10 min\n/);
+  });
+
   it('says that nothing was charged when charging never began', async () => {
     await shop.paid({ locale: 'en' });
     await shop.pass(4 * MINUTE_S);

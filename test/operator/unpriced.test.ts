@@ -58,6 +58,34 @@ describe.each(['order', 'tariff', 'time zone'] as const)('With a broken %s no pr
     expect(shop.payments.takings.map(({ amountMinor }) => amountMinor)).toEqual([853]);
   });
 
+  it('its driver sees that, with duration and energy, and that nothing is charged; then the receipt', async () => {
+    await shop.pass(MINUTE_S);
+    const mend = await breakIt(what);
+    await shop.pass(5 * MINUTE_S);
+    const { startedAt, energyWh, stopAcceptedAt } = await shop.session(odd);
+    const shown = await shop.operator.getSession(odd);
+    expect(shown).toMatchObject({ kind: 'unpriced', hasEnded: true, energyWh, startedAt: startedAt!.toISOString() });
+    expect(shown).toMatchObject({ until: stopAcceptedAt!.toISOString(), hold: { amountMinor: expect.any(Number) } });
+    expect(await shop.operator.getWatchedSession(shown)).toMatchObject({ kind: 'unpriced', sessionId: null });
+    expect(await shop.operator.stopSession(odd)).toMatchObject({ kind: 'unpriced' });
+    const receipt = await shop.operator.getReceipt({ receipt: odd.sessionId });
+    expect(receipt).toMatchObject({ invoice: 'not-yet', waitsFor: 'price', chargedMinor: 0, settlement: 'open' });
+    await shop.stations.end(odd.authorizationReference, { at: shop.clock.now(), energyWh: whFor(853), isSilent: true });
+    await mend();
+    await shop.pass(5 * MINUTE_S);
+    expect(await shop.operator.getSession(odd)).toMatchObject({ kind: 'completed', values: { cost: { amountMinor: 853 } } });
+    expect(await shop.operator.getReceipt({ receipt: odd.sessionId })).toMatchObject({ totalMinor: 853, invoice: 'ready' });
+  });
+
+  it('what was billed before is shown as ever', async () => {
+    await shop.stations.end(odd.authorizationReference, { at: shop.clock.now(), energyWh: whFor(853) });
+    await shop.pass(MINUTE_S);
+    await breakIt(what);
+    await shop.pass(MINUTE_S);
+    expect(await shop.operator.getSession(odd)).toMatchObject({ kind: 'completed', values: { cost: { amountMinor: 853 } } });
+    expect(await shop.operator.getReceipt({ receipt: odd.sessionId })).toMatchObject({ totalMinor: 853, invoice: 'ready' });
+  });
+
   it('the console shows it among the others, and offers to waive it but not to bill it', async () => {
     const { number } = await shop.session(odd);
     await breakIt(what);
@@ -80,5 +108,6 @@ it('Free charging goes on where its price cannot be worked out, for nothing is h
   await db.updateTable('orders').set({ tariff_version: 'gone' }).where('id', '=', order_id).execute();
   await shop.pass(5 * MINUTE_S);
   expect((await ofIt.executeTakeFirstOrThrow()).state).toBe('running');
+  expect(await shop.operator.getSession(started)).toMatchObject({ kind: 'running', values: { cost: { amountMinor: 0 } } });
   expect(await shop.attention()).toEqual(['the price cannot be worked out']);
 });

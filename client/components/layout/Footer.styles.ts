@@ -76,7 +76,7 @@ export const Theme = styled.details`
 `;
 
 export const Source = styled.p`
-  flex: 1 1 12rem;
+  flex: 1 1 17rem;
   align-self: center;
   font-size: 0.8rem;
   line-height: 1.3;

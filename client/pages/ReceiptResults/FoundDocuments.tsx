@@ -15,6 +15,7 @@ import { useReceiptDownloads } from '../../hooks/useReceiptDownloads.ts';
 import { usePage, useVisit } from '../../pageData.tsx';
 import { calibrationAddress, documentAddress, invoiceAddress } from '../../receiptFiles.ts';
 import * as S from './FoundReceipt.styles.ts';
+import { useKeptCompany } from './KeptCompany.tsx';
 import { sessionTime } from './sessionTime.ts';
 
 /** The document that holds, by its number: nobody has to ask which one it is. */
@@ -66,6 +67,7 @@ export function MoreDocuments({ receipt }: { receipt: Receipt }) {
   const { found, country, documents, calibration, check, invoice, isBuyerMissing } = receipt;
   const format = useFormat({ country, timeZone: found.timeZone });
   const when = sessionTime(found, format);
+  const company = useKeptCompany();
   if (calibration !== 'ready' && documents.length === 0 && invoice === 'none' && !check) return null;
   return (
     <Disclosure
@@ -79,7 +81,7 @@ export function MoreDocuments({ receipt }: { receipt: Receipt }) {
       <S.More>
         <SignedValues receipt={receipt} when={when} />
         <OtherDocuments receipt={receipt} />
-        {!isBuyerMissing && <CompanyOffer receipt={receipt} />}
+        {!isBuyerMissing && !company && <CompanyOffer receipt={receipt} />}
         <ReceiptMail receipt={receipt} action={pathTo('foundMail', { locale, clientId })} />
         {check && (
           <Disclosure

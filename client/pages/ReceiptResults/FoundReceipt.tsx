@@ -8,6 +8,7 @@ import { Hidden } from '../../components/text/Text.tsx';
 import { useFormat } from '../../hooks/useFormat.ts';
 import { FirstDocument, MoreDocuments } from './FoundDocuments.tsx';
 import * as S from './FoundReceipt.styles.ts';
+import { KeptOffer, useKeptCompany } from './KeptCompany.tsx';
 import { sessionTime } from './sessionTime.ts';
 import { HAND_IN } from './usePicks.ts';
 
@@ -25,6 +26,7 @@ export function FoundReceipt({ receipt, isFirst, pick }: FoundReceiptProps) {
   const when = sessionTime(found, format);
   const day = format.date(found.startedAt);
   const times = when.slice(day.length);
+  const company = useKeptCompany();
   const heading = (
     <span>
       {day}
@@ -58,7 +60,7 @@ export function FoundReceipt({ receipt, isFirst, pick }: FoundReceiptProps) {
       <InvoiceNotYet receipt={receipt} />
       <S.OnScreen>
         <FirstDocument receipt={receipt} isFirst={isFirst} />
-        {receipt.isBuyerMissing && <CompanyOffer receipt={receipt} />}
+        {company ? <KeptOffer receipt={receipt} /> : receipt.isBuyerMissing && <CompanyOffer receipt={receipt} />}
         <MoreDocuments receipt={receipt} />
       </S.OnScreen>
     </S.Item>

@@ -11,6 +11,7 @@ import { Icon } from '../../components/text/Icon.tsx';
 import { hidden, Small } from '../../components/text/Text.tsx';
 import { useHydrated } from '../../hooks/useHydrated.ts';
 import { usePage, useVisit } from '../../pageData.tsx';
+import { KeptFields } from './KeptCompany.tsx';
 import { HAND_IN } from './usePicks.ts';
 import { useSums } from './useSums.ts';
 
@@ -28,6 +29,7 @@ export function HandInForm({ receipts }: { receipts: readonly Receipt[] }) {
     <form id={HAND_IN} method="post" action={pathTo('results', { locale, clientId })} noValidate>
       <EnterButton type="submit" name="do" value="send" tabIndex={-1} aria-hidden="true" />
       <input type="hidden" name="formToken" value={formToken ?? ''} />
+      <KeptFields />
       {others.length === 0 && <input type="hidden" name="pick1" value={only.receipt} />}
     </form>
   );

@@ -20,6 +20,7 @@ import { usePage, useVisit } from '../../pageData.tsx';
 import { ReservationNote } from '../ReceiptSearch/ReservationNote.tsx';
 import { FoundReceipt } from './FoundReceipt.tsx';
 import { HandIn, HandInForm } from './HandIn.tsx';
+import { KeptNote } from './KeptCompany.tsx';
 import type { ResultsData } from './load.ts';
 import { usePicks } from './usePicks.ts';
 import { useSums } from './useSums.ts';
@@ -31,7 +32,8 @@ export function ReceiptResults({ data }: { data: ResultsData }) {
   const sums = useSums();
   const { receipts, isSent } = data;
   const ready = receipts.filter(canHandIn);
-  const sent = form && Object.values(form.values);
+  // Kept from the form of a company, values tell nothing of what is ticked.
+  const sent = form?.values.do === undefined ? null : Object.values(form.values);
   const isPicked = ({ receipt }: Receipt) => sent === null || sent.includes(receipt);
   const { picked, readPicks } = usePicks(ready.filter(isPicked).map(({ receipt }) => receipt));
   const pickOf = (receipt: Receipt) =>
@@ -63,6 +65,7 @@ export function ReceiptResults({ data }: { data: ResultsData }) {
           <Count>{t('results.sum', values)}</Count>
         </PageHead>
       </Stack>
+      <KeptNote receipts={receipts} />
       <ReservationNote amountMinor={receipts[0]?.found.price.amountMinor ?? null} />
       <ol>
         {receipts.map((receipt, place) => (

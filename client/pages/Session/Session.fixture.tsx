@@ -71,6 +71,15 @@ export const stopping = (changes: Partial<Of<'stopping'>> = {}): Session => ({
   hasEnded: false,
   ...changes,
 });
+export const unpriced = (changes: Partial<Of<'unpriced'>> = {}): Session => ({
+  kind: 'unpriced',
+  ...facts,
+  startedAt: STARTED_AT,
+  until: AS_OF,
+  energyWh: values.energyWh,
+  hasEnded: true,
+  ...changes,
+});
 export const completed = (changes: Partial<Of<'completed'>> = {}): Session => ({
   kind: 'completed',
   ...facts,

@@ -5,7 +5,17 @@ import { Problem } from '../../../shared/problem.ts';
 import type { Receipt } from '../../../shared/receipt.ts';
 import type { Contract } from '../../../shared/session.ts';
 import { WEEKDAYS } from '../../../shared/tariff.ts';
-import { cancelled, cancelling, completed, receipt, running, SESSION_ID, starting, stopping } from './Session.fixture.tsx';
+import {
+  cancelled,
+  cancelling,
+  completed,
+  receipt,
+  running,
+  SESSION_ID,
+  starting,
+  stopping,
+  unpriced,
+} from './Session.fixture.tsx';
 import { pass, show, status, textOf } from './show.fixture.tsx';
 
 beforeEach(() => {
@@ -41,6 +51,41 @@ test('a fee that has reached its highest amount says so, where minutes times pri
   await show({ session: completed(), receipt: receipt({ lines, totalMinor: 1300 }) });
   const names = screen.getAllByText(/^Blocking fee/).map(textOf);
   expect(names).toEqual(['Blocking fee, 10 min × €0.10', 'Blocking fee (highest amount), 180 min × €0.10']);
+});
+
+test.each([[true], [false]])(
+  'whoever charges what cannot be priced is told so, and that nothing is charged (ended: %s)',
+  async hasEnded => {
+    await show({ session: unpriced({ hasEnded }) });
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(hasEnded ? 'Try to unplug' : 'Finishing...');
+    const main = textOf(document.body);
+    for (const words of [
+      'The price is not known yet',
+      'Nothing is charged until the price is known. You need not do anything.',
+      'You can leave this page. The receipt comes by email.',
+      'Energy10.92 kWh',
+      'Duration1 h 01 min',
+    ])
+      expect(main).toContain(words);
+    expect(main).not.toMatch(/Preliminary cost|€0\.00/);
+  },
+);
+
+test('what cannot be priced is completed on the same page once it can', async () => {
+  const getSession = async () => completed({ version: 4 });
+  await show({ session: unpriced(), charging: { getSession } });
+  await pass(60_000);
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Charging completed');
+});
+
+test.each([
+  ['2026-11-20T15:23:50Z', '2026-11-20T15:27:10Z', '4 min'],
+  ['2026-11-20T15:23:10Z', '2026-11-20T15:27:50Z', '4 min'],
+  ['2026-11-20T15:23:10Z', '2026-11-20T15:23:50Z', 'under 1 min'],
+])('how long it took agrees with the times beside it: %s to %s is %s', async (startedAt, endedAt, words) => {
+  const { values } = completed() as Extract<ReturnType<typeof completed>, { kind: 'completed' }>;
+  await show({ session: completed({ endedAt, values: { ...values, startedAt } }), receipt: receipt() });
+  expect(textOf(screen.getByText('Duration').parentElement!)).toBe(`Duration${words}`);
 });
 
 test('free charging reserves nothing', async () => {

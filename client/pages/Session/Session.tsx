@@ -24,6 +24,7 @@ export function Session({ data }: { data: SessionData }) {
 /** Keys of what is said until the view of an end is there. */
 const ENDINGS = {
   stopping: 'session.finishing',
+  unpriced: 'session.unpriced',
   cancelling: 'session.cancelling',
   completed: 'session.completed',
   cancelled: 'session.nothingCharged',

@@ -5,6 +5,7 @@ import { Cancelled } from './states/Cancelled.tsx';
 import { Cancelling } from './states/Cancelling.tsx';
 import { Completed } from './states/Completed.tsx';
 import { Finishing } from './states/Finishing.tsx';
+import { Unpriced } from './states/Unpriced.tsx';
 import type { AnyView } from './states/viewProps.ts';
 
 /** A session that was ending when its page was opened. */
@@ -17,6 +18,8 @@ export function EndView({ live, announce }: AnyView) {
   switch (session.kind) {
     case 'stopping':
       return <Finishing session={session} live={live} announce={announce} />;
+    case 'unpriced':
+      return <Unpriced session={session} live={live} />;
     case 'cancelling':
       return <Cancelling session={session} live={live} announce={announce} />;
     case 'completed':

@@ -99,8 +99,7 @@ async function answer(
   if (outcome.retryAfterS) response.set('Retry-After', String(outcome.retryAfterS));
   const { backend, show } = dependencies;
   const { route, params } = findRoute(readable(outcome.again));
-  const found = foundReceipts(response.req);
-  const searched = searchedFor(response.req);
+  const { found, searched } = outcome.handOn ?? { found: foundReceipts(response.req), searched: searchedFor(response.req) };
   const ask = { locale: visitor.locale, params, query: outcome.query ?? {}, found, searched, now: dependencies.clock.now() };
   const [client, loaded] = await Promise.all([clientOf(backend, params), PAGES[route.name].load(backend, ask)]);
   if ('redirect' in loaded) response.redirect(303, loaded.redirect);

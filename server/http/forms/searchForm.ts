@@ -1,4 +1,5 @@
-import { keptCompany } from '../../../shared/forms/keptCompany.ts';
+import type { FormState } from '../../../client/App.tsx';
+import { keptCompany, keptValues } from '../../../shared/forms/keptCompany.ts';
 import { receiptSearchErrors } from '../../../shared/forms/receiptSearch.ts';
 import { readSessionLink } from '../../../shared/forms/sessionLink.ts';
 import { fillPath, PATHS, pathTo } from '../../../shared/paths.ts';
@@ -27,17 +28,21 @@ export async function submitSearch(submission: Submission): Promise<Outcome> {
     // What was found before stays below it, as long as its own token is good: receipts are handed in together.
     const receipts = [...newest, ...foundReceipts(response.req)];
     keepFound(response, { receipts, searched, path: '/', isSecure: dependencies.isSecure });
-    const [only, ...others] = newest;
+    const handOn = { found: receipts, searched };
     const company = keptCompany(values);
-    if (company && only && others.length === 0) {
-      const form = { values: { ...company }, errors: {}, problem: null };
-      return { again: fillPath(PATHS.companyInvoice, { clientId, receipt: only }), form, status: 200 };
-    }
-    return { redirect: pathTo('results', { locale: visitor.locale, clientId }), handOn: { found: receipts, searched } };
+    if (!company) return { redirect: pathTo('results', { locale: visitor.locale, clientId }), handOn };
+    const [only, ...others] = newest;
+    const chosen = others.length === 0 ? only : undefined;
+    const shown = { status: 200, handOn };
+    return chosen
+      ? { again: fillPath(PATHS.companyInvoice, { clientId, receipt: chosen }), form: formOf({ ...company }), ...shown }
+      : { again: fillPath(PATHS.results, { clientId }), form: formOf(keptValues(company)), ...shown };
   } catch (error) {
     return tell(error, { again, values });
   }
 }
+
+const formOf = (values: Submission['values']): FormState => ({ values, errors: {}, problem: null });
 
 /** The latest local day that has begun anywhere we sell: our easternmost zones are at most three hours ahead of UTC. */
 const latestDay = (now: Date): string => isoDay(now.getTime() + 3 * HOUR_MS);

@@ -50,7 +50,14 @@ export interface Handed {
 export type Outcome =
   | { redirect: string; handOn?: Handed }
   | { download: SentFile }
-  | { again: string; query?: Readonly<Record<string, string>>; form: FormState; status: number; retryAfterS?: number | null };
+  | {
+      again: string;
+      query?: Readonly<Record<string, string>>;
+      form: FormState;
+      status: number;
+      retryAfterS?: number | null;
+      handOn?: Handed;
+    };
 /** Problems the page itself can tell, with everything typed kept; all others go to the error page. */
 const TOLD_ON_PAGE: readonly ProblemCode[] = [
   ...(['invalid-input', 'plug-taken', 'tariff-changed', 'code-used', 'payments-unavailable', 'stations-unavailable'] as const),

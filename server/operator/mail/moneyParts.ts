@@ -1,4 +1,11 @@
-import { durationWords, formatDateTime, formatDateTimes, formatMoney, formatPercent } from '../../../shared/figures/format.ts';
+import {
+  durationWords,
+  formatDateTime,
+  formatDateTimes,
+  formatMoney,
+  formatPercent,
+  shownLengthMs,
+} from '../../../shared/figures/format.ts';
 import { itemsTexts } from '../documents/pdf/invoiceItemTexts.ts';
 import type { InvoiceDocument } from '../records.ts';
 import type { PaymentRecord } from '../store/payments.ts';
@@ -63,12 +70,12 @@ export function whatFor(draft: EmailDraft, doc: InvoiceDocument): readonly Email
 
 /** Keys: mail.where, plug.number, unit.* */
 export function whereAndWhen(draft: EmailDraft): readonly EmailPart[] {
-  const { session, region } = draft;
-  const [from, to] = [session.startedAt, session.endedAt];
-  const duration = durationWords((to?.getTime() ?? 0) - (from?.getTime() ?? 0));
-  const times = from && to ? [formatDateTimes({ from: iso(from), to: iso(to) }, region)] : [];
-  return [
-    { heading: translate(draft, 'mail.where') },
-    [place(draft), ...times.map(text => `${text}, ${translate(draft, duration.key, duration.values)}`)].join('\n'),
-  ];
+  const { startedAt, endedAt } = draft.session;
+  const times = startedAt && endedAt ? [timesOf(draft, { from: iso(startedAt), to: iso(endedAt) })] : [];
+  return [{ heading: translate(draft, 'mail.where') }, [place(draft), ...times].join('\n')];
+}
+
+function timesOf(draft: EmailDraft, times: { from: string; to: string }): string {
+  const { key, values } = durationWords(shownLengthMs(times));
+  return `${formatDateTimes(times, draft.region)}, ${translate(draft, key, values)}`;
 }

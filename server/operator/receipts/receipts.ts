@@ -11,6 +11,8 @@ import { checkSession } from '../check/checkSession.ts';
 import type { OperatorContext } from '../context.ts';
 import { documentKind } from '../documents/invoiceDocument.ts';
 import type { PointRecord } from '../records.ts';
+import { priceNow } from '../sessions/priceNow.ts';
+import { ifUnpriced } from '../sessions/prices.ts';
 import { isSettled, placeView } from '../sessions/views.ts';
 import { findClient, findPoint } from '../store/catalogue.ts';
 import { type IssuedDocument, listDocuments } from '../store/documents.ts';
@@ -129,7 +131,7 @@ export async function getReceipt(context: OperatorContext, { receipt }: { receip
     timeline: payment ? timelineOf(session, payment, refunds) : [],
     isBilled: session.state === 'completed' && isSettled(payment),
     invoice,
-    waitsFor: invoice === 'not-yet' ? waitOf(session, documents) : null,
+    waitsFor: invoice === 'not-yet' ? await waitOf(context, session, documents) : null,
     documents: viewDocuments(documents),
     companyInvoice: companyInvoiceState({
       rows: documents,
@@ -139,7 +141,7 @@ export async function getReceipt(context: OperatorContext, { receipt }: { receip
     isBuyerMissing: isBuyerMissing(documents, client, point),
     mail: await mailStateOf(db, { session, order, invoice }),
     calibration: calibrationState(session, signed.length),
-    check: signed.length > 0 ? await checkSession(context, session) : null,
+    check: signed.length > 0 ? await checkSession(context, session).catch(ifUnpriced(() => null)) : null,
   };
 }
 
@@ -195,10 +197,19 @@ function timelineOf(session: SessionRecord, payment: PaymentRecord, refunds: rea
   ];
 }
 
-function waitOf({ state, bill }: SessionRecord, documents: readonly IssuedDocument[]): InvoiceWait {
+async function waitOf(
+  context: OperatorContext,
+  session: SessionRecord,
+  documents: readonly IssuedDocument[],
+): Promise<InvoiceWait> {
   if (documents.length > 0) return 'document';
-  if (bill !== null) return 'payment';
-  return state === 'stopping' || state === 'completed' ? 'meter' : 'charging';
+  if (session.bill !== null) return 'payment';
+  const isPriced = await priceNow(context.store.db, session, context).then(
+    () => true,
+    ifUnpriced(() => false),
+  );
+  if (!isPriced) return 'price';
+  return session.state === 'stopping' || session.state === 'completed' ? 'meter' : 'charging';
 }
 
 function calibrationState(session: SessionRecord, signed: number): DocumentState {

@@ -6,7 +6,8 @@ import { later } from '../instants.ts';
 import { mayWrite } from '../orders/limits.ts';
 import { feeNow } from '../pricing/blockingFee.ts';
 import type { PointRecord } from '../records.ts';
-import type { LeftPlug } from '../store/catalogue.ts';
+import { findClient, findPoint, type LeftPlug } from '../store/catalogue.ts';
+import { findWholeOrder } from '../store/orders.ts';
 import type { PaymentRecord } from '../store/payments.ts';
 import type { SessionRecord } from '../store/sessions.ts';
 import { findWithdrawal, type WithdrawalRecord } from '../store/withdrawals.ts';
@@ -15,7 +16,7 @@ import { cableOf, findLeftPlug, isAwaited } from './cable.ts';
 import { contractOf } from './contract.ts';
 import { NO_CURVE, pointsOf } from './meter/curve.ts';
 import { costSoFar, keepPrice, type PriceNow, priceWith } from './priceNow.ts';
-import { type PriceFacts, priceFacts } from './prices.ts';
+import { isPriceFault, type PriceFacts, priceFacts } from './prices.ts';
 import { addressAt } from './stationAddress.ts';
 
 export function placeView(point: PointRecord, connectorId: string): Place {
@@ -41,9 +42,19 @@ const FRESH_MS = REFRESH_MS.running;
 
 /**
  * A session as its reader may see it. A watcher gets no id to stop it with, and nothing of what was agreed. Made once for
- * all who ask for the same: the answer is the same object.
+ * all who ask for the same: the answer is the same object. Also where its price cannot be worked out.
  */
 export async function viewSession(context: OperatorContext, row: SessionRecord, reader: Reader): Promise<Session> {
+  try {
+    return await viewPriced(context, row, reader);
+  } catch (error) {
+    if (!isPriceFault(error)) throw error;
+    context.logEvent('session shown without its price', { session: row.id, reason: error.name });
+    return makeView(context, { row, reader, priced: null, ...(await factsWithoutPrice(context, row)) });
+  }
+}
+
+async function viewPriced(context: OperatorContext, row: SessionRecord, reader: Reader): Promise<Session> {
   const { db } = context.store;
   const sold = await priceFacts(db, row, context);
   const withdrawal = await findWithdrawal(db, row.id);
@@ -53,7 +64,10 @@ export async function viewSession(context: OperatorContext, row: SessionRecord, 
   const nowMs = context.clock.now().getTime();
   const made = context.views.get(key);
   if (made?.of === of && nowMs >= made.atMs && nowMs - made.atMs < FRESH_MS) return made.session;
-  const session = makeView(context, { row, reader, sold, withdrawal, plug });
+  const session = priceWith(db, { session: row, facts: sold }, context).then(priced => {
+    keepPrice(context, priced);
+    return makeView(context, { row, reader, sold, withdrawal, plug, priced });
+  });
   context.views.set(key, { of, atMs: nowMs, session });
   session.catch(() => context.views.delete(key));
   return session;
@@ -62,31 +76,45 @@ export async function viewSession(context: OperatorContext, row: SessionRecord, 
 interface Shown {
   row: SessionRecord;
   reader: Reader;
-  sold: PriceFacts;
+  sold: Pick<PriceFacts, 'order' | 'payment' | 'client' | 'point' | 'currency'>;
   withdrawal: WithdrawalRecord | null;
   plug: LeftPlug | null;
+  /** Null: nobody knows. */
+  priced: PriceNow | null;
 }
 
-async function makeView(context: OperatorContext, { row, reader, sold, withdrawal, plug }: Shown): Promise<Session> {
+/** All that is shown of a session but what its tariff decides. */
+async function factsWithoutPrice({ store: { db } }: OperatorContext, row: SessionRecord) {
+  const whole = await findWholeOrder(db, { sessionId: row.id });
+  const client = await findClient(db, row.clientId, { hasGone: true });
+  const point = await findPoint(db, row.evseId, { hasGone: true });
+  if (!whole || !client || !point) throw new Error('A session has lost its order, client or point');
+  const { order, payment } = whole;
+  const sold = { order, payment, client, point, currency: order.currency };
+  return { sold, withdrawal: await findWithdrawal(db, row.id), plug: await findLeftPlug(db, row) };
+}
+
+function makeView(context: OperatorContext, { row, reader, sold, withdrawal, plug, priced }: Shown): Session {
   const isWatched = reader === 'watcher';
-  const priced = await priceWith(context.store.db, { session: row, facts: sold }, context);
-  keepPrice(context, priced);
   const now = context.clock.now();
+  const { order, point, currency } = sold;
   const facts = {
     sessionId: isWatched ? null : row.id,
     watchId: row.watchId,
     number: row.number,
     version: row.version,
     asOf: now.toISOString(),
-    place: placeView(priced.point, row.connector),
-    ...(isWatched ? {} : withdrawalOf(withdrawal, row, priced)),
-    ...(reader === 'driver' ? { contract: contractOf(row, priced) } : {}),
-    hold: priced.order.limitMinor === null ? null : { amountMinor: priced.order.limitMinor, currency: priced.currency },
+    place: placeView(point, row.connector),
+    ...(isWatched ? {} : withdrawalOf(withdrawal, row, sold)),
+    ...(reader === 'driver' && priced ? { contract: contractOf(row, priced) } : {}),
+    hold: order.limitMinor === null ? null : { amountMinor: order.limitMinor, currency },
   };
-  const values = valuesOf(row, priced);
+  const values = valuesOf(row, { priced, currency });
   const waiting = { ...facts, refreshAfterMs: REFRESH_MS.waiting };
-  const cable = cableOf(context, { row, point: priced.point, known: plug });
+  const cable = cableOf(context, { row, point, known: plug });
   const shownCable = cable ? { cable: isWatched ? { ...cable, canUnlock: false } : cable } : {};
+  // What is free costs nothing by any tariff.
+  if (!priced && facts.hold && isCharged(row)) return { ...facts, ...shownCable, ...unpriced(row, now) };
   switch (row.state) {
     case 'draft':
     case 'starting':
@@ -96,13 +124,13 @@ async function makeView(context: OperatorContext, { row, reader, sold, withdrawa
       return {
         kind: row.state,
         ...facts,
-        ...inProgress(progressOf(priced, context), reader),
+        ...inProgress(priced && progressOf(priced, context), reader),
         refreshAfterMs: REFRESH_MS.running,
         values,
-        blocking: feeNow(priced),
+        blocking: priced && feeNow(priced),
       };
     case 'stopping': {
-      const awaitedSince = awaitedSinceOf(context, priced, now);
+      const awaitedSince = awaitedSinceOf(context, { session: row, point }, now);
       return {
         kind: 'stopping',
         ...waiting,
@@ -147,7 +175,23 @@ async function makeView(context: OperatorContext, { row, reader, sold, withdrawa
   }
 }
 
-function awaitedSinceOf({ stations }: OperatorContext, { session, point }: PriceNow, now: Date): Date | null {
+function unpriced(row: SessionRecord, now: Date) {
+  const ended = hasEnded(row, now);
+  return {
+    kind: 'unpriced',
+    refreshAfterMs: ended ? REFRESH_MS.awaiting : REFRESH_MS.running,
+    startedAt: iso(row.startedAt ?? row.createdAt),
+    until: iso(row.endedAt ?? row.stopAcceptedAt ?? row.stopAskedAt ?? now),
+    energyWh: row.energyWh,
+    hasEnded: ended,
+  } as const;
+}
+
+function awaitedSinceOf(
+  { stations }: OperatorContext,
+  { session, point }: { session: SessionRecord; point: PointRecord },
+  now: Date,
+): Date | null {
   const { endedAt } = session;
   if (endedAt === null || now < later(endedAt, SAID_AFTER_MS)) return null;
   return stations.capabilities(addressAt(session, point)).lastValueWithinS > SOON_S ? endedAt : null;
@@ -171,7 +215,7 @@ function hasEnded({ endedAt, stopAcceptedAt, stopRefusedAt }: SessionRecord, now
 function withdrawalOf(
   row: WithdrawalRecord | null,
   session: SessionRecord,
-  { client, order }: PriceFacts,
+  { client, order }: Pick<PriceFacts, 'client' | 'order'>,
 ): { withdrawal?: WithdrawalReceived } {
   if (!row || !client.withdrawal) return {};
   const isMailed = order.email !== '' && mayWrite(order, session);
@@ -185,15 +229,18 @@ export function isSettled(payment: PaymentRecord | null): boolean {
   return payment === null || ['captured', 'released', 'capture_failed'].includes(payment.state);
 }
 
-function valuesOf(row: SessionRecord, priced: PriceNow): SessionValues {
-  const amountMinor = row.totalMinor ?? costSoFar(priced);
+function valuesOf(row: SessionRecord, { priced, currency }: Pick<PriceFacts, 'currency'> & Pick<Shown, 'priced'>): SessionValues {
+  const amountMinor = row.totalMinor ?? (priced ? costSoFar(priced) : 0);
   const startedAt = iso(row.startedAt ?? row.createdAt);
   return {
     startedAt,
     energyWh: row.energyWh,
     powerW: row.powerW,
-    cost: { amountMinor, currency: priced.currency },
-    curve: pointsOf(priced.meter?.curve ?? NO_CURVE),
+    cost: { amountMinor, currency },
+    curve: pointsOf(priced?.meter?.curve ?? NO_CURVE),
     ...(row.battery === null ? {} : { battery: row.battery }),
   };
 }
+
+/** Energy may have flowed that is not billed yet. */
+const isCharged = ({ state }: SessionRecord): boolean => state === 'running' || state === 'paused' || state === 'stopping';

@@ -24,7 +24,7 @@ export function SessionDetails({ session, receipt }: SessionDetailsProps) {
   const rows = [
     { label: t('session.start'), value: format.dateTime(values.startedAt) },
     { label: t('session.end'), value: format.dateTime(endedAt) },
-    { label: t('session.duration'), value: format.duration(Date.parse(endedAt) - Date.parse(values.startedAt)) },
+    { label: t('session.duration'), value: format.durationBetween(values.startedAt, endedAt) },
     { label: t('session.energyConsumption'), value: energy },
     {
       label: t('session.id'),

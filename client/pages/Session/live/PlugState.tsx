@@ -4,13 +4,20 @@ import type { Cable } from '../../../../shared/session.ts';
 import { LOOKS } from '../../../components/feedback/looks.ts';
 import { Icon } from '../../../components/text/Icon.tsx';
 import { CableUnlock, canUnlock } from './CableUnlock.tsx';
-import { plugWords } from './cableWords.ts';
+import { type CableWords, plugWords } from './cableWords.ts';
 import type { LiveSession } from './useSession.ts';
 
+interface PlugStateProps {
+  cable: Cable | undefined;
+  live: LiveSession;
+  /** By default those of one whose last value is under way. */
+  words?: CableWords | undefined;
+}
+
 /** Right after charging the driver stands at the plug: whether it comes out is the headline of the page. */
-export function PlugState({ cable, live }: { cable: Cable | undefined; live: LiveSession }) {
+export function PlugState({ cable, live, words = plugWords(cable) }: PlugStateProps) {
   const { t } = useTranslation();
-  const { look, icon, title, text } = plugWords(cable);
+  const { look, icon, title, text } = words;
   return (
     <Frame data-look={look}>
       <Icon name={icon} size="xl" />

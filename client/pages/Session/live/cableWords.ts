@@ -2,7 +2,7 @@ import type { Cable, Session } from '../../../../shared/session.ts';
 import type { IconName } from '../../../components/text/Icon.tsx';
 
 /** What is said of a plug once charging is over. */
-interface CableWords {
+export interface CableWords {
   look: 'success' | 'warning' | 'info';
   icon: IconName;
   /** Keys of the first line, and of what to do. */

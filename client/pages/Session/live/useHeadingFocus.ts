@@ -15,7 +15,7 @@ export function useHeadingFocus(kind: SessionKind, isWhole: boolean): void {
     const isNew = before.current !== kind;
     before.current = kind;
     const isFocusLost = document.activeElement === document.body;
-    const isStopAsked = isNew && (kind === 'stopping' || kind === 'cancelling');
+    const isStopAsked = isNew && (kind === 'stopping' || kind === 'unpriced' || kind === 'cancelling');
     const isHeadingGone = focused.current?.isConnected === false;
     if (!(isNew && isOver(kind)) && !(isFocusLost && (isStopAsked || isHeadingGone))) return;
     focused.current = document.querySelector<HTMLElement>('main h1');

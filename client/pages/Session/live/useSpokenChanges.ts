@@ -78,6 +78,8 @@ function kindKey({ session }: Moment, wasPaused: boolean): string {
       return 'live.paused';
     case 'stopping':
       return 'live.stopping';
+    case 'unpriced':
+      return 'session.unpriced';
     case 'cancelling':
       return session.why === 'refused' ? 'session.refused' : 'session.cancelling';
     case 'completed':

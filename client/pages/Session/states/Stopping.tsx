@@ -60,7 +60,7 @@ export function Stopping({ session, live, title, head, lead, until, isBusy, isCh
 }
 
 /** The driver need not stay: the bill comes by itself. Whoever only watches gets none. */
-export function LeaveNote({ session }: Pick<StoppingProps, 'session'>) {
+export function LeaveNote({ session }: { session: ViewProps<'stopping' | 'unpriced'>['session'] }) {
   const { t } = useTranslation();
   const { client } = useVisit();
   if (session.sessionId === null) return null;

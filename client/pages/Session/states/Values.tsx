@@ -21,7 +21,7 @@ export function Values({ values, place, until, children }: ValuesProps) {
   const format = useFormat(place);
   const stats = [
     { label: t('session.energy'), value: format.energy(values.energyWh, 2) },
-    { label: t('session.duration'), value: format.duration(Date.parse(until) - Date.parse(values.startedAt)) },
+    { label: t('session.duration'), value: format.durationBetween(values.startedAt, until) },
     { label: t('session.power'), value: format.power(values.powerW) },
   ];
   return (

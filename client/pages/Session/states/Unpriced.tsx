@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next';
+import { Note } from '../../../components/feedback/Note.tsx';
+import { Spinner } from '../../../components/feedback/Spinner.tsx';
+import { Stats } from '../../../components/figure/Stats.tsx';
+import { Section } from '../../../components/layout/Columns.tsx';
+import { TabTitle } from '../../../components/layout/PageHead.tsx';
+import { useFormat } from '../../../hooks/useFormat.ts';
+import { PlacePlate } from '../details/PlacePlate.tsx';
+import { Connection } from '../live/Connection.tsx';
+import { cableWords } from '../live/cableWords.ts';
+import { PlugState } from '../live/PlugState.tsx';
+import { After, Below, LiveHead, Notes } from '../Session.styles.ts';
+import { LeaveNote } from './Stopping.tsx';
+import type { ViewProps } from './viewProps.ts';
+
+/** What it costs is not known for now. First the plug, then that nothing is charged, then what is known. */
+export function Unpriced({ session, live }: Omit<ViewProps<'unpriced'>, 'announce'>) {
+  const { t } = useTranslation();
+  const { place, hold, startedAt, until, energyWh, hasEnded, cable } = session;
+  const format = useFormat(place);
+  const stats = [
+    { label: t('session.energy'), value: format.energy(energyWh, 2) },
+    { label: t('session.duration'), value: format.durationBetween(startedAt, until) },
+    ...(hold ? [{ label: t('session.reservation'), value: format.money(hold.amountMinor, hold.currency) }] : []),
+  ];
+  return (
+    <div aria-busy={!hasEnded}>
+      <TabTitle title={t('session.unpriced')} />
+      <Connection failures={live.failures} askNow={live.askNow} />
+      {hasEnded ? (
+        <PlugState cable={cable} live={live} words={cable && cableWords(cable)} />
+      ) : (
+        <LiveHead>
+          <h1 tabIndex={-1}>
+            <Spinner />
+            {t('session.finishing')}
+          </h1>
+        </LiveHead>
+      )}
+      <Below>
+        <Notes>
+          <Note look="info" icon="clock">
+            <p>
+              <b>{t('session.unpriced')}</b>
+            </p>
+            <p>{t('session.unpriced.text')}</p>
+          </Note>
+        </Notes>
+      </Below>
+      <Stats stats={stats} />
+      <After>
+        <LeaveNote session={session} />
+      </After>
+      <Section>
+        <PlacePlate place={place} number={place.plug.number} />
+      </Section>
+    </div>
+  );
+}
