@@ -14,6 +14,7 @@ import { flat } from '../visitor.ts';
 import { createActedCookie } from './actedCookie.ts';
 import type { ConsoleDependencies } from './consoleDependencies.ts';
 import { createFormMarks } from './formMarks.ts';
+import { createLookUps, lookedUp } from './lookUps.ts';
 import { meet, metOf } from './meet.ts';
 import { createShowConsole } from './showConsole.tsx';
 import { createSignInCookie } from './signInCookie.ts';
@@ -34,18 +35,19 @@ export function operatorConsole(dependencies: ConsoleDependencies): Router {
   /** Why a form is not taken; null: it is ours. */
   const refusal = (request: Request, response: Response, signIn: string): 'form' | null =>
     isFromOrigin(request, metOf(response).origin) && marks.isOurs(valuesOf(request).form ?? '', signIn) ? null : 'form';
-  const trouble = (response: Response, kind: 'noPage' | 'readOnly' | 'form' | 'bug', more: Partial<SignedInVisit> = {}) =>
+  const trouble = (response: Response, kind: Kind, more: Partial<SignedInVisit> & { again?: string } = {}) =>
     show(response, {
       who: more.who ?? null,
       attention: 0,
       tab: null,
       title: `frame.trouble.${kind}.title`,
-      status: { noPage: 404, readOnly: 403, form: 403, bug: 500 }[kind],
+      status: TROUBLES[kind],
       content: (
         <Trouble
           title={`frame.trouble.${kind}.title`}
           text={`frame.trouble.${kind}.text`}
           {...(kind === 'bug' ? { id: metOf(response).requestId } : {})}
+          {...(more.again ? { again: more.again } : {})}
         />
       ),
       mintForm: () => marks.mint(more.signIn ?? ''),
@@ -65,18 +67,24 @@ export function operatorConsole(dependencies: ConsoleDependencies): Router {
     const found = pageAt(request.path);
     if (!found || !['GET', 'HEAD', 'POST'].includes(request.method)) return trouble(response, 'noPage', visit);
     const { requestId, locale } = metOf(response);
+    const { page, params } = found;
+    const lookUps = createLookUps({ secret, signIn });
+    const typed = request.method === 'POST' ? valuesOf(request) : null;
+    const looked = lookedUp(page, { typed, query: cut(request.query, MOST_IN_ADDRESS) }, lookUps);
+    if ('again' in looked) return trouble(response, 'gone', { ...visit, ...looked });
+    if ('go' in looked) return response.redirect(303, looked.go);
     // Whoever sends a form counts at once: what it answers may be a list, too.
     const hasJustActed = request.method === 'POST' || acted.isThere(request);
     const operating = console.operatingAs(who, requestId, { hasJustActed });
-    const ask: ConsoleAsk = { operating, who, locale, params: found.params, query: cut(request.query) };
-    const shown = await answer(request, { ...found, ask, refused: () => refusal(request, response, signIn) });
+    const ask: ConsoleAsk = { operating, who, locale, params, ...looked };
+    const shown = await answer(request, { page, ask, refused: () => refusal(request, response, signIn) });
     // Who takes a file along is in the audit.
     if (request.method === 'POST' || (shown !== null && typeof shown === 'object' && 'file' in shown)) acted.write(response);
     if (shown === null || typeof shown === 'string') return trouble(response, shown ?? 'noPage', visit);
     if ('go' in shown) return response.redirect(303, shown.go);
     if ('file' in shown) return sendFile(response, fileOf(shown.file));
     const attention = await operating.countAttention();
-    show(response, { ...shown, tab: found.page.tab, who, attention, mintForm: () => marks.mint(signIn) });
+    show(response, { ...shown, tab: page.tab, who, attention, mintForm: () => marks.mint(signIn) });
   });
 
   const failed: ErrorRequestHandler = (error, _request, response, next) => {
@@ -89,6 +97,9 @@ export function operatorConsole(dependencies: ConsoleDependencies): Router {
   router.use(failed);
   return router;
 }
+
+const TROUBLES = { noPage: 404, readOnly: 403, form: 403, gone: 410, bug: 500 } as const;
+type Kind = keyof typeof TROUBLES;
 
 interface SignedInVisit {
   signIn: string;
@@ -107,7 +118,7 @@ async function answer(request: Request, { page, ask, refused }: Answering): Prom
   if (!page.post) return null;
   const why = refused();
   if (why) return why;
-  if (ask.who.may !== 'act' && !page.isForReaders) return 'readOnly';
+  if (ask.who.may !== 'act') return 'readOnly';
   const { form = '', ...values } = valuesOf(request);
   return page.post({ ...ask, values, form });
 }
@@ -131,10 +142,12 @@ function decoded(params: Readonly<Record<string, string | undefined>>): Record<s
 }
 
 const MOST_CHARACTERS = 1000;
+/** What is sealed is longer than what was typed. */
+const MOST_IN_ADDRESS = 2000;
 
 /** Text by text, and no longer than anybody writes. */
-const cut = (values: Readonly<Record<string, unknown>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(flat(values)).map(([name, text]) => [name, text.slice(0, MOST_CHARACTERS)]));
+const cut = (values: Readonly<Record<string, unknown>>, most = MOST_CHARACTERS): Record<string, string> =>
+  Object.fromEntries(Object.entries(flat(values)).map(([name, text]) => [name, text.slice(0, most)]));
 
 const valuesOf = (request: Request): Record<string, string> => cut((request.body ?? {}) as Record<string, unknown>);
 
