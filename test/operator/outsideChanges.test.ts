@@ -63,8 +63,8 @@ describe('Money that was taken and leaves again', () => {
       await hear('open');
       expect(await standing()).toEqual({
         standing: 'disputed',
-        route: [['session.route.disputed', 980]],
-        steps: ['session.did.disputed'],
+        route: [['session.route.dispute.open', 980]],
+        steps: ['session.did.dispute.open'],
       });
       expect(await open()).toEqual(['disputed by the bank']);
     });
@@ -72,8 +72,8 @@ describe('Money that was taken and leaves again', () => {
     it('lost: the console says so, and the alert is another one', async () => {
       await hear('open');
       await hear('lost');
-      expect(await standing()).toMatchObject({ standing: 'dispute-lost', route: [['session.route.disputeLost', 980]] });
-      expect((await standing()).steps).toEqual(expect.arrayContaining(['session.did.disputed', 'session.did.disputeLost']));
+      expect(await standing()).toMatchObject({ standing: 'dispute-lost', route: [['session.route.dispute.lost', 980]] });
+      expect((await standing()).steps).toEqual(expect.arrayContaining(['session.did.dispute.open', 'session.did.dispute.lost']));
       expect(await open()).toEqual(['a dispute was lost']);
     });
 
@@ -81,7 +81,7 @@ describe('Money that was taken and leaves again', () => {
       const before = await standing();
       await hear('open');
       await hear('won');
-      expect(await standing()).toMatchObject({ standing: before.standing, route: [['session.route.disputeWon', 980]] });
+      expect(await standing()).toMatchObject({ standing: before.standing, route: [['session.route.dispute.won', 980]] });
       expect(await open()).toEqual([]);
       expect(await audited('dispute won')).toBe(1);
     });

@@ -1,3 +1,4 @@
+import type { Text } from '../../../shared/operating.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
 import { LAST_VALUE_LIMIT_MS, type OperatorContext, type Outcome } from '../context.ts';
 import { earliest, latest } from '../instants.ts';
@@ -29,6 +30,12 @@ export interface StuckAsk {
 /** Not with this session, or not yet; the message says why. */
 export class NotStuck extends Error {
   override name = 'NotStuck';
+  /** In the reader's language too, for the console. */
+  readonly text: Text | null;
+  constructor(message: string, text: Text | null = null) {
+    super(message);
+    this.text = text;
+  }
 }
 
 interface Place {

@@ -9,7 +9,6 @@ import type { Asker } from './asker.ts';
 import { doIt } from './consequences.ts';
 import type { ActingContext, Done } from './doing.ts';
 import { type RecordedAct, recordDone, recordRefused } from './recording.ts';
-import { NotNow } from './stations/stationActs.ts';
 import { findSubjectOf, type Subject, versionOf } from './subject.ts';
 
 /** Acts whose outcome hangs on what was looked at: money. */
@@ -96,7 +95,7 @@ export const isRefusal = (error: unknown): error is Error =>
 /** @throws whatever is no refusal */
 function refusalOf(error: unknown): Refusal {
   if (!isRefusal(error)) throw error;
-  const text = error instanceof NotNow || error instanceof RefundRefused ? error.text : null;
+  const text = error instanceof NotStuck || error instanceof RefundRefused ? error.text : null;
   return { kind: 'not-now', why: error.message, ...(text ? { text } : {}) };
 }
 

@@ -1,17 +1,16 @@
 import type { Money } from '../../../shared/money.ts';
 import type { Act, ActName, ForeseenStep, StationAct, Text } from '../../../shared/operating.ts';
 import { tickOff } from '../alerts.ts';
-import { priceOf } from '../backoffice/priceByHand.ts';
+import { pricedByHand, priceOf } from '../backoffice/priceByHand.ts';
 import { forgetDriver } from '../backoffice/retention.ts';
-import { type Asked, billByHand, NotStuck, stopByHand, waiveByHand } from '../backoffice/stuckSessions.ts';
+import { billByHand, NotStuck, stopByHand, waiveByHand } from '../backoffice/stuckSessions.ts';
 import { sendReceiptAgain } from '../receipts/receiptMail.ts';
-import { ifUnpriced, pricedSession } from '../sessions/prices.ts';
 import { takeNote } from '../store/alertRows.ts';
 import { latestReading } from '../store/readings.ts';
 import { type Doing, type Done, within } from './doing.ts';
 import { endSignIns } from './endSignIns.ts';
 import { REFUND_DOERS } from './refundActs.ts';
-import { doStationAct, isStationAct, NotNow } from './stations/stationActs.ts';
+import { doStationAct, isStationAct } from './stations/stationActs.ts';
 import { masked, type Subject } from './subject.ts';
 
 type ActOf<Name extends ActName> = Extract<Act, { does: Name }>;
@@ -32,14 +31,16 @@ const stop: Doer<'stop'> = async (doing, { order }, ask) => {
   return { ...NOTHING, button: text('acts.stop.button'), steps };
 };
 
-const bill: Doer<'bill'> = async (doing, subject, { endedAt, ...ask }) => {
-  const { order, session } = subject;
+const bill: Doer<'bill'> = async (doing, { order, session }, { endedAt, ...ask }) => {
   const asked = await billByHand(within(doing), {
     ...ask,
     mostMinor: null,
     endedAt: endedAt === null ? null : new Date(endedAt),
   });
-  const amount = { amountMinor: await billedWith(doing, subject, asked), currency: order.currency };
+  const amount = {
+    amountMinor: priceOf(session, await pricedByHand(doing.trx, session, doing.context), asked),
+    currency: order.currency,
+  };
   const held = { amountMinor: order.limitMinor ?? 0, currency: order.currency };
   const taken = { ...amount, amountMinor: Math.min(amount.amountMinor, held.amountMinor) };
   const rest = { ...held, amountMinor: held.amountMinor - taken.amountMinor };
@@ -60,13 +61,6 @@ const bill: Doer<'bill'> = async (doing, subject, { endedAt, ...ask }) => {
     warning: text('acts.bill.warning', { energy: { energyWh: told?.energyWh ?? 0 } }),
   };
 };
-
-async function billedWith({ context, trx }: Doing, { session }: Subject, asked: Asked): Promise<number> {
-  const noPrice = ifUnpriced(() => {
-    throw new NotNow('Its price cannot be worked out: have its tariff and point put right.', text('acts.bill.noPrice'));
-  });
-  return priceOf(session, await pricedSession(trx, session, context).catch(noPrice), asked);
-}
 
 const waive: Doer<'waive'> = async (doing, { order }, ask) => {
   await waiveByHand(within(doing), ask);

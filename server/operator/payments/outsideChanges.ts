@@ -1,6 +1,6 @@
 import { type AlertKind, raiseAlert, settleAlert } from '../alerts.ts';
 import type { Hold } from '../ports.ts';
-import { type AuditFacts, countAudit, writeAudit } from '../store/audit.ts';
+import { type AuditFacts, countAudit, DISPUTE_NOTES, writeAudit } from '../store/audit.ts';
 import { type PaymentRecord, updatePayment } from '../store/payments.ts';
 import { isOwnRefund } from '../store/refunds.ts';
 import type { Trx } from '../store/store.ts';
@@ -12,9 +12,6 @@ interface Seen {
   now: Date;
 }
 
-/** How a dispute ended, as the audit has it. */
-const ENDS = { won: 'dispute won', lost: 'dispute lost' } as const;
-
 /**
  * A refund or dispute that began at the provider or the driver's bank, not here: recorded, with one alert for each. How a dispute
  * ended is recorded too.
@@ -22,7 +19,7 @@ const ENDS = { won: 'dispute won', lost: 'dispute lost' } as const;
 export async function recordOutsideRefund({ trx, payment, hold, now }: Seen): Promise<void> {
   const { refundedMinor } = hold;
   const isRefunded = refundedMinor !== payment.refundedMinor;
-  const isDisputed = hold.isDisputed && (await countAudit(trx, { subjectId: payment.id, what: 'disputed' })) === 0;
+  const isDisputed = hold.isDisputed && (await countAudit(trx, { subjectId: payment.id, what: DISPUTE_NOTES.open })) === 0;
   const ended = await newEnd(trx, payment.id, hold);
   if (!isRefunded && !isDisputed && !ended) return;
   // Of two transactions at once one records it; the other finds the row changed.
@@ -36,22 +33,22 @@ export async function recordOutsideRefund({ trx, payment, hold, now }: Seen): Pr
     if (!isOurs) await tell(isLess ? 'a refund came back' : 'refunded at the provider', { refundedMinor });
   }
   if (isDisputed) {
-    await write('disputed', hold.dispute ? { amountMinor: hold.dispute.amountMinor } : {});
+    await write(DISPUTE_NOTES.open, hold.dispute ? { amountMinor: hold.dispute.amountMinor } : {});
     if (!ended) await tell('disputed by the bank');
   }
   if (ended) {
-    const { amountMinor, what } = ended;
+    const { amountMinor, state, what } = ended;
     await write(what, { amountMinor });
     await settleAlert(trx, { subjectId: payment.id, why: 'disputed by the bank', reason: what, now });
-    if (what === ENDS.lost) await tell('a dispute was lost', { amountMinor });
+    if (state === 'lost') await tell('a dispute was lost', { amountMinor });
   }
 }
 
 /** How its dispute has ended, where that is news; null: it goes on, or its end is known. */
 async function newEnd(trx: Trx, paymentId: string, { dispute }: Hold) {
   if (!dispute || dispute.state === 'open') return null;
-  const what = ENDS[dispute.state];
-  return (await countAudit(trx, { subjectId: paymentId, what })) === 0 ? { what, amountMinor: dispute.amountMinor } : null;
+  const what = DISPUTE_NOTES[dispute.state];
+  return (await countAudit(trx, { subjectId: paymentId, what })) === 0 ? { ...dispute, what } : null;
 }
 
 /** We never capture a hold whose order is over. If somebody did at the provider, the driver has paid without a bill. */

@@ -1,3 +1,4 @@
+import type { Hold } from '../ports.ts';
 import { compiledOnce } from './engine/compiledOnce.ts';
 import type { Db } from './store.ts';
 import { codecOf } from './tables/codec.ts';
@@ -6,6 +7,21 @@ import { AUDIT_ENTRY, type AuditFacts } from './tables/smallTables.ts';
 export type { AuditFacts } from './tables/smallTables.ts';
 
 const codec = codecOf(AUDIT_ENTRY);
+
+/** An answer to the driver's bank leaves a dispute open until the bank has decided. */
+export type DisputeState = NonNullable<Hold['dispute']>['state'];
+
+/** What is noted of a payment when the driver's bank disputes it, and when that has ended. */
+export const DISPUTE_NOTES: Readonly<Record<DisputeState, string>> = {
+  open: 'disputed',
+  won: 'dispute won',
+  lost: 'dispute lost',
+};
+const STATES: ReadonlyMap<string, DisputeState> = new Map(
+  Object.entries(DISPUTE_NOTES).map(([state, what]) => [what, state as DisputeState]),
+);
+/** How a dispute stands since this was noted; null: it is a note of something else. */
+export const disputeStateOf = (what: string): DisputeState | null => STATES.get(what) ?? null;
 
 const insert = compiledOnce((db, row: { at: number; subject_id: string; what: string; facts: string }) =>
   db.insertInto('audit').values(row),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Currency } from '../../../../shared/money.ts';
 import type { SessionState } from '../../../../shared/session.ts';
+import { DISPUTE_NOTES, type DisputeState, disputeStateOf } from '../audit.ts';
 import type { Db } from '../store.ts';
 import { PAYMENT, type PaymentState, SESSION } from '../tables/tables.ts';
 
@@ -24,8 +25,8 @@ export interface SessionRow {
   wasHeld: boolean;
   capturedMinor: number | null;
   refundedMinor: number;
-  /** The last that the audit has of a dispute of its payment: null: there was none. */
-  dispute: string | null;
+  /** How the last dispute of its payment stands; null: there was none. */
+  dispute: DisputeState | null;
   digits: readonly string[];
   /** When its payment was begun; null: it has none. */
   paidAt: Date | null;
@@ -36,9 +37,6 @@ export interface Behind {
   createdAt: Date;
   number: number;
 }
-
-/** As the audit has them. */
-const DISPUTES = ['disputed', 'dispute won', 'dispute lost'];
 
 const GOING: readonly SessionState[] = ['starting', 'running', 'paused', 'stopping', 'cancelling'];
 
@@ -57,7 +55,7 @@ function rows(db: Db) {
         .selectFrom('audit')
         .select('audit.what')
         .whereRef('audit.subject_id', '=', 'payments.id')
-        .where('audit.what', 'in', DISPUTES)
+        .where('audit.what', 'in', Object.values(DISPUTE_NOTES))
         .orderBy('audit.id', 'desc')
         .limit(1)
         .as('dispute'),
@@ -86,7 +84,7 @@ const decoded = (row: Found): SessionRow => ({
   wasHeld: row.authorised_at !== null || row.captured_minor !== null,
   capturedMinor: row.captured_minor,
   refundedMinor: row.refunded_minor ?? 0,
-  dispute: row.dispute,
+  dispute: row.dispute === null ? null : disputeStateOf(row.dispute),
   digits: row.card_digits === null ? [] : PAYMENT.cardDigits.decode(row.card_digits),
   paidAt: time(row.paid_at),
 });
