@@ -99,10 +99,10 @@ function refusalOf(error: unknown): Refusal {
   return { kind: 'not-now', why: error.message, ...(text ? { text } : {}) };
 }
 
-async function changedBy(trx: Trx, { session, payment, refunds, order }: Subject): Promise<Refusal> {
+async function changedBy(trx: Trx, { session, payment, order, ...rest }: Subject): Promise<Refusal> {
   const acts = await listActsOn(trx, session.number);
   const last = acts.findLast(({ isDone, does }) => isDone && [...SEEN_COUNTS, ...ALSO_SEEN].includes(does));
-  const left = payment ? { amountMinor: leftToRefund(payment, refunds), currency: order.currency } : null;
+  const left = payment ? { amountMinor: leftToRefund({ payment, ...rest }), currency: order.currency } : null;
   return { kind: 'changed', by: last ? auditLineOf(last) : null, left };
 }
 

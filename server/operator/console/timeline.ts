@@ -38,7 +38,8 @@ export function timelineOf(known: Known): TimelineStep[] {
     of(known),
   );
   const dated = steps.flatMap(({ at, ...more }) => (at === null ? [] : [{ ...more, at: iso(at) }]));
-  return dated.sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
+  // Of one instant, what was noted later stands above.
+  return dated.toReversed().sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
 }
 
 function driverSteps({ session, order }: Known): Step[] {

@@ -33,8 +33,9 @@ export async function recordOutsideRefund({ trx, payment, hold, now }: Seen): Pr
     if (!isOurs) await tell(isLess ? 'a refund came back' : 'refunded at the provider', { refundedMinor });
   }
   if (isDisputed) {
-    await write(DISPUTE_NOTES.open, hold.dispute ? { amountMinor: hold.dispute.amountMinor } : {});
-    if (!ended) await tell('disputed by the bank');
+    const facts = hold.dispute ? { amountMinor: hold.dispute.amountMinor } : {};
+    await write(DISPUTE_NOTES.open, facts);
+    if (!ended) await tell('disputed by the bank', facts);
   }
   if (ended) {
     const { amountMinor, state, what } = ended;

@@ -1,13 +1,13 @@
 import { stepMinor } from '../../../shared/money.ts';
 import type { Text } from '../../../shared/operating.ts';
 import { newId } from '../ids.ts';
-import { writeAudit } from '../store/audit.ts';
+import { findDispute, writeAudit } from '../store/audit.ts';
 import { findOrder } from '../store/orders.ts';
 import { enqueue } from '../store/outboxRows.ts';
 import { findPayment, type PaymentRecord, updatePayment } from '../store/payments.ts';
 import { addRefund, beginDrop, isUnderWay, listRefunds, type RefundRecord } from '../store/refunds.ts';
 import { findSessionByNumber } from '../store/sessions.ts';
-import type { Store, Trx } from '../store/store.ts';
+import type { Db, Store, Trx } from '../store/store.ts';
 
 /** A refund that the operator may not ask for; the message says why, and where there is a text the console does in its words. */
 export class RefundRefused extends Error {
@@ -71,7 +71,7 @@ export async function refundable(
 ): Promise<{ payment: PaymentRecord; refunds: readonly RefundRecord[] }> {
   const payment = await paymentOf(trx, ask.number);
   const refunds = await listRefunds(trx, payment.id);
-  refuse(payment, refunds, ask);
+  refuse({ payment, refunds, takenBackMinor: await takenBack(trx, payment) }, ask);
   return { payment, refunds };
 }
 
@@ -88,15 +88,31 @@ export async function paymentOf(trx: Trx, number: number): Promise<PaymentRecord
   return payment;
 }
 
-/** What is still with us of what was taken, in minor units. */
-export function leftToRefund(payment: PaymentRecord, refunds: readonly RefundRecord[]): number {
-  const ours = refunds.reduce((sum, { amountMinor, state }) => sum + (state === 'dropped' ? 0 : amountMinor), 0);
-  return (payment.capturedMinor ?? 0) - Math.max(payment.refundedMinor, ours);
+/** What the driver's bank has given back to them after a dispute, in minor units: given back once more, it would be paid twice. */
+export async function takenBack(db: Db, { id, capturedMinor }: PaymentRecord): Promise<number> {
+  const dispute = await findDispute(db, id);
+  return dispute?.state === 'lost' ? (dispute.amountMinor ?? capturedMinor ?? 0) : 0;
 }
 
-function refuse(payment: PaymentRecord, refunds: readonly RefundRecord[], { amountMinor, reason }: RefundAsk): void {
+interface Taken {
+  payment: PaymentRecord;
+  refunds: readonly RefundRecord[];
+  takenBackMinor: number;
+}
+
+/** What is still with us of what was taken, in minor units. */
+export function leftToRefund({ payment, refunds, takenBackMinor }: Taken): number {
+  const ours = refunds.reduce((sum, { amountMinor, state }) => sum + (state === 'dropped' ? 0 : amountMinor), 0);
+  return Math.max(0, (payment.capturedMinor ?? 0) - Math.max(payment.refundedMinor, ours) - takenBackMinor);
+}
+
+const TAKEN_BACK = 'The driver’s bank has given the money back: a refund would pay it twice.';
+
+function refuse(taken: Taken, { amountMinor, reason }: RefundAsk): void {
+  const { payment, refunds, takenBackMinor } = taken;
   const step = stepMinor(payment.currency);
-  const leftMinor = leftToRefund(payment, refunds);
+  const leftMinor = leftToRefund(taken);
+  if (takenBackMinor > 0 && leftMinor === 0) throw new RefundRefused(TAKEN_BACK, { key: 'acts.refund.takenBack' });
   const faults: readonly (readonly [isSo: boolean, why: string])[] = [
     [payment.state !== 'captured', 'Nothing has been charged, so nothing can be refunded.'],
     [refunds.some(isUnderWay), 'A refund of this payment is still under way.'],

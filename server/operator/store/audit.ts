@@ -65,3 +65,16 @@ export async function listAudit(
     .execute();
   return rows.map(codec.decode).map(({ at, subjectId, facts }) => ({ at, subjectId, facts }));
 }
+
+/** How the last dispute of a payment stands, and its amount in minor units; null: there was none. */
+export async function findDispute(
+  db: Db,
+  paymentId: string,
+): Promise<{ state: DisputeState; amountMinor: number | null } | null> {
+  const query = db.selectFrom('audit').select(['what', 'facts']).where('subject_id', '=', paymentId);
+  const row = await query.where('what', 'in', Object.values(DISPUTE_NOTES)).orderBy('id', 'desc').limit(1).executeTakeFirst();
+  const state = row ? disputeStateOf(row.what) : null;
+  if (!row || !state) return null;
+  const { amountMinor } = AUDIT_ENTRY.facts.decode(row.facts);
+  return { state, amountMinor: typeof amountMinor === 'number' ? amountMinor : null };
+}
