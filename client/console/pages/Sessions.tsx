@@ -19,7 +19,8 @@ export const sessionsPage: ConsolePage = {
     const ask = readAsk(query);
     const listed = await operating.listSessions(ask);
     const [only] = listed.lines;
-    if (ask.find && listed.lines.length === 1 && only) return { go: `/operator/sessions/${only.number}` };
+    // The last of many is not the only one.
+    if (ask.find && !ask.before && listed.lines.length === 1 && only) return { go: `/operator/sessions/${only.number}` };
     return { title: 'frame.nav.sessions', content: <Sessions ask={ask} sealed={sealed} listed={listed} /> };
   },
 };
