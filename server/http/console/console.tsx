@@ -22,12 +22,12 @@ import { signInPages } from './signInPages.tsx';
 
 /** The console of the people who run the shop: GET shows, POST does and goes on. Nothing of it is kept by anybody. */
 export function operatorConsole(dependencies: ConsoleDependencies): Router {
-  const { console, texts, secret, isDemo, log } = dependencies;
+  const { console, texts, secret, isDemo, drivers, log } = dependencies;
   const marks = createFormMarks({ secret });
   const isSecure = dependencies.origin?.startsWith('https:') ?? false;
   const cookie = createSignInCookie({ isSecure });
   const acted = createActedCookie({ lateByMs: console.lateByMs, isSecure });
-  const show = createShowConsole({ texts, isDemo });
+  const show = createShowConsole({ texts, isDemo, drivers });
   const router = Router();
   router.use(meet(dependencies));
   router.use(urlencoded({ extended: false, limit: '16kb', inflate: false, parameterLimit: 50 }));
