@@ -78,8 +78,6 @@ export interface ConsoleConfig {
   /** Null: a demo, on local addresses. */
   origin: string | null;
   hasOwnHost: boolean;
-  /** Where links to drivers' pages begin; empty: on the console's own host. */
-  drivers: string;
   /** Everybody may come in: a demo that has no address of its own. */
   isOpen: boolean;
   /** A provider of OpenID Connect; null: there is none. */
@@ -177,7 +175,6 @@ function consoleOf(settings: Settings, publicOrigin: string | null): ConsoleConf
   return {
     origin: origin === null ? null : new URL(origin).origin,
     hasOwnHost: own !== null,
-    drivers: own === null || publicOrigin === null ? '' : new URL(publicOrigin).origin,
     isOpen,
     provider: providerOf(settings),
   };

@@ -102,7 +102,7 @@ export async function composeOperator({
   return {
     backend: operator,
     clock,
-    console: config.console && consoleOf(config.console, operator, log),
+    console: config.console && consoleOf(config, config.console, { console: operator.console, log }),
     isReceiptsOnly: false,
     formOrigins: payments.redirectOrigins,
     ...heard,
@@ -146,8 +146,13 @@ function outsideOf(
 }
 
 /** The console, and who knows the people that work there. */
-const consoleOf = ({ provider, ...place }: ConsoleConfig, { console }: Operator, log: BackendDependencies['log']) => ({
+const consoleOf = (
+  { publicOrigin }: Config,
+  { provider, ...place }: ConsoleConfig,
+  { console, log }: Pick<Operator, 'console'> & Pick<BackendDependencies, 'log'>,
+) => ({
   ...place,
+  drivers: place.hasOwnHost && publicOrigin !== null ? new URL(publicOrigin).origin : '',
   console,
   provider: provider && createOpenId(provider, log),
 });

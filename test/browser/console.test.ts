@@ -91,5 +91,7 @@ describe('The console, which has no script', () => {
     await isFine('audit-german');
     await page.goto(`${running.origin}/operator/signed-in`);
     await isFine('signed-in-german');
+    await page.goto(`${running.origin}/operator/prices/CH*FRW*plain-chf`);
+    await isFine('prices-german');
   }, 240_000);
 });

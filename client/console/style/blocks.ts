@@ -11,7 +11,7 @@ export const BLOCKS = `
 .console .input{min-height:48px;font-size:1rem}
 .console .rows dt{flex-basis:min(7rem,100%)}
 .console .status{font-size:inherit}
-.tag--q{font-weight:600;border-width:1px;border-color:var(--line-strong)}
+.tag--q{white-space:normal;font-weight:600;border-width:1px;border-color:var(--line-strong)}
 .dim{color:var(--ink-2);font-weight:400}
 .r{text-align:right}
 .id{font-variant-numeric:tabular-nums;white-space:nowrap;letter-spacing:.01em}

@@ -3,7 +3,7 @@ import type { Act, ActName, ForeseenStep, StationAct, Text } from '../../../shar
 import { tickOff } from '../alerts.ts';
 import { pricedByHand, priceOf } from '../backoffice/priceByHand.ts';
 import { forgetDriver } from '../backoffice/retention.ts';
-import { billByHand, NotStuck, stopByHand, waiveByHand } from '../backoffice/stuckSessions.ts';
+import { billByHand, NotStuck, no, stopByHand, waiveByHand } from '../backoffice/stuckSessions.ts';
 import { sendReceiptAgain } from '../receipts/receiptMail.ts';
 import { takeNote } from '../store/alertRows.ts';
 import { latestReading } from '../store/readings.ts';
@@ -77,7 +77,7 @@ const waive: Doer<'waive'> = async (doing, { order }, ask) => {
 
 const sendAgain: Doer<'send-receipt'> = async ({ trx, now }, { session, order }) => {
   if (!(await sendReceiptAgain(trx, { id: session.id, now })))
-    throw new NotStuck('There is no receipt to send, nobody to send it to, or it is on its way.');
+    throw new NotStuck('There is no receipt to send, nobody to send it to, or it is on its way.', no('receipt'));
   return { ...NOTHING, button: text('acts.receipt.button'), steps: [step('receipt.sent', { email: masked(order.email) })] };
 };
 
@@ -88,19 +88,20 @@ const forget: Doer<'forget'> = async (doing, { session }) => {
     secret: undefined,
     now: doing.now,
   });
-  if (unsettled > 0) throw new NotStuck('This session or its money is not settled yet: its driver may have to be written to.');
+  if (unsettled > 0)
+    throw new NotStuck('This session or its money is not settled yet: its driver may have to be written to.', no('settled'));
   const steps = [step('forget.contact'), ...(documents > 0 ? [step('forget.documents', { count: documents })] : [])];
   return { ...NOTHING, button: text('acts.forget.button'), steps };
 };
 
 const seeContact: Doer<'see-contact'> = async ({ asker }, { order: { contact } }) => {
-  if (asker.who.by === 'demo') throw new NotStuck('In a demo, drivers’ names and addresses stay covered.');
+  if (asker.who.by === 'demo') throw new NotStuck('In a demo, drivers’ names and addresses stay covered.', no('demo'));
   const told = { name: `${contact.firstName} ${contact.lastName}`.trim(), email: contact.email };
   return { ...NOTHING, button: text('acts.contact.button'), steps: [step('contact.noted')], told };
 };
 
 const note: Doer<'note'> = async (_doing, _subject, { reason }) => {
-  if (reason.trim() === '') throw new NotStuck('A note needs a text.');
+  if (reason.trim() === '') throw new NotStuck('A note needs a text.', no('text'));
   return { ...NOTHING, button: text('acts.note.button'), steps: [] };
 };
 
@@ -120,7 +121,7 @@ export function doIt(doing: Doing, subject: Subject | null, ask: Act): Promise<D
   if (ask.does === 'take-on' || ask.does === 'finish') return seeTo(doing, ask);
   if (ask.does === 'end-sign-ins') return endSignIns(doing, ask);
   if (isStationAct(ask)) return doStationAct(doing, ask);
-  if (!subject) throw new NotStuck('There is no session with this transaction number.');
+  if (!subject) throw new NotStuck('There is no session with this transaction number.', no('session'));
   const doer = DOERS[ask.does] as (doing: Doing, subject: Subject, ask: Act) => Promise<Done>;
   return doer(doing, subject, ask);
 }
@@ -129,9 +130,9 @@ export function doIt(doing: Doing, subject: Subject | null, ask: Act): Promise<D
 async function seeTo(doing: Doing, { does, attention, reason }: ActOf<'take-on' | 'finish'>): Promise<Done> {
   const done = { ...NOTHING, button: text('acts.attention.button'), steps: [] };
   if (does === 'finish') {
-    if (reason.trim() === '') throw new NotStuck('This needs a reason: it is kept in the audit.');
+    if (reason.trim() === '') throw new NotStuck('This needs a reason: it is kept in the audit.', text('acts.reasonMissing'));
     await tickOff(within(doing).store, { ids: [attention], reason: reason.trim(), now: doing.now });
   } else if (!(await takeNote(doing.trx, { id: attention, by: doing.asker.who.name, at: doing.now })))
-    throw new NotStuck('It is done already.');
+    throw new NotStuck('It is done already.', no('done'));
   return done;
 }

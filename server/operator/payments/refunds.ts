@@ -19,6 +19,9 @@ export class RefundRefused extends Error {
   }
 }
 
+/** Why not, as the console says it. */
+const no = (key: string, values: Text['values'] = {}): Text => ({ key: `acts.no.${key}`, values });
+
 export interface Place {
   store: Pick<Store, 'inTransaction'>;
   now: Date;
@@ -77,14 +80,15 @@ export async function refundable(
 
 /** Whoever has looked at the payment before has looked at another version. @throws RefundRefused */
 export async function touch(trx: Trx, payment: PaymentRecord): Promise<void> {
-  if (!(await updatePayment(trx, payment, {}))) throw new RefundRefused('The payment has just changed. Please try again.');
+  if (!(await updatePayment(trx, payment, {})))
+    throw new RefundRefused('The payment has just changed. Please try again.', no('changed'));
 }
 
 export async function paymentOf(trx: Trx, number: number): Promise<PaymentRecord> {
   const session = await findSessionByNumber(trx, number);
   const order = session && (await findOrder(trx, session.orderId));
   const payment = order?.paymentId ? await findPayment(trx, order.paymentId) : null;
-  if (!payment) throw new RefundRefused('There is no payment with this transaction number.');
+  if (!payment) throw new RefundRefused('There is no payment with this transaction number.', no('payment'));
   return payment;
 }
 
@@ -112,17 +116,22 @@ function refuse(taken: Taken, { amountMinor, reason }: RefundAsk): void {
   const { payment, refunds, takenBackMinor } = taken;
   const step = stepMinor(payment.currency);
   const leftMinor = leftToRefund(taken);
+  const left = { amountMinor: leftMinor, currency: payment.currency };
   if (takenBackMinor > 0 && leftMinor === 0) throw new RefundRefused(TAKEN_BACK, { key: 'acts.refund.takenBack' });
-  const faults: readonly (readonly [isSo: boolean, why: string])[] = [
-    [payment.state !== 'captured', 'Nothing has been charged, so nothing can be refunded.'],
-    [refunds.some(isUnderWay), 'A refund of this payment is still under way.'],
-    [!Number.isSafeInteger(amountMinor) || amountMinor < 1, 'The amount is not usable.'],
-    [amountMinor % step !== 0, `Amounts in ${payment.currency} are whole.`],
-    [amountMinor > leftMinor, `At most ${leftMinor / 100} ${payment.currency} can still be refunded.`],
-    [reason.trim() === '', 'A refund needs a reason.'],
+  const faults: readonly (readonly [isSo: boolean, why: string, text: Text])[] = [
+    [payment.state !== 'captured', 'Nothing has been charged, so nothing can be refunded.', no('charged')],
+    [refunds.some(isUnderWay), 'A refund of this payment is still under way.', no('underWay')],
+    [!Number.isSafeInteger(amountMinor) || amountMinor < 1, 'The amount is not usable.', no('amount')],
+    [amountMinor % step !== 0, `Amounts in ${payment.currency} are whole.`, no('whole', { currency: payment.currency })],
+    [
+      amountMinor > leftMinor,
+      `At most ${leftMinor / 100} ${payment.currency} can still be refunded.`,
+      no('most', { amount: left }),
+    ],
+    [reason.trim() === '', 'A refund needs a reason.', { key: 'acts.reasonMissing' }],
   ];
   const fault = faults.find(([isSo]) => isSo);
-  if (fault) throw new RefundRefused(fault[1]);
+  if (fault) throw new RefundRefused(fault[1], fault[2]);
 }
 
 /**
@@ -135,7 +144,8 @@ export async function dropRefund({ store, now }: Place, ask: { number: number })
   return store.inTransaction(async trx => {
     const payment = await paymentOf(trx, ask.number);
     const refund = (await listRefunds(trx, payment.id)).find(({ state }) => state === 'asked');
-    if (!refund || !(await beginDrop(trx, refund, now))) throw new RefundRefused('No refund of this payment is under way.');
+    if (!refund || !(await beginDrop(trx, refund, now)))
+      throw new RefundRefused('No refund of this payment is under way.', no('drop'));
     await writeAudit(trx, { at: now, subjectId: payment.id, what: 'refund given up', facts: { refund: refund.id } });
     return refund;
   });
