@@ -2,6 +2,7 @@ import type { Text } from '../../../shared/operating.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
 import { LAST_VALUE_LIMIT_MS, type OperatorContext, type Outcome } from '../context.ts';
 import { earliest, latest } from '../instants.ts';
+import { no } from '../refusals.ts';
 import { BILLED_BY_HAND } from '../sessions/byHand.ts';
 import { completeSession, finaliseBill } from '../sessions/complete.ts';
 import { plugPowerW } from '../sessions/prices.ts';
@@ -37,9 +38,6 @@ export class NotStuck extends Error {
     this.text = text;
   }
 }
-
-/** Why not, as the console says it. */
-export const no = (key: string, values: Text['values'] = {}): Text => ({ key: `acts.no.${key}`, values });
 
 interface Place {
   store: Pick<Store, 'inTransaction'>;

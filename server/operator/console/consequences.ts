@@ -3,8 +3,9 @@ import type { Act, ActName, ForeseenStep, StationAct, Text } from '../../../shar
 import { tickOff } from '../alerts.ts';
 import { pricedByHand, priceOf } from '../backoffice/priceByHand.ts';
 import { forgetDriver } from '../backoffice/retention.ts';
-import { billByHand, NotStuck, no, stopByHand, waiveByHand } from '../backoffice/stuckSessions.ts';
+import { billByHand, NotStuck, stopByHand, waiveByHand } from '../backoffice/stuckSessions.ts';
 import { sendReceiptAgain } from '../receipts/receiptMail.ts';
+import { no } from '../refusals.ts';
 import { takeNote } from '../store/alertRows.ts';
 import { latestReading } from '../store/readings.ts';
 import { type Doing, type Done, within } from './doing.ts';

@@ -1,6 +1,7 @@
 import { stepMinor } from '../../../shared/money.ts';
 import type { Text } from '../../../shared/operating.ts';
 import { newId } from '../ids.ts';
+import { no } from '../refusals.ts';
 import { findDispute, writeAudit } from '../store/audit.ts';
 import { findOrder } from '../store/orders.ts';
 import { enqueue } from '../store/outboxRows.ts';
@@ -18,9 +19,6 @@ export class RefundRefused extends Error {
     this.text = text;
   }
 }
-
-/** Why not, as the console says it. */
-const no = (key: string, values: Text['values'] = {}): Text => ({ key: `acts.no.${key}`, values });
 
 export interface Place {
   store: Pick<Store, 'inTransaction'>;
