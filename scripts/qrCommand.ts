@@ -1,7 +1,5 @@
 // Labels for charging points: npm run operator -- qr [evse…] --out labels.pdf
-import { createWriteStream } from 'node:fs';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { readTexts } from '../server/http/words.ts';
 import type { CommandDependencies } from '../server/operator/backoffice/commands.ts';
@@ -11,7 +9,9 @@ import type { LabelPlug } from '../server/operator/ports.ts';
 import { compactId } from '../server/operator/store/catalogue.ts';
 import { findPointRow, listPointRows, type PointRow } from '../server/operator/store/console/points.ts';
 import type { Db } from '../server/operator/store/store.ts';
+import { begun } from '../shared/within.ts';
 import { publicOrigin, type Said } from './database.ts';
+import { writeWhole } from './writeWhole.ts';
 
 export const QR_USAGE = 'qr [evse …] [--brand <client>] --out <file.pdf>';
 
@@ -25,19 +25,19 @@ export async function runQr({ store }: CommandDependencies, args: readonly strin
   if (publicOrigin === null) return { lines: ['PUBLIC_ORIGIN is not set: a label needs the address of the app.'], isWell: false };
   const unknown = await unknownOf(store.db, positionals, values.brand);
   if (unknown.length > 0) return { lines: unknown.map(evse => `No charging point has the ID ${evse}.`), isWell: false };
-  const plugs = plugsOf(store.db, positionals, values.brand);
-  const first = await plugs.next();
-  if (first.done) return { lines: ['Nothing is sold there: no label was drawn.'], isWell: false };
   const texts = readTexts(path.resolve('locales'));
   const translator = (locale: string, key: string, given = {}) => texts.t(key, { ...given, lng: locale });
   let drawn = 0;
   async function* counted() {
-    for (let next: IteratorResult<LabelPlug> = first; !next.done; next = await plugs.next()) {
+    for await (const plug of plugsOf(store.db, positionals, values.brand)) {
       drawn++;
-      yield next.value;
+      yield plug;
     }
   }
-  await pipeline(labelsAsDrawn({ plugs: counted(), origin: publicOrigin, translator }), createWriteStream(values.out));
+  // Nothing is written before there is a label.
+  const bytes = await begun(labelsAsDrawn({ plugs: counted(), origin: publicOrigin, translator }));
+  if (drawn === 0) return { lines: ['Nothing is sold there: no label was drawn.'], isWell: false };
+  await writeWhole(values.out, bytes);
   return { lines: [`${values.out} has ${drawn} ${drawn === 1 ? 'label' : 'labels'}.`], isWell: true };
 }
 

@@ -1,7 +1,4 @@
 // Lists and books as files: npm run operator -- books 2026-11 --take csv|extf|zip --out <file> --who "First Last"
-import { createWriteStream } from 'node:fs';
-import { lstat, rename, rm } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
 import { actNames } from '../client/console/actNames.ts';
 import { zipOf } from '../server/http/handIn/zip.ts';
 import { readAuditAsk } from '../server/operator/backoffice/auditCommands.ts';
@@ -19,6 +16,7 @@ import { isDay } from '../shared/forms/receiptSearch.ts';
 import { CURRENCIES } from '../shared/money.ts';
 import { SESSION_FILTERS } from '../shared/operating.ts';
 import type { Said } from './database.ts';
+import { writeWhole } from './writeWhole.ts';
 
 type Options = Readonly<Record<string, string | undefined>>;
 type Take = (dependencies: CommandDependencies, asker: Asker, options: Options) => Promise<BookFile | NotTaken>;
@@ -66,17 +64,9 @@ export async function takeAlong(dependencies: CommandDependencies, name: string,
   if (!file) return { lines: [`Nothing of ${name} can be taken along.`], isWell: false };
   if ('refused' in file) return { lines: [file.refused], isWell: false };
   const path = options.out ?? file.fileName;
-  // Under its name only when it is whole: what is there already stays until then. A link or a device is written to directly.
-  const isPlain = await lstat(path).then(
-    found => found.isFile(),
-    () => true,
-  );
-  const draft = isPlain ? `${path}.part` : path;
   try {
-    await pipeline('packed' in file ? zipOf(zipped(file.packed)) : file.bytes, createWriteStream(draft));
-    if (isPlain) await rename(draft, path);
+    await writeWhole(path, 'packed' in file ? zipOf(zipped(file.packed)) : file.bytes);
   } catch (error) {
-    if (isPlain) await rm(draft, { force: true });
     if (error instanceof DocumentFilesUnavailable) return { lines: [DOCUMENTS_AWAY], isWell: false };
     throw error;
   }

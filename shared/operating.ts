@@ -213,6 +213,8 @@ export interface Attention {
   number: number | null;
   evseId: string | null;
   note: string;
+  /** Of money, where it is about some; null: it is not. */
+  amount: Money | null;
   since: string;
   /** How many of the same kind this one stands for. */
   count: number;

@@ -12,6 +12,8 @@ export interface ConsoleVisit {
   theme: 'auto' | 'light' | 'dark';
   nonce: string;
   isDemo: boolean;
+  /** Where links to drivers' pages begin; empty: on the same host. */
+  drivers: string;
   /** The path of the page, with its query. */
   address: string;
   tab: Tab | null;

@@ -13,6 +13,10 @@ export interface ConsoleAsk {
   locale: ConsoleLocale;
   params: Readonly<Record<string, string>>;
   query: Readonly<Record<string, string>>;
+  /** What of the query was typed of people, as links of the page name it: `for`. Null: nothing. */
+  sealed: string | null;
+  /** The address of a page that asks for somebody or something of theirs. */
+  lookUp(page: ConsolePage, values: Readonly<Record<string, string>>): string;
 }
 
 /** A form that was sent: what was typed, cut to a sane length, and the token of the form, which is ours. */
@@ -38,6 +42,9 @@ export interface ConsolePage {
   tab: Tab;
   show(ask: ConsoleAsk): Promise<Shown>;
   post?(ask: ConsoleForm): Promise<Shown>;
-  /** Its form is for those who may only read, too. */
-  isForReaders?: boolean;
+  /**
+   * Fields that may say something of people. They stand in no address but sealed: without a `post` of its own the page's form is sent by
+   * POST, by whoever may look, and answered with such an address.
+   */
+  typed?: readonly string[];
 }

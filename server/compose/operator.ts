@@ -104,7 +104,7 @@ export async function composeOperator({
   return {
     backend: silence.hearing<Backend>(operator),
     clock,
-    console: config.console && consoleOf(config.console, heardConsole(operator, silence), log),
+    console: config.console && consoleOf(config, config.console, { console: heardConsole(operator, silence), log }),
     isReceiptsOnly: false,
     formOrigins: payments.redirectOrigins,
     ...heard,
@@ -148,8 +148,13 @@ function outsideOf(
 }
 
 /** The console, and who knows the people that work there. */
-const consoleOf = ({ provider, ...place }: ConsoleConfig, console: OperatorConsole, log: BackendDependencies['log']) => ({
+const consoleOf = (
+  { publicOrigin }: Config,
+  { provider, ...place }: ConsoleConfig,
+  { console, log }: { console: OperatorConsole } & Pick<BackendDependencies, 'log'>,
+) => ({
   ...place,
+  drivers: place.hasOwnHost && publicOrigin !== null ? new URL(publicOrigin).origin : '',
   console,
   provider: provider && createOpenId(provider, log),
 });

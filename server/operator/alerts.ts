@@ -65,7 +65,7 @@ export const RUNBOOK = {
     'It was noticed after its page had closed, or would lapse too soon. The driver was told to order again. Nothing to do.',
   'disputed by the bank': 'Answer at the provider in time. The document and the signed meter values are on the session page.',
   'a dispute was lost':
-    'The driver has the money back, and the provider has kept its fee. The document stays: whether the driver still owes it, decide with whoever keeps your books.',
+    'The driver has the money back, and the provider has kept its fee. The document stays: whether the driver still owes it, decide with whoever keeps your books. What the bank has given back cannot be refunded here any more.',
   'the provider cannot say what became of a payment':
     'Nobody looks at it any more. Look it up at the provider, and release a hold there.',
   'withdrawal received': 'A driver has withdrawn from a contract: decide what is to be paid back, then `refund`.',

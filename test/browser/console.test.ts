@@ -56,6 +56,31 @@ describe('The console, which has no script', () => {
     await isFine('brand');
   }, 240_000);
 
+  it('finds a session by what somebody says on the telephone, and back, forward and loading again find it once more', async () => {
+    await page.goto(`${running.origin}/operator/sessions`);
+    const find = async (words: string) => {
+      await page.$eval('input#q', field => void field.select());
+      await page.type('#q', words);
+      await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+    };
+    await find('4711');
+    const shown = () => page.$eval('main', main => main.textContent ?? '');
+    expect(await shown()).toContain('Nothing found');
+    expect(page.url()).not.toContain('4711');
+    await isFine('sessions-nothing');
+    await page.reload();
+    expect([await shown(), await page.$eval('input#q', field => field.value)]).toEqual([
+      expect.stringContaining('Nothing found'),
+      '4711',
+    ]);
+    await page.goBack();
+    expect(await shown()).not.toContain('Nothing found');
+    await page.goForward();
+    expect(await shown()).toContain('Nothing found');
+    await find('4242');
+    expect(await heading()).toMatch(/^Session \d{3}/);
+  }, 240_000);
+
   it('shows who is signed in and what was done, also in German', async () => {
     await page.goto(`${running.origin}/operator/signed-in`);
     expect(await heading()).toBe('Who is signed in');
@@ -66,5 +91,7 @@ describe('The console, which has no script', () => {
     await isFine('audit-german');
     await page.goto(`${running.origin}/operator/signed-in`);
     await isFine('signed-in-german');
+    await page.goto(`${running.origin}/operator/prices/CH*FRW*plain-chf`);
+    await isFine('prices-german');
   }, 240_000);
 });

@@ -192,7 +192,9 @@ describe('Lists of a running shop', () => {
     await command('audit', '--take', 'csv', '--of', 'Petra Lindqvist', '--out', out, ...who);
     expect(readFileSync(out, 'utf8').match(/;Petra Lindqvist;export;Export a file;yes;/g)).toHaveLength(3);
     await command('books', '2026-11', '--take', 'csv', '--out', out, ...who);
-    expect(await petra.page('/operator/audit?is=money&who=Petra+Lindqvist')).toMatch(/Datei exportieren[\s\S]*2026-11/);
+    expect(await petra.look('/operator/audit', { is: 'money', who: 'Petra Lindqvist' })).toMatch(
+      /Datei exportieren[\s\S]*2026-11/,
+    );
     expect(await exported()).toBe(before + 5);
   }, 120_000);
 

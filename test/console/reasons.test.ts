@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CONSOLE_LOCALES } from '../../client/console/ConsoleContext.ts';
+import { CONSOLE_TEXTS } from '../../client/console/words.ts';
 import { ConsoleVisitor } from '../support/consoleVisitor.ts';
 import { finishedAt, POINTS } from '../support/orders.ts';
 import { type RunningApp, startApp } from '../support/startApp.ts';
@@ -58,5 +61,53 @@ describe('Why somebody refunds', () => {
     const done = await petra.post(refund, { ...hidden, reason: WHY });
     expect([done.status, done.headers.get('location')]).toEqual([303, expect.stringMatching(/\?done=refund$/)]);
     expect(await petra.page('/operator/audit')).toContain(WHY);
+  });
+});
+
+describe('Why something cannot be done', () => {
+  let running: RunningApp;
+  let session: string;
+  beforeAll(async () => {
+    running = await startApp();
+    await finishedAt(running, POINTS.connected);
+    const petra = await come('de');
+    session = /\/operator\/sessions\/\d{9}/.exec(await petra.page('/operator/sessions'))?.[0] ?? '';
+  });
+  afterAll(() => running.close());
+
+  async function come(language: string): Promise<ConsoleVisitor> {
+    const visitor = new ConsoleVisitor(running.origin, { 'Accept-Language': language });
+    await visitor.send('/operator/sign-in', {}, '/operator/sign-in/demo');
+    return visitor;
+  }
+
+  it.each([
+    ['stop', 'Es gibt nichts zu stoppen', 'There is nothing to stop'],
+    ['bill', 'Von Hand abrechnen lässt sich nur', 'Only a session that is stopping can be billed'],
+    ['waive', 'Erlassen lässt sich nur', 'Only a session that is stopping or being cancelled can be waived'],
+    ['see-contact', 'In einer Demo bleiben', 'In a demo'],
+  ])('is said in the language of whoever asks: %s', async (does, german, english) => {
+    for (const [language, words] of [
+      ['de', german],
+      ['en', english],
+    ] as const) {
+      const visitor = await come(language);
+      const pages = [await visitor.page(`${session}/${does}`), ...(does === 'see-contact' ? [] : [await visitor.page(session)])];
+      for (const html of pages) {
+        expect([language, html.includes(words)]).toEqual([language, true]);
+        expect(html).not.toMatch(/<(p|dd|span) lang="en"/);
+      }
+    }
+  });
+
+  it('has words in both languages', () => {
+    const files = ['backoffice/stuckSessions', 'payments/refunds', 'console/consequences'];
+    const sources = files.map(file => readFileSync(`server/operator/${file}.ts`, 'utf8')).join('');
+    const names = [...sources.matchAll(/\bno\('(\w+)'/g)].map(([, name = '']) => name);
+    expect(names.length).toBeGreaterThan(20);
+    for (const locale of CONSOLE_LOCALES) {
+      const texts: Readonly<Record<string, string>> = CONSOLE_TEXTS[locale].acts;
+      expect([locale, names.filter(name => !texts[`no.${name}`] && !texts[`no.${name}_other`])]).toEqual([locale, []]);
+    }
   });
 });

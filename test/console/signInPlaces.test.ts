@@ -104,6 +104,21 @@ describe('The console on a host of its own', () => {
       }
     }));
 
+  it('leads to drivers’ pages on the host that has them', () =>
+    withShop(OWN, async running => {
+      const desk = new ConsoleVisitor(running.origin, through('desk.example'));
+      const link = await linkFor(running);
+      await desk.send(link, {}, link);
+      const point = '/operator/stations/points/DE*BLF*E1003*1';
+      for (const path of ['/operator/brands/blaufink', point, '/operator/prices/DE*BLF*plain']) {
+        const links = [...(await desk.page(path)).matchAll(/<a [^>]*href="([^"#]+)"/g)].map(([, href = '']) => href);
+        expect([path, links.filter(href => !/^\/operator(\/|\?|$)|^https:\/\/charge\.example\//.test(href))]).toEqual([path, []]);
+        const drivers = links.find(href => href.startsWith('https://charge.example/')) ?? '';
+        const visitor = new ConsoleVisitor(running.origin, through('charge.example'));
+        expect([path, (await visitor.get(drivers.replace('https://charge.example', ''))).status]).toEqual([path, 200]);
+      }
+    }));
+
   it('shares it with no page for drivers', () =>
     withShop(OWN, async ({ origin }) => {
       const desk = new ConsoleVisitor(origin, through('desk.example'));

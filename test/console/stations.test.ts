@@ -208,7 +208,7 @@ describe('The stations of a running shop', () => {
     expect(
       await shop.command('add-connection', { name: 'elsewhere', versions: shop.cpo.versionsUrl, token: 'none', who }),
     ).toEqual({ error: 'Not connected: token refused' });
-    const audit = await read('/operator/audit?who=Jonas');
+    const audit = textOf(await petra.look('/operator/audit', { who: 'Jonas' }));
     expect(audit).toContain('Add a station – HOTEL 3');
     expect(audit).toContain('Add a connection, not done – elsewhere');
   });

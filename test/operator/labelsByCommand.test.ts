@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -18,6 +18,7 @@ let shop: Shop;
 let store: Store;
 let folder: string;
 let asked: CompiledQuery[];
+let breaksOff = false;
 let runQr: typeof import('../../scripts/qrCommand.ts').runQr;
 const before = process.env.PUBLIC_ORIGIN;
 beforeAll(async () => {
@@ -26,7 +27,7 @@ beforeAll(async () => {
   shop = shopWith(POINTS);
   folder = mkdtempSync(path.join(tmpdir(), 'labels-'));
   asked = [];
-  store = createStore(openSqlite(':memory:', { log: ({ query }) => void asked.push(query) }));
+  store = createStore(openSqlite(':memory:', { log: ({ query }) => note(query) }));
   await store.migrate();
   const data = await readOperatorData(shop.folder);
   await store.inTransaction(trx => replaceCatalogue(trx, data, new Date()));
@@ -38,6 +39,12 @@ afterAll(async () => {
   shop.close();
   rmSync(folder, { recursive: true });
 });
+
+function note(query: CompiledQuery): void {
+  asked.push(query);
+  const lists = asked.filter(({ sql }) => sql.includes('from "points"'));
+  if (breaksOff && lists.length > 1) throw new Error('The database is away');
+}
 
 const out = () => path.join(folder, 'labels.pdf');
 const qr = (...args: string[]) => runQr({ store, now: new Date() }, [...args, '--out', out()]);
@@ -66,6 +73,16 @@ it('Labels of some points are those alone, and of a brand no others', async () =
   const brand = await qr(evseOf(7), '--brand', 'farnwald');
   expect(brand).toEqual({ lines: [`No charging point has the ID ${evseOf(7)}.`], isWell: false });
   expect((await qr('DE*NO*BODY', '--brand', CLIENT)).lines).toEqual(['No charging point has the ID DE*NO*BODY.']);
+});
+
+it('A file that is there stays as it was where the labels cannot all be drawn', async () => {
+  writeFileSync(out(), 'of last year');
+  asked.length = 0;
+  breaksOff = true;
+  await expect(qr()).rejects.toThrow('The database is away');
+  breaksOff = false;
+  expect(readFileSync(out(), 'utf8')).toBe('of last year');
+  expect(existsSync(`${out()}.part`)).toBe(false);
 });
 
 it('Where nothing is sold no file is begun', async () => {

@@ -64,25 +64,49 @@ describe('Money that was taken and leaves again', () => {
       await hear('open');
       expect(await standing()).toEqual({
         standing: 'disputed',
-        route: [['session.route.disputed', 980]],
-        steps: ['session.did.disputed'],
+        route: [['session.route.dispute.open', 980]],
+        steps: ['session.did.dispute.open'],
       });
       expect(await open()).toEqual(['disputed by the bank']);
+      const today = await shop.operator.console.operatingAs({ name: 'Petra', may: 'read', by: 'link' }, 'request').getToday();
+      const [told] = today.attention.filter(({ why }) => why === 'disputed by the bank');
+      expect(told?.amount).toEqual({ amountMinor: 980, currency: 'EUR' });
     });
 
     it('lost: the console says so, and the alert is another one', async () => {
       await hear('open');
       await hear('lost');
-      expect(await standing()).toMatchObject({ standing: 'dispute-lost', route: [['session.route.disputeLost', 980]] });
-      expect((await standing()).steps).toEqual(expect.arrayContaining(['session.did.disputed', 'session.did.disputeLost']));
+      expect(await standing()).toMatchObject({ standing: 'dispute-lost', route: [['session.route.dispute.lost', 980]] });
+      expect((await standing()).steps).toEqual(expect.arrayContaining(['session.did.dispute.open', 'session.did.dispute.lost']));
       expect(await open()).toEqual(['a dispute was lost']);
+    });
+
+    it('lost: what the bank has given back is not given back once more', async () => {
+      const desk = shop.operator.console.operatingAs({ name: 'Petra', may: 'act', by: 'link' }, 'request');
+      const { number } = await shop.session(ordered);
+      const captured = (await shop.payment(ordered)).capturedMinor ?? 0;
+      const refund = (amountMinor: number | 'all') => desk.foresee({ does: 'refund', number, amountMinor, reason: 'asked' });
+      shop.payments.change(ordered.ref, { isDisputed: true, dispute: { state: 'lost', amountMinor: captured - 100 } });
+      await shop.operator.onProviderNotice(ordered.ref);
+      expect(await refund('all')).toMatchObject({ kind: 'possible', before: [{ amount: { amountMinor: 100 } }, {}] });
+      expect(await refund(101)).toMatchObject({ kind: 'not-now', why: 'At most 1 EUR can still be refunded.' });
+    });
+
+    it('lost as a whole: nothing is left to refund, and the console says why', async () => {
+      const desk = shop.operator.console.operatingAs({ name: 'Petra', may: 'act', by: 'link' }, 'request');
+      const { number } = await shop.session(ordered);
+      shop.payments.change(ordered.ref, { isDisputed: true, dispute: { state: 'lost', amountMinor: 10_000_000 } });
+      await shop.operator.onProviderNotice(ordered.ref);
+      const shown = await desk.getSession({ number });
+      expect(shown?.can.map(({ does }) => does)).not.toContain('refund');
+      expect(shown?.cannot).toContainEqual(expect.objectContaining({ does: 'refund', text: { key: 'acts.refund.takenBack' } }));
     });
 
     it('won: it stands as before, and nobody has anything to do', async () => {
       const before = await standing();
       await hear('open');
       await hear('won');
-      expect(await standing()).toMatchObject({ standing: before.standing, route: [['session.route.disputeWon', 980]] });
+      expect(await standing()).toMatchObject({ standing: before.standing, route: [['session.route.dispute.won', 980]] });
       expect(await open()).toEqual([]);
       expect(await audited('dispute won')).toBe(1);
     });

@@ -39,6 +39,11 @@ export class ConsoleVisitor {
     return this.post(action ?? path, { ...hiddenOf(await this.page(path), action), ...values });
   }
 
+  /** Sends a form that only looks, and opens the address that it is answered with. */
+  async look(path: string, values: Readonly<Record<string, string>>): Promise<string> {
+    return this.page((await this.post(path, values)).headers.get('location') ?? '');
+  }
+
   async signInByLink(store: Pick<Store, 'inTransaction'>, now: Date, ask: { name: string; may: Role }): Promise<void> {
     const asker = { who: { ...ask, by: 'command' }, requestId: '' } as const;
     const token = await printLink({ store, now }, { ...ask, asker });

@@ -2,6 +2,7 @@ import { bringUp } from '../../server/operator/books/keepBooks.ts';
 import { later } from '../../server/operator/instants.ts';
 import { createHolidays } from '../../server/operator/pricing/holidays.ts';
 import { takeNote } from '../../server/operator/store/alertRows.ts';
+import { DISPUTE_NOTES, findDispute, writeAudit } from '../../server/operator/store/audit.ts';
 import { listDifferences, listLines, sumLines, sumRefunds, takenToBook } from '../../server/operator/store/books/bookRows.ts';
 import { countEntries, entriesIn, listEntries, sumVat } from '../../server/operator/store/books/entryRows.ts';
 import { listTariffsFrom } from '../../server/operator/store/books/laterTariffs.ts';
@@ -32,7 +33,6 @@ import {
   findSessionOfDocument,
   findSessionRow,
   listGoingRows,
-  listRefundedRows,
   listSessionRows,
   listSessionsOfPayments,
 } from '../../server/operator/store/console/sessionRows.ts';
@@ -65,10 +65,11 @@ async function visitSessions({ db }: Store, now: Date): Promise<void> {
   const [row] = await listSessionRows(db, { behind: null, most: 1 });
   await listGoingRows(db, 20);
   await findSessionRow(db, row?.number ?? 1);
-  for (const ask of [{ chargedMinor: 980 }, { digits: '4242' }, { ref: 'none' }] as const)
-    await listSessionsOfPayments(db, ask, 20);
-  for (const from of [null, behind]) await listRefundedRows(db, { behind: from, most: 20 });
+  for (const ask of [{ chargedMinor: 980 }, { digits: '4242' }, { ref: 'none' }, 'refunded'] as const)
+    for (const from of [null, behind]) await listSessionsOfPayments(db, ask, { behind: from, most: 20 });
   await findSessionOfDocument(db, 'none');
+  await writeAudit(db, { at: now, subjectId: 'none', what: DISPUTE_NOTES.open });
+  await findDispute(db, 'none');
   await listHistory(db, ['none', 'nobody']);
   await listJobs(db, ['mail-receipt'], ['none']);
   await listMoneyOf(db, { from: later(now, -DAY_MS), to: now });

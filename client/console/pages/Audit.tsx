@@ -1,17 +1,24 @@
 import { AUDIT_FILTERS, type Audit, type AuditAsk, type AuditLine, isAuditedAct } from '../../../shared/console/audit.ts';
 import { actNames } from '../actNames.ts';
-import type { ConsolePage } from '../consolePage.ts';
+import { addressOf } from '../addressOf.ts';
+import type { ConsoleAsk, ConsolePage } from '../consolePage.ts';
 import { Icon } from '../Icon.tsx';
 import { BoardHead } from '../parts/Board.tsx';
 import { type TextKey, useWords } from '../words.ts';
+
+const PATH = '/operator/audit';
+/** Names of colleagues, words of a reason. */
+const TYPED = ['who', 'find'];
 
 /** Who has done what, and why. */
 export const auditPage: ConsolePage = {
   path: '/audit',
   tab: 'audit',
-  async show({ operating, query }) {
+  typed: TYPED,
+  async show({ operating, query, sealed }) {
     const ask = readAsk(query);
-    return { title: 'frame.nav.audit', content: <AuditView audit={await operating.listAudit(ask)} ask={ask} /> };
+    const audit = await operating.listAudit(ask);
+    return { title: 'frame.nav.audit', content: <AuditView audit={audit} ask={ask} sealed={sealed} /> };
   },
 };
 
@@ -19,6 +26,7 @@ export const auditPage: ConsolePage = {
 export const auditFilePage: ConsolePage = {
   path: '/audit.csv',
   tab: 'audit',
+  typed: TYPED,
   async show({ operating, query, locale }) {
     const { before: _, ...ask } = readAsk(query);
     const decimal = query.decimal === 'point' ? '.' : ',';
@@ -36,16 +44,16 @@ function readAsk({ who = '', is = '', find = '', before = '' }: Readonly<Record<
   };
 }
 
-/** The same page with something else chosen, from the newest on. */
-function addressOf(ask: AuditAsk, page = '/operator/audit'): string {
-  const chosen = Object.entries(ask).map(([name, value]) => [name, String(value)]);
-  const query = new URLSearchParams(chosen).toString();
-  return `${page}${query && `?${query}`}`;
+interface AuditViewProps {
+  audit: Audit;
+  ask: AuditAsk;
+  /** What of it was typed, for addresses. */
+  sealed: ConsoleAsk['sealed'];
 }
 
-function AuditView({ audit, ask }: { audit: Audit; ask: AuditAsk }) {
+function AuditView({ audit, ask: { who, is, find }, sealed }: AuditViewProps) {
   const { say } = useWords();
-  const { before: _, is, ...rest } = ask;
+  const whole = { for: sealed, is };
   return (
     <>
       <div className="page-head">
@@ -53,23 +61,32 @@ function AuditView({ audit, ask }: { audit: Audit; ask: AuditAsk }) {
           <h1>{say('frame.nav.audit')}</h1>
           <p>{say('audit.lead')}</p>
         </div>
-        <a className="btn btn--quiet" href={addressOf(is ? { ...rest, is } : rest, '/operator/audit.csv')}>
+        <a className="btn btn--quiet" href={addressOf(`${PATH}.csv`, whole)}>
           <Icon name="download" />
           {say('audit.csv')}
         </a>
       </div>
       <search>
-        <form className="find" action="/operator/audit">
+        <form className="find" method="post" action={PATH}>
           <div>
             <label htmlFor="find">{say('audit.find')}</label>
             <p className="hint" id="find-hint">
               {say('audit.hint')}
             </p>
-            <input className="input" id="find" name="find" type="search" aria-describedby="find-hint" defaultValue={ask.find} />
+            <input
+              className="input"
+              id="find"
+              name="find"
+              type="search"
+              aria-describedby="find-hint"
+              autoComplete="off"
+              maxLength={120}
+              defaultValue={find}
+            />
           </div>
           <div className="narrow">
             <label htmlFor="who">{say('audit.who')}</label>
-            <select className="input" id="who" name="who" defaultValue={ask.who ?? ''}>
+            <select className="input" id="who" name="who" defaultValue={who ?? ''}>
               <option value="">{say('audit.everybody')}</option>
               {audit.people.filter(Boolean).map(name => (
                 <option key={name}>{name}</option>
@@ -84,11 +101,11 @@ function AuditView({ audit, ask }: { audit: Audit; ask: AuditAsk }) {
         </form>
       </search>
       <nav className="filters" aria-label={say('audit.is')}>
-        <a href={addressOf(rest)} aria-current={is ? undefined : 'true'}>
+        <a href={addressOf(PATH, { for: sealed })} aria-current={is ? undefined : 'true'}>
           {say('audit.all')}
         </a>
         {AUDIT_FILTERS.map(name => (
-          <a key={name} href={addressOf({ ...rest, is: name })} aria-current={is === name ? 'true' : undefined}>
+          <a key={name} href={addressOf(PATH, { ...whole, is: name })} aria-current={is === name ? 'true' : undefined}>
             {say(`audit.is.${name}`)}
           </a>
         ))}
@@ -96,7 +113,7 @@ function AuditView({ audit, ask }: { audit: Audit; ask: AuditAsk }) {
       {audit.lines.length === 0 ? <p className="muted">{say('audit.none')}</p> : <Lines lines={audit.lines} />}
       {audit.before !== null && (
         <p>
-          <a className="btn btn--quiet" href={addressOf({ ...ask, before: audit.before })}>
+          <a className="btn btn--quiet" href={addressOf(PATH, { ...whole, before: audit.before })}>
             {say('audit.earlier')}
           </a>
         </p>

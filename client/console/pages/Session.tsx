@@ -184,6 +184,7 @@ function Beside({ session }: { session: OperatedSession }) {
 
 function Documents({ session: { documents, receiptPath } }: { session: OperatedSession }) {
   const { say, money } = useWords();
+  const { drivers } = useConsole();
   return (
     <Block name={say('session.documents')}>
       {documents.length === 0 && <p className="muted">{say('session.noDocuments')}</p>}
@@ -198,7 +199,7 @@ function Documents({ session: { documents, receiptPath } }: { session: OperatedS
           </div>
         ))}
       </dl>
-      <a className="link" href={receiptPath}>
+      <a className="link" href={drivers + receiptPath}>
         <Icon name="eye" />
         {say('session.driversPage')}
       </a>

@@ -1,19 +1,27 @@
 import { type Listed, SESSION_FILTERS, type SessionAsk, type SessionLine } from '../../../shared/operating.ts';
-import type { ConsolePage } from '../consolePage.ts';
+import { addressOf } from '../addressOf.ts';
+import type { ConsoleAsk, ConsolePage } from '../consolePage.ts';
 import { Icon } from '../Icon.tsx';
 import { SessionBoard } from '../parts/SessionBoard.tsx';
 import { useWords } from '../words.ts';
+
+const PATH = '/operator/sessions';
+
+/** The digits of a card, the number of a receipt: what people say on the telephone. */
+const TYPED = ['q'];
 
 /** Every session there was: found by anything that a person on the telephone may know of it. */
 export const sessionsPage: ConsolePage = {
   path: '/sessions',
   tab: 'sessions',
-  async show({ operating, query }) {
+  typed: TYPED,
+  async show({ operating, query, sealed }) {
     const ask = readAsk(query);
     const listed = await operating.listSessions(ask);
     const [only] = listed.lines;
-    if (ask.find && listed.lines.length === 1 && only) return { go: `/operator/sessions/${only.number}` };
-    return { title: 'frame.nav.sessions', content: <Sessions ask={ask} listed={listed} /> };
+    // The last of many is not the only one.
+    if (ask.find && !ask.before && listed.lines.length === 1 && only) return { go: `/operator/sessions/${only.number}` };
+    return { title: 'frame.nav.sessions', content: <Sessions ask={ask} sealed={sealed} listed={listed} /> };
   },
 };
 
@@ -21,6 +29,7 @@ export const sessionsPage: ConsolePage = {
 export const sessionsFilePage: ConsolePage = {
   path: '/sessions.csv',
   tab: 'sessions',
+  typed: TYPED,
   async show({ operating, query }) {
     const { before: _, ...ask } = readAsk(query);
     return { file: await operating.takeSessions({ ...ask, decimal: query.decimal === 'point' ? '.' : ',' }) };
@@ -37,15 +46,17 @@ function readAsk({ q = '', day = '', is, before = '' }: Readonly<Record<string, 
   };
 }
 
-const addressOf = ({ find, day, is, before }: SessionAsk, page = '/operator/sessions'): string => {
-  const entries = Object.entries({ q: find, day, is, before: before?.toString() });
-  const query = new URLSearchParams(entries.filter((entry): entry is [string, string] => entry[1] !== undefined)).toString();
-  return `${page}${query ? `?${query}` : ''}`;
-};
+interface SessionsProps {
+  ask: SessionAsk;
+  /** What of it was typed, for addresses. */
+  sealed: ConsoleAsk['sealed'];
+  listed: Listed<SessionLine>;
+}
 
-function Sessions({ ask, listed: { lines, before } }: { ask: SessionAsk; listed: Listed<SessionLine> }) {
+function Sessions({ ask, sealed, listed: { lines, before } }: SessionsProps) {
   const { say } = useWords();
-  const { before: _, ...whole } = ask;
+  const { day, is: chosen } = ask;
+  const whole = { for: sealed, day, is: chosen };
   return (
     <>
       <div className="page-head">
@@ -57,7 +68,7 @@ function Sessions({ ask, listed: { lines, before } }: { ask: SessionAsk; listed:
       <Find ask={ask} />
       <nav className="filters" aria-label={say('session.list.filters')}>
         {[undefined, ...SESSION_FILTERS].map(is => (
-          <a key={is ?? 'all'} href={addressOf(is ? { is } : {})} aria-current={is === ask.is ? 'true' : undefined}>
+          <a key={is ?? 'all'} href={addressOf(PATH, { is })} aria-current={is === ask.is ? 'true' : undefined}>
             {is === ask.is && <Icon name="check" />}
             {say(`session.filter.${is ?? 'all'}`)}
           </a>
@@ -78,12 +89,12 @@ function Sessions({ ask, listed: { lines, before } }: { ask: SessionAsk; listed:
             <span>{say('session.list.count', { count: lines.length })}</span>
             <span className="acts">
               {before !== null && (
-                <a className="btn btn--quiet" href={addressOf({ ...ask, before })}>
+                <a className="btn btn--quiet" href={addressOf(PATH, { ...whole, before })}>
                   <Icon name="chevron-right" />
                   {say('session.list.older')}
                 </a>
               )}
-              <a className="btn btn--quiet" href={addressOf(whole, '/operator/sessions.csv')}>
+              <a className="btn btn--quiet" href={addressOf(`${PATH}.csv`, whole)}>
                 <Icon name="download" />
                 {say('session.list.csv')}
               </a>
@@ -98,7 +109,7 @@ function Sessions({ ask, listed: { lines, before } }: { ask: SessionAsk; listed:
 function Find({ ask }: { ask: SessionAsk }) {
   const { say } = useWords();
   return (
-    <form className="find" method="get" action="/operator/sessions">
+    <form className="find" method="post" action={PATH}>
       <div>
         <label htmlFor="q">{say('session.find.label')}</label>
         <p className="hint" id="q-hint">

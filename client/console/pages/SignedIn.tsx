@@ -14,16 +14,20 @@ const PATH = '/operator/signed-in';
 export const signedInPage: ConsolePage = {
   path: '/signed-in',
   tab: 'more',
-  show: async ({ operating }) => ({
-    title: 'frame.signedIn.title',
-    content: <SignedIn people={await operating.listSignedIn()} />,
-  }),
+  async show({ operating, lookUp }) {
+    const people = await operating.listSignedIn();
+    return {
+      title: 'frame.signedIn.title',
+      content: <SignedIn people={people} endOf={name => lookUp(endSignInsPage, { name })} />,
+    };
+  },
 };
 
 /** Signs one person out everywhere, or everybody. */
 export const endSignInsPage: ConsolePage = {
   path: '/signed-in/end',
   tab: 'more',
+  typed: ['name'],
   show: ask => showEnd(ask, { person: ask.query.name || null, reason: '', refused: null }),
   async post(sent) {
     const { operating, values, form } = sent;
@@ -56,7 +60,7 @@ const COLUMNS = [
   { text: 'frame.signedIn.count', isFigure: true },
 ] as const;
 
-function SignedIn({ people }: { people: readonly SignedInPerson[] }) {
+function SignedIn({ people, endOf }: { people: readonly SignedInPerson[]; endOf(name: string): string }) {
   const { say, dateTime } = useWords();
   const { who } = useConsole();
   const mayAct = who?.may === 'act';
@@ -87,7 +91,7 @@ function SignedIn({ people }: { people: readonly SignedInPerson[] }) {
               <td className="r num">{count}</td>
               {mayAct && (
                 <td className="wide-s">
-                  <a href={`${PATH}/end?name=${encodeURIComponent(name)}`}>
+                  <a href={endOf(name)}>
                     {say('frame.signedIn.end')}
                     <span className="vh"> {name}</span>
                   </a>

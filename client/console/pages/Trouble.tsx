@@ -6,10 +6,12 @@ interface TroubleProps {
   text: TextKey;
   /** The request's id, to be named on the telephone. */
   id?: string;
+  /** Where somebody begins once more; by default on Today. */
+  again?: string;
 }
 
 /** What went wrong, and where to go on. */
-export function Trouble({ title, text, id }: TroubleProps) {
+export function Trouble({ title, text, id, again }: TroubleProps) {
   const { say } = useWords();
   return (
     <div className="focus">
@@ -22,8 +24,8 @@ export function Trouble({ title, text, id }: TroubleProps) {
         </div>
       </div>
       <div className="acts gap">
-        <a className="btn btn--quiet" href="/operator">
-          {say('frame.backToToday')}
+        <a className="btn btn--quiet" href={again ?? '/operator'}>
+          {say(again ? 'frame.trouble.again' : 'frame.backToToday')}
         </a>
       </div>
     </div>

@@ -7,7 +7,7 @@ import { WaitingFor } from './Waiting.tsx';
 
 /** What happened, what it means, what to do; then the buttons. */
 export function AttentionItem({ item }: { item: Attention }) {
-  const { say, text, dateTime, number } = useWords();
+  const { say, text, dateTime, money, number } = useWords();
   return (
     <article className={`att ${item.taken ? 'att--soon' : 'att--now'}`}>
       <div className="att__h">
@@ -30,6 +30,7 @@ export function AttentionItem({ item }: { item: Attention }) {
                   {number(item.number)}
                 </a>
                 , <span className="id">{item.evseId}</span>
+                {item.amount && `, ${money(item.amount.amountMinor, item.amount.currency)}`}
               </>
             )}
             {item.note && <span lang="en">: {item.note}</span>}

@@ -60,6 +60,7 @@ function moneyNote(line: SessionLine, { say, money }: Pick<ReturnType<typeof use
   const { heldMinor, capturedMinor, refundedMinor, currency, standing } = line;
   if (heldMinor === null) return say('session.money.noCard');
   if (refundedMinor > 0) return say('session.money.refunded', { amount: money(refundedMinor, currency) });
+  if (standing === 'dispute-lost') return say('session.money.takenBack');
   if (standing === 'capped') return say('session.money.captured', { amount: money(capturedMinor ?? 0, currency) });
   if (standing === 'waived' || standing === 'never-started')
     return say('session.money.released', { amount: money(heldMinor, currency) });

@@ -20,7 +20,10 @@ interface TimelineProps {
 
 /** What happened, the newest first; five lanes, each with an icon and a word. */
 export function Timeline({ steps, lane, address }: TimelineProps) {
-  const { say } = useWords();
+  const { say, date } = useWords();
+  // Days as they are written beside them, which are ours.
+  const isNewDay = (before: TimelineStep | undefined, { at }: TimelineStep): boolean =>
+    before === undefined || date(before.at) !== date(at);
   const shown = lane === null ? steps : steps.filter(step => step.lane === lane);
   return (
     <>
@@ -43,9 +46,6 @@ export function Timeline({ steps, lane, address }: TimelineProps) {
     </>
   );
 }
-
-const isNewDay = (before: TimelineStep | undefined, { at }: TimelineStep): boolean =>
-  before === undefined || before.at.slice(0, 10) !== at.slice(0, 10);
 
 function Step({ step, day }: { step: TimelineStep; day: string | null }) {
   const { say, text, time, date } = useWords();

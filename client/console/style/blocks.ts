@@ -11,7 +11,7 @@ export const BLOCKS = `
 .console .input{min-height:48px;font-size:1rem}
 .console .rows dt{flex-basis:min(7rem,100%)}
 .console .status{font-size:inherit}
-.tag--q{font-weight:600;border-width:1px;border-color:var(--line-strong)}
+.tag--q{white-space:normal;font-weight:600;border-width:1px;border-color:var(--line-strong)}
 .dim{color:var(--ink-2);font-weight:400}
 .r{text-align:right}
 .id{font-variant-numeric:tabular-nums;white-space:nowrap;letter-spacing:.01em}
@@ -80,10 +80,10 @@ export const BLOCKS = `
 
 .tl li{display:grid;grid-template-columns:6rem minmax(0,1fr);gap:0 var(--s3);padding-block:.55rem;border-top:1px solid var(--line)}
 .tl time{font-variant-numeric:tabular-nums;color:var(--ink-2);font-size:var(--t-sm);padding-top:.1rem}
-.tl .day{display:block;white-space:nowrap;font-weight:700;padding:var(--s3) 0 var(--s1);border:0}
+.tl .day{display:block;white-space:nowrap;font-weight:700;padding:0 0 var(--s1);border:0}
 .tl .lane{display:flex;gap:.4em;align-items:center;color:var(--ink-2);font-size:var(--t-sm)} .tl .lane .i{width:1rem;height:1rem}
 .tl .what{grid-column:2} .tl .what b{font-weight:600} .tl .what small{display:block;color:var(--ink-2);font-size:var(--t-sm)}
-.tl .is-bad{background:var(--error-tint);box-shadow:inset 4px 0 0 var(--error)} .tl .is-bad,.tl .is-next{padding-left:var(--s3)}
+.tl .is-bad{background:var(--error-tint);box-shadow:inset 4px 0 0 var(--error)} .tl .is-bad,.tl .is-next{padding-left:var(--s3)} .tl .is-bad{margin-left:calc(-1*var(--s3))}
 .tl .is-bad .lane .i{color:var(--error)} .tl .is-next{border-left:4px dotted var(--line-strong);color:var(--ink-2)}
 @media (min-width:48em){.tl li{grid-template-columns:7rem 6.5rem minmax(0,1fr)} .tl .lane{align-items:flex-start;padding-top:.1rem} .tl .lane .i{margin-top:.15rem} .tl .what{grid-column:3}}
 

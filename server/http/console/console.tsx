@@ -14,22 +14,23 @@ import { flat } from '../visitor.ts';
 import { createActedCookie } from './actedCookie.ts';
 import type { ConsoleDependencies } from './consoleDependencies.ts';
 import { createFormMarks } from './formMarks.ts';
+import { createLookUps, lookedUp } from './lookUps.ts';
 import { meet, metOf } from './meet.ts';
 import { createShowConsole } from './showConsole.tsx';
 import { createSignInCookie } from './signInCookie.ts';
 import { signInPages } from './signInPages.tsx';
 
-const TROUBLES = { noPage: 404, readOnly: 403, form: 403, unavailable: 503, bug: 500 };
+const TROUBLES = { noPage: 404, gone: 410, readOnly: 403, form: 403, unavailable: 503, bug: 500 };
 type TroubleKind = keyof typeof TROUBLES;
 
 /** The console of the people who run the shop: GET shows, POST does and goes on. Nothing of it is kept by anybody. */
 export function operatorConsole(dependencies: ConsoleDependencies): Router {
-  const { console, texts, secret, isDemo, log } = dependencies;
+  const { console, texts, secret, isDemo, drivers, log } = dependencies;
   const marks = createFormMarks({ secret });
   const isSecure = dependencies.origin?.startsWith('https:') ?? false;
   const cookie = createSignInCookie({ isSecure });
   const acted = createActedCookie({ lateByMs: console.lateByMs, isSecure });
-  const show = createShowConsole({ texts, isDemo });
+  const show = createShowConsole({ texts, isDemo, drivers });
   const router = Router();
   router.use(meet(dependencies));
   router.use(urlencoded({ extended: false, limit: '16kb', inflate: false, parameterLimit: 50 }));
@@ -37,7 +38,7 @@ export function operatorConsole(dependencies: ConsoleDependencies): Router {
   /** Why a form is not taken; null: it is ours. */
   const refusal = (request: Request, response: Response, signIn: string): 'form' | null =>
     isFromOrigin(request, metOf(response).origin) && marks.isOurs(valuesOf(request).form ?? '', signIn) ? null : 'form';
-  const trouble = (response: Response, kind: TroubleKind, more: Partial<SignedInVisit> = {}) =>
+  const trouble = (response: Response, kind: TroubleKind, more: Partial<SignedInVisit> & { again?: string } = {}) =>
     show(response, {
       who: more.who ?? null,
       attention: 0,
@@ -49,6 +50,7 @@ export function operatorConsole(dependencies: ConsoleDependencies): Router {
           title={`frame.trouble.${kind}.title`}
           text={`frame.trouble.${kind}.text`}
           {...(kind === 'bug' ? { id: metOf(response).requestId } : {})}
+          {...(more.again ? { again: more.again } : {})}
         />
       ),
       mintForm: () => marks.mint(more.signIn ?? ''),
@@ -68,35 +70,49 @@ export function operatorConsole(dependencies: ConsoleDependencies): Router {
     const found = pageAt(request.path);
     if (!found || !['GET', 'HEAD', 'POST'].includes(request.method)) return trouble(response, 'noPage', visit);
     const { requestId, locale } = metOf(response);
+    const { page, params } = found;
+    const lookUps = createLookUps({ secret, signIn });
+    const typed = request.method === 'POST' ? valuesOf(request) : null;
+    const looked = lookedUp(page, { typed, query: cut(request.query, MOST_IN_ADDRESS) }, lookUps);
+    if ('again' in looked) return trouble(response, 'gone', { ...visit, ...looked });
+    if ('go' in looked) return response.redirect(303, looked.go);
     // Whoever sends a form counts at once: what it answers may be a list, too.
     const hasJustActed = request.method === 'POST' || acted.isThere(request);
     const operating = console.operatingAs(who, requestId, { hasJustActed });
-    const ask: ConsoleAsk = { operating, who, locale, params: found.params, query: cut(request.query) };
-    const shown = await answer(request, { ...found, ask, refused: () => refusal(request, response, signIn) });
+    const ask: ConsoleAsk = { operating, who, locale, params, ...looked };
+    const shown = await answer(request, { page, ask, refused: () => refusal(request, response, signIn) });
     // Who takes a file along is in the audit.
     if (request.method === 'POST' || (shown !== null && typeof shown === 'object' && 'file' in shown)) acted.write(response);
     if (shown === null || typeof shown === 'string') return trouble(response, shown ?? 'noPage', visit);
     if ('go' in shown) return response.redirect(303, shown.go);
     if ('file' in shown) return sendFile(response, fileOf(shown.file));
     const attention = await operating.countAttention();
-    show(response, { ...shown, tab: found.page.tab, who, attention, mintForm: () => marks.mint(signIn) });
+    show(response, { ...shown, tab: page.tab, who, attention, mintForm: () => marks.mint(signIn) });
   });
 
-  const failed: ErrorRequestHandler = (error, _request, response, next) => {
+  router.use(failed({ trouble, ...dependencies }));
+  return router;
+}
+
+interface Failed extends Pick<ConsoleDependencies, 'turnAway' | 'log'> {
+  trouble(response: Response, kind: TroubleKind): void;
+}
+
+/** What is shown instead of what could not be. */
+function failed({ trouble, turnAway, log }: Failed): ErrorRequestHandler {
+  return (error, _request, response, next) => {
     if (response.headersSent || isLeft(error)) return next(error);
     // Express and its parsers throw at forms that nobody of ours has made.
     const problem = problemOf(error);
     if (problem.code === 'bad-request') return trouble(response, 'form');
     if (problem.code === 'unavailable') {
-      dependencies.turnAway(problem);
+      turnAway(problem);
       response.set('Retry-After', String(problem.retryAfterS));
       return trouble(response, 'unavailable');
     }
     log.bug(error);
     trouble(response, 'bug');
   };
-  router.use(failed);
-  return router;
 }
 
 interface SignedInVisit {
@@ -116,7 +132,7 @@ async function answer(request: Request, { page, ask, refused }: Answering): Prom
   if (!page.post) return null;
   const why = refused();
   if (why) return why;
-  if (ask.who.may !== 'act' && !page.isForReaders) return 'readOnly';
+  if (ask.who.may !== 'act') return 'readOnly';
   const { form = '', ...values } = valuesOf(request);
   return page.post({ ...ask, values, form });
 }
@@ -140,10 +156,12 @@ function decoded(params: Readonly<Record<string, string | undefined>>): Record<s
 }
 
 const MOST_CHARACTERS = 1000;
+/** What is sealed is longer than what was typed. */
+const MOST_IN_ADDRESS = 2000;
 
 /** Text by text, and no longer than anybody writes. */
-const cut = (values: Readonly<Record<string, unknown>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(flat(values)).map(([name, text]) => [name, text.slice(0, MOST_CHARACTERS)]));
+const cut = (values: Readonly<Record<string, unknown>>, most = MOST_CHARACTERS): Record<string, string> =>
+  Object.fromEntries(Object.entries(flat(values)).map(([name, text]) => [name, text.slice(0, most)]));
 
 const valuesOf = (request: Request): Record<string, string> => cut((request.body ?? {}) as Record<string, unknown>);
 

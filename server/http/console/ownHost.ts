@@ -6,11 +6,15 @@ export interface ConsolePlace {
   origin: string | null;
   /** It has a host of its own, and answers on no other. */
   hasOwnHost: boolean;
+  /** Where links to drivers' pages begin; empty: on the same host. */
+  drivers: string;
 }
 
 /** Whether a request came to the host that only the console has. */
-export const isAtOwnHost = ({ origin, hasOwnHost }: ConsolePlace, host: string | undefined): boolean =>
-  hasOwnHost && origin !== null && host === new URL(origin).host;
+export const isAtOwnHost = (
+  { origin, hasOwnHost }: Pick<ConsolePlace, 'origin' | 'hasOwnHost'>,
+  host: string | undefined,
+): boolean => hasOwnHost && origin !== null && host === new URL(origin).host;
 
 /** Nothing for drivers is shown where the console has a host of its own: their pages would share its cookies. */
 export function nothingElseAt(place: ConsolePlace): RequestHandler {

@@ -7,6 +7,7 @@ import type { Person } from '../../../shared/console/signedIn.ts';
 import { TEXTS } from '../../../shared/i18n.ts';
 import { brandingCss } from '../../render/brandingCss.ts';
 import { renderConsole } from '../../render/renderConsole.tsx';
+import type { ConsoleDependencies } from './consoleDependencies.ts';
 import { metOf } from './meet.ts';
 
 export interface ConsoleShown {
@@ -23,7 +24,7 @@ export interface ConsoleShown {
 export type ShowConsole = (response: Response, shown: ConsoleShown) => void;
 
 /** Writes pages of the console, in the two languages that it speaks. */
-export function createShowConsole({ texts, isDemo }: { texts: I18n; isDemo: boolean }): ShowConsole {
+export function createShowConsole({ texts, ...place }: Pick<ConsoleDependencies, 'texts' | 'isDemo' | 'drivers'>): ShowConsole {
   // Not before the first page: where nobody works here, no start waits for it.
   let ready: Ready | null = null;
   return (response, { title, titleValues = {}, content, status = 200, ...shown }) => {
@@ -32,7 +33,7 @@ export function createShowConsole({ texts, isDemo }: { texts: I18n; isDemo: bool
     const i18n = ready.speaking[locale];
     const say = (key: TextKey, values = {}) => i18n.t(`${CONSOLE_AREA}.${key}`, values);
     const html = renderConsole({
-      visit: { ...shown, locale, theme, nonce, isDemo, address: response.req.originalUrl },
+      visit: { ...shown, ...place, locale, theme, nonce, address: response.req.originalUrl },
       i18n,
       title: `${say(title, titleValues)} – ${say('frame.operations')}`,
       branding: ready.branding,

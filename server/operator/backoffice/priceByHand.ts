@@ -14,6 +14,7 @@ export const pricedByHand = (
     ifUnpriced(() => {
       throw new NotStuck(
         'The price of this session cannot be worked out. Have its tariff and point put right; till then it can only be waived.',
+        { key: 'acts.bill.noPrice' },
       );
     }),
   );

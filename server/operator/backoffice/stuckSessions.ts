@@ -1,6 +1,8 @@
+import type { Text } from '../../../shared/operating.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
 import { LAST_VALUE_LIMIT_MS, type OperatorContext, type Outcome } from '../context.ts';
 import { earliest, latest } from '../instants.ts';
+import { no } from '../refusals.ts';
 import { BILLED_BY_HAND } from '../sessions/byHand.ts';
 import { completeSession, finaliseBill } from '../sessions/complete.ts';
 import { plugPowerW } from '../sessions/prices.ts';
@@ -29,6 +31,12 @@ export interface StuckAsk {
 /** Not with this session, or not yet; the message says why. */
 export class NotStuck extends Error {
   override name = 'NotStuck';
+  /** In the reader's language too, for the console. */
+  readonly text: Text | null;
+  constructor(message: string, text: Text | null = null) {
+    super(message);
+    this.text = text;
+  }
 }
 
 interface Place {
@@ -46,7 +54,7 @@ export function stopByHand({ store, now }: Place, { number, reason }: StuckAsk):
     if (session.state === 'starting') await giveUpStart(trx, { session, why: 'cancelled', now });
     else if (session.state === 'running' || session.state === 'paused')
       await stopCharging(trx, { session, reason: 'operator', now });
-    else throw new NotStuck(`This session is ${session.state}: there is nothing to stop.`);
+    else throw new NotStuck(`This session is ${session.state}: there is nothing to stop.`, no('stop'));
     await writeAudit(trx, { at: now, subjectId: session.id, what: 'stopped by hand', facts: { reason } });
   });
 }
@@ -75,13 +83,14 @@ export function billByHand({ store, now }: Place, ask: BillAsk): Promise<Asked> 
   return store.inTransaction(async trx => {
     const session = await sessionOf(trx, ask.number);
     if (session.state !== 'stopping')
-      throw new NotStuck(`This session is ${session.state}: only one that is stopping can be billed.`);
+      throw new NotStuck(`This session is ${session.state}: only one that is stopping can be billed.`, no('bill'));
     const told = await latestReading(trx, session.id);
     if (!session.review) refuseWhileFresh(session, told, now);
     if (session.startedAt === null || (!told && ask.energyWh === null))
-      throw new NotStuck('Nobody knows what was charged. The session can only be waived.');
+      throw new NotStuck('Nobody knows what was charged. The session can only be waived.', no('unknown'));
     const energyWh = ask.energyWh ?? session.review?.energyWh ?? told?.energyWh ?? 0;
-    if (ask.endedAt && session.endedAt !== null) throw new NotStuck('The station has told itself when charging ended.');
+    if (ask.endedAt && session.endedAt !== null)
+      throw new NotStuck('The station has told itself when charging ended.', no('ended'));
     const endedAt = ask.endedAt ?? endOf(session, told, now);
     await refuseUnlikely(trx, { session, told, energyWh, endedAt, now });
     const { mostMinor, reason } = ask;
@@ -122,7 +131,7 @@ export function waiveByHand({ store, now }: Place, { number, reason }: StuckAsk)
   return store.inTransaction(async trx => {
     const session = await sessionOf(trx, number);
     if (session.state !== 'stopping' && session.state !== 'cancelling')
-      throw new NotStuck(`This session is ${session.state}: only one that is stopping or cancelling can be waived.`);
+      throw new NotStuck(`This session is ${session.state}: only one that is stopping or cancelling can be waived.`, no('waive'));
     const told = await latestReading(trx, session.id);
     if (!session.review) refuseWhileFresh(session, told, now);
     await writeAudit(trx, { at: now, subjectId: session.id, what: 'waived by hand', facts: { reason } });
@@ -169,7 +178,7 @@ export function asBilled(
 
 async function sessionOf(trx: Trx, number: number): Promise<SessionRecord> {
   const session = await findSessionByNumber(trx, number);
-  if (!session) throw new NotStuck('There is no session with this transaction number.');
+  if (!session) throw new NotStuck('There is no session with this transaction number.', no('session'));
   return session;
 }
 
@@ -193,8 +202,12 @@ function refuseWhileFresh({ stopAskedAt, endedAt, startBy }: SessionRecord, told
   const toldMs = told && told.at.getTime() <= latestMs ? told.at.getTime() : 0;
   const sinceMs = Math.max(msOf(stopAskedAt), msOf(endedAt), toldMs) || msOf(startBy);
   const waitMs = sinceMs + LAST_VALUE_LIMIT_MS - now.getTime();
+  const minutes = Math.ceil(waitMs / MINUTE_MS);
   if (waitMs > 0)
-    throw new NotStuck(`Its station may still answer: in ${Math.ceil(waitMs / 60_000)} min this may be asked again.`);
+    throw new NotStuck(
+      `Its station may still answer: in ${minutes} min this may be asked again.`,
+      no('early', { count: minutes }),
+    );
 }
 
 const msOf = (at: Date | null): number => at?.getTime() ?? 0;
@@ -210,13 +223,19 @@ async function refuseUnlikely(
   const { session, told, energyWh, endedAt, now } = ask;
   const toldWh = told?.energyWh ?? 0;
   if (energyWh < toldWh && !session.review)
-    throw new NotStuck(`The station has told ${toldWh / 1000} kWh already. Less can only be waived, or refunded later.`);
+    throw new NotStuck(
+      `The station has told ${toldWh / 1000} kWh already. Less can only be waived, or refunded later.`,
+      no('less', { energy: { energyWh: toldWh } }),
+    );
   const startedAt = session.startedAt ?? session.createdAt;
-  if (endedAt < startedAt || endedAt > now) throw new NotStuck('Charging ended after it had begun, and before now.');
+  if (endedAt < startedAt || endedAt > now) throw new NotStuck('Charging ended after it had begun, and before now.', no('times'));
   const point = await findPoint(trx, session.evseId, { hasGone: true });
   const powerW = point ? plugPowerW(point, session) : 0;
   const hours = (Math.max(endedAt.getTime(), msOf(session.stopAskedAt)) - startedAt.getTime()) / 3_600_000;
   const mostWh = Math.ceil(powerW * hours * TOLERANCE);
   if (powerW > 0 && hours > 0 && energyWh > Math.max(toldWh, mostWh))
-    throw new NotStuck(`This plug gives no more than ${mostWh / 1000} kWh in that time. If it ended later, say so with --ended.`);
+    throw new NotStuck(
+      `This plug gives no more than ${mostWh / 1000} kWh in that time. If it ended later, say so with --ended.`,
+      no('unlikely', { energy: { energyWh: mostWh } }),
+    );
 }

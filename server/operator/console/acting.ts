@@ -9,7 +9,6 @@ import type { Asker } from './asker.ts';
 import { doIt } from './consequences.ts';
 import type { ActingContext, Done } from './doing.ts';
 import { type RecordedAct, recordDone, recordRefused } from './recording.ts';
-import { NotNow } from './stations/stationActs.ts';
 import { findSubjectOf, type Subject, versionOf } from './subject.ts';
 
 /** Acts whose outcome hangs on what was looked at: money. */
@@ -96,14 +95,14 @@ export const isRefusal = (error: unknown): error is Error =>
 /** @throws whatever is no refusal */
 function refusalOf(error: unknown): Refusal {
   if (!isRefusal(error)) throw error;
-  const text = error instanceof NotNow || error instanceof RefundRefused ? error.text : null;
+  const text = error instanceof NotStuck || error instanceof RefundRefused ? error.text : null;
   return { kind: 'not-now', why: error.message, ...(text ? { text } : {}) };
 }
 
-async function changedBy(trx: Trx, { session, payment, order, ...taken }: Subject): Promise<Refusal> {
+async function changedBy(trx: Trx, { session, payment, order, ...rest }: Subject): Promise<Refusal> {
   const acts = await listActsOn(trx, session.number);
   const last = acts.findLast(({ isDone, does }) => isDone && [...SEEN_COUNTS, ...ALSO_SEEN].includes(does));
-  const left = payment ? { amountMinor: leftToRefund({ ...taken, payment }), currency: order.currency } : null;
+  const left = payment ? { amountMinor: leftToRefund({ payment, ...rest }), currency: order.currency } : null;
   return { kind: 'changed', by: last ? auditLineOf(last) : null, left };
 }
 

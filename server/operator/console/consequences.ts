@@ -1,17 +1,17 @@
 import type { Money } from '../../../shared/money.ts';
 import type { Act, ActName, ForeseenStep, StationAct, Text } from '../../../shared/operating.ts';
 import { tickOff } from '../alerts.ts';
-import { priceOf } from '../backoffice/priceByHand.ts';
+import { pricedByHand, priceOf } from '../backoffice/priceByHand.ts';
 import { forgetDriver } from '../backoffice/retention.ts';
-import { type Asked, billByHand, NotStuck, stopByHand, waiveByHand } from '../backoffice/stuckSessions.ts';
+import { billByHand, NotStuck, stopByHand, waiveByHand } from '../backoffice/stuckSessions.ts';
 import { sendReceiptAgain } from '../receipts/receiptMail.ts';
-import { ifUnpriced, pricedSession } from '../sessions/prices.ts';
+import { no } from '../refusals.ts';
 import { takeNote } from '../store/alertRows.ts';
 import { latestReading } from '../store/readings.ts';
 import { type Doing, type Done, within } from './doing.ts';
 import { endSignIns } from './endSignIns.ts';
 import { REFUND_DOERS } from './refundActs.ts';
-import { doStationAct, isStationAct, NotNow } from './stations/stationActs.ts';
+import { doStationAct, isStationAct } from './stations/stationActs.ts';
 import { masked, type Subject } from './subject.ts';
 
 type ActOf<Name extends ActName> = Extract<Act, { does: Name }>;
@@ -32,14 +32,16 @@ const stop: Doer<'stop'> = async (doing, { order }, ask) => {
   return { ...NOTHING, button: text('acts.stop.button'), steps };
 };
 
-const bill: Doer<'bill'> = async (doing, subject, { endedAt, ...ask }) => {
-  const { order, session } = subject;
+const bill: Doer<'bill'> = async (doing, { order, session }, { endedAt, ...ask }) => {
   const asked = await billByHand(within(doing), {
     ...ask,
     mostMinor: null,
     endedAt: endedAt === null ? null : new Date(endedAt),
   });
-  const amount = { amountMinor: await billedWith(doing, subject, asked), currency: order.currency };
+  const amount = {
+    amountMinor: priceOf(session, await pricedByHand(doing.trx, session, doing.context), asked),
+    currency: order.currency,
+  };
   const held = { amountMinor: order.limitMinor ?? 0, currency: order.currency };
   const taken = { ...amount, amountMinor: Math.min(amount.amountMinor, held.amountMinor) };
   const rest = { ...held, amountMinor: held.amountMinor - taken.amountMinor };
@@ -61,13 +63,6 @@ const bill: Doer<'bill'> = async (doing, subject, { endedAt, ...ask }) => {
   };
 };
 
-async function billedWith({ context, trx }: Doing, { session }: Subject, asked: Asked): Promise<number> {
-  const noPrice = ifUnpriced(() => {
-    throw new NotNow('Its price cannot be worked out: have its tariff and point put right.', text('acts.bill.noPrice'));
-  });
-  return priceOf(session, await pricedSession(trx, session, context).catch(noPrice), asked);
-}
-
 const waive: Doer<'waive'> = async (doing, { order }, ask) => {
   await waiveByHand(within(doing), ask);
   const held = { amountMinor: order.limitMinor ?? 0, currency: order.currency };
@@ -83,7 +78,7 @@ const waive: Doer<'waive'> = async (doing, { order }, ask) => {
 
 const sendAgain: Doer<'send-receipt'> = async ({ trx, now }, { session, order }) => {
   if (!(await sendReceiptAgain(trx, { id: session.id, now })))
-    throw new NotStuck('There is no receipt to send, nobody to send it to, or it is on its way.');
+    throw new NotStuck('There is no receipt to send, nobody to send it to, or it is on its way.', no('receipt'));
   return { ...NOTHING, button: text('acts.receipt.button'), steps: [step('receipt.sent', { email: masked(order.email) })] };
 };
 
@@ -94,19 +89,20 @@ const forget: Doer<'forget'> = async (doing, { session }) => {
     secret: undefined,
     now: doing.now,
   });
-  if (unsettled > 0) throw new NotStuck('This session or its money is not settled yet: its driver may have to be written to.');
+  if (unsettled > 0)
+    throw new NotStuck('This session or its money is not settled yet: its driver may have to be written to.', no('settled'));
   const steps = [step('forget.contact'), ...(documents > 0 ? [step('forget.documents', { count: documents })] : [])];
   return { ...NOTHING, button: text('acts.forget.button'), steps };
 };
 
 const seeContact: Doer<'see-contact'> = async ({ asker }, { order: { contact } }) => {
-  if (asker.who.by === 'demo') throw new NotStuck('In a demo, drivers’ names and addresses stay covered.');
+  if (asker.who.by === 'demo') throw new NotStuck('In a demo, drivers’ names and addresses stay covered.', no('demo'));
   const told = { name: `${contact.firstName} ${contact.lastName}`.trim(), email: contact.email };
   return { ...NOTHING, button: text('acts.contact.button'), steps: [step('contact.noted')], told };
 };
 
 const note: Doer<'note'> = async (_doing, _subject, { reason }) => {
-  if (reason.trim() === '') throw new NotStuck('A note needs a text.');
+  if (reason.trim() === '') throw new NotStuck('A note needs a text.', no('text'));
   return { ...NOTHING, button: text('acts.note.button'), steps: [] };
 };
 
@@ -126,7 +122,7 @@ export function doIt(doing: Doing, subject: Subject | null, ask: Act): Promise<D
   if (ask.does === 'take-on' || ask.does === 'finish') return seeTo(doing, ask);
   if (ask.does === 'end-sign-ins') return endSignIns(doing, ask);
   if (isStationAct(ask)) return doStationAct(doing, ask);
-  if (!subject) throw new NotStuck('There is no session with this transaction number.');
+  if (!subject) throw new NotStuck('There is no session with this transaction number.', no('session'));
   const doer = DOERS[ask.does] as (doing: Doing, subject: Subject, ask: Act) => Promise<Done>;
   return doer(doing, subject, ask);
 }
@@ -135,9 +131,9 @@ export function doIt(doing: Doing, subject: Subject | null, ask: Act): Promise<D
 async function seeTo(doing: Doing, { does, attention, reason }: ActOf<'take-on' | 'finish'>): Promise<Done> {
   const done = { ...NOTHING, button: text('acts.attention.button'), steps: [] };
   if (does === 'finish') {
-    if (reason.trim() === '') throw new NotStuck('This needs a reason: it is kept in the audit.');
+    if (reason.trim() === '') throw new NotStuck('This needs a reason: it is kept in the audit.', text('acts.reasonMissing'));
     await tickOff(within(doing).store, { ids: [attention], reason: reason.trim(), now: doing.now });
   } else if (!(await takeNote(doing.trx, { id: attention, by: doing.asker.who.name, at: doing.now })))
-    throw new NotStuck('It is done already.');
+    throw new NotStuck('It is done already.', no('done'));
   return done;
 }

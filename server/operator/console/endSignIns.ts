@@ -1,18 +1,19 @@
 import type { SignedInPerson } from '../../../shared/console/signedIn.ts';
 import type { Act, ForeseenStep, Text } from '../../../shared/operating.ts';
 import { iso } from '../../../shared/time.ts';
+import { NotStuck } from '../backoffice/stuckSessions.ts';
 import { endAllSignIns, listSignIns } from '../store/console/signIns.ts';
 import type { Db } from '../store/store.ts';
 import type { Doing, Done } from './doing.ts';
-import { NotNow } from './stations/stationActs.ts';
 
 const text = (key: string, values: Text['values'] = {}): Text => ({ key: `acts.endSignIns.${key}`, values });
 const step = (key: string, values: Text['values'] = {}): ForeseenStep => ({ text: text(key, values), note: null, amount: null });
 
-/** Signs one person out on every device, or everybody. Their links go with it. @throws NotNow where there is nothing to end */
+/** Signs one person out on every device, or everybody. Their links go with it. @throws NotStuck where there is nothing to end */
 export async function endSignIns({ asker, trx, now }: Doing, { person }: Extract<Act, { does: 'end-sign-ins' }>): Promise<Done> {
   const ended = await endAllSignIns(trx, { name: person, now });
-  if (ended.session + ended.link === 0) throw new NotNow('Nobody is signed in by that name, and no link waits.', text('nobody'));
+  if (ended.session + ended.link === 0)
+    throw new NotStuck('Nobody is signed in by that name, and no link waits.', text('nobody'));
   const isYou = asker.who.by !== 'command' && (person === null || person === asker.who.name);
   return {
     button: text(person === null ? 'all' : 'button'),

@@ -30,8 +30,8 @@ function standingOf(row: SessionRow, heardAt: Date | null, now: Date): Standing 
 function billed({ payment, capturedMinor, refundedMinor, totalMinor, dispute }: SessionRow): Standing {
   if (payment === 'released') return 'waived';
   if (payment !== 'captured') return 'not-captured';
-  if (dispute === 'disputed') return 'disputed';
-  if (dispute === 'dispute lost') return 'dispute-lost';
+  if (dispute === 'open') return 'disputed';
+  if (dispute === 'lost') return 'dispute-lost';
   if (refundedMinor > 0) return refundedMinor >= (capturedMinor ?? 0) ? 'refunded' : 'partly-refunded';
   return (totalMinor ?? 0) > (capturedMinor ?? 0) ? 'capped' : 'billed';
 }

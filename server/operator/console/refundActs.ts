@@ -56,7 +56,7 @@ const giveUp: Doer<'drop-refund'> = async (doing, { order }, { number }) => {
   return { before: [], after: [], warning: null, amount, button: text('drop.button'), steps };
 };
 
-const leftOf = ({ payment, ...taken }: Subject): number => (payment ? leftToRefund({ ...taken, payment }) : 0);
+const leftOf = ({ payment, ...rest }: Subject): number => (payment ? leftToRefund({ payment, ...rest }) : 0);
 
 /** What is kept and can be given back, before and after. */
 function figures(subject: Subject, givenMinor: number): { before: FigureLine[]; after: FigureLine[] } {

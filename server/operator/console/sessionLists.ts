@@ -8,10 +8,10 @@ import {
   findSessionOfDocument,
   findSessionRow,
   listGoingRows,
-  listRefundedRows,
   listRowsOf,
   listSessionRows,
   listSessionsOfPayments,
+  type PaymentPage,
   type SessionRow,
 } from '../store/console/sessionRows.ts';
 import { findSubject } from '../store/overview.ts';
@@ -19,8 +19,6 @@ import type { Db, Store } from '../store/store.ts';
 import { linesOf } from './lines.ts';
 
 const AT_ONCE = 25;
-/** So many at most where a search has no further page. */
-const MOST_FOUND = 50;
 const ZONE = 'Europe/Berlin';
 
 /** Sessions as somebody looks for them: newest first, a page at a time. */
@@ -47,30 +45,28 @@ export async function* sessionPages(
 }
 
 const isPageable = ({ find = '', is }: SessionAsk): boolean =>
-  (find === '' || isPoint(find)) && (is === undefined || is === 'never' || is === 'refunded');
+  find !== '' || is === undefined || is === 'never' || is === 'refunded';
 
 async function rowsFor(db: Db, { find = '', day, is, before }: SessionAsk, most: number): Promise<SessionRow[]> {
   const last = before === undefined ? null : await findSessionRow(db, before);
   const page = { behind: last && { createdAt: last.createdAt, number: last.number }, most, ...dayOf(day) };
+  const byPayment = { behind: last?.paidAt ? { createdAt: last.paidAt, number: last.number } : null, most };
   const typed = find.trim();
-  if (typed !== '' && !isPoint(typed)) return found(db, typed);
+  if (typed !== '' && !isPoint(typed)) return found(db, typed, byPayment);
   if (typed !== '') {
     const point = await findPoint(db, typed, { hasGone: true });
     return listSessionRows(db, { ...page, evseId: point?.evseId ?? typed.toUpperCase() });
   }
   if (is === 'going') return listGoingRows(db, 200);
   if (is === 'attention') return listRowsOf(db, await idsWithAlerts(db));
-  if (is === 'refunded') {
-    const behind = last?.paidAt ? { createdAt: last.paidAt, number: last.number } : null;
-    return listRefundedRows(db, { behind, most });
-  }
+  if (is === 'refunded') return listSessionsOfPayments(db, 'refunded', byPayment);
   return listSessionRows(db, is === 'never' ? { ...page, state: 'cancelled' } : page);
 }
 
 const isPoint = (typed: string): boolean => /^[a-z]{2}\*?[a-z0-9]{3}\*?e[a-z0-9*]+$/i.test(typed.trim());
 
 /** What people type, by how it looks; what fits several ways is looked for in each, and the first that finds counts. */
-const WAYS: readonly { looks: RegExp; find(db: Db, typed: string): Promise<SessionRow[]> }[] = [
+const WAYS: readonly { looks: RegExp; find(db: Db, typed: string, page: PaymentPage): Promise<SessionRow[]> }[] = [
   {
     looks: /^\d{3}\s?\d{3}\s?\d{3}$/,
     async find(db, typed) {
@@ -79,22 +75,24 @@ const WAYS: readonly { looks: RegExp; find(db: Db, typed: string): Promise<Sessi
     },
   },
   { looks: /^[^\s]*\d-?\d/, find: (db, typed) => findSessionOfDocument(db, typed.toUpperCase()) },
-  { looks: /^\d{4}$/, find: (db, digits) => listSessionsOfPayments(db, { digits }, MOST_FOUND) },
+  { looks: /^\d{4}$/, find: (db, digits, page) => listSessionsOfPayments(db, { digits }, page) },
   {
     looks: /^\d{1,5}([.,]\d{1,2})?$/,
-    async find(db, typed) {
+    async find(db, typed, page) {
       const chargedMinor = readAmountMinor(typed);
-      return chargedMinor === null ? [] : listSessionsOfPayments(db, { chargedMinor }, MOST_FOUND);
+      return chargedMinor === null ? [] : listSessionsOfPayments(db, { chargedMinor }, page);
     },
   },
-  { looks: /^\S{5,}$/, find: (db, ref) => listSessionsOfPayments(db, { ref }, MOST_FOUND) },
+  { looks: /^\S{5,}$/, find: (db, ref, page) => listSessionsOfPayments(db, { ref }, page) },
 ];
 
-async function found(db: Db, typed: string): Promise<SessionRow[]> {
+async function found(db: Db, typed: string, page: PaymentPage): Promise<SessionRow[]> {
   const plain = typed.replace(/\s?(€|eur|chf|ft)$/i, '');
   for (const { looks, find } of WAYS) {
-    const rows = looks.test(plain) ? await find(db, plain) : [];
-    if (rows.length > 0) return rows;
+    if (!looks.test(plain)) continue;
+    const first = await find(db, plain, page.behind ? { behind: null, most: 1 } : page);
+    // Where a way has found something, what is behind its last page is nothing, and not what another way finds.
+    if (first.length > 0) return page.behind ? find(db, plain, page) : first;
   }
   return [];
 }

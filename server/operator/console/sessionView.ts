@@ -131,8 +131,8 @@ async function possible(
 function disputeRoute(known: Known): OperatedSession['route'] {
   const last = disputesOf(known).at(-1);
   if (!last) return [];
-  const { key, amount } = last;
-  return [{ name: { key: `session.route.${key}` }, note: null, amount, state: key === 'disputed' ? 'now' : 'done' }];
+  const { state, amount } = last;
+  return [{ name: { key: `session.route.dispute.${state}` }, note: null, amount, state: state === 'open' ? 'now' : 'done' }];
 }
 
 /** Where the money is: held, taken, given back. */

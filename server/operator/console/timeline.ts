@@ -2,6 +2,7 @@ import { isAuditedAct } from '../../../shared/console/audit.ts';
 import type { Text, TimelineStep } from '../../../shared/operating.ts';
 import { iso } from '../../../shared/time.ts';
 import type { MeterReading } from '../stationPort.ts';
+import { disputeStateOf } from '../store/audit.ts';
 import type { OperatorActRecord } from '../store/console/acts.ts';
 import type { Happened } from '../store/console/history.ts';
 import type { IssuedDocument } from '../store/documents.ts';
@@ -37,7 +38,8 @@ export function timelineOf(known: Known): TimelineStep[] {
     of(known),
   );
   const dated = steps.flatMap(({ at, ...more }) => (at === null ? [] : [{ ...more, at: iso(at) }]));
-  return dated.sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
+  // Of one instant, what was noted later stands above.
+  return dated.toReversed().sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
 }
 
 function driverSteps({ session, order }: Known): Step[] {
@@ -93,23 +95,20 @@ function refundSteps({ refunds, payment, order: { currency } }: Known): Step[] {
   });
 }
 
-/** As the audit has them, and as texts are called by. */
-const DISPUTES = { disputed: 'disputed', 'dispute won': 'disputeWon', 'dispute lost': 'disputeLost' } as const;
-
 /** What the driver's bank has taken back, and how that ended, the oldest first. */
 export const disputesOf = ({ happened, payment, order: { currency } }: Known) =>
   happened.flatMap(({ at, what, facts }) => {
-    const key = Object.hasOwn(DISPUTES, what) ? DISPUTES[what as keyof typeof DISPUTES] : null;
+    const state = disputeStateOf(what);
     const amountMinor = Number(facts.amountMinor ?? payment?.capturedMinor ?? 0);
-    return key ? [{ at, key, amount: { amountMinor, currency } }] : [];
+    return state ? [{ at, state, amount: { amountMinor, currency } }] : [];
   });
 
 function disputeSteps(known: Known): Step[] {
   const reference = known.payment?.ref ?? null;
-  return disputesOf(known).map(({ at, key, amount }) => ({
-    ...step(at, 'money', key, { amount }),
+  return disputesOf(known).map(({ at, state, amount }) => ({
+    ...step(at, 'money', `dispute.${state}`, { amount }),
     reference,
-    isTrouble: key !== 'disputeWon',
+    isTrouble: state !== 'won',
   }));
 }
 

@@ -1,4 +1,5 @@
 import type { MoneyToday, Sum } from '../../../shared/console/moneyToday.ts';
+import type { Currency, Money } from '../../../shared/money.ts';
 import type { Attention, HealthLine, Today } from '../../../shared/operating.ts';
 import { iso } from '../../../shared/time.ts';
 import { isTickedOffByHand, listOpen } from '../alerts.ts';
@@ -54,6 +55,14 @@ const ACTS: readonly { kinds: RegExp; acts: Attention['acts'] }[] = [
   { kinds: /^(withdrawal|less energy|an account was taken back after|another account|a later account)/, acts: ['refund'] },
 ];
 
+/** As alerts about money have noted it, in minor units. */
+const AMOUNTS = ['amountMinor', 'refundedMinor', 'capturedMinor', 'unpaidMinor'] as const;
+
+function amountOf(facts: Note['facts'], currency: Currency): Money | null {
+  const noted = AMOUNTS.map(name => facts[name]).find(value => typeof value === 'number');
+  return typeof noted === 'number' ? { amountMinor: noted, currency } : null;
+}
+
 async function itemOf(context: OperatorContext, { id, at, subjectId, facts }: Note): Promise<Omit<Attention, 'count'>> {
   const why = String(facts.why);
   const session = await findSubject(context.store.db, subjectId);
@@ -69,6 +78,7 @@ async function itemOf(context: OperatorContext, { id, at, subjectId, facts }: No
     means: alertText(why, 'means'),
     doThis: alertText(why, 'do'),
     note: waiting ? '' : String(facts.reason ?? ''),
+    amount: row && !waiting ? amountOf(facts, row.currency) : null,
     since: iso(at),
     taken,
     session: row ? await lineOf(context, row) : null,

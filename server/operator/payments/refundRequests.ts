@@ -126,7 +126,8 @@ export function declineRefund({ store, now }: Place, { number, by, reason }: Dec
 }
 
 function refuseWithout(reason: string): void {
-  if (reason.trim() === '') throw new RefundRefused('This needs a reason: it is kept in the audit.');
+  if (reason.trim() === '')
+    throw new RefundRefused('This needs a reason: it is kept in the audit.', { key: 'acts.reasonMissing' });
 }
 
 interface Waiting {
@@ -150,7 +151,7 @@ interface Decided extends Omit<DecideAsk, 'number'> {
 
 async function decide(trx: Trx, { payment, request }: Waiting, { state, by, reason, now, refundId }: Decided): Promise<void> {
   if (!(await decideRequest(trx, request, { state, decidedBy: by, decidedAt: now, refundId })))
-    throw new RefundRefused('Somebody has just decided on it.');
+    throw new RefundRefused('Somebody has just decided on it.', { key: 'acts.confirm.nothingWaits' });
   await settleAlert(trx, { subjectId: payment.id, why: WAITS, reason: `${state} by ${by}`, now });
   const facts = { request: request.id, amountMinor: request.amountMinor, reason: reason.trim() };
   await writeAudit(trx, { at: now, subjectId: payment.id, what: `refund ${state}`, facts });

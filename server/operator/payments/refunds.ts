@@ -1,14 +1,14 @@
 import { stepMinor } from '../../../shared/money.ts';
 import type { Text } from '../../../shared/operating.ts';
 import { newId } from '../ids.ts';
-import { writeAudit } from '../store/audit.ts';
+import { no } from '../refusals.ts';
+import { findDispute, writeAudit } from '../store/audit.ts';
 import { findOrder } from '../store/orders.ts';
 import { enqueue } from '../store/outboxRows.ts';
 import { findPayment, type PaymentRecord, updatePayment } from '../store/payments.ts';
 import { addRefund, beginDrop, isUnderWay, listRefunds, type RefundRecord } from '../store/refunds.ts';
 import { findSessionByNumber } from '../store/sessions.ts';
-import type { Store, Trx } from '../store/store.ts';
-import { lostToBank } from './outsideChanges.ts';
+import type { Db, Store, Trx } from '../store/store.ts';
 
 /** A refund that the operator may not ask for; the message says why, and where there is a text the console does in its words. */
 export class RefundRefused extends Error {
@@ -72,51 +72,64 @@ export async function refundable(
 ): Promise<{ payment: PaymentRecord; refunds: readonly RefundRecord[] }> {
   const payment = await paymentOf(trx, ask.number);
   const refunds = await listRefunds(trx, payment.id);
-  refuse({ payment, refunds, lostMinor: await lostToBank(trx, payment.id) }, ask);
+  refuse({ payment, refunds, takenBackMinor: await takenBack(trx, payment) }, ask);
   return { payment, refunds };
 }
 
 /** Whoever has looked at the payment before has looked at another version. @throws RefundRefused */
 export async function touch(trx: Trx, payment: PaymentRecord): Promise<void> {
-  if (!(await updatePayment(trx, payment, {}))) throw new RefundRefused('The payment has just changed. Please try again.');
+  if (!(await updatePayment(trx, payment, {})))
+    throw new RefundRefused('The payment has just changed. Please try again.', no('changed'));
 }
 
 export async function paymentOf(trx: Trx, number: number): Promise<PaymentRecord> {
   const session = await findSessionByNumber(trx, number);
   const order = session && (await findOrder(trx, session.orderId));
   const payment = order?.paymentId ? await findPayment(trx, order.paymentId) : null;
-  if (!payment) throw new RefundRefused('There is no payment with this transaction number.');
+  if (!payment) throw new RefundRefused('There is no payment with this transaction number.', no('payment'));
   return payment;
+}
+
+/** What the driver's bank has given back to them after a dispute, in minor units: given back once more, it would be paid twice. */
+export async function takenBack(db: Db, { id, capturedMinor }: PaymentRecord): Promise<number> {
+  const dispute = await findDispute(db, id, ['won', 'lost']);
+  return dispute?.state === 'lost' ? (dispute.amountMinor ?? capturedMinor ?? 0) : 0;
 }
 
 interface Taken {
   payment: PaymentRecord;
   refunds: readonly RefundRecord[];
-  /** What the bank has taken back, in minor units: see `lostToBank`. */
-  lostMinor: number;
+  takenBackMinor: number;
 }
 
 /** What is still with us of what was taken, in minor units. */
-export function leftToRefund({ payment, refunds, lostMinor }: Taken): number {
+export function leftToRefund({ payment, refunds, takenBackMinor }: Taken): number {
   const ours = refunds.reduce((sum, { amountMinor, state }) => sum + (state === 'dropped' ? 0 : amountMinor), 0);
-  return Math.max(0, (payment.capturedMinor ?? 0) - Math.max(payment.refundedMinor, ours) - lostMinor);
+  return Math.max(0, (payment.capturedMinor ?? 0) - Math.max(payment.refundedMinor, ours) - takenBackMinor);
 }
 
+const TAKEN_BACK = 'The driver’s bank has given the money back: a refund would pay it twice.';
+
 function refuse(taken: Taken, { amountMinor, reason }: RefundAsk): void {
-  const { payment, refunds, lostMinor } = taken;
+  const { payment, refunds, takenBackMinor } = taken;
   const step = stepMinor(payment.currency);
   const leftMinor = leftToRefund(taken);
-  const lost = lostMinor > 0 ? 'The bank has taken money back by a dispute that was lost. ' : '';
-  const faults: readonly (readonly [isSo: boolean, why: string])[] = [
-    [payment.state !== 'captured', 'Nothing has been charged, so nothing can be refunded.'],
-    [refunds.some(isUnderWay), 'A refund of this payment is still under way.'],
-    [!Number.isSafeInteger(amountMinor) || amountMinor < 1, 'The amount is not usable.'],
-    [amountMinor % step !== 0, `Amounts in ${payment.currency} are whole.`],
-    [amountMinor > leftMinor, `${lost}At most ${leftMinor / 100} ${payment.currency} can still be refunded.`],
-    [reason.trim() === '', 'A refund needs a reason.'],
+  const left = { amountMinor: leftMinor, currency: payment.currency };
+  if (takenBackMinor > 0 && leftMinor === 0) throw new RefundRefused(TAKEN_BACK, { key: 'acts.refund.takenBack' });
+  const faults: readonly (readonly [isSo: boolean, why: string, text: Text])[] = [
+    [payment.state !== 'captured', 'Nothing has been charged, so nothing can be refunded.', no('charged')],
+    [refunds.some(isUnderWay), 'A refund of this payment is still under way.', no('underWay')],
+    [!Number.isSafeInteger(amountMinor) || amountMinor < 1, 'The amount is not usable.', no('amount')],
+    [amountMinor % step !== 0, `Amounts in ${payment.currency} are whole.`, no('whole', { currency: payment.currency })],
+    [
+      amountMinor > leftMinor,
+      `At most ${leftMinor / 100} ${payment.currency} can still be refunded.`,
+      no('most', { amount: left }),
+    ],
+    [reason.trim() === '', 'A refund needs a reason.', { key: 'acts.reasonMissing' }],
   ];
   const fault = faults.find(([isSo]) => isSo);
-  if (fault) throw new RefundRefused(fault[1]);
+  if (fault) throw new RefundRefused(fault[1], fault[2]);
 }
 
 /**
@@ -129,7 +142,8 @@ export async function dropRefund({ store, now }: Place, ask: { number: number })
   return store.inTransaction(async trx => {
     const payment = await paymentOf(trx, ask.number);
     const refund = (await listRefunds(trx, payment.id)).find(({ state }) => state === 'asked');
-    if (!refund || !(await beginDrop(trx, refund, now))) throw new RefundRefused('No refund of this payment is under way.');
+    if (!refund || !(await beginDrop(trx, refund, now)))
+      throw new RefundRefused('No refund of this payment is under way.', no('drop'));
     await writeAudit(trx, { at: now, subjectId: payment.id, what: 'refund given up', facts: { refund: refund.id } });
     return refund;
   });

@@ -1,4 +1,5 @@
 import type { BrandReview, Brands } from '../../../../shared/console/brands.ts';
+import { useConsole } from '../../ConsoleContext.ts';
 import type { ConsoleAsk, ConsolePage, Shown } from '../../consolePage.ts';
 import { Icon } from '../../Icon.tsx';
 import { useWords } from '../../words.ts';
@@ -53,6 +54,7 @@ function BrandsView({ brands: { brands, shown } }: { brands: Brands }) {
 
 function Head({ brand: { name, points, samples } }: { brand: BrandReview }) {
   const { say } = useWords();
+  const { drivers } = useConsole();
   const [first] = samples;
   return (
     <div className="page-head">
@@ -61,7 +63,7 @@ function Head({ brand: { name, points, samples } }: { brand: BrandReview }) {
         <p>{say('brands.points', { count: points })}</p>
       </div>
       {first && (
-        <a className="btn btn--quiet" href={first.path}>
+        <a className="btn btn--quiet" href={drivers + first.path}>
           {say('brands.open')}
           <Icon name="chevron-right" />
         </a>

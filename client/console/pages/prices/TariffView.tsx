@@ -1,17 +1,21 @@
 import type { TariffShown } from '../../../../shared/console/prices.ts';
 import type { PricePeriod, PriceTable } from '../../../../shared/tariff.ts';
+import { useConsole } from '../../ConsoleContext.ts';
 import { Block } from '../../parts/Block.tsx';
 import { useWords } from '../../words.ts';
 
 /** The week and the fees of a tariff, and what is announced. */
 export function TariffView({ tariff: { id, version, table, at, announced } }: { tariff: TariffShown }) {
   const { say, dateTime } = useWords();
+  const { drivers } = useConsole();
   return (
     <>
       <section className="blk" aria-labelledby="tariff">
         <div className="blk__h">
           <h2 id="tariff">{say('prices.asDrivers', { tariff: id })}</h2>
-          <a href={`/${at.clientId}/evse/${encodeURIComponent(at.evseId)}?plug=${at.connector}`}>{say('prices.seeAsDriver')}</a>
+          <a href={`${drivers}/${at.clientId}/evse/${encodeURIComponent(at.evseId)}?plug=${at.connector}`}>
+            {say('prices.seeAsDriver')}
+          </a>
         </div>
         <Week table={table} />
         <Fees table={table} />

@@ -1,4 +1,5 @@
 import type { LabelLine, Labels, LabelsAsk } from '../../../../shared/console/stations.ts';
+import { addressOf } from '../../addressOf.ts';
 import type { ConsolePage } from '../../consolePage.ts';
 import { Icon } from '../../Icon.tsx';
 import { Block } from '../../parts/Block.tsx';
@@ -33,11 +34,8 @@ const readAsk = ({ at = '', after = '', places = '' }: Readonly<Record<string, s
   ...(places === '' ? {} : { afterPlace: places }),
 });
 
-function addressOf({ at, after, afterPlace }: LabelsAsk, path = LABELS_PATH): string {
-  const entries = Object.entries({ at, after, places: afterPlace });
-  const query = new URLSearchParams(entries.filter((entry): entry is [string, string] => entry[1] !== undefined)).toString();
-  return path + (query && `?${query}`);
-}
+const listedAt = ({ at, after, afterPlace }: LabelsAsk, path = LABELS_PATH): string =>
+  addressOf(path, { at, after, places: afterPlace });
 
 function LabelsView({ ask, labels: { labels, places } }: { ask: LabelsAsk; labels: Labels }) {
   const { say } = useWords();
@@ -51,7 +49,7 @@ function LabelsView({ ask, labels: { labels, places } }: { ask: LabelsAsk; label
           <p>{say('stations.labels.lead')}</p>
         </div>
         {lines.length > 0 && (
-          <a className="btn btn--primary" href={addressOf(ask, `${LABELS_PATH}.pdf`)}>
+          <a className="btn btn--primary" href={listedAt(ask, `${LABELS_PATH}.pdf`)}>
             <Icon name="download" />
             {say('stations.labels.print', { count: lines.length })}
           </a>
@@ -67,7 +65,7 @@ function LabelsView({ ask, labels: { labels, places } }: { ask: LabelsAsk; label
         </ul>
         {after !== null && (
           <div className="pages gap">
-            <a className="btn btn--quiet" href={addressOf({ ...ask, after })}>
+            <a className="btn btn--quiet" href={listedAt({ ...ask, after })}>
               <Icon name="chevron-right" />
               {say('stations.labels.more')}
             </a>
@@ -85,17 +83,17 @@ function Places({ ask: { at, afterPlace }, places: { lines, after } }: { ask: La
   const shown = at === undefined ? lines : [{ place: at, points: null }];
   return (
     <nav className="filters" aria-label={say('stations.labels.places')}>
-      <a href={addressOf(kept)} aria-current={at === undefined ? 'true' : undefined}>
+      <a href={listedAt(kept)} aria-current={at === undefined ? 'true' : undefined}>
         {at === undefined && <Icon name="check" />}
         {say('stations.labels.everywhere')}
       </a>
       {shown.map(({ place, points }) => (
-        <a key={place} href={addressOf({ ...kept, at: place })} aria-current={place === at ? 'true' : undefined}>
+        <a key={place} href={listedAt({ ...kept, at: place })} aria-current={place === at ? 'true' : undefined}>
           {place === at && <Icon name="check" />}
           {place} {points !== null && <b>{points}</b>}
         </a>
       ))}
-      {at === undefined && after !== null && <a href={addressOf({ afterPlace: after })}>{say('stations.labels.morePlaces')}</a>}
+      {at === undefined && after !== null && <a href={listedAt({ afterPlace: after })}>{say('stations.labels.morePlaces')}</a>}
     </nav>
   );
 }

@@ -1,5 +1,6 @@
 import type { PointLine } from '../../../../shared/console/stations.ts';
 import type { Foreseen } from '../../../../shared/operating.ts';
+import { useConsole } from '../../ConsoleContext.ts';
 import type { ConsoleAsk, ConsolePage, Shown } from '../../consolePage.ts';
 import { Icon } from '../../Icon.tsx';
 import { Block } from '../../parts/Block.tsx';
@@ -101,6 +102,7 @@ function PointView({ point, foreseen, tried, done }: PointViewProps) {
 }
 
 function Facts({ point }: { point: PointLine }) {
+  const { drivers } = useConsole();
   const { say, dateTime } = useWords();
   const { clientId, evseId, plugs, off } = point;
   return (
@@ -134,7 +136,7 @@ function Facts({ point }: { point: PointLine }) {
         </div>
       </dl>
       <div className="row">
-        <a className="link" href={`/${clientId}/evse/${encodeURIComponent(evseId)}`}>
+        <a className="link" href={`${drivers}/${clientId}/evse/${encodeURIComponent(evseId)}`}>
           {say('stations.asDriver')}
         </a>
         <a className="link" href={labelsPath(point)}>

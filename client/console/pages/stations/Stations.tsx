@@ -6,6 +6,7 @@ import {
   type Stations,
   type StationsAsk,
 } from '../../../../shared/console/stations.ts';
+import { addressOf } from '../../addressOf.ts';
 import { useConsole } from '../../ConsoleContext.ts';
 import type { ConsolePage } from '../../consolePage.ts';
 import { Icon } from '../../Icon.tsx';
@@ -39,11 +40,8 @@ function readAsk({ is, find = '', after = '', station = '' }: Readonly<Record<st
   };
 }
 
-function addressOf({ is, find, after, afterStation }: StationsAsk): string {
-  const entries = Object.entries({ is, find, after, station: afterStation });
-  const query = new URLSearchParams(entries.filter((entry): entry is [string, string] => entry[1] !== undefined)).toString();
-  return STATIONS_PATH + (query && `?${query}`);
-}
+const listedAt = ({ is, find, after, afterStation }: StationsAsk): string =>
+  addressOf(STATIONS_PATH, { is, find, after, station: afterStation });
 
 interface StationsViewProps {
   ask: StationsAsk;
@@ -71,7 +69,7 @@ function StationsView({ ask, stations }: StationsViewProps) {
           <RefusedBoard stations={refused} />
         </Block>
       )}
-      {kinds.includes('ocpi') && addressOf(ask) === STATIONS_PATH && (
+      {kinds.includes('ocpi') && listedAt(ask) === STATIONS_PATH && (
         <Block name={say('stations.ocpi')} more={<AddLink to="/connect" text="stations.connect" />}>
           {connections.length === 0 ? (
             <p className="muted">{say('stations.noConnections')}</p>
@@ -126,7 +124,7 @@ function Filters({ ask, stations: { plugs, off, kinds } }: StationsViewProps) {
   return (
     <nav className="filters" aria-label={say('stations.filters')}>
       {filters.map(is => (
-        <a key={is ?? 'all'} href={addressOf(is ? { is } : {})} aria-current={is === ask.is ? 'true' : undefined}>
+        <a key={is ?? 'all'} href={listedAt(is ? { is } : {})} aria-current={is === ask.is ? 'true' : undefined}>
           {is === ask.is && <Icon name="check" />}
           {say(is ? `stations.is.${is}` : 'stations.all')} {countOf(is) !== null && <b>{countOf(is)}</b>}
         </a>
@@ -141,7 +139,7 @@ function Points({ ask, points: { lines, after } }: { ask: StationsAsk; points: N
     <Block name={say('stations.points')}>
       <Find ask={ask} />
       {lines.length === 0 ? <Nothing /> : <PointBoard points={lines} />}
-      {after !== null && <More to={addressOf({ ...ask, after })} />}
+      {after !== null && <More to={listedAt({ ...ask, after })} />}
     </Block>
   );
 }
@@ -154,7 +152,7 @@ function OcppStations({ ask, stations: { lines, after } }: { ask: StationsAsk; s
       {lines.length === 0 && isAny && <p className="muted">{say('stations.noStations')}</p>}
       {lines.length === 0 && !isAny && <Nothing />}
       {lines.length > 0 && <StationBoard stations={lines} />}
-      {after !== null && <More to={addressOf({ ...ask, afterStation: after })} />}
+      {after !== null && <More to={listedAt({ ...ask, afterStation: after })} />}
     </Block>
   );
 }

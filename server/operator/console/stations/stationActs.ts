@@ -9,15 +9,6 @@ import { findSessionAtPlug } from '../../store/sessions.ts';
 import type { Trx } from '../../store/store.ts';
 import { type ActingContext, type Doing, type Done, within } from '../doing.ts';
 
-/** What is not done, in the reader's language too. */
-export class NotNow extends NotStuck {
-  readonly text: Text;
-  constructor(message: string, text: Text) {
-    super(message);
-    this.text = text;
-  }
-}
-
 const NAMES: readonly ActName[] = ['switch', 'add-station', 'new-password', 'add-connection'] satisfies StationAct['does'][];
 export const isStationAct = (ask: { does: ActName }): ask is StationAct => NAMES.includes(ask.does);
 
@@ -27,7 +18,7 @@ type Doer<Name extends StationAct['does']> = (doing: Doing, ask: ActOf<Name>) =>
 const text = (key: string, values: Text['values'] = {}): Text => ({ key: `stations.${key}`, values });
 const step = (key: string, values: Text['values'] = {}): ForeseenStep => ({ text: text(key, values), note: null, amount: null });
 const NOTHING = { before: [], after: [], warning: null, amount: null } as const;
-const refuse = (message: string, key: string, values: Text['values'] = {}) => new NotNow(message, text(key, values));
+const refuse = (message: string, key: string, values: Text['values'] = {}) => new NotStuck(message, text(key, values));
 
 /** A point that is switched off is not sold; what charges there goes on. */
 const turn: Doer<'switch'> = async ({ context, asker, trx, now }, { point: evseId, isOn, reason }) => {
@@ -121,7 +112,7 @@ const DOERS: { [Name in StationAct['does']]: Doer<Name> } = {
   'add-connection': addConnection,
 };
 
-/** Does it in the transaction; what is asked of others comes after it. @throws NotNow */
+/** Does it in the transaction; what is asked of others comes after it. @throws NotStuck */
 export function doStationAct(doing: Doing, ask: StationAct): Promise<Done> {
   const doer = DOERS[ask.does] as (doing: Doing, ask: StationAct) => Promise<Done>;
   return doer(doing, ask);

@@ -2,6 +2,7 @@ import type { OperatorContext } from '../../context.ts';
 import { mayWrite } from '../../orders/limits.ts';
 import { feeWarnings } from '../../push/warnings.ts';
 import type { MeterReading, StationSession } from '../../stationPort.ts';
+import { inHeldTurns } from '../../store/engine/turns.ts';
 import { findSold, type Sold } from '../../store/orders.ts';
 import { writeReport } from '../../store/readings.ts';
 import type { SessionRecord } from '../../store/sessions.ts';
@@ -36,7 +37,8 @@ export async function takeAtOnce(
   if (asksForMore(context, price)) return null;
   const live = { ...changed, lookAt: earlierLook(price, now) ?? changed.lookAt, version: session.version + 1 };
   const jobs = session.state === 'starting' ? beginningJobs(context, { price, now }) : [];
-  if (!(await writeReport(context.store.db, { session, live, readings, jobs }))) return null;
+  const written = { session, live, readings, jobs };
+  if (!(await inHeldTurns(context.store.db, db => writeReport(db, written)))) return null;
   if (jobs.length > 0) context.wake();
   const told = toldWith(heard.station.readings, known);
   return { sessionId: session.id, from: session.state, to: live.state, price: { ...price, session: live }, told };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Currency } from '../../../../shared/money.ts';
 import type { SessionState } from '../../../../shared/session.ts';
+import { DISPUTE_NOTES, type DisputeState, disputeStateOf } from '../audit.ts';
 import type { Db } from '../store.ts';
 import { PAYMENT, type PaymentState, SESSION } from '../tables/tables.ts';
 
@@ -24,8 +25,8 @@ export interface SessionRow {
   wasHeld: boolean;
   capturedMinor: number | null;
   refundedMinor: number;
-  /** The last that the audit has of a dispute of its payment: null: there was none. */
-  dispute: string | null;
+  /** How the last dispute of its payment stands; null: there was none. */
+  dispute: DisputeState | null;
   digits: readonly string[];
   /** When its payment was begun; null: it has none. */
   paidAt: Date | null;
@@ -36,9 +37,6 @@ export interface Behind {
   createdAt: Date;
   number: number;
 }
-
-/** As the audit has them. */
-const DISPUTES = ['disputed', 'dispute won', 'dispute lost'];
 
 const GOING: readonly SessionState[] = ['starting', 'running', 'paused', 'stopping', 'cancelling'];
 
@@ -57,7 +55,7 @@ function rows(db: Db) {
         .selectFrom('audit')
         .select('audit.what')
         .whereRef('audit.subject_id', '=', 'payments.id')
-        .where('audit.what', 'in', DISPUTES)
+        .where('audit.what', 'in', Object.values(DISPUTE_NOTES))
         .orderBy('audit.id', 'desc')
         .limit(1)
         .as('dispute'),
@@ -86,7 +84,7 @@ const decoded = (row: Found): SessionRow => ({
   wasHeld: row.authorised_at !== null || row.captured_minor !== null,
   capturedMinor: row.captured_minor,
   refundedMinor: row.refunded_minor ?? 0,
-  dispute: row.dispute,
+  dispute: row.dispute === null ? null : disputeStateOf(row.dispute),
   digits: row.card_digits === null ? [] : PAYMENT.cardDigits.decode(row.card_digits),
   paidAt: time(row.paid_at),
 });
@@ -132,37 +130,34 @@ export async function findSessionRow(db: Db, number: number): Promise<SessionRow
   return row ? decoded(row) : null;
 }
 
-/** Which payments are meant: by what was charged, by the digits of a card, or by the provider's id. */
-export type PaymentAsk = { chargedMinor: number } | { digits: string } | { ref: string };
+/** Which payments are meant: by what was charged, by the digits of a card, by the provider's id, or those refunded at least in part. */
+export type PaymentAsk = { chargedMinor: number } | { digits: string } | { ref: string } | 'refunded';
 
-const paymentsOfSessions = (db: Db) =>
-  db
+/** Some of a list that goes by payments; `behind`: a payment's time, and its session's number. */
+export interface PaymentPage {
+  behind: Behind | null;
+  most: number;
+}
+
+function paymentsOf(db: Db, ask: PaymentAsk) {
+  const all = db
     .selectFrom('payments')
     .innerJoin('sessions', 'sessions.order_id', 'payments.order_id')
     .select('sessions.id')
-    .orderBy('payments.created_at', 'desc');
-
-/** Sessions of payments, the newest first. */
-export async function listSessionsOfPayments(db: Db, ask: PaymentAsk, most: number): Promise<SessionRow[]> {
-  const newest = paymentsOfSessions(db).limit(most);
-  const narrowed = () => {
-    if ('chargedMinor' in ask) return newest.where('payments.captured_minor', '=', ask.chargedMinor);
-    if ('ref' in ask) return newest.where('payments.ref', '=', ask.ref);
-    // A wallet has digits of its own beside the card's; those the driver sees come first.
-    // Written as the index has it, which is in the order of time.
-    return newest.where(sql<boolean>`substr(card_digits, 3, 4) = ${ask.digits}`);
-  };
-  const found = await narrowed().execute();
-  return listRowsOf(
-    db,
-    found.map(({ id }) => id),
-  );
+    .orderBy('payments.created_at', 'desc')
+    .orderBy('sessions.number', 'desc');
+  // Literal, because the index has this condition.
+  if (ask === 'refunded') return all.where(sql<boolean>`refunded_minor > 0`);
+  if ('chargedMinor' in ask) return all.where('payments.captured_minor', '=', ask.chargedMinor);
+  if ('ref' in ask) return all.where('payments.ref', '=', ask.ref);
+  // A wallet has digits of its own beside the card's; those the driver sees come first.
+  // Written as the index has it, which is in the order of time.
+  return all.where(sql<boolean>`substr(card_digits, 3, 4) = ${ask.digits}`);
 }
 
-/** Sessions of which money was given back, those whose payments are the newest first; `behind`: a payment's time, and its session's number. */
-export async function listRefundedRows(db: Db, { behind, most }: { behind: Behind | null; most: number }): Promise<SessionRow[]> {
-  // Literal, because the index has this condition.
-  let query = paymentsOfSessions(db).orderBy('sessions.number', 'desc').limit(most).where(sql<boolean>`refunded_minor > 0`);
+/** Sessions of payments, those whose payments are the newest first: a page costs the same however many there are. */
+export async function listSessionsOfPayments(db: Db, ask: PaymentAsk, { behind, most }: PaymentPage): Promise<SessionRow[]> {
+  let query = paymentsOf(db, ask).limit(most);
   if (behind) {
     const [at, number] = [behind.createdAt.getTime(), behind.number];
     query = query

@@ -1,0 +1,6 @@
+/** The address of a page with what is chosen there; what is missing is left out. */
+export function addressOf(page: string, chosen: Readonly<Record<string, string | number | null | undefined>>): string {
+  const entries = Object.entries(chosen).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]]));
+  const query = new URLSearchParams(entries);
+  return query.size > 0 ? `${page}?${query}` : page;
+}
