@@ -25,7 +25,7 @@ type TroubleKind = keyof typeof TROUBLES;
 
 /** The console of the people who run the shop: GET shows, POST does and goes on. Nothing of it is kept by anybody. */
 export function operatorConsole(dependencies: ConsoleDependencies): Router {
-  const { console, texts, secret, isDemo, drivers, log } = dependencies;
+  const { console, texts, secret, isDemo, drivers } = dependencies;
   const marks = createFormMarks({ secret });
   const isSecure = dependencies.origin?.startsWith('https:') ?? false;
   const cookie = createSignInCookie({ isSecure });

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { PointRecord } from '../../records.ts';
 import { busyAtPoint } from '../sessions.ts';
 import type { Db, Store } from '../store.ts';
-import { changesOf } from './sqlite.ts';
-import { NOTE, type SqliteChanges } from './sqliteChanges.ts';
+import { changesOf, NOTE, type SqliteChanges } from './sqlite.ts';
 
 /** Changes with what it stands for; what it is says nothing. */
 export interface CatalogueVersion {

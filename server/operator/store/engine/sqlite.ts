@@ -4,7 +4,6 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { type Dialect, Kysely, type KyselyConfig, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { createRecent, getOrMake } from '../../../../shared/recent.ts';
 import type { Tables } from '../tables/tables.ts';
-import { type SqliteChanges, watchChanges } from './sqliteChanges.ts';
 import { createSqliteDriver } from './sqliteDriver.ts';
 import { sqliteFailure } from './sqliteFailures.ts';
 import type { SqliteFile } from './sqliteGroups.ts';
@@ -28,6 +27,28 @@ export function openSqlite(file: string, { log, committed }: Watching = {}): Kys
   const db = new Kysely<Tables>({ dialect, ...(log ? { log } : {}) });
   changes.set(db, watchChanges(database));
   return db;
+}
+
+/** What of an embedded database has changed since it was opened, told without a query. */
+export interface SqliteChanges {
+  /** Another number once another connection has written. @throws where the file cannot be read */
+  others(): number;
+  /** How often this connection has noted a change of something, kept or undone; see NOTE. */
+  noted(what: string): number;
+}
+
+/** In SQL a function of one text, for triggers. */
+export const NOTE = 'note_change';
+
+function watchChanges(database: DatabaseSync): SqliteChanges {
+  const counts = new Map<string, number>();
+  const noted = (what: string) => counts.get(what) ?? 0;
+  database.function(NOTE, what => {
+    counts.set(String(what), noted(String(what)) + 1);
+    return null;
+  });
+  const version = database.prepare('pragma data_version');
+  return { others: () => Number(version.get()?.data_version), noted };
 }
 
 const changes = new WeakMap<Kysely<Tables>, SqliteChanges>();
