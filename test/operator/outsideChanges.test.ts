@@ -71,6 +71,10 @@ describe('Money that was taken and leaves again', () => {
       const today = await shop.operator.console.operatingAs({ name: 'Petra', may: 'read', by: 'link' }, 'request').getToday();
       const [told] = today.attention.filter(({ why }) => why === 'disputed by the bank');
       expect(told?.amount).toEqual({ amountMinor: 980, currency: 'EUR' });
+      const { number } = await shop.session(ordered);
+      const desk = shop.operator.console.operatingAs({ name: 'Petra', may: 'act', by: 'link' }, 'request');
+      const refund = { does: 'refund', number, amountMinor: 'all', reason: 'asked' } as const;
+      expect(await desk.foresee(refund)).toMatchObject({ kind: 'possible', warning: { key: 'acts.refund.disputed' } });
     });
 
     it('lost: the console says so, and the alert is another one', async () => {

@@ -2,6 +2,7 @@ import type { Money } from '../../../shared/money.ts';
 import type { Act, ActName, FigureLine, ForeseenStep, Text } from '../../../shared/operating.ts';
 import { confirmRefund, declineRefund, moneyOf, refundBy } from '../payments/refundRequests.ts';
 import { dropRefund, leftToRefund } from '../payments/refunds.ts';
+import { findDispute } from '../store/audit.ts';
 import { type Doing, type Done, within } from './doing.ts';
 import { masked, type Subject, waitingOf } from './subject.ts';
 
@@ -20,7 +21,7 @@ const refund: Doer<'refund'> = async (doing, subject, { number, amountMinor, rea
   const by = doing.asker.who.name;
   const done = await refundBy(within(doing), { number, amountMinor: asked, reason, by });
   const amount = { amountMinor: asked, currency: subject.order.currency };
-  if (done.kind === 'asked') return { ...given(subject, amount), button: text('refund.button', { amount }) };
+  if (done.kind === 'asked') return { ...(await given(doing, subject, amount)), button: text('refund.button', { amount }) };
   return {
     does: 'request-refund',
     button: text('request.button', { amount }),
@@ -34,7 +35,7 @@ const refund: Doer<'refund'> = async (doing, subject, { number, amountMinor, rea
 const confirm: Doer<'confirm-refund'> = async (doing, subject, { number, reason }) => {
   const request = await confirmRefund(within(doing), { number, reason, by: doing.asker.who.name });
   const amount = moneyOf(request);
-  return { ...given(subject, amount), button: text('confirm.button', { amount }), waiting: waitingOf(request) };
+  return { ...(await given(doing, subject, amount)), button: text('confirm.button', { amount }), waiting: waitingOf(request) };
 };
 
 const decline: Doer<'decline-refund'> = async (doing, subject, { number, reason }) => {
@@ -69,8 +70,9 @@ function figures(subject: Subject, givenMinor: number): { before: FigureLine[]; 
   return { before: lines(leftMinor), after: lines(leftMinor - givenMinor) };
 }
 
-function given(subject: Subject, amount: Money): Omit<Done, 'button'> {
+async function given({ trx }: Doing, subject: Subject, amount: Money): Promise<Omit<Done, 'button'>> {
   const { payment, order } = subject;
+  const dispute = payment && (await findDispute(trx, payment.id));
   return {
     amount,
     ...figures(subject, amount.amountMinor),
@@ -79,7 +81,7 @@ function given(subject: Subject, amount: Money): Omit<Done, 'button'> {
       step('refund.note', {}, { ...amount, amountMinor: -amount.amountMinor }),
       ...(order.email === '' ? [] : [step('refund.letter', { email: masked(order.email) })]),
     ],
-    warning: text('refund.final'),
+    warning: text(dispute?.state === 'open' ? 'refund.disputed' : 'refund.final'),
   };
 }
 
