@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
-import { HOLD_EXPIRY_MARGIN_MS, type OperatorContext, START_LIMIT_MS } from '../context.ts';
+import { HOLD_EXPIRY_MARGIN_MS, LATE_START_GRACE_MS, type OperatorContext, START_LIMIT_MS } from '../context.ts';
 import { createPace } from '../instants.ts';
 import { type Bound, bound } from '../store/engine/bounds.ts';
 import type { OutboxKind } from '../store/tables/tables.ts';
@@ -9,7 +9,7 @@ const EVERY_MS = MINUTE_MS;
 
 /** What moves money, or ends what costs some. A letter may wait for longer. */
 const MONEY: readonly OutboxKind[] = [
-  ...(['start', 'cancel-start', 'stop', 'unlock', 'bill', 'capture', 'release', 'refund', 'draw-document'] as const),
+  ...(['start', 'stop', 'unlock', 'bill', 'capture', 'release', 'refund', 'draw-document'] as const),
   ...(['read-payouts', 'read-payout-rows'] as const),
 ];
 
@@ -38,6 +38,7 @@ const BOUNDS: readonly Bound[] = [
   },
   { table: 'outbox', column: 'not_before', longestMs: LONGEST_WAIT_MS, of: eb => eb('kind', 'in', MONEY) },
   { table: 'outbox', column: 'not_before', longestMs: START_LIMIT_MS, of: eb => eb('kind', '=', 'start-timeout') },
+  { table: 'outbox', column: 'not_before', longestMs: LATE_START_GRACE_MS, of: eb => eb('kind', '=', 'cancel-start') },
   { table: 'outbox', column: 'claimed_until', longestMs: LEASE_MS },
 ];
 
