@@ -38,7 +38,7 @@ function Row({ line }: { line: SessionLine }) {
           {number(line.number)}
         </a>
       </th>
-      <td className="hide-s">{dateTime(line.createdAt)}</td>
+      <td className="hide-s whole">{dateTime(line.createdAt)}</td>
       <td className="p3">
         <span className="id">{line.evseId}</span>
         <span className="dim only-s"> · {dateTime(line.createdAt)}</span>

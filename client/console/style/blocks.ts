@@ -15,7 +15,7 @@ export const BLOCKS = `
 .dim{color:var(--ink-2);font-weight:400}
 .r{text-align:right}
 .id{font-variant-numeric:tabular-nums;white-space:nowrap;letter-spacing:.01em}
-.mono{font:400 .8125rem/1.4 var(--mono);overflow-wrap:anywhere}
+.mono{font:400 .8125rem/1.4 var(--mono);overflow-wrap:anywhere} .whole{overflow-wrap:normal;word-break:keep-all}
 
 .att{border-top:1px solid var(--line);padding-block:var(--s4)}
 .att:first-of-type{border-top:0;padding-top:var(--s2)}
