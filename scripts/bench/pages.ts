@@ -1,7 +1,7 @@
 // What a page costs, beside the plainest ways to answer the same bytes: npm run bench -- pages
 // Processor time of the server for one request, of all its threads, in rounds that take turns. Ratios of one run count; the figures
-// alone say as much about the machine. PAGES=payment measures one page, ROUND_MS=4000 makes rounds longer, ENGINE=postgres keeps data
-// in PostgreSQL, whose own processor time does not count.
+// alone say as much about the machine. PAGES=payment measures one page, ROUND_MS=4000 makes rounds longer, WARM_UP=60 begins cold,
+// ENGINE=postgres keeps data in PostgreSQL, whose own processor time does not count.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,7 +11,8 @@ import { ask, askOften, cpuMs, isUp, PAGES, RENDERED, rssMb, type Served, startA
 
 const ROUNDS = 3;
 const ROUND_MS = Number(process.env.ROUND_MS ?? 1500);
-const WARM_UP = 60;
+/** Of each way, before it is measured: until then V8 compiles what they run. */
+const WARM_UP = Number(process.env.WARM_UP ?? 1000);
 
 interface Way {
   name: string;

@@ -76,7 +76,7 @@ export const Theme = styled.details`
 `;
 
 export const Source = styled.p`
-  flex: 1 1 17rem;
+  flex: 1 1 14rem;
   align-self: center;
   font-size: 0.8rem;
   line-height: 1.3;

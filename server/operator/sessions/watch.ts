@@ -101,9 +101,13 @@ async function marksOf(db: Db, watched: readonly string[]): Promise<ReadonlyMap<
 export function pollVersions({ store, sessionNotifier }: OperatorContext): () => void {
   if (store.changeFeed.arrival() === 'one process') return () => undefined;
   let seen: ReadonlyMap<string, string | number> = new Map();
+  let isLooking = false;
   const look = async () => {
-    if (store.changeFeed.arrival() !== 'polled') return;
+    // A database that hangs is not asked again before it has answered.
+    if (isLooking || store.changeFeed.arrival() !== 'polled') return;
+    isLooking = true;
     const now = await marksOf(store.db, sessionNotifier.awaited()).catch(() => seen);
+    isLooking = false;
     // What has just come to be watched may have changed since it was shown.
     for (const [what, mark] of now) if (seen.get(what) !== mark) sessionNotifier.wake(what);
     seen = now;
