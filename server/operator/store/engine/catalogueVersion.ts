@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { PointRecord } from '../../records.ts';
 import { busyAtPoint } from '../sessions.ts';
 import type { Db, Store } from '../store.ts';
+import { compiledOnce } from './compiledOnce.ts';
 import { changesOf, NOTE, type SqliteChanges } from './sqlite.ts';
 
 /** Changes with what it stands for; what it is says nothing. */
@@ -34,17 +35,20 @@ export const catalogueVersion = ({ db, engine }: Store, { evseId }: { evseId: st
 /** No plug has an empty name. */
 const CATALOGUE = '';
 
-async function markedVersion(db: Db, evseId: string): Promise<CatalogueVersion> {
-  const marked = await db
+const marks = compiledOnce((db, { evseId }: { evseId: string }) =>
+  db
     .selectFrom('plugs')
     // Never the same again once the row has changed.
     .select(['connector as of', sql<string>`xmin::text`.as('mark')])
     .where('evse_id', '=', evseId)
     .unionAll(busyAtPoint(db, evseId).select(['connector as of', 'id as mark']))
-    .unionAll(sql<Marked>`select ${CATALOGUE} as of, mark from catalogue_mark`)
-    .execute();
-  const plugs = marked.filter(({ of }) => of !== CATALOGUE).map(({ of, mark }) => `${of} ${mark}`);
-  return { catalogue: marked.find(({ of }) => of === CATALOGUE)?.mark ?? '', plugs: plugs.sort().join() };
+    .unionAll(sql<Marked>`select ${CATALOGUE} as of, mark from catalogue_mark`),
+);
+
+async function markedVersion(db: Db, evseId: string): Promise<CatalogueVersion> {
+  const { rows } = await marks(db, { evseId });
+  const plugs = rows.filter(({ of }) => of !== CATALOGUE).map(({ of, mark }) => `${of} ${mark}`);
+  return { catalogue: rows.find(({ of }) => of === CATALOGUE)?.mark ?? '', plugs: plugs.sort().join() };
 }
 
 interface Marked {
