@@ -64,6 +64,23 @@ export function createKeptFirst({ kept, codeProofs, formTokens, readers }: KeptF
   const routeOf = (path: string): FoundRoute => getOrMake(routes, path, () => findRoute(readable(path)));
   const answer = (response: Response, page: NonNullable<Looked['kept']>, manner: KeptManner): Promise<void> =>
     sendKept(response, { kept: page, manner, formToken: formTokens.mint(new Date()) });
+  /** False: it has been answered with another address. */
+  async function read(request: Request, response: Response): Promise<boolean> {
+    for (const reader of readers) {
+      let isRead = false;
+      await reader(request, response, error => {
+        if (error) throw error;
+        isRead = true;
+      });
+      if (!isRead) return false;
+    }
+    return true;
+  }
+  /** What went wrong is told in the language of whoever asks. */
+  async function readBefore(error: unknown, request: Request, response: Response): Promise<never> {
+    await read(request, response);
+    throw error;
+  }
   /** Not where an answer sets a cookie, or a visitor brings one that is theirs. */
   function remember(request: Request, response: Response, way: Way): void {
     const key = wayOf(request);
@@ -74,17 +91,9 @@ export function createKeptFirst({ kept, codeProofs, formTokens, readers }: KeptF
     async step(request, response, next) {
       if (request.method !== 'GET' || sent.get(request.originalUrl) === undefined) return next();
       const known = ways.get(wayOf(request));
-      const again = known && (await kept.find(known.ask)).kept;
-      if (again) return answer(response, again, known.manner);
-      for (const read of readers) {
-        let isRead = false;
-        await read(request, response, error => {
-          if (error) throw error;
-          isRead = true;
-        });
-        // It has been answered with another address.
-        if (!isRead) return;
-      }
+      const again = known && (await kept.find(known.ask).catch(error => readBefore(error, request, response)));
+      if (again?.kept) return answer(response, again.kept, known.manner);
+      if (!(await read(request, response))) return;
       const { route, looked, ask, isCommon } = await self.find(request, response);
       if (!looked?.kept) return next();
       const manner = mannerOf(response, route);
