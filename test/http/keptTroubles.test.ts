@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import supertest from 'supertest';
 import type { Operator } from '../../server/operator/operator.ts';
 import { DatabaseUnavailable } from '../../server/operator/store/engine/unavailable.ts';
@@ -22,15 +22,14 @@ describe('Whoever comes again in the same words, while the database is away', ()
     const again = () => ask('/en/blaufink', { Cookie: 'locale=en' });
     for (let time = 0; time < 3; time++) expect((await again()).status).toBe(200);
 
-    const { catalogueVersion } = backend;
+    const away = jest.spyOn(backend, 'catalogueVersion').mockRejectedValue(new DatabaseUnavailable('away'));
     try {
-      backend.catalogueVersion = () => Promise.reject(new DatabaseUnavailable('away'));
       const answer = await again();
       expect([answer.status, answer.headers['content-language']]).toEqual([503, 'en']);
       expect(answer.text).toContain('<html lang="en');
       expect(answer.headers['set-cookie']).toBeUndefined();
     } finally {
-      backend.catalogueVersion = catalogueVersion;
+      away.mockRestore();
     }
     expect((await again()).status).toBe(200);
   });

@@ -92,7 +92,7 @@ export function createKeptFirst({ kept, codeProofs, formTokens, readers }: KeptF
       if (request.method !== 'GET' || sent.get(request.originalUrl) === undefined) return next();
       const known = ways.get(wayOf(request));
       const again = known && (await kept.find(known.ask).catch(error => readBefore(error, request, response)));
-      if (again?.kept) return answer(response, again.kept, known.manner);
+      if (known && again?.kept) return answer(response, again.kept, known.manner);
       if (!(await read(request, response))) return;
       const { route, looked, ask, isCommon } = await self.find(request, response);
       if (!looked?.kept) return next();
