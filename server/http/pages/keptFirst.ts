@@ -35,9 +35,10 @@ interface KeptFirstDependencies {
 
 /** So many addresses of strangers. */
 const MOST_ADDRESSES = 2000;
-/** So many ways to ask for one, of so many signs each. */
+/** So many ways to ask for one. */
 const MOST_WAYS = 2000;
-const LONGEST_WAY = 1000;
+/** Signs of an address or a way that is kept: what is longer is somebody's invention, and would fill the memory. */
+const LONGEST = 1000;
 /** All that is read of a request for a page that is the same for everybody. */
 const READ = ['host', 'user-agent', 'accept-language', 'accept-encoding', 'cookie'] as const;
 /** Cookies that tell nothing of who brings them. */
@@ -61,7 +62,10 @@ export function createKeptFirst({ kept, codeProofs, formTokens, readers }: KeptF
   const sent = createRecent<true>(MOST_ADDRESSES);
   const ways = createRecent<Way>(MOST_WAYS);
 
-  const routeOf = (path: string): FoundRoute => getOrMake(routes, path, () => findRoute(readable(path)));
+  const routeOf = (path: string): FoundRoute => {
+    const find = () => findRoute(readable(path));
+    return path.length > LONGEST ? find() : getOrMake(routes, path, find);
+  };
   const answer = (response: Response, page: NonNullable<Looked['kept']>, manner: KeptManner): Promise<void> =>
     sendKept(response, { kept: page, manner, formToken: formTokens.mint(new Date()) });
   /** False: it has been answered with another address. */
@@ -85,7 +89,7 @@ export function createKeptFirst({ kept, codeProofs, formTokens, readers }: KeptF
   function remember(request: Request, response: Response, way: Way): void {
     const key = wayOf(request);
     const isOfNobody = Object.keys(request.cookies as object).every(name => OF_NOBODY.has(name));
-    if (isOfNobody && !response.hasHeader('Set-Cookie') && key.length <= LONGEST_WAY) ways.set(key, way);
+    if (isOfNobody && !response.hasHeader('Set-Cookie') && key.length <= LONGEST) ways.set(key, way);
   }
   const self: KeptFirst = {
     async step(request, response, next) {
@@ -113,7 +117,7 @@ export function createKeptFirst({ kept, codeProofs, formTokens, readers }: KeptF
       return keptFor;
     },
     async send(request, response, page, route) {
-      sent.set(request.originalUrl, true);
+      if (request.originalUrl.length <= LONGEST) sent.set(request.originalUrl, true);
       await answer(response, page, mannerOf(response, route));
     },
   };
