@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import supertest from 'supertest';
 import type { Operator } from '../../server/operator/operator.ts';
@@ -34,3 +37,36 @@ describe('Whoever comes again in the same words, while the database is away', ()
     expect((await again()).status).toBe(200);
   });
 });
+
+describe('A page that is kept, of a database in a file', () => {
+  const POINT = '/en/blaufink/evse/DE*BLF*E1001*1';
+  /** Spelled otherwise, which is the same page at another address. */
+  const SPELLED = POINT.replaceAll('*', '%2A');
+  const read = async (address: string) => (await ask(address, { Cookie: 'locale=en' })).text;
+  const isFree = async (address: string) => !(await read(address)).includes('"state":"unavailable"');
+
+  const asks: readonly [string, (file: string, statement: string) => void][] = [
+    ['another process', (file, statement) => void execFileSync(process.execPath, ['-e', writing(file, statement)])],
+    ['another connection of this process', (file, statement) => write(new DatabaseSync(file, { timeout: 5000 }), statement)],
+  ];
+  it.each(asks)('shows at once what %s writes', async (_, run) => {
+    const file = path.join(open.config.dataDir, 'house.sqlite');
+    for (const state of ['unavailable', 'available', 'unavailable', 'available']) {
+      for (const address of [POINT, SPELLED, POINT, SPELLED]) await read(address);
+      run(
+        file,
+        `insert or replace into plugs (evse_id, connector, state, updated_at) values ('DE*BLF*E1001*1', '1', '${state}', 1)`,
+      );
+      expect([await isFree(POINT), await isFree(SPELLED)]).toEqual(Array(2).fill(state === 'available'));
+    }
+  });
+});
+
+function write(database: DatabaseSync, statement: string): void {
+  database.exec(statement);
+  database.close();
+}
+
+const writing = (file: string, statement: string): string => `
+  const { DatabaseSync } = require('node:sqlite');
+  new DatabaseSync(${JSON.stringify(file)}, { timeout: 5000 }).exec(${JSON.stringify(statement)});`;
