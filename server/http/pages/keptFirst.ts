@@ -35,9 +35,10 @@ interface KeptFirstDependencies {
 
 /** So many addresses of strangers. */
 const MOST_ADDRESSES = 2000;
-/** So many ways to ask for one, of so many signs each. */
+/** So many ways to ask for one. */
 const MOST_WAYS = 2000;
-const LONGEST_WAY = 1000;
+/** Signs of an address or a way that is kept: what is longer is somebody's invention, and would fill the memory. */
+const LONGEST = 1000;
 /** All that is read of a request for a page that is the same for everybody. */
 const READ = ['host', 'user-agent', 'accept-language', 'accept-encoding', 'cookie'] as const;
 /** Cookies that tell nothing of who brings them. */
@@ -61,30 +62,42 @@ export function createKeptFirst({ kept, codeProofs, formTokens, readers }: KeptF
   const sent = createRecent<true>(MOST_ADDRESSES);
   const ways = createRecent<Way>(MOST_WAYS);
 
-  const routeOf = (path: string): FoundRoute => getOrMake(routes, path, () => findRoute(readable(path)));
+  const routeOf = (path: string): FoundRoute => {
+    const find = () => findRoute(readable(path));
+    return path.length > LONGEST ? find() : getOrMake(routes, path, find);
+  };
   const answer = (response: Response, page: NonNullable<Looked['kept']>, manner: KeptManner): Promise<void> =>
     sendKept(response, { kept: page, manner, formToken: formTokens.mint(new Date()) });
+  /** False: it has been answered with another address. */
+  async function read(request: Request, response: Response): Promise<boolean> {
+    for (const reader of readers) {
+      let isRead = false;
+      await reader(request, response, error => {
+        if (error) throw error;
+        isRead = true;
+      });
+      if (!isRead) return false;
+    }
+    return true;
+  }
+  /** What went wrong is told in the language of whoever asks. */
+  async function readBefore(error: unknown, request: Request, response: Response): Promise<never> {
+    await read(request, response);
+    throw error;
+  }
   /** Not where an answer sets a cookie, or a visitor brings one that is theirs. */
   function remember(request: Request, response: Response, way: Way): void {
     const key = wayOf(request);
     const isOfNobody = Object.keys(request.cookies as object).every(name => OF_NOBODY.has(name));
-    if (isOfNobody && !response.hasHeader('Set-Cookie') && key.length <= LONGEST_WAY) ways.set(key, way);
+    if (isOfNobody && !response.hasHeader('Set-Cookie') && key.length <= LONGEST) ways.set(key, way);
   }
   const self: KeptFirst = {
     async step(request, response, next) {
       if (request.method !== 'GET' || sent.get(request.originalUrl) === undefined) return next();
       const known = ways.get(wayOf(request));
-      const again = known && (await kept.find(known.ask)).kept;
-      if (again) return answer(response, again, known.manner);
-      for (const read of readers) {
-        let isRead = false;
-        await read(request, response, error => {
-          if (error) throw error;
-          isRead = true;
-        });
-        // It has been answered with another address.
-        if (!isRead) return;
-      }
+      const again = known && (await kept.find(known.ask).catch(error => readBefore(error, request, response)));
+      if (known && again?.kept) return answer(response, again.kept, known.manner);
+      if (!(await read(request, response))) return;
       const { route, looked, ask, isCommon } = await self.find(request, response);
       if (!looked?.kept) return next();
       const manner = mannerOf(response, route);
@@ -104,7 +117,7 @@ export function createKeptFirst({ kept, codeProofs, formTokens, readers }: KeptF
       return keptFor;
     },
     async send(request, response, page, route) {
-      sent.set(request.originalUrl, true);
+      if (request.originalUrl.length <= LONGEST) sent.set(request.originalUrl, true);
       await answer(response, page, mannerOf(response, route));
     },
   };
