@@ -133,6 +133,22 @@ describe.each(['SQLite', 'PostgreSQL'])('Reports of charging on %s', engine => {
     expect(atOnce).toBeLessThan(reports * 0.9);
   }, 120_000);
 
+  it('take no transaction near the limit of a hold, where no device can be told', async () => {
+    const order = await given('DE*BLF*E1001*1');
+    const context = { ...open.context, push: null };
+    const startedAt = open.clock.now();
+    const live = { state: 'charging' as const, startedAt, endedAt: null, signedValues: [], isFinal: false };
+    await tell(context, order, { ...live, readings: [{ at: startedAt, energyWh: 0, powerW: 11_000, isCharging: true }] });
+    let near = 0;
+    for (let energyWh = 1000; near < 2 && energyWh < 59_000; energyWh += 1000) {
+      await open.clock.pass(60);
+      const readings = [{ at: open.clock.now(), energyWh, powerW: 11_000, isCharging: true }];
+      expect(await tell(context, order, { ...live, readings })).toBe(false);
+      if (costSoFar(await priceNow(open.store.db, await order.session(), context)) > 2000 * 0.8) near++;
+    }
+    expect(near).toBe(2);
+  });
+
   it('of several processes at once lose nothing, and each goes on with what it really costs', async () => {
     const order = await given('DE*BLF*E1003*1');
     const { authorizationReference } = await order.session();
