@@ -8,6 +8,7 @@ import type { StationSession } from '../../server/operator/stationPort.ts';
 import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
 import { listReadings } from '../../server/operator/store/readings.ts';
+import type { SessionRecord } from '../../server/operator/store/sessions.ts';
 import { createStore, type Store } from '../../server/operator/store/store.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 import { type GivenOrder, type OpenContext, openContext } from '../support/openContext.ts';
@@ -29,6 +30,18 @@ const anyReport = fc.record({
   dies: fc.boolean(),
 });
 
+const anyGoal = fc.record({
+  kind: fc.constantFrom('energy' as const, 'amount' as const, 'time' as const),
+  /** Of what can come to pass in these reports. */
+  permille: fc.integer({ min: 1, max: 1000 }),
+});
+
+function goalOf({ kind, permille }: { kind: 'energy' | 'amount' | 'time'; permille: number }, startedAt: Date) {
+  if (kind === 'energy') return { kind, energyWh: permille * 8 };
+  if (kind === 'amount') return { kind, amountMinor: permille };
+  return { kind, at: later(startedAt, permille * 6000).toISOString() };
+}
+
 let server: PostgresServer;
 beforeAll(async () => {
   server = await startPostgres();
@@ -45,10 +58,10 @@ describe.each(['SQLite', 'PostgreSQL'])('Reports of charging on %s', engine => {
   }, 60_000);
   afterAll(() => open.close());
 
-  const given = (evseId: string): Promise<GivenOrder> =>
+  const given = (evseId: string, goal: SessionRecord['goal'] = null): Promise<GivenOrder> =>
     open.given({
       order: { state: 'held', evseId, limitMinor: 2000 },
-      session: { state: 'starting', createdAt: later(open.clock.now(), -MINUTE_MS), evseId },
+      session: { state: 'starting', createdAt: later(open.clock.now(), -MINUTE_MS), evseId, goal },
       payment: { state: 'authorised', amountMinor: 2000 },
     });
 
@@ -70,13 +83,15 @@ describe.each(['SQLite', 'PostgreSQL'])('Reports of charging on %s', engine => {
     const asked = fc.tuple(
       fc.array(anyReport, { minLength: 1, maxLength: 8 }),
       fc.constantFrom('DE*BLF*E1001*1', 'DE*BLF*E1003*1'),
+      fc.option(anyGoal),
     );
-    let [reports, atOnce] = [0, 0];
+    let [reports, atOnce, goals] = [0, 0, 0];
     await fc.assert(
-      fc.asyncProperty(asked, async ([told, evseId]) => {
+      fc.asyncProperty(asked, async ([told, evseId, asks]) => {
         // By one statement, and always by a transaction, because something is signed.
-        const [one, other] = [await given(evseId), await given(evseId)];
         const startedAt = open.clock.now();
+        const goal = asks && goalOf(asks, startedAt);
+        const [one, other] = [await given(evseId, goal), await given(evseId, goal)];
         let context = open.context;
         const all: StationSession['readings'][number][] = [{ at: startedAt, energyWh: 0, powerW: 0, isCharging: true }];
         for (const [n, { state, minutes, wh, percent, isWhole, dies }] of told.entries()) {
@@ -106,14 +121,33 @@ describe.each(['SQLite', 'PostgreSQL'])('Reports of charging on %s', engine => {
           const signed = { format: 'OCMF', context: null, data: `OCMF|{}|{"n":${n}}`, publicKey: null };
           await tell(open.context, other, { ...report, signedValues: [signed] });
         }
-        expect(await outcome(one)).toEqual(await outcome(other));
+        const come = await outcome(one);
+        expect(come).toEqual(await outcome(other));
+        if (come.session.stopReason === 'goal') goals++;
       }),
       runs(engine === 'SQLite' ? 150 : 40),
     );
+    expect(goals).toBeGreaterThan(0);
     // Else this has compared one way with itself.
     expect(atOnce).toBeGreaterThan(reports / 3);
     expect(atOnce).toBeLessThan(reports * 0.9);
   }, 120_000);
+
+  it('take no transaction near the limit of a hold, where no device can be told', async () => {
+    const order = await given('DE*BLF*E1001*1');
+    const context = { ...open.context, push: null };
+    const startedAt = open.clock.now();
+    const live = { state: 'charging' as const, startedAt, endedAt: null, signedValues: [], isFinal: false };
+    await tell(context, order, { ...live, readings: [{ at: startedAt, energyWh: 0, powerW: 11_000, isCharging: true }] });
+    let near = 0;
+    for (let energyWh = 1000; near < 2 && energyWh < 59_000; energyWh += 1000) {
+      await open.clock.pass(60);
+      const readings = [{ at: open.clock.now(), energyWh, powerW: 11_000, isCharging: true }];
+      expect(await tell(context, order, { ...live, readings })).toBe(false);
+      if (costSoFar(await priceNow(open.store.db, await order.session(), context)) > 2000 * 0.8) near++;
+    }
+    expect(near).toBe(2);
+  });
 
   it('of several processes at once lose nothing, and each goes on with what it really costs', async () => {
     const order = await given('DE*BLF*E1003*1');

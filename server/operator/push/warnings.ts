@@ -51,7 +51,7 @@ export async function warnOfLimit(context: OperatorContext, trx: Trx, { price, n
 }
 
 export const isToWarnOfLimit = ({ push, warned }: OperatorContext, price: PriceNow): boolean =>
-  push !== undefined && warned.get(warnedKey(price)) === undefined && isNearLimit(price);
+  Boolean(push) && warned.get(warnedKey(price)) === undefined && isNearLimit(price);
 
 export async function tellIfNear(context: OperatorContext, trx: Trx, { price, now }: WarnAsk) {
   if (context.push && isNearLimit(price))

@@ -2,6 +2,7 @@ import type { OperatorContext } from '../../context.ts';
 import { mayWrite } from '../../orders/limits.ts';
 import { feeWarnings } from '../../push/warnings.ts';
 import type { MeterReading, StationSession } from '../../stationPort.ts';
+import { unlessUndone } from '../../store/engine/transactions.ts';
 import { inHeldTurns } from '../../store/engine/turns.ts';
 import { findSold, type Sold } from '../../store/orders.ts';
 import { writeReport } from '../../store/readings.ts';
@@ -16,7 +17,7 @@ import { toldWith, withoutTold } from './told.ts';
 /**
  * Takes over a report of charging that begins or goes on, which most reports are, without a transaction: what it comes to is worked out
  * on what was read, and written by one statement unless that has changed meanwhile. Null, and nothing has happened: it says more than
- * that, or another report was faster.
+ * that, or others were faster or in its way.
  */
 export async function takeAtOnce(
   context: OperatorContext,
@@ -38,7 +39,7 @@ export async function takeAtOnce(
   const live = { ...changed, lookAt: earlierLook(price, now) ?? changed.lookAt, version: session.version + 1 };
   const jobs = session.state === 'starting' ? beginningJobs(context, { price, now }) : [];
   const written = { session, live, readings, jobs };
-  if (!(await inHeldTurns(context.store.db, db => writeReport(db, written)))) return null;
+  if (!(await unlessUndone(() => inHeldTurns(context.store.db, db => writeReport(db, written))))) return null;
   if (jobs.length > 0) context.wake();
   const told = toldWith(heard.station.readings, known);
   return { sessionId: session.id, from: session.state, to: live.state, price: { ...price, session: live }, told };

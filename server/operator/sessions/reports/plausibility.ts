@@ -10,6 +10,8 @@ export type Implausibility = 'clock of the station is wrong' | 'meter value is n
 const CLOCK_TOLERANCE_MS = 10 * MINUTE_MS;
 /** Ten megawatt-hours: more than any battery on wheels takes. */
 const MOST_WH = 10_000_000;
+/** Ten megawatts: more than any plug gives, and what comes is a number that every database can hold. */
+const MOST_W = 10_000_000;
 
 /**
  * A station's report, corrected to what can be true. Clocks and meters of stations fail: nobody must pay for decades, and one
@@ -45,7 +47,7 @@ const isUsable = ({ at, energyWh }: MeterReading): boolean =>
 const inWholeUnits = ({ energyWh, powerW, ...reading }: MeterReading): MeterReading => ({
   ...reading,
   energyWh: Math.round(energyWh),
-  powerW: Number.isFinite(powerW) ? Math.round(powerW) : 0,
+  powerW: Math.abs(powerW) <= MOST_W ? Math.round(powerW) : 0,
 });
 
 /** The nearest instant between two; the earlier one for a time that is no time. */

@@ -8,6 +8,8 @@ import { DatabaseUnavailable } from './unavailable.ts';
 
 /** serialization_failure and deadlock_detected: all of it was undone, and the same work may succeed now (PostgreSQL, 13.5). */
 const UNDONE: readonly unknown[] = ['40001', '40P01'];
+/** unique_violation: another has written the same row meanwhile. */
+const THERE_ALREADY = '23505';
 /** Some five seconds of trying, as long as we wait for another writer of SQLite. */
 const MOST_TRIES = 60;
 const LONGEST_PAUSE_MS = 150;
@@ -41,7 +43,16 @@ export async function transact<T>(db: Kysely<Tables>, work: (trx: Transaction<Ta
   }
 }
 
-function isUndone(error: unknown): boolean {
-  const cause = error instanceof DatabaseUnavailable ? error.cause : null;
-  return cause instanceof Error && 'code' in cause && UNDONE.includes(cause.code);
+/** What a statement without a transaction answers. Null: others were in its way, all of it was undone, and a transaction may succeed. */
+export async function unlessUndone<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isUndone(error) || codeOf(error) === THERE_ALREADY) return null;
+    throw error;
+  }
 }
+
+const isUndone = (error: unknown): boolean => error instanceof DatabaseUnavailable && UNDONE.includes(codeOf(error.cause));
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : null);
