@@ -4,7 +4,7 @@ import type { OperatorContext } from '../context.ts';
 import { mayWrite } from '../orders/limits.ts';
 import { factsOf } from '../sessions/prices.ts';
 import { findSold } from '../store/orders.ts';
-import { enqueue } from '../store/outboxRows.ts';
+import { enqueueAll, type Job } from '../store/outboxRows.ts';
 import type { SessionRecord } from '../store/sessions.ts';
 import type { Db } from '../store/store.ts';
 import { EMAILS, type MailKind } from './emails.ts';
@@ -13,14 +13,19 @@ import { emailText } from './plain.ts';
 
 export type { MailKind } from './emails.ts';
 
-/** Enqueues an e-mail, where the order has an address. */
-export async function enqueueEmail(
-  db: Db,
-  ask: { kind: MailKind; session: SessionRecord; email: string; at: Date; n?: number },
-): Promise<void> {
-  const { kind, session, email, at, n = 1 } = ask;
-  if (email !== '') await enqueue(db, { kind, subjectId: session.id, at, n });
+interface EmailAsk {
+  kind: MailKind;
+  session: SessionRecord;
+  email: string;
+  at: Date;
+  n?: number;
 }
+
+/** The job of an e-mail; none where the order has no address. */
+export const emailJobs = ({ kind, session, email, at, n = 1 }: EmailAsk): Job[] =>
+  email === '' ? [] : [{ kind, subjectId: session.id, at, n }];
+
+export const enqueueEmail = (db: Db, ask: EmailAsk): Promise<void> => enqueueAll(db, emailJobs(ask));
 
 /** Writes and sends one e-mail, only to the order's own address. */
 export async function sendEmail(

@@ -2,6 +2,7 @@ import { NEAR_PERCENT } from '../../../shared/price/holdShare.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
 import type { OperatorContext } from '../context.ts';
 import { later } from '../instants.ts';
+import { emailJobs } from '../mail/send.ts';
 import { feeNow } from '../pricing/blockingFee.ts';
 import { costSoFar, type PriceNow } from '../sessions/priceNow.ts';
 import { enqueue, type Job } from '../store/outboxRows.ts';
@@ -25,10 +26,10 @@ export function feeWarnings({ push }: Pick<OperatorContext, 'push'>, { price, no
   if (!fee || fee.isRunning) return [];
   const fromMs = Date.parse(fee.fromAt);
   const at = new Date(Math.max(now.getTime(), fromMs - FEE_WARNING_MS));
-  const job = { subjectId: session.id, n: Math.floor(fromMs / MINUTE_MS), at };
+  const n = Math.floor(fromMs / MINUTE_MS);
   return [
-    ...(order.email === '' ? [] : [{ kind: 'mail-blocking' as const, ...job }]),
-    ...(push ? [{ kind: 'push-fee' as const, ...job }] : []),
+    ...emailJobs({ kind: 'mail-blocking', session, email: order.email, at, n }),
+    ...(push ? [{ kind: 'push-fee' as const, subjectId: session.id, n, at }] : []),
   ];
 }
 

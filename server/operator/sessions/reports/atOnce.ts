@@ -1,4 +1,5 @@
 import type { OperatorContext } from '../../context.ts';
+import { emailJobs } from '../../mail/send.ts';
 import { mayWrite } from '../../orders/limits.ts';
 import { feeWarnings } from '../../push/warnings.ts';
 import type { MeterReading, StationSession } from '../../stationPort.ts';
@@ -71,7 +72,7 @@ const areLater = (readings: readonly MeterReading[], heardAt: Date | null): bool
   readings.every(({ at }, index) => at.getTime() > (readings[index - 1]?.at ?? heardAt ?? new Date(0)).getTime());
 
 /** With the letter that charging has begun, what is to be told before staying costs something. */
-const beginningJobs = (context: OperatorContext, ask: { price: PriceNow; now: Date }) => [
-  ...(ask.price.order.email === '' ? [] : [{ kind: 'mail-started' as const, at: ask.now }]),
-  ...feeWarnings(context, ask),
+const beginningJobs = (context: OperatorContext, { price, now }: { price: PriceNow; now: Date }) => [
+  ...emailJobs({ kind: 'mail-started', session: price.session, email: price.order.email, at: now }),
+  ...feeWarnings(context, { price, now }),
 ];
