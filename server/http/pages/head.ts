@@ -55,27 +55,30 @@ function previewTags(head: HeadAsk): string {
   if (key === null || status !== 200) return '';
   const { locale, origin } = visitor;
   const title = route.preview ? texts.t(route.preview.title, { lng: locale }) : client.name;
-  const ask = { title, description: texts.t(key, { lng: locale }), locale, origin, client };
   const { id, name, country } = client;
-  return getOrMake(previews, JSON.stringify([title, ask.description, locale, origin, id, name, country]), () => previewOf(ask));
+  const ask = { title, description: texts.t(key, { lng: locale }), locale, origin, id, name, country };
+  return getOrMake(previews, JSON.stringify(ask), () => previewOf(ask));
 }
 
 const previews = createRecent<string>(MOST_ADDRESSES);
 
-type PreviewAsk = Pick<Visitor, 'locale' | 'origin'> & { title: string; description: string; client: Client };
+/** All that a preview says, so that it can be kept by it. */
+type PreviewAsk = Pick<Visitor, 'locale' | 'origin'> &
+  Pick<Client, 'id' | 'name' | 'country'> &
+  Record<'title' | 'description', string>;
 
-function previewOf({ title, description, locale, origin, client }: PreviewAsk): string {
+function previewOf({ title, description, locale, origin, id, name, country }: PreviewAsk): string {
   const says: Readonly<Record<string, string>> = {
     type: 'website',
     title,
     description,
-    site_name: client.name,
-    locale: languageTag({ locale, country: client.country }).replace('-', '_'),
-    image: new URL(origin + touchIconPath(client)).href,
-    'image:alt': client.name,
+    site_name: name,
+    locale: languageTag({ locale, country }).replace('-', '_'),
+    image: new URL(origin + touchIconPath({ id })).href,
+    'image:alt': name,
   };
   return Object.entries(says)
-    .map(([name, content]) => `<meta property="og:${name}" content="${escapeHtml(content)}">`)
+    .map(([property, content]) => `<meta property="og:${property}" content="${escapeHtml(content)}">`)
     .join('');
 }
 
