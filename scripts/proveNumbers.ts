@@ -6,7 +6,7 @@ const size = process.argv.includes('--short') ? { documents: 40, kills: 4 } : { 
 
 for (const engine of ['sqlite', 'postgres'] as const) {
   const { issued, missing, surplus, kills, seconds } = await proveNumbers({ engine, workers: 4, ...size });
-  const isFine = issued === size.documents && missing.length === 0 && surplus.length === 0;
+  const isFine = kills === size.kills && issued === size.documents && missing.length === 0 && surplus.length === 0;
   if (!isFine) process.exitCode = 1;
   console.log(
     `${engine.padEnd(9)} ${issued} documents by 4 processes, ${kills} killed, ${seconds.toFixed(1)} s: ` +

@@ -1,6 +1,6 @@
 // Everything that must hold before a change is taken, in one command: npm test
-// With the proofs that take minutes, as before a release: npm test -- --long
-// A check that fails does not end the run, so that one look shows all faults. The last line counts them.
+// Every check and every test file runs once. A test that fails is a failure: no file is run again.
+// A check that fails does not end the run, so one run shows all faults. The last line counts them.
 import { type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -73,49 +73,11 @@ async function runRow(checks: readonly Check[]) {
 const PARTS = ['client', 'server', 'shared'].map(folder => `${path.resolve(folder)}/`);
 const WHOLE = `${path.resolve('test')}/`;
 
-const isLong = process.argv.includes('--long');
-if (isLong) process.env.LONG_TESTS = '1';
-/** Minutes each; what they prove is proven for fewer cases by the money proof above and by other tests. */
-const LONG = [
-  'processes/(crash|databaseFaults|newData|numbers)',
-  '(ocpi|ocpp)/misbehaviour',
-  'ocpi/(days|lateStarts|pulls)',
-  'browser/(interruptions|deadSpot|endings|goal|handIn|losses|ocpi|ocpp|push|stationCodes|upstream|withinTheApp)',
-  'browser/(backForward|companyInvoice|hydration|largeText|mishaps|renewed|scan|unlock)',
-  'contract/(ocpi|ocpp)Stations',
-  'rules/sameFigures',
-  'stripe/(noticeHistories|stripeBrowser)',
-  'operator/(flood|forwardedReceipts|letterLooks|stuckSessions)',
-].map(files => `--testPathIgnorePatterns=${WHOLE}${files}[.]test`);
-
-/** So few may be the machine's fault. */
-const MOST_AGAIN = 3;
-
-/**
- * A file in which a test failed is run once more, alone: a machine that is busy with something else can let real processes and
- * browsers miss their time. What passes only then is named in the end: it has to be looked at.
- */
-async function runTestsTwice(...which: readonly string[]): Promise<TestRunTwice> {
-  const first = await runTests(...which);
-  const { files } = first;
-  if (files.length === 0 || files.length > MOST_AGAIN) return { ...first, wavering: [] };
-  console.log(`\n— again, alone: ${files.join(', ')}`);
-  const again = await runTests('--runInBand', ...files);
-  const wavering = files.filter(file => !again.files.includes(file));
-  return { ...first, passed: first.passed + first.failed - again.failed, failed: again.failed, files: again.files, wavering };
-}
-
-interface TestRunTwice extends TestRun {
-  /** Files that passed only when they were run again. */
-  wavering: readonly string[];
-}
-
-const bothOf = (one: TestRunTwice, other: TestRunTwice): TestRunTwice => ({
+const bothOf = (one: TestRun, other: TestRun): TestRun => ({
   passed: one.passed === 0 || other.passed === 0 ? 0 : one.passed + other.passed,
   failed: one.failed + other.failed,
   files: [...one.files, ...other.files],
   slowest: [...other.slowest, ...one.slowest].slice(0, SHOWN),
-  wavering: [...one.wavering, ...other.wavering],
 });
 
 /** Runs jest. A file that could not even be loaded counts as one failure. */
@@ -154,10 +116,10 @@ function slowestOf(testResults: JestResult['testResults']): readonly string[] {
 }
 
 const built = await runCheck(BUILD);
-const [parts, ...rows] = await Promise.all([runTestsTwice('--maxWorkers=1', ...PARTS), ...ROWS.map(runRow)]);
+const [parts, ...rows] = await Promise.all([runTests('--maxWorkers=1', ...PARTS), ...ROWS.map(runRow)]);
 const results = [built, ...rows.flat()];
 console.log('\n— tests of the whole');
-const tests = bothOf(parts, await runTestsTwice(WHOLE, ...(isLong ? [] : LONG)));
+const tests = bothOf(parts, await runTests(WHOLE));
 
 const broken = results.filter(({ isFine }) => !isFine);
 const passed = results.length - broken.length + tests.passed;
@@ -165,13 +127,11 @@ const failed = broken.length + tests.failed;
 /** What to run next, so that nobody waits for everything again to see one fault. */
 const hints = [
   ...broken.map(({ name, run }) => `Failed: ${name}. Again: npm run ${run.join(' ')}`),
-  ...tests.wavering.map(file => `Passed only when it was run again, alone: ${file}`),
   ...tests.files.map(file => `Failed: a test in ${file}. Again: npm run jest -- ${file}`),
 ];
 if (tests.failed > 0 && tests.files.length === 0) hints.push('Failed: the tests. Again: npm run jest');
 if (tests.slowest.length > 0) console.log(`\nThe slowest test files:\n${tests.slowest.join('\n')}`);
 for (const hint of hints) console.log(hint);
-if (!isLong) console.log('Left out: proofs that take minutes. With them: npm test -- --long');
 if (broken.some(({ run }) => run[0] === 'lint')) console.log('npm run format puts the format right.');
 if (broken.some(({ run }) => run[0] === 'settings')) console.log('npm run settings -- --write puts the table into the README.');
 console.log(`${passed} passed, ${failed} failed`);

@@ -7,11 +7,13 @@ import { until } from '../support/until.ts';
 /** As it stands in the code on the charging point. */
 const SCANNED = '/blaufink/evse/DE*CPO*E1*1';
 
+const CDR_DELAY_MS = 3000;
+
 let shop: OcpiShopAsk;
 const fixture = setUpBrowser(async () => {
   shop = await openBuiltOcpiShop('simulator,ocpi');
   // 0.25 kWh in a fifth of a second: a bill after seconds.
-  await shop.cpo.turn({ session: { intervalMs: 200, kwhPerInterval: 0.25, tellsStatus: true }, cdr: { delayMs: 3000 } });
+  await shop.cpo.turn({ session: { intervalMs: 200, kwhPerInterval: 0.25, tellsStatus: true }, cdr: { delayMs: CDR_DELAY_MS } });
   return shop.ask;
 });
 afterAll(() => shop.close());
@@ -32,8 +34,11 @@ test('A driver scans a point of a CPO, sees its price, pays by card, charges, st
     expect(await shop.command(fixture.app(), 'leave', 'town', '--who', 'Petra Lindqvist')).toContain(
       'Not left. 1 starts are not over',
     );
+    // The CDR comes only after the driver has read that the session is ending.
+    await shop.cpo.standStill(new Date());
     await stop(driver);
     await driver.sees('Wird beendet…');
+    await shop.cpo.pass(CDR_DELAY_MS);
     await expectBill(driver);
   });
   const [hold] = holds;

@@ -14,7 +14,6 @@ import {
   stop,
 } from '../support/journeySteps.ts';
 import { type OcppShopAsk, openBuiltOcppShop } from '../support/ocpp/builtOcppShop.ts';
-import { isInEveryVersion } from '../support/ocpp/versions.ts';
 import { until } from '../support/until.ts';
 import type { Visitor } from '../support/visitor.ts';
 
@@ -106,16 +105,15 @@ test('At a socket of OCPP 1.6 a driver pays, charges, stops, has the bill, and h
   expect(await driver.text()).not.toContain(say('session.cable.unlock'));
 });
 
-if (isInEveryVersion)
-  test('At a cable of OCPP 2.0.1 a driver pays, charges, stops, has the bill, and leaves the plug free', async () => {
-    const driver = await fixture.enters({ locale: 'de' });
-    await comesTo(driver, CABLE.address);
-    await expectPaid(driver, CABLE.id, async () => {
-      await pays(driver);
-      await chargesAndStops(driver, { minor: 51 });
-    });
-    await driver.sees(say('session.cable.free'));
+test('At a cable of OCPP 2.0.1 a driver pays, charges, stops, has the bill, and leaves the plug free', async () => {
+  const driver = await fixture.enters({ locale: 'de' });
+  await comesTo(driver, CABLE.address);
+  await expectPaid(driver, CABLE.id, async () => {
+    await pays(driver);
+    await chargesAndStops(driver, { minor: 51 });
   });
+  await driver.sees(say('session.cable.free'));
+});
 
 test('At a station of OCPP 2.1 a driver scans its screen, sees that it was checked, and sees the battery fill', async () => {
   const driver = await fixture.enters({ locale: 'de' });

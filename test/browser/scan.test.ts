@@ -21,13 +21,34 @@ const fixture = setUpBrowser(
   },
 );
 
+declare global {
+  interface Window {
+    picturesRead: number;
+  }
+}
+
+/** Runs in the page: counts the pictures of the camera that our reader of codes has read. */
+function countPicturesRead(): void {
+  window.picturesRead = 0;
+  const { getImageData } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.getImageData = function (...rectangle) {
+    window.picturesRead++;
+    return getImageData.apply(this, rectangle);
+  };
+}
+
 /** An iPhone or Firefox: a camera, and nothing that reads codes. Counts what is loaded. */
 async function entersWithoutReader() {
   const driver = await fixture.enters();
   const loaded: string[] = [];
   driver.page.on('request', request => loaded.push(request.url()));
   await driver.page.evaluateOnNewDocument(() => Reflect.deleteProperty(window, 'BarcodeDetector'));
-  return { driver, scripts: () => loaded.filter(address => address.endsWith('.js')).length };
+  await driver.page.evaluateOnNewDocument(countPicturesRead);
+  return {
+    driver,
+    scripts: () => loaded.filter(address => address.endsWith('.js')).length,
+    picturesRead: () => driver.page.evaluate(() => window.picturesRead),
+  };
 }
 
 test('A driver whose browser reads no codes scans the label and is asked for the order', async () => {
@@ -43,7 +64,7 @@ test('A driver whose browser reads no codes scans the label and is asked for the
 
 test('A code of a stranger leads nowhere, and the reader was loaded only for the press', async () => {
   writeFileSync(film, filmOf([STRANGER]));
-  const { driver, scripts } = await entersWithoutReader();
+  const { driver, scripts, picturesRead } = await entersWithoutReader();
   await driver.go('/blaufink');
   const before = scripts();
   await driver.presses('button', 'QR-Code scannen');
@@ -52,8 +73,8 @@ test('A code of a stranger leads nowhere, and the reader was loaded only for the
     async () => scripts(),
     count => count > before,
   );
-  // Long enough for several looks at the picture.
-  await new Promise(resolve => setTimeout(resolve, 2000));
+  const picturesBefore = await picturesRead();
+  await until(picturesRead, count => count >= picturesBefore + 5);
   expect(driver.path()).toBe('/blaufink');
   await driver.presses('button', 'Kamera ausschalten');
   await driver.sees('QR-Code scannen');

@@ -5,6 +5,7 @@ import { openFakeUpstream, upstreamEnv } from '../support/fakeUpstream.ts';
 import { FAULTS } from '../support/faults.ts';
 import { translator } from '../support/invoiceFacts.ts';
 import { inLanguage, searchReceipt, sendSearch } from '../support/journeySteps.ts';
+import { until } from '../support/until.ts';
 import { DESKTOP, PHONE } from '../support/visitor.ts';
 
 // The service has to be there before the app whose settings name it.
@@ -50,8 +51,10 @@ test.each([
   await driver.go(`/en/${brand}/receipts`);
   await driver.sees('Start document search', 'Retrieve charging details');
   expect(await driver.page.title()).toMatch(/^Start document search – /);
-  const shown = await driver.page.$$eval('body > :is(header, main, footer)', parts => parts.map(part => part.localName));
-  expect(shown).toEqual(['header', 'main', 'footer']);
+  await until(
+    () => driver.page.$$eval('#page > :is(header, main, footer)', parts => parts.map(part => part.localName)),
+    shown => shown.join() === 'header,main,footer',
+  );
   const tops = await driver.page.$$eval('header, main, footer', parts => parts.map(part => part.getBoundingClientRect().top));
   expect(tops).toEqual(tops.toSorted((a, b) => a - b));
   await driver.follows('link', 'Imprint');

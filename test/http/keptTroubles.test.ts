@@ -1,11 +1,13 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import supertest from 'supertest';
 import type { Operator } from '../../server/operator/operator.ts';
 import { DatabaseUnavailable } from '../../server/operator/store/engine/unavailable.ts';
 import { type RunningApp, startApp } from '../support/startApp.ts';
+import { until } from '../support/until.ts';
 
 let open: RunningApp;
 beforeAll(async () => {
@@ -13,6 +15,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => open.close());
 
+const SQLITE_BUSY = 5;
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const ask = (address: string, headers: Readonly<Record<string, string>> = {}) =>
   supertest(open.origin)
@@ -45,15 +48,15 @@ describe('A page that is kept, of a database in a file', () => {
   const read = async (address: string) => (await ask(address, { Cookie: 'locale=en' })).text;
   const isFree = async (address: string) => !(await read(address)).includes('"state":"unavailable"');
 
-  const asks: readonly [string, (file: string, statement: string) => void][] = [
-    ['another process', (file, statement) => void execFileSync(process.execPath, ['-e', writing(file, statement)])],
-    ['another connection of this process', (file, statement) => write(new DatabaseSync(file, { timeout: 5000 }), statement)],
+  const asks: readonly [string, (file: string, statement: string) => Promise<unknown>][] = [
+    ['another process', (file, statement) => promisify(execFile)(process.execPath, ['-e', writing(file, statement)])],
+    ['another connection of this process', write],
   ];
   it.each(asks)('shows at once what %s writes', async (_, run) => {
     const file = path.join(open.config.dataDir, 'house.sqlite');
     for (const state of ['unavailable', 'available', 'unavailable', 'available']) {
       for (const address of [POINT, SPELLED, POINT, SPELLED]) await read(address);
-      run(
+      await run(
         file,
         `insert or replace into plugs (evse_id, connector, state, updated_at) values ('DE*BLF*E1001*1', '1', '${state}', 1)`,
       );
@@ -62,8 +65,19 @@ describe('A page that is kept, of a database in a file', () => {
   });
 });
 
-function write(database: DatabaseSync, statement: string): void {
-  database.exec(statement);
+/** The app in this process can end its own transaction only between two attempts: no attempt waits for the lock. */
+async function write(file: string, statement: string): Promise<void> {
+  const database = new DatabaseSync(file, { timeout: 0 });
+  const attempt = async (): Promise<boolean> => {
+    try {
+      database.exec(statement);
+      return true;
+    } catch (error) {
+      if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return false;
+      throw error;
+    }
+  };
+  await until(attempt, Boolean);
   database.close();
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type HandStation, openHandStation } from '../support/ocpp/handStation.ts';
+import { until } from '../support/until.ts';
 
 let station: HandStation;
 
@@ -189,7 +190,10 @@ describe('How a plug stands', () => {
     const status = { connectorId: 1, status: 'Faulted', errorCode: 'NoError', timestamp: station.at() };
     station.listening.isAway = true;
     void station.say('StatusNotification', status).catch(() => undefined);
-    await new Promise(resolve => setTimeout(resolve, 100));
+    await until(
+      async () => station.listening.refusedPlugs,
+      count => count > 0,
+    );
     station.listening.isAway = false;
     await station.say('StatusNotification', status).catch(() => undefined);
     expect(station.plugs).toMatchObject([{ state: 'unavailable' }]);

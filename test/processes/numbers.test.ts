@@ -5,8 +5,7 @@ it.each(['sqlite', 'postgres'] as const)(
   'Documents are numbered 1 to N on %s, although the processes that issue them are killed in the middle',
   async engine => {
     const proof = await proveNumbers({ engine, documents: 24, workers: 3, kills: 3 });
-    expect(proof).toMatchObject({ issued: 24, missing: [], surplus: [] });
-    expect(proof.kills).toBeGreaterThan(0);
+    expect(proof).toMatchObject({ issued: 24, missing: [], surplus: [], kills: 3 });
   },
   120_000,
 );

@@ -19,6 +19,7 @@ import { openOperator } from './openOperator.ts';
 import { startPostgres } from './postgres.ts';
 import { putDrawingOff } from './putDrawingOff.ts';
 import { tellReadings } from './tellReadings.ts';
+import { until } from './until.ts';
 
 interface ProofAsk {
   engine: Engine;
@@ -41,12 +42,13 @@ export interface NumbersProof {
 const SPEED = 10;
 const BEGINS_AT = Date.parse('2026-11-20T12:00:00Z');
 /** One after the other, or one process would claim them all. */
-const APART_MS = 100;
+const APART_MS = 300;
 const LIMIT_MS = 10 * 60_000;
 
 /**
- * Lets processes issue documents for captured money on one database, and kills them in the middle again and again. In the end
- * every capture has its document, and the numbers are 1 to N.
+ * Lets processes issue documents for captured money on one database. The captures become due in parts. Of each part but the
+ * last the first document ends one process, so every kill happens on a machine of any speed. In the end every capture has its
+ * document, and the numbers are 1 to N.
  */
 export async function proveNumbers({ engine, documents, workers, kills }: ProofAsk): Promise<NumbersProof> {
   const folder = mkdtempSync(path.join(tmpdir(), 'numbers-'));
@@ -65,8 +67,27 @@ export async function proveNumbers({ engine, documents, workers, kills }: ProofA
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
     };
     for (let n = 0; n < workers; n++) running.set(n, await startWorker(env));
-    await makeCaptures(store, { count: documents, from: createClock({ speed: SPEED, anchor }).now() });
-    const killed = await killUntilDone(store, { running, kills, restart: () => startWorker(env) });
+    const clock = createClock({ speed: SPEED, anchor });
+    const addCaptures = await prepareCaptures(store, clock.now());
+    let killed = 0;
+    for (const { first, count } of partsOf(documents, kills + 1)) {
+      await addCaptures({ first, count, from: clock.now() });
+      if (killed === kills) continue;
+      await until(
+        () => countIssued(store),
+        issued => issued >= first,
+        LIMIT_MS,
+      );
+      const victim = [...running.keys()][killed % running.size] ?? 0;
+      await end(running.get(victim));
+      running.set(victim, await startWorker(env));
+      killed++;
+    }
+    await until(
+      () => openCaptures(store),
+      open => open === 0,
+      LIMIT_MS,
+    );
     const found = await store.db.selectFrom('documents').select(['number', 'session_id']).execute();
     const numbers = found.map(({ number }) => number);
     const wanted = Array.from({ length: documents }, (_, n) => `R-BLA-2026-${String(n + 1).padStart(6, '0')}`);
@@ -85,28 +106,15 @@ export async function proveNumbers({ engine, documents, workers, kills }: ProofA
   }
 }
 
-/** Kills are spread over the work: each when its share of the documents is there. */
-async function killUntilDone(
-  store: Store,
-  { running, kills, restart }: { running: Map<number, ChildProcess>; kills: number; restart(): Promise<ChildProcess> },
-): Promise<number> {
-  const due = await openCaptures(store);
-  const giveUpAt = performance.now() + LIMIT_MS;
-  for (let killed = 0; ; ) {
-    await new Promise(resolve => setTimeout(resolve, Math.random() * 50));
-    const open = await openCaptures(store);
-    const issued = await store.db
-      .selectFrom('documents')
-      .select(eb => eb.fn.countAll<number>().as('n'))
-      .executeTakeFirstOrThrow();
-    if (open === 0) return killed;
-    if (performance.now() > giveUpAt) throw new Error(`${open} captures are still open`);
-    if (killed >= kills || Number(issued.n) < (due * killed) / kills) continue;
-    const victim = [...running.keys()][killed % running.size] ?? 0;
-    await end(running.get(victim));
-    running.set(victim, await restart());
-    killed++;
-  }
+/** The documents 1 to `count` in parts of nearly the same size: the number of the first one of each part, and how many it has. */
+function partsOf(count: number, parts: number): readonly { first: number; count: number }[] {
+  const firsts = Array.from({ length: parts + 1 }, (_, n) => Math.round((count * n) / parts) + 1);
+  return firsts.slice(0, -1).map((first, n) => ({ first, count: (firsts[n + 1] ?? first) - first }));
+}
+
+async function countIssued({ db }: Store): Promise<number> {
+  const issued = db.selectFrom('documents').select(eb => eb.fn.countAll<number>().as('n'));
+  return Number((await issued.executeTakeFirstOrThrow()).n);
 }
 
 async function openCaptures({ db }: Store): Promise<number> {
@@ -138,28 +146,30 @@ async function end(child: ChildProcess | undefined): Promise<void> {
   await once(child, 'exit');
 }
 
-/** A real finished session whose capture is due, as often as asked. */
-async function makeCaptures(store: Store, { count, from }: { count: number; from: Date }): Promise<void> {
+/** Returns a function that adds real finished sessions whose captures are due one after the other. */
+async function prepareCaptures(store: Store, now: Date) {
   const { order, payment, session, readings } = await someFinished();
   const data = await readOperatorData('demo');
-  await store.inTransaction(trx => replaceCatalogue(trx, data, order.createdAt));
-  await store.inTransaction(async trx => {
-    for (let n = 1; n <= count; n++) {
-      const ids = { order: `order-${n}`, payment: `payment-${n}`, session: `session-${n}` };
-      await addOrder(trx, { ...order, id: ids.order, formToken: `intent-${n}`, paymentId: ids.payment, email: '' });
-      await addPayment(trx, { ...payment, id: ids.payment, orderId: ids.order, ref: `ref-${n}` });
-      const own = {
-        id: ids.session,
-        orderId: ids.order,
-        watchId: `watch-${n}`,
-        authorizationReference: `start-${n}`,
-        number: 100_000_000 + n,
-      };
-      await addSession(trx, { ...session, ...own });
-      await tellReadings(trx, ids.session, readings);
-      await enqueue(trx, { kind: 'capture', subjectId: ids.payment, at: new Date(from.getTime() + n * APART_MS) });
-    }
-  });
+  await store.inTransaction(trx => replaceCatalogue(trx, data, now));
+  return ({ first, count, from }: { first: number; count: number; from: Date }): Promise<void> =>
+    store.inTransaction(async trx => {
+      for (let n = first; n < first + count; n++) {
+        const ids = { order: `order-${n}`, payment: `payment-${n}`, session: `session-${n}` };
+        await addOrder(trx, { ...order, id: ids.order, formToken: `intent-${n}`, paymentId: ids.payment, email: '' });
+        await addPayment(trx, { ...payment, id: ids.payment, orderId: ids.order, ref: `ref-${n}` });
+        const own = {
+          id: ids.session,
+          orderId: ids.order,
+          watchId: `watch-${n}`,
+          authorizationReference: `start-${n}`,
+          number: 100_000_000 + n,
+        };
+        await addSession(trx, { ...session, ...own });
+        await tellReadings(trx, ids.session, readings);
+        const at = new Date(from.getTime() + (n - first) * APART_MS);
+        await enqueue(trx, { kind: 'capture', subjectId: ids.payment, at });
+      }
+    });
 }
 
 interface Finished {

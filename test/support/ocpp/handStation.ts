@@ -34,7 +34,7 @@ export async function openHandStation(protocol: 'ocpp1.6' | 'ocpp2.0.1' | 'ocpp2
   const told: StationSession[] = [];
   const oddities: string[] = [];
   const plugs: ToldPlug[] = [];
-  const listening = { isAway: false };
+  const listening = { isAway: false, refusedPlugs: 0 };
   const open = (processId: string) =>
     createOcpp({
       store: ocppRows(store),
@@ -43,7 +43,10 @@ export async function openHandStation(protocol: 'ocpp1.6' | 'ocpp2.0.1' | 'ocpp2
       listener: () => ({
         report: async (_reference, session) => void told.push(session),
         async reportPlug(report) {
-          if (listening.isAway) throw new Error('away');
+          if (listening.isAway) {
+            listening.refusedPlugs++;
+            throw new Error('away');
+          }
           plugs.push(report);
         },
         reportAccount: async () => undefined,

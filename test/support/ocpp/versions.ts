@@ -1,6 +1,3 @@
 import type { OcppVersion } from './station.ts';
 
 export const VERSIONS = ['1.6', '2.0.1', '2.1'] as const satisfies readonly OcppVersion[];
-
-/** In each version what one shows for all: `npm test -- --long`. */
-export const isInEveryVersion = process.env.LONG_TESTS === '1';
