@@ -102,6 +102,9 @@ export const Times = styled.svg`
     > :not(:last-child) {
       display: none;
     }
+    [data-end='right-half'] {
+      text-anchor: end;
+    }
   }
 `;
 

@@ -68,11 +68,12 @@ function readingsOf({ curve, powerW, energyWh }: SessionValues, until: string): 
   return last && now > last.at ? [...readings, { at: now, value: powerW, energyWh }] : readings;
 }
 
-/** Times at an end of the axis do not stand out beyond it; where text is large beside it, not those near its end either. */
-function endOf(percent: number): 'left' | 'right' | 'near-right' | undefined {
+/** Where a time stands on the axis. The styles end a time at its moment where the time would reach beyond the axis. */
+function endOf(percent: number): 'left' | 'right' | 'near-right' | 'right-half' | undefined {
   if (percent < 7) return 'left';
   if (percent > 93) return 'right';
-  return percent > 78 ? 'near-right' : undefined;
+  if (percent > 78) return 'near-right';
+  return percent > 50 ? 'right-half' : undefined;
 }
 
 const WIDTH = 600;
