@@ -14,14 +14,20 @@ const IN_ADDRESS = /(?:\/evse\/|\/q\/|[?&]evse=)([^/?#&]+)/i;
 /** Blanks and the invisible characters that come along when text is pasted. */
 const BLANKS = /[\s\u200b-\u200d\u2060]+/g;
 
+/** Many stickers print hyphens between the parts of an ID, some printers set them as dashes (DIN SPEC 91286). */
+const HYPHENS = /[-\u2010-\u2014]/g;
+
 /**
- * Reads an EVSE ID as people type and paste it: any case, blanks, missing asterisks, '%2A', one of our addresses.
- * Null when it is none.
+ * Reads an EVSE ID as people type and paste it: any case, blanks, hyphens, missing asterisks, '%2A', one of our addresses.
+ * @returns null when the text is no EVSE ID
  */
 export function readEvseId(text: string): EvseId | null {
   if (text.length > LONGEST_TEXT) return null;
   const trimmed = text.replace(BLANKS, '');
-  const typed = (IN_ADDRESS.exec(trimmed)?.[1] ?? trimmed).replace(/%2a/gi, '*').replace(/%20|\+/g, '');
+  const typed = (IN_ADDRESS.exec(trimmed)?.[1] ?? trimmed)
+    .replace(/%2a/gi, '*')
+    .replace(/%20|\+/g, '')
+    .replace(HYPHENS, '*');
   const [, country, operator, outlet] = EVSE_ID.exec(typed.toUpperCase()) ?? [];
   if (country === undefined || operator === undefined || outlet === undefined) return null;
   return { canonical: `${country}*${operator}*${outlet}`, compact: `${country}${operator}${outlet.replaceAll('*', '')}` };

@@ -18,7 +18,7 @@ async function answerTo(ask: PageAsk): Promise<PageAnswer> {
   try {
     return { bytes: await drawn(ask) };
   } catch (error) {
-    return { failure: error instanceof Error ? error.message : String(error) };
+    return { failure: String(error) };
   }
 }
 

@@ -58,6 +58,24 @@ function gridOf(squares: readonly { x: number; y: number; side: number }[]): rea
   return Array.from({ length: size }, (_, row) => Array.from({ length: size }, (_, column) => dark.has(`${column} ${row}`)));
 }
 
+/** The operators of the pages that paint outside of marked content. */
+function untaggedDrawings(pdf: Uint8Array): readonly string[] {
+  const bytes = Buffer.from(pdf);
+  const found: string[] = [];
+  for (let at = bytes.indexOf('stream\n'); at >= 0; at = bytes.indexOf('stream\n', at + 7)) {
+    if (bytes.toString('latin1', at - 3, at) === 'end') continue;
+    const content = inflated(bytes.subarray(at + 7));
+    if (!content.includes('BDC')) continue;
+    let depth = 0;
+    for (const line of content.split('\n')) {
+      if (/\b(BDC|BMC)$/.test(line)) depth++;
+      else if (line === 'EMC') depth--;
+      else if (depth === 0 && /(^|\s)(f|f\*|S|B|Tj|TJ|Do)$/.test(line)) found.push(line);
+    }
+  }
+  return found;
+}
+
 async function labelled(...evseIds: readonly string[]) {
   const { clients, points } = await readOperatorData('demo');
   const plugs = evseIds.flatMap(evseId => {
@@ -116,6 +134,27 @@ describe('A label', () => {
     const { pdf: many } = await labelled('DE*BLF*E1001*1', 'DE*BLF*E1003*1');
     expect(picturesIn(one)).toBeGreaterThan(0);
     expect(picturesIn(many)).toBe(picturesIn(one));
+  });
+
+  it('is PDF/A-3b and PDF/UA-1: every drawing is tagged or an artifact, codes and logos have an alternative text', async () => {
+    const { pdf } = await labelled('DE*BLF*E1001*1', 'HU*CNB*E6001*1');
+    const file = Buffer.from(pdf).toString('latin1');
+    for (const part of [
+      '<pdfaid:part>3</pdfaid:part>',
+      '<pdfuaid:part>1</pdfuaid:part>',
+      '/Marked true',
+      '/S /H1',
+      '/OutputIntents',
+    ])
+      expect(file.replace(/>\s+</g, '><')).toContain(part);
+    expect(file.match(/\/S \/Figure/g)?.length).toBe(file.match(/\/Alt /g)?.length);
+    expect(file).toContain('/Alt (QR: HTTPS://LADEN.EXAMPLE/Q/DE*BLF*E1001*1)');
+    expect(untaggedDrawings(pdf)).toEqual([]);
+  });
+
+  it('can be handed to another thread, however small its file is', async () => {
+    const { pdf } = await labelled('HU*CNB*E6001*1');
+    expect(structuredClone(pdf, { transfer: [pdf.buffer as ArrayBuffer] }).byteLength).toBeGreaterThan(1000);
   });
 
   it('speaks the language of its brand', async () => {

@@ -47,7 +47,8 @@ describe('an invoice carries', () => {
       '<pdfaid:part>3</pdfaid:part>',
     ])
       expect(metadataOf(bytes)).toContain(part);
-    expect(metadataOf(bytes).match(/<pdfaProperty:name>/g)).toHaveLength(4);
+    // Four properties of Factur-X, and the part of PDF/UA.
+    expect(metadataOf(bytes).match(/<pdfaProperty:name>/g)).toHaveLength(5);
   });
 });
 

@@ -3,18 +3,18 @@ import type { SignedValue } from '../../stationPort.ts';
 import { safeContainer } from '../calibration.ts';
 import { E_INVOICE_FILE, eInvoiceXml } from '../einvoice/eInvoice.ts';
 
-import { FACTUR_X_METADATA } from './facturX.ts';
 import type { InvoiceTexts } from './invoiceTexts.ts';
+import { FACTUR_X, metadataOf, PDF_UA_1 } from './pdfMetadata.ts';
 
-/** Puts the electronic invoice, where there is one, and the signed meter values into the PDF. */
+/** Puts the electronic invoice, if there is one, and the signed meter values into the PDF, and states what the file is. */
 export function attachFiles(
   pdf: PDFKit.PDFDocument,
   { doc, texts, signedValues }: { doc: InvoiceDocument; texts: InvoiceTexts; signedValues: readonly SignedValue[] },
 ): void {
   const dates = { creationDate: new Date(doc.issuedAt), modifiedDate: new Date(doc.issuedAt) };
   const xml = eInvoiceXml(doc, texts);
+  pdf.appendXML(metadataOf(xml === null ? [PDF_UA_1] : [PDF_UA_1, FACTUR_X]));
   if (xml !== null) {
-    pdf.appendXML(FACTUR_X_METADATA);
     // The same invoice in another form: what a bookkeeping program reads instead of the page.
     attach(pdf, Buffer.from(xml), { ...dates, name: E_INVOICE_FILE, type: 'text/xml', relationship: 'Alternative' });
   }

@@ -16,6 +16,9 @@ const bytesOf = (document: InvoiceDocument) => invoicePdf(document, translator);
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
 
+/** PDF writes such a text as UTF-16 (ISO 32000-1 § 7.9.2.2). */
+const includesText = (file: Buffer, text: string): boolean => file.includes(Buffer.from(text, 'utf16le').swap16());
+
 /** The text of all pages in reading order, with one kind of space. */
 async function textOf(document: InvoiceDocument): Promise<string> {
   const { text } = await extractText(await bytesOf(document), { mergePages: true });
@@ -242,8 +245,10 @@ describe('the page', () => {
 });
 
 describe('the file', () => {
-  test('is a tagged PDF/A-3b in its language', async () => {
+  test('is a tagged PDF/A-3b and PDF/UA-1 in its language', async () => {
     const file = latin1(await bytesOf(documentOf()));
+    expect(file).toContain('<pdfuaid:part>1</pdfuaid:part>');
+    expect(file.match(/<pdfaExtension:schemas>/g)).toHaveLength(1);
     expect(file.startsWith('%PDF-1.7')).toBe(true);
     expect(file).toMatch(/<pdfaid:part>3<\/pdfaid:part>\s*<pdfaid:conformance>B<\/pdfaid:conformance>/);
     for (const part of [
@@ -263,6 +268,16 @@ describe('the file', () => {
 
   test('reads a label and its value as one sentence', async () => {
     expect(latin1(await bytesOf(documentOf()))).toContain('/ActualText (Rechnungsnummer: SWL-2026-000042)');
+  });
+
+  test('separates the small print of a cell from its figure for screen readers', async () => {
+    const doc = documentOf();
+    const cell = invoiceTexts(doc, translator).items.flatMap(({ unitPrice, below }) =>
+      below.unitPrice === undefined ? [] : [`${unitPrice}, ${below.unitPrice}`],
+    );
+    expect(cell.length).toBeGreaterThan(0);
+    const file = Buffer.from(await bytesOf(doc));
+    for (const said of cell) expect(includesText(file, said)).toBe(true);
   });
 
   test('has the same bytes each time it is made', async () => {

@@ -1,17 +1,16 @@
 import type { Translator } from '../../ports.ts';
 import type { InvoiceDocument } from '../../records.ts';
 import type { SignedValue } from '../../stationPort.ts';
-import { escapeXml } from '../einvoice/xml.ts';
-
 import { attachFiles } from './attachments.ts';
 import { drawInvoice } from './invoiceLayout.ts';
 import { drawFoot, type Scene } from './invoiceScene.ts';
 import { FONTS } from './invoiceSheet.ts';
 import { type InvoiceTexts, invoiceTexts } from './invoiceTexts.ts';
+import { escapeMetadata } from './pdfMetadata.ts';
 import { printColors } from './printColors.ts';
 
 /**
- * The document as PDF/A-3b (ISO 19005-3), tagged for screen readers, with the electronic invoice and the signed meter
+ * The document as PDF/A-3b (ISO 19005-3) and PDF/UA-1 (ISO 14289-1), tagged for screen readers, with the electronic invoice and the signed meter
  * values inside. The same document always gives the same bytes: its dates are those of the issue, and the file's id
  * follows from them.
  * @param signedValues those there were at issue.
@@ -57,18 +56,6 @@ async function openPdf(doc: InvoiceDocument, texts: InvoiceTexts): Promise<PDFKi
   });
   escapeMetadata(pdf);
   return pdf;
-}
-
-/** The library writes names into the metadata's XML as they are: one "&" in a company's name, and it is no PDF/A. */
-function escapeMetadata(pdf: PDFKit.PDFDocument): void {
-  const endMetadata = pdf.endMetadata.bind(pdf);
-  pdf.endMetadata = () => {
-    const { info } = pdf;
-    pdf.info = Object.fromEntries(
-      Object.entries(info).map(([key, value]) => [key, typeof value === 'string' ? escapeXml(value) : value]),
-    );
-    endMetadata();
-  };
 }
 
 async function collect(pdf: PDFKit.PDFDocument): Promise<Uint8Array> {

@@ -54,8 +54,10 @@ export function writeLabelled(sheet: Sheet, label: PlacedText, texts: readonly P
   return last ? heightOf(sheet, last.text, last.style) : 0;
 }
 
-/** Writes texts as one element of a branch. */
-export function writeIn(sheet: Sheet, branch: Branch, tag: string, texts: readonly PlacedText[], options = {}): void {
+/** Writes texts as one element of a branch. Several texts read as a list: set below each other they have no space between them. */
+export function writeIn(sheet: Sheet, branch: Branch, tag: string, texts: readonly PlacedText[], given = {}): void {
+  const list = texts.length > 1 ? { actual: texts.map(({ text }) => text).join(', ') } : {};
+  const options = { ...list, ...given };
   const paint = () => {
     for (const { text, style } of texts) draw(sheet, text, style);
   };
