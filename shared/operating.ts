@@ -1,3 +1,4 @@
+import type { OperatingAgreedTexts } from './console/agreedTexts.ts';
 import type { AuditLine, OperatingAudit } from './console/audit.ts';
 import type { OperatingBooks } from './console/books.ts';
 import type { OperatingBrands } from './console/brands.ts';
@@ -15,6 +16,7 @@ import type { CurvePoint } from './session.ts';
  */
 export interface Operating
   extends OperatingBooks,
+    OperatingAgreedTexts,
     OperatingAudit,
     OperatingBrands,
     OperatingPrices,

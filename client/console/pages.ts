@@ -1,4 +1,5 @@
 import type { ConsolePage } from './consolePage.ts';
+import { agreedTextsPage } from './pages/AgreedTexts.tsx';
 import { attentionPage } from './pages/AttentionDone.tsx';
 import { auditFilePage, auditPage } from './pages/Audit.tsx';
 import { bookPage, thisMonthPage } from './pages/books/Books.tsx';
@@ -26,6 +27,7 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   sessionsPage,
   sessionsFilePage,
   sessionPage,
+  agreedTextsPage,
   sessionActPage,
   menuPage,
   signedInPage,

@@ -29,7 +29,7 @@ const RULES: readonly Rule[] = [
   // The console is rendered on the server alone; drivers load nothing of it.
   {
     room: /^client\/console\//,
-    files: /^(client\/(console\/|theme\.ts|components\/figure\/)|shared\/)/,
+    files: /^(client\/(console\/|theme\.ts|components\/(figure\/|text\/LegalNodes\.tsx))|shared\/)/,
     packages: CLIENT_PACKAGES,
   },
   { room: /^client\/(components|hooks)\//, files: /^(client\/(?!pages[./]|console\/)|shared\/)/, packages: CLIENT_PACKAGES },

@@ -10,6 +10,7 @@ import { Timeline } from '../parts/Timeline.tsx';
 import { Waiting } from '../parts/Waiting.tsx';
 import { useWords } from '../words.ts';
 import { readNumber } from './actForms.ts';
+import { SessionOrder } from './SessionOrder.tsx';
 
 /** One session: what can be done, what happened, the way of the money, its papers. A note is written here. */
 export const sessionPage: ConsolePage = {
@@ -176,7 +177,7 @@ function Beside({ session }: { session: OperatedSession }) {
           <PowerChart curve={session.curve} readings={session.readings} />
         </Block>
         <Documents session={session} />
-        <Order session={session} />
+        <SessionOrder session={session} />
       </div>
     </div>
   );
@@ -203,45 +204,6 @@ function Documents({ session: { documents, receiptPath } }: { session: OperatedS
         <Icon name="eye" />
         {say('session.driversPage')}
       </a>
-    </Block>
-  );
-}
-
-function Order({ session }: { session: OperatedSession }) {
-  const { say, dateTime } = useWords();
-  const { who } = useConsole();
-  const { line, contact, provider } = session;
-  const at = (instant: string | null) => (instant === null ? '–' : dateTime(instant));
-  const rows = [
-    [say('session.order.brand'), session.clientName],
-    [say('session.order.tariff'), session.tariff],
-    [say('session.order.ordered'), at(line.createdAt)],
-    [say('session.order.begun'), at(session.startedAt)],
-    [say('session.order.ended'), at(session.endedAt)],
-    [say('session.order.name'), contact.name || '–'],
-    [say('session.order.email'), contact.email || '–'],
-    [say('session.order.provider'), provider ?? '–'],
-  ];
-  return (
-    <Block name={say('session.order.title')}>
-      <dl className="rows">
-        {rows.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {who?.may === 'act' && (
-        <p className="row">
-          <a className="link" href={`/operator/sessions/${line.number}/see-contact`}>
-            {say('acts.name.see-contact')} …
-          </a>
-          <a className="link" href={`/operator/sessions/${line.number}/forget`}>
-            {say('acts.name.forget')} …
-          </a>
-        </p>
-      )}
     </Block>
   );
 }

@@ -5,9 +5,9 @@ import { TextLink } from '../../components/control/Button.tsx';
 import { Note } from '../../components/feedback/Note.tsx';
 import { Stack } from '../../components/layout/Stack.ts';
 import { Icon } from '../../components/text/Icon.tsx';
+import { LegalNodes } from '../../components/text/LegalNodes.tsx';
 import { useVisit } from '../../pageData.tsx';
 import { printedPhone, telephone } from '../../telephone.ts';
-import { LegalNodes } from './LegalNodes.tsx';
 
 interface LegalBodyProps {
   text: LegalText;

@@ -27,7 +27,12 @@ export async function getLegalText(
   if (!client && ask.clientId !== NEUTRAL_BRAND) throw new Problem('no-client');
   const source = client && findLegalSource(client, ask.kind, ask.locale);
   if (!source) return null;
-  return { kind: ask.kind, locale: source.locale, hash: source.hash, nodes: source.nodes ?? (await nodesOf(source.html)) };
+  return legalTextOf(source, ask.kind);
+}
+
+/** A text as pages show it: allowed elements alone. */
+export async function legalTextOf(source: LegalSource & { locale: Locale | null }, kind: LegalKind): Promise<LegalText> {
+  return { kind, locale: source.locale, hash: source.hash, nodes: source.nodes ?? (await nodesOf(source.html)) };
 }
 
 /** Of a text that an earlier version has taken over. */

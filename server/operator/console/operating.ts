@@ -5,6 +5,7 @@ import { calculate, getPrices } from '../catalogue/prices.ts';
 import type { OperatorContext } from '../context.ts';
 import type { Store } from '../store/store.ts';
 import { createActing } from './acting.ts';
+import { getAgreedTexts } from './agreedTexts.ts';
 import type { Asker } from './asker.ts';
 import { getBrands } from './brands.ts';
 import { listSignedIn } from './endSignIns.ts';
@@ -26,6 +27,7 @@ export function createOperating(context: OperatorContext, asker: Asker, late: Op
     takeSessions: ask => takeSessions({ store, now: context.clock.now() }, asker, ask),
     takeAudit: ask => takeAudit({ store: context.store, now: context.clock.now() }, asker, ask),
     getSession: ask => getSession(context, asker, ask),
+    getAgreedTexts: query => getAgreedTexts(context.store.db, query),
     getPrices: ask => getPrices({ ...context, selling: context }, ask),
     calculate: ask => calculate({ ...context, selling: context }, ask),
     listAudit: ask => late(({ store }) => getAudit(store.db, ask)),

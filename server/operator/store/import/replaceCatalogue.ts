@@ -4,6 +4,7 @@ import type { Trx } from '../store.ts';
 import { CLIENT, POINT } from '../tables/catalogueTables.ts';
 import { codecOf } from '../tables/codec.ts';
 import { addTariff, inOrder, portions, putPoints } from './catalogueRows.ts';
+import { addLegalTexts } from './legalTexts.ts';
 
 const clientCodec = codecOf(CLIENT);
 const pointCodec = codecOf(POINT);
@@ -33,6 +34,7 @@ async function replaceClients(trx: Trx, clients: readonly ClientRecord[]): Promi
       .values(row)
       .onConflict(conflict => conflict.column('id').doUpdateSet(row))
       .execute();
+    await addLegalTexts(trx, client);
   }
   const gone = [...known.values()].filter(({ is_current }) => is_current === 1).map(({ id }) => id);
   for (const some of portions(gone)) await trx.updateTable('clients').set({ is_current: 0 }).where('id', 'in', some).execute();

@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely';
+import type { LegalSource } from '../../../../shared/legal.ts';
 import type { Country } from '../../../../shared/locales.ts';
 import type { Cable, PlugState } from '../../../../shared/session.ts';
 import type { Tariff } from '../../../../shared/tariff.ts';
@@ -143,3 +144,11 @@ export interface ToldOfFiles {
 }
 
 export const TAKEN_FILES = { name: text(), taken: named('json', json<TakenFiles>()) };
+
+/** Every version of every legal text, by the sha-256 of its source. */
+export const LEGAL_TEXT = { hash: text(), source: named('json', json<LegalSource>()) };
+
+export interface ImportTables {
+  taken_files: RowOf<typeof TAKEN_FILES>;
+  legal_texts: RowOf<typeof LEGAL_TEXT>;
+}

@@ -19,9 +19,9 @@ import type {
 } from './bookTables.ts';
 import type {
   ClientsTable,
+  ImportTables,
   PlugTables,
   PointsTable,
-  TAKEN_FILES,
   TARIFF,
   TariffPeriodsTable,
   TOLD_LOCATION,
@@ -212,7 +212,7 @@ export interface OutboxRecord extends RecordOf<typeof OUTBOX> {}
 /** The database gives each row its id. */
 type Numbered<Row> = Omit<Row, 'id'> & { id: Generated<number> };
 
-export interface Tables extends PushTables, PlugTables {
+export interface Tables extends PushTables, PlugTables, ImportTables {
   clients: ClientsTable;
   points: PointsTable;
   tariffs: RowOf<typeof TARIFF>;
@@ -239,7 +239,6 @@ export interface Tables extends PushTables, PlugTables {
   shelf: ShelfTable;
   audit: Numbered<RowOf<typeof AUDIT_ENTRY> & { what: string }>;
   counters: CountersTable;
-  taken_files: RowOf<typeof TAKEN_FILES>;
   held_stations: RowOf<typeof HELD_STATION>;
   book_lines: RowOf<typeof BOOK_LINE>;
   book_entries: RowOf<typeof BOOK_ENTRY>;

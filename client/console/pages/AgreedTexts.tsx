@@ -1,0 +1,50 @@
+import type { AgreedTexts } from '../../../shared/console/agreedTexts.ts';
+import type { LegalText } from '../../../shared/legal.ts';
+import { LegalNodes } from '../../components/text/LegalNodes.tsx';
+import type { ConsolePage } from '../consolePage.ts';
+import { Icon } from '../Icon.tsx';
+import { Block } from '../parts/Block.tsx';
+import { useWords } from '../words.ts';
+import { readNumber } from './actForms.ts';
+
+/** The legal texts that the driver of a session agreed to, as they were then. */
+export const agreedTextsPage: ConsolePage = {
+  path: '/sessions/:number/agreed',
+  tab: 'sessions',
+  async show({ operating, params }) {
+    const number = readNumber(params);
+    const texts = await operating.getAgreedTexts({ number });
+    return texts && { title: 'session.agreed.title', content: <AgreedTextsView number={number} texts={texts} /> };
+  },
+};
+
+function AgreedTextsView({ number, texts }: { number: number; texts: AgreedTexts }) {
+  const { say, dateTime } = useWords();
+  return (
+    <>
+      <a className="crumb" href={`/operator/sessions/${number}`}>
+        <Icon name="arrow-left" />
+        {say('session.word')} {number}
+      </a>
+      <h1>{say('session.agreed.title')}</h1>
+      <p className="muted gap">{say('session.agreed.at', { at: dateTime(texts.at) })}</p>
+      <Text name={say('session.agreed.terms')} text={texts.terms} />
+      <Text name={say('session.agreed.privacy')} text={texts.privacy} />
+    </>
+  );
+}
+
+function Text({ name, text }: { name: string; text: LegalText | null }) {
+  const { say } = useWords();
+  return (
+    <Block name={name}>
+      {text ? (
+        <div lang={text.locale ?? undefined}>
+          <LegalNodes nodes={text.nodes} shift={1} />
+        </div>
+      ) : (
+        <p className="muted">{say('session.agreed.none')}</p>
+      )}
+    </Block>
+  );
+}
