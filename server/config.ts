@@ -5,7 +5,7 @@ import { type RefundLimits, readRefundLimits } from '../shared/console/refundLim
 import type { Secret } from '../shared/keys/secret.ts';
 import { type DocumentsPlace, documentsOf } from './settingDocuments.ts';
 import { jointFaults } from './settingFaults.ts';
-import { faultOf, SETTINGS, type Settings, STATION_SOURCES, type StationSourceName } from './settings.ts';
+import { ConfigRefused, faultOf, SETTINGS, type Settings, STATION_SOURCES, type StationSourceName } from './settings.ts';
 
 /** Someone else's service, where it is the backend. */
 export interface UpstreamConfig {
@@ -97,11 +97,6 @@ export type PaymentsConfig = { name: 'sandbox' } | { name: 'stripe'; secretKey: 
 
 const numberOf = (settings: Settings, name: string): number | null =>
   settings[name] === undefined ? null : Number(settings[name]);
-
-/** All faults of the settings at once. */
-export class ConfigRefused extends Error {
-  override name = 'ConfigRefused';
-}
 
 const text = (settings: Settings, name: string): string | null => (settings[name] === undefined ? null : String(settings[name]));
 

@@ -2,11 +2,13 @@ import { flushCompileCache } from 'node:module';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { compose } from './compose.ts';
-import { ConfigRefused, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
 import { asWritten } from './http/operations/asWritten.ts';
 import { DataRefused } from './operator/import/faults.ts';
 import { DatabaseUnavailable } from './operator/store/engine/unavailable.ts';
 import { serve } from './serve.ts';
+import { ConfigRefused } from './settings.ts';
+import { withSettingsFile } from './settingsFile.ts';
 
 let folder = '';
 const tell = (lines: readonly string[]) => process.stderr.write(`${lines.join('\n')}\n`);
@@ -18,7 +20,7 @@ const isTold = (error: unknown): error is Error =>
 const COMPILED_MS = 5000;
 
 try {
-  const config = readConfig(process.env);
+  const config = readConfig(withSettingsFile(process.env));
   folder = config.operatorData;
   // The bundle lies in the folder of the build, and so do the texts.
   const app = await compose(config, {

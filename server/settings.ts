@@ -1,6 +1,11 @@
 import joi, { type ValidationErrorItem } from 'joi';
 import { readRefundLimits } from '../shared/console/refundLimits.ts';
 
+/** All faults of the settings at once. */
+export class ConfigRefused extends Error {
+  override name = 'ConfigRefused';
+}
+
 /** Sources of charging stations. */
 export const STATION_SOURCES = ['simulator', 'ocpi', 'ocpp'] as const;
 export type StationSourceName = (typeof STATION_SOURCES)[number];
@@ -14,6 +19,11 @@ const postgresAddress = joi.string().uri({ scheme: ['postgres', 'postgresql'] })
  * to be told in words of our own, they are noted by the name that Joi has for it; its own `messages` would build schemas of schemas.
  */
 export const SETTINGS = joi.object({
+  SETTINGS_FILE: joi
+    .string()
+    .description(
+      "File with further settings, one NAME='value' on each line; what the environment itself has counts ([how](goingLive.md#the-settings-file))",
+    ),
   PORT: joi.number().port().default(3000).description('Port to listen on'),
   PUBLIC_ORIGIN: webAddress.description('Address visitors use, e.g. https://charge.example. Unset: demo mode'),
   TRUST_PROXY: joi
