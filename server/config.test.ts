@@ -124,6 +124,30 @@ describe('The database in the settings', () => {
   });
 });
 
+describe('The proxies in front', () => {
+  it.each([
+    ['1', 1],
+    ['loopback', ['loopback']],
+    ['10.0.0.0/8, 2001:db8::7', ['10.0.0.0/8', '2001:db8::7']],
+  ])('are read from %s', (TRUST_PROXY, expected) => {
+    expect(readConfig({ TRUST_PROXY }).trustProxy).toEqual(expected);
+    expect(readConfig({}).trustProxy).toBe(0);
+  });
+
+  it.each(['10', 'yes', 'proxy.example', '10.0.0.0/33', '0.0.0.0/0', '10.0.0.1,', '10.0.0.0/8/8'])(
+    'are refused as %s',
+    TRUST_PROXY => {
+      expect(faultsOf({ TRUST_PROXY })).toContain('"TRUST_PROXY" must be a number from 0 to 9, or loopback');
+    },
+  );
+
+  it('reach the app at the address that HOST names, and at every interface without one', () => {
+    expect(readConfig({ HOST: '127.0.0.1' }).host).toBe('127.0.0.1');
+    expect(readConfig({}).host).toBeUndefined();
+    expect(faultsOf({ HOST: 'http://127.0.0.1' })).toContain('"HOST" must be');
+  });
+});
+
 describe('The faults of the settings', () => {
   it('are told all at once: values of a wrong kind beside what is missing', () => {
     const faults = faultsOf({ PUBLIC_ORIGIN: 'https://charge.example', PORT: 'abc', LOG_LEVEL: 'loud', PAYMENTS: 'stripe' });

@@ -5,6 +5,7 @@ import { type RefundLimits, readRefundLimits } from '../shared/console/refundLim
 import type { Secret } from '../shared/keys/secret.ts';
 import { type DocumentsPlace, documentsOf } from './settingDocuments.ts';
 import { jointFaults } from './settingFaults.ts';
+import { readTrustedProxies, type TrustedProxies } from './settingProxies.ts';
 import { ConfigRefused, faultOf, SETTINGS, type Settings, STATION_SOURCES, type StationSourceName } from './settings.ts';
 
 /** Someone else's service, where it is the backend. */
@@ -25,9 +26,11 @@ export interface OcpiConfig {
 
 export interface Config {
   port: number;
+  /** Undefined: every interface. */
+  host: string | undefined;
   /** Null in demo mode: the request's own host, loopback and private hosts only. */
   publicOrigin: string | null;
-  trustProxy: number;
+  trustProxy: TrustedProxies;
   secret: Secret;
   isDemo: boolean;
   /** Null: our own operator. */
@@ -117,8 +120,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const dataDir = path.resolve(text(settings, 'DATA_DIR') ?? 'data');
   return {
     port: Number(settings.PORT),
+    host: text(settings, 'HOST') ?? undefined,
     publicOrigin: publicOrigin === null ? null : new URL(publicOrigin).origin,
-    trustProxy: Number(settings.TRUST_PROXY),
+    trustProxy: readTrustedProxies(String(settings.TRUST_PROXY)) ?? 0,
     secret: secretOf(settings) ?? keptSecret(dataDir),
     isDemo,
     upstream: settings.BACKEND === 'upstream' ? upstreamConfig(settings) : null,

@@ -27,7 +27,7 @@ try {
     outDir: import.meta.dirname,
     localesDir: path.join(import.meta.dirname, 'locales'),
   });
-  const server = await serve({ app, port: config.port, process });
+  const server = await serve({ app, port: config.port, host: config.host, process });
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
   // Once what a start needs has run, and while it is all still there: V8 forgets compiled code that is not run again.

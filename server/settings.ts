@@ -1,5 +1,6 @@
 import joi, { type ValidationErrorItem } from 'joi';
 import { readRefundLimits } from '../shared/console/refundLimits.ts';
+import { readTrustedProxies } from './settingProxies.ts';
 
 /** All faults of the settings at once. */
 export class ConfigRefused extends Error {
@@ -26,13 +27,21 @@ export const SETTINGS = joi.object({
     ),
   PORT: joi.number().port().default(3000).description('Port to listen on'),
   PUBLIC_ORIGIN: webAddress.description('Address visitors use, e.g. https://charge.example. Unset: demo mode'),
+  HOST: joi
+    .string()
+    .hostname()
+    .description('Address to listen on, e.g. 127.0.0.1 where the proxy is on the same machine. Unset: every interface'),
   TRUST_PROXY: joi
-    .number()
-    .integer()
-    .min(0)
-    .max(9)
-    .default(0)
-    .description('How many proxies in front may be believed about the visitor’s address'),
+    .string()
+    .custom((text: string, helpers) => (readTrustedProxies(text) === null ? helpers.error('string.proxies') : text))
+    .meta({
+      'string.proxies':
+        'must be a number from 0 to 9, or loopback, addresses and networks such as 10.0.0.0/8, with commas between',
+    })
+    .default('0')
+    .description(
+      'Proxies in front that may be believed about the visitor’s address: their addresses, such as `loopback` or `10.0.0.0/8,2001:db8::7`, or how many there are ([which](goingLive.md#the-port))',
+    ),
   SECRET: joi
     .string()
     .min(32)
