@@ -137,8 +137,9 @@ export const SETTINGS = joi.object({
   MAIL_FROM: joi
     .string()
     .max(200)
-    .default('Charging <no-reply@charging.example>')
-    .description('Address that e-mails come from; their name is the brand’s'),
+    .pattern(/^(?:[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/)
+    .meta({ 'string.pattern.base': 'must be an address, such as Charging <charging@example.com>' })
+    .description('Address that e-mails come from; their name is the brand’s. Required outside demo mode and with `SMTP_URL`'),
   VAT_CHECK: joi
     .string()
     .valid('on', 'off')
