@@ -5,6 +5,9 @@ import { documentsOf } from '../server/settingDocuments.ts';
 import { ConfigRefused } from '../server/settings.ts';
 import { withSettingsFile } from '../server/settingsFile.ts';
 
+// Backups, exports and a new database belong to the user of the command alone.
+process.umask(0o077);
+
 /** The settings as they are given to this command, those of SETTINGS_FILE included. */
 export const environment = readEnvironment();
 

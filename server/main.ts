@@ -10,6 +10,9 @@ import { serve } from './serve.ts';
 import { ConfigRefused } from './settings.ts';
 import { withSettingsFile } from './settingsFile.ts';
 
+// Files and folders that the app creates belong to its user alone: they hold names, addresses and links to sessions.
+process.umask(0o077);
+
 let folder = '';
 const tell = (lines: readonly string[]) => process.stderr.write(`${lines.join('\n')}\n`);
 /** What whoever starts the app can set right: a sentence says more than a stack. The operating system's own errors are sentences. */
