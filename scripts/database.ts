@@ -2,6 +2,14 @@
 import path from 'node:path';
 import { openDocumentFiles } from '../server/compose/pages.ts';
 import { documentsOf } from '../server/settingDocuments.ts';
+import { ConfigRefused } from '../server/settings.ts';
+import { withSettingsFile } from '../server/settingsFile.ts';
+
+// Backups, exports and a new database belong to the user of the command alone.
+process.umask(0o077);
+
+/** The settings as they are given to this command, those of SETTINGS_FILE included. */
+export const environment = readEnvironment();
 
 const {
   BOOKS_PAYOUT_DAYS,
@@ -15,7 +23,7 @@ const {
   OPERATOR_ORIGIN,
   PORT,
   PUBLIC_ORIGIN,
-} = process.env;
+} = environment;
 
 /** The folder that the app reads. */
 export const operatorData = path.resolve(OPERATOR_DATA || 'demo');
@@ -38,7 +46,7 @@ export const booksSettings = {
 };
 
 /** Where the pages of documents are; null: in the database. */
-export const documentFiles = openDocumentFiles(documentsOf(process.env));
+export const documentFiles = openDocumentFiles(documentsOf(environment));
 
 export const place = {
   databaseUrl: DATABASE_URL || null,
@@ -46,6 +54,16 @@ export const place = {
   databaseListenUrl: null,
   dataDir: path.resolve(DATA_DIR || 'data'),
 };
+
+function readEnvironment() {
+  try {
+    return withSettingsFile(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigRefused)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
+}
 
 /** What an error says; one of several at once, such as a connection refused at every address, says only its code. */
 export function reasonOf(error: unknown): string {

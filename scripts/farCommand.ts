@@ -1,5 +1,5 @@
 import type { Told } from '../server/operator/backoffice/allCommands.ts';
-import { reasonOf } from './database.ts';
+import { environment, reasonOf } from './database.ts';
 
 /** The running app could not be reached, or did not let us in. */
 export class NotHeard extends Error {}
@@ -12,7 +12,7 @@ interface FarAsk {
 
 /** Has a running app do a command, with OPERATOR_API_TOKEN. Null: it knows no such command. @throws NotHeard */
 export async function askFromAfar(at: string, { name, ...ask }: FarAsk): Promise<Told | null> {
-  const token = process.env.OPERATOR_API_TOKEN;
+  const token = environment.OPERATOR_API_TOKEN;
   if (!token) throw new NotHeard('OPERATOR_API_TOKEN is not set: the running app lets in whoever has its token.');
   const answer = await post(new URL(`/operator-api/${encodeURIComponent(name)}`, at), { token, ask });
   if (answer.status === 404) return null;

@@ -13,7 +13,7 @@ import type { CommandDependencies } from '../server/operator/backoffice/commands
 import { NotStuck } from '../server/operator/backoffice/stuckSessions.ts';
 import { createCatalogue } from '../server/operator/catalogue/toldLocations.ts';
 import { countPointsOf } from '../server/operator/store/console/points.ts';
-import { reasonOf, type Said } from './database.ts';
+import { environment, reasonOf, type Said } from './database.ts';
 import {
   agreementInWords,
   type ConnectionEntry,
@@ -32,7 +32,7 @@ export const OCPI_USAGE =
 export function openOcpi({ store }: Pick<CommandDependencies, 'store'>, note: OcpiDependencies['note'] = () => undefined): Ocpi {
   const startedMs = Date.now();
   const clock = createClock({ speed: 1, anchor: { realMs: startedMs, shownMs: startedMs } });
-  const dependencies = ocpiOf(readConfig(process.env), {
+  const dependencies = ocpiOf(readConfig(environment), {
     store,
     clock,
     note,

@@ -11,7 +11,7 @@ import { ALL_COMMANDS, runCommand } from '../server/operator/backoffice/allComma
 import type { CommandDependencies } from '../server/operator/backoffice/commands.ts';
 import { databaseFile, openStore } from '../server/operator/store/engine/openStore.ts';
 import { createKeyValueStore } from '../server/operator/store/keyValueStore.ts';
-import { booksSettings, consoleOrigin, documentFiles, place, reasonOf, type Said } from './database.ts';
+import { booksSettings, consoleOrigin, documentFiles, environment, place, reasonOf, type Said } from './database.ts';
 import { DATA_COMMANDS } from './dataCommands.ts';
 import { askFromAfar, NotHeard } from './farCommand.ts';
 import { openOcpi } from './ocpiCommands.ts';
@@ -73,11 +73,11 @@ async function withStore<T>(work: (dependencies: CommandDependencies) => Promise
   try {
     const now = await keptNow(createKeyValueStore(store.db, 'clock'));
     const desk = () => {
-      const config = readConfig(process.env);
+      const config = readConfig(environment);
       const ocpi = config.stations.includes('ocpi') ? openOcpi({ store }) : null;
       return openDesk(config, { store, clock: { now: () => now }, ocpi });
     };
-    const secret = () => readConfig(process.env).secret;
+    const secret = () => readConfig(environment).secret;
     return await work({ store, now, consoleOrigin, books: booksSettings, documentFiles, desk, secret });
   } finally {
     await store.close();

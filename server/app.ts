@@ -65,7 +65,8 @@ export interface AppDependencies {
   secret: Secret;
   publicOrigin: string | null;
   securityContact: string | null;
-  trustProxy: number;
+  /** How many proxies in front are trusted, or their addresses and networks. */
+  trustProxy: number | readonly string[];
   isDemo: boolean;
   /** The backend sells no charging. */
   isReceiptsOnly: boolean;
@@ -137,7 +138,7 @@ export function createApp(dependencies: AppDependencies): App {
 
   const app = express();
   app.disable('x-powered-by').set('trust proxy', dependencies.trustProxy).set('query parser', 'simple').set('etag', false);
-  const forwarding = createForwarding({ trustProxy: dependencies.trustProxy, log });
+  const forwarding = createForwarding({ log });
   const metrics = createMetrics({
     ...dependencies.health,
     checks: [...dependencies.health.checks, pageCheck],

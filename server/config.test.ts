@@ -7,6 +7,7 @@ const LIVE = {
   DATA_DIR: '/tmp/nowhere',
   OPERATOR_DATA: 'demo',
   SMTP_URL: 'smtps://mail.example',
+  MAIL_FROM: 'Charging <laden@charge.example>',
 };
 const STRIPE = { PAYMENTS: 'stripe', STRIPE_SECRET_KEY: 'sk_test_x1', STRIPE_WEBHOOK_SECRET: 'whsec_abc' };
 
@@ -122,6 +123,50 @@ describe('The database in the settings', () => {
     expect(faults).toContain(fault);
     expect(faults).not.toContain('hunter2');
   });
+});
+
+describe('The proxies in front', () => {
+  it.each([
+    ['1', 1],
+    ['loopback', ['loopback']],
+    ['10.0.0.0/8, 2001:db8::7', ['10.0.0.0/8', '2001:db8::7']],
+  ])('are read from %s', (TRUST_PROXY, expected) => {
+    expect(readConfig({ TRUST_PROXY }).trustProxy).toEqual(expected);
+    expect(readConfig({}).trustProxy).toBe(0);
+  });
+
+  it.each(['10', 'yes', 'proxy.example', '10.0.0.0/33', '0.0.0.0/0', '10.0.0.1,', '10.0.0.0/8/8'])(
+    'are refused as %s',
+    TRUST_PROXY => {
+      expect(faultsOf({ TRUST_PROXY })).toContain('"TRUST_PROXY" must be a number from 0 to 9, or loopback');
+    },
+  );
+
+  it('reach the app at the address that HOST names, and at every interface without one', () => {
+    expect(readConfig({ HOST: '127.0.0.1' }).host).toBe('127.0.0.1');
+    expect(readConfig({}).host).toBeUndefined();
+    expect(faultsOf({ HOST: 'http://127.0.0.1' })).toContain('"HOST" must be');
+  });
+});
+
+describe('The sender of e-mails', () => {
+  it.each([
+    ['a live shop', { DEMO: undefined }],
+    ['a demo that sends e-mails', { DEMO: '1' }],
+  ])('is required of %s', (_, changes) => {
+    expect(faultsOf({ ...LIVE, ...changes, MAIL_FROM: undefined })).toContain('"MAIL_FROM" is required');
+  });
+
+  it('is an address that leads nowhere where e-mails stay in a folder', () => {
+    expect(readConfig({ ...DEMO, SMTP_URL: undefined, MAIL_FROM: undefined }).mailFrom).toContain('@charging.example');
+  });
+
+  it.each(['Stadtwerk', 'Stadtwerk <laden>', 'a@b.example, c@d.example', 'Laden <a@b.example> x'])(
+    'is refused as %s',
+    MAIL_FROM => {
+      expect(faultsOf({ ...LIVE, MAIL_FROM })).toContain('"MAIL_FROM" must be an address');
+    },
+  );
 });
 
 describe('The faults of the settings', () => {

@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type RefundLimits, readRefundLimits } from '../shared/console/refundLimits.ts';
 import type { Secret } from '../shared/keys/secret.ts';
 import { type DocumentsPlace, documentsOf } from './settingDocuments.ts';
 import { jointFaults } from './settingFaults.ts';
-import { faultOf, SETTINGS, type Settings, STATION_SOURCES, type StationSourceName } from './settings.ts';
+import { readTrustedProxies, type TrustedProxies } from './settingProxies.ts';
+import { secretOf, secretOfMachine } from './settingSecret.ts';
+import { ConfigRefused, faultOf, SETTINGS, type Settings, STATION_SOURCES, type StationSourceName } from './settings.ts';
 
 /** Someone else's service, where it is the backend. */
 export interface UpstreamConfig {
@@ -25,9 +25,11 @@ export interface OcpiConfig {
 
 export interface Config {
   port: number;
+  /** Undefined: every interface. */
+  host: string | undefined;
   /** Null in demo mode: the request's own host, loopback and private hosts only. */
   publicOrigin: string | null;
-  trustProxy: number;
+  trustProxy: TrustedProxies;
   secret: Secret;
   isDemo: boolean;
   /** Null: our own operator. */
@@ -95,13 +97,11 @@ interface ProviderConfig {
 
 export type PaymentsConfig = { name: 'sandbox' } | { name: 'stripe'; secretKey: string; webhookSecrets: readonly string[] };
 
+/** A demo writes its e-mails into a folder and sends none. */
+const DEMO_SENDER = 'Charging <no-reply@charging.example>';
+
 const numberOf = (settings: Settings, name: string): number | null =>
   settings[name] === undefined ? null : Number(settings[name]);
-
-/** All faults of the settings at once. */
-export class ConfigRefused extends Error {
-  override name = 'ConfigRefused';
-}
 
 const text = (settings: Settings, name: string): string | null => (settings[name] === undefined ? null : String(settings[name]));
 
@@ -122,9 +122,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const dataDir = path.resolve(text(settings, 'DATA_DIR') ?? 'data');
   return {
     port: Number(settings.PORT),
+    host: text(settings, 'HOST') ?? undefined,
     publicOrigin: publicOrigin === null ? null : new URL(publicOrigin).origin,
-    trustProxy: Number(settings.TRUST_PROXY),
-    secret: secretOf(settings) ?? keptSecret(dataDir),
+    trustProxy: readTrustedProxies(String(settings.TRUST_PROXY)) ?? 0,
+    secret: secretOf(settings) ?? secretOfMachine(dataDir),
     isDemo,
     upstream: settings.BACKEND === 'upstream' ? upstreamConfig(settings) : null,
     logoHosts: (text(settings, 'LOGO_HOSTS') ?? '').toLowerCase().match(/[^\s,]+/g) ?? [],
@@ -140,7 +141,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     simulatorSpeed: Number(settings.SIMULATOR_SPEED),
     mostStreams: Number(settings.MOST_STREAMS),
     smtpUrl: text(settings, 'SMTP_URL'),
-    mailFrom: String(settings.MAIL_FROM),
+    mailFrom: text(settings, 'MAIL_FROM') ?? DEMO_SENDER,
     checksVatIds: settings.VAT_CHECK === undefined ? !isDemo : settings.VAT_CHECK === 'on',
     statusToken: text(settings, 'STATUS_TOKEN'),
     push: pushOf(settings, publicOrigin),
@@ -199,11 +200,6 @@ const listOf = (settings: Settings, name: string): readonly string[] =>
     .map(value => value.trim())
     .filter(Boolean);
 
-function secretOf(settings: Settings): Secret | null {
-  const [newest, older] = [text(settings, 'SECRET'), text(settings, 'SECRET_OLD')];
-  return newest === null || older === null ? newest : [newest, older];
-}
-
 function ocpiOf(settings: Settings): OcpiConfig | null {
   const party = text(settings, 'OCPI_PARTY');
   const [country_code = '', party_id = ''] = party?.split('*') ?? [];
@@ -218,7 +214,8 @@ function pushOf(settings: Settings, publicOrigin: string | null): Config['push']
   if (privateKey === null) return null;
   const olderKey = text(settings, 'PUSH_PRIVATE_KEY_OLD');
   if (publicOrigin?.startsWith('https:')) return { privateKey, olderKey, subject: new URL(publicOrigin).origin };
-  const [, address = settings.MAIL_FROM] = /<([^<>]+)>\s*$/.exec(String(settings.MAIL_FROM)) ?? [];
+  const from = text(settings, 'MAIL_FROM') ?? DEMO_SENDER;
+  const [, address = from] = /<([^<>]+)>\s*$/.exec(from) ?? [];
   return { privateKey, olderKey, subject: `mailto:${address}` };
 }
 
@@ -237,14 +234,4 @@ function paymentsOf(settings: Settings): PaymentsConfig {
   if (settings.PAYMENTS === 'sandbox') return { name: 'sandbox' };
   const webhookSecrets = String(settings.STRIPE_WEBHOOK_SECRET).split(',');
   return { name: 'stripe', secretKey: String(settings.STRIPE_SECRET_KEY), webhookSecrets };
-}
-
-/** Demo mode: a secret of this machine, so that links survive a restart. */
-function keptSecret(dataDir: string): string {
-  const file = path.join(dataDir, 'secret');
-  if (existsSync(file)) return readFileSync(file, 'utf8');
-  mkdirSync(dataDir, { recursive: true });
-  const secret = randomBytes(32).toString('base64url');
-  writeFileSync(file, secret, { mode: 0o600 });
-  return secret;
 }

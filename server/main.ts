@@ -2,11 +2,16 @@ import { flushCompileCache } from 'node:module';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { compose } from './compose.ts';
-import { ConfigRefused, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
 import { asWritten } from './http/operations/asWritten.ts';
 import { DataRefused } from './operator/import/faults.ts';
 import { DatabaseUnavailable } from './operator/store/engine/unavailable.ts';
 import { serve } from './serve.ts';
+import { ConfigRefused } from './settings.ts';
+import { withSettingsFile } from './settingsFile.ts';
+
+// Files and folders that the app creates belong to its user alone: they hold names, addresses and links to sessions.
+process.umask(0o077);
 
 let folder = '';
 const tell = (lines: readonly string[]) => process.stderr.write(`${lines.join('\n')}\n`);
@@ -18,14 +23,14 @@ const isTold = (error: unknown): error is Error =>
 const COMPILED_MS = 5000;
 
 try {
-  const config = readConfig(process.env);
+  const config = readConfig(withSettingsFile(process.env));
   folder = config.operatorData;
   // The bundle lies in the folder of the build, and so do the texts.
   const app = await compose(config, {
     outDir: import.meta.dirname,
     localesDir: path.join(import.meta.dirname, 'locales'),
   });
-  const server = await serve({ app, port: config.port, process });
+  const server = await serve({ app, port: config.port, host: config.host, process });
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
   // Once what a start needs has run, and while it is all still there: V8 forgets compiled code that is not run again.

@@ -31,6 +31,7 @@ beforeEach(async () => {
       log: { event: () => undefined, bug: () => undefined },
     },
     port: 0,
+    host: '127.0.0.1',
     process: {
       once: (signal: string, act: () => void) => void signals.set(signal, act),
       on: () => undefined,
@@ -61,6 +62,10 @@ const VISITOR = `
   parentPort.on('message', ask);
   ask();
 `;
+
+it('listens at the address it is given, and at no other', () => {
+  expect((server.address() as AddressInfo).address).toBe('127.0.0.1');
+});
 
 it('answers at its end what a busy process has not read yet', async () => {
   const visitors = Array.from({ length: 5 }, () => new Worker(VISITOR, { eval: true, workerData: port() }));

@@ -23,6 +23,8 @@ export interface App {
 interface ServeAsk {
   app: App;
   port: number;
+  /** Address to listen on; undefined: every interface. */
+  host?: string | undefined;
   process: Pick<NodeJS.Process, 'once' | 'on' | 'exit' | 'stdin'>;
 }
 
@@ -40,12 +42,12 @@ const LOOK_MS = 100;
 const QUIET_LOOKS = 10;
 
 /** Listens until SIGTERM or SIGINT, then ends without cutting a request. SIGHUP has the operator's files read again. */
-export async function serve({ app, port, process }: ServeAsk): Promise<Server> {
+export async function serve({ app, port, host, process }: ServeAsk): Promise<Server> {
   const server = createServer(PATIENCE, app.handler);
   server.maxRequestsPerSocket = MOST_REQUESTS_PER_SOCKET;
   const connections = watchConnections(server);
   takeUpgrades(server, app, connections);
-  server.listen(port);
+  server.listen(port, host);
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve);
     // Kept after the start: later errors are connections that could not be accepted, as when file descriptors run out.

@@ -15,6 +15,7 @@ const FAULTS: Readonly<Record<string, Faults>> = {
     ...databaseFaults(settings),
     ...documentsFaults(settings),
     ...liveFaults(settings),
+    ...senderFaults(settings),
     ...stripeFaults(settings),
     ...ocpiFaults(settings),
     ...pushFaults(settings),
@@ -54,6 +55,12 @@ function liveFaults(settings: Settings): string[] {
     if (settings.SIMULATOR_SPEED !== 1) faults.push('"SIMULATOR_SPEED" is for demo mode only');
   }
   return faults;
+}
+
+/** Mail servers refuse letters from a domain that is not the sender's own, or sort them out. */
+function senderFaults({ PUBLIC_ORIGIN, DEMO, SMTP_URL, MAIL_FROM }: Settings): string[] {
+  const sends = SMTP_URL !== undefined || (PUBLIC_ORIGIN !== undefined && DEMO !== '1');
+  return sends && MAIL_FROM === undefined ? ['"MAIL_FROM" is required: receipts are sent from that address'] : [];
 }
 
 function ocpiFaults(settings: Settings): string[] {

@@ -1,5 +1,11 @@
 import joi, { type ValidationErrorItem } from 'joi';
 import { readRefundLimits } from '../shared/console/refundLimits.ts';
+import { readTrustedProxies } from './settingProxies.ts';
+
+/** All faults of the settings at once. */
+export class ConfigRefused extends Error {
+  override name = 'ConfigRefused';
+}
 
 /** Sources of charging stations. */
 export const STATION_SOURCES = ['simulator', 'ocpi', 'ocpp'] as const;
@@ -14,15 +20,28 @@ const postgresAddress = joi.string().uri({ scheme: ['postgres', 'postgresql'] })
  * to be told in words of our own, they are noted by the name that Joi has for it; its own `messages` would build schemas of schemas.
  */
 export const SETTINGS = joi.object({
+  SETTINGS_FILE: joi
+    .string()
+    .description(
+      "File with further settings, one NAME='value' on each line; what the environment itself has counts ([how](goingLive.md#the-settings-file))",
+    ),
   PORT: joi.number().port().default(3000).description('Port to listen on'),
   PUBLIC_ORIGIN: webAddress.description('Address visitors use, e.g. https://charge.example. Unset: demo mode'),
+  HOST: joi
+    .string()
+    .hostname()
+    .description('Address to listen on, e.g. 127.0.0.1 where the proxy is on the same machine. Unset: every interface'),
   TRUST_PROXY: joi
-    .number()
-    .integer()
-    .min(0)
-    .max(9)
-    .default(0)
-    .description('How many proxies in front may be believed about the visitor’s address'),
+    .string()
+    .custom((text: string, helpers) => (readTrustedProxies(text) === null ? helpers.error('string.proxies') : text))
+    .meta({
+      'string.proxies':
+        'must be a number from 0 to 9, or loopback, addresses and networks such as 10.0.0.0/8, with commas between',
+    })
+    .default('0')
+    .description(
+      'Proxies in front that may be believed about the visitor’s address: their addresses, such as `loopback` or `10.0.0.0/8,2001:db8::7`, or how many there are ([which](goingLive.md#the-port))',
+    ),
   SECRET: joi
     .string()
     .min(32)
@@ -118,8 +137,9 @@ export const SETTINGS = joi.object({
   MAIL_FROM: joi
     .string()
     .max(200)
-    .default('Charging <no-reply@charging.example>')
-    .description('Address that e-mails come from; their name is the brand’s'),
+    .pattern(/^(?:[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/)
+    .meta({ 'string.pattern.base': 'must be an address, such as Charging <charging@example.com>' })
+    .description('Address that e-mails come from; their name is the brand’s. Required outside demo mode and with `SMTP_URL`'),
   VAT_CHECK: joi
     .string()
     .valid('on', 'off')

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { isFromTrustedProxy } from './network.ts';
 import type { Log } from './operations/log.ts';
 
 /** Notices a proxy that is not configured: with it, visitors' addresses, and the limits by them, are wrong. */
@@ -8,13 +9,13 @@ export interface Forwarding {
 }
 
 /** Said once in the log: strangers can send the header as well, as often as they like. */
-export function createForwarding({ trustProxy, log }: { trustProxy: number; log: Pick<Log, 'warn'> }): Forwarding {
+export function createForwarding({ log }: { log: Pick<Log, 'warn'> }): Forwarding {
   let wasUntrusted = false;
   return {
     watch(request, _response, next) {
-      if (trustProxy === 0 && !wasUntrusted && request.headers['x-forwarded-for'] !== undefined) {
+      if (!wasUntrusted && request.headers['x-forwarded-for'] !== undefined && !isFromTrustedProxy(request)) {
         wasUntrusted = true;
-        log.warn('forwarding header not trusted', { trustProxy });
+        log.warn('forwarding header not trusted');
       }
       next();
     },

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { Request } from 'express';
 import ipaddr from 'ipaddr.js';
 import { newestOf, type Secret } from '../../shared/keys/secret.ts';
 import { networkOf } from '../network/networkOf.ts';
@@ -19,3 +20,9 @@ export const fingerprintOf =
       .update(`visitor:${networkOf(address)}`)
       .digest('base64url')
       .slice(0, 22);
+
+/** Whether the peer of this connection is a proxy that TRUST_PROXY trusts, so that what the proxy forwards is believed. */
+export function isFromTrustedProxy(request: Request): boolean {
+  const isTrusted = request.app.get('trust proxy fn') as (address: string | undefined, hops: number) => boolean;
+  return isTrusted(request.socket.remoteAddress, 0);
+}

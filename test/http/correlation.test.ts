@@ -13,7 +13,7 @@ const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const OWN = /^[0-9a-f]{12}$/;
 
 /** The ids that the lines of one request have, and the one its answer was made with. */
-async function idsOf(headers: Record<string, string>, trustProxy = 1): Promise<readonly unknown[]> {
+async function idsOf(headers: Record<string, string>, trustProxy: number | readonly string[] = 1): Promise<readonly unknown[]> {
   const lines: { request?: string }[] = [];
   const log = createLog({ level: 'info', destination: { write: line => void lines.push(JSON.parse(line) as object) } });
   const app = express().set('trust proxy', trustProxy).use(log.requests);
@@ -29,12 +29,14 @@ async function idsOf(headers: Record<string, string>, trustProxy = 1): Promise<r
 describe('A request', () => {
   it('has the id of the proxy in front in each of its lines, where that is trusted', async () => {
     expect(await idsOf({ 'X-Request-Id': 'a1b2c3d4-edge.7' })).toEqual(['a1b2c3d4-edge.7']);
+    expect(await idsOf({ 'X-Request-Id': 'a1b2c3d4-edge.7' }, ['loopback'])).toEqual(['a1b2c3d4-edge.7']);
     expect(await idsOf({ traceparent: `00-${TRACE}-00f067aa0ba902b7-01` })).toEqual([TRACE]);
     expect(await idsOf({ 'X-Request-Id': 'a1b2c3d4', traceparent: `00-${TRACE}-00f067aa0ba902b7-01` })).toEqual(['a1b2c3d4']);
   });
 
   it.each([
     ['nobody in front is trusted', { 'X-Request-Id': 'a1b2c3d4' }, 0],
+    ['the peer is no proxy of ours', { 'X-Request-Id': 'a1b2c3d4' }, ['10.0.0.0/8']],
     ['it is too short', { 'X-Request-Id': 'a1' }, 1],
     ['it is too long', { 'X-Request-Id': 'a'.repeat(37) }, 1],
     ['it is more than an id', { 'X-Request-Id': '<b>a1b2c3d4</b>' }, 1],

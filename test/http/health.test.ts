@@ -114,7 +114,7 @@ describe('An operator', () => {
           told = {
             answers: answers.map(answer => answer.status),
             details: [status, body.status, body.forwardedUntrusted],
-            isNamed: page.text.includes('set TRUST_PROXY to the number of proxies'),
+            isNamed: page.text.includes('set TRUST_PROXY to the addresses or the number of the proxies'),
             lines: lines.filter(line => line === 'forwarding header not trusted').length,
           };
         },

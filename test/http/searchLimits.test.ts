@@ -50,6 +50,31 @@ describe('A receipt search', () => {
   });
 });
 
+describe('The address that a receipt search is counted by', () => {
+  /** The statuses of 14 wrong searches from one network, each with another forged address in front. */
+  const forged = async (TRUST_PROXY: string) => {
+    const app = await startApp({ env: { TRUST_PROXY } });
+    try {
+      const statuses: number[] = [];
+      for (let n = 0; n < 14; n++) {
+        const fields = { price: `${n},00`, date: `2026-10-${10 + n}` };
+        statuses.push((await search(fields, { 'X-Forwarded-For': `203.0.${n}.7` }, app)).status);
+      }
+      return statuses.filter(status => status === 429).length;
+    } finally {
+      await app.close();
+    }
+  };
+
+  it('is that of the connection where the peer is no trusted proxy, whatever X-Forwarded-For says', async () => {
+    expect(await forged('10.0.0.0/8')).toBe(4);
+  });
+
+  it('is that of X-Forwarded-For where the peer is a trusted proxy', async () => {
+    expect(await forged('loopback')).toBe(0);
+  });
+});
+
 describe('Several processes on one PostgreSQL', () => {
   const STATUS_TOKEN = 'a token for the details';
   let server: PostgresServer;

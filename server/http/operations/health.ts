@@ -19,7 +19,7 @@ export interface HealthDependencies {
   statusToken: string | null;
   /** What a person can do about each kind of alert. */
   advice: Readonly<Record<string, string>>;
-  /** Set when a forwarding header arrives although no proxy is trusted. */
+  /** Set when a forwarding header arrives from an address that TRUST_PROXY does not trust. */
   wasForwardedUntrusted(): boolean;
 }
 

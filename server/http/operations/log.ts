@@ -1,6 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import pino, { type DestinationStream, type LoggerOptions } from 'pino';
 import { correlationId, givenId, withCorrelation } from '../../correlation.ts';
+import { isFromTrustedProxy } from '../network.ts';
 import { unforeseen } from '../random.ts';
 import { asWritten } from './asWritten.ts';
 
@@ -48,7 +49,7 @@ export function createLog({ level, destination }: { level: string; destination?:
 }
 
 const idOf = (request: Request): string | null =>
-  Number(request.app.get('trust proxy')) > 0
+  isFromTrustedProxy(request)
     ? givenId({ requestId: request.get('x-request-id'), traceparent: request.get('traceparent') })
     : null;
 

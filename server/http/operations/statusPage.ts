@@ -80,7 +80,7 @@ function checksOf({ dependencies, forwardedUntrusted }: NonNullable<Status['deta
     return [name, state, degraded, factsInWords(facts), `${latencyMs} ms`];
   });
   const warning =
-    '<p class="down">A request came with X-Forwarded-For although TRUST_PROXY is 0. If a proxy stands in front, all visitors have its address and share their limits: set TRUST_PROXY to the number of proxies. If none does, somebody made the header up, and nothing is wrong.</p>';
+    '<p class="down">A request came with X-Forwarded-For from an address that TRUST_PROXY does not trust. If a proxy stands in front, all visitors have its address and share their limits: set TRUST_PROXY to the addresses or the number of the proxies. If none does, somebody made the header up, and nothing is wrong.</p>';
   return [section('Checks', table(['Check', 'State', 'To look at', 'More', 'Took'], rows) + (forwardedUntrusted ? warning : ''))];
 }
 

@@ -64,6 +64,8 @@ function open(file: string): DatabaseSync {
   try {
     const database = new DatabaseSync(file, { timeout: OPENING_LIMIT_MS });
     database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA busy_timeout=0;');
+    // What is deleted is overwritten, so that a removed e-mail address is not left as bytes in the file.
+    database.exec('PRAGMA secure_delete=ON;');
     return database;
   } catch (error) {
     throw sqliteFailure(error, file);

@@ -1,0 +1,21 @@
+import { isIP } from 'node:net';
+
+/** Proxies whose forwarding header is believed: how many, counted from this process, or their addresses and networks. */
+export type TrustedProxies = number | readonly string[];
+
+/** Ranges that have a name: 127.0.0.0/8 and ::1, 169.254.0.0/16 and fe80::/10, and the private networks. */
+const NAMED_RANGES: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** Reads TRUST_PROXY, such as 1, loopback or 10.0.0.0/8,2001:db8::7; null if the text is none of these. */
+export function readTrustedProxies(text: string): TrustedProxies | null {
+  if (/^\d$/.test(text)) return Number(text);
+  const ranges = text.split(',').map(range => range.trim());
+  return ranges.every(isRange) ? ranges : null;
+}
+
+function isRange(range: string): boolean {
+  if (NAMED_RANGES.includes(range)) return true;
+  const [, address = '', prefix] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(range) ?? [];
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  return bits > 0 && (prefix === undefined || (Number(prefix) > 0 && Number(prefix) <= bits));
+}

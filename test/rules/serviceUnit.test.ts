@@ -1,0 +1,30 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, it } from '@jest/globals';
+
+const UNIT = readFileSync('deploy/charging.service', 'utf8');
+const valuesOf = (key: string): string[] => [...UNIT.matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value);
+
+it.each([
+  ['NoNewPrivileges', 'yes'],
+  ['ProtectSystem', 'strict'],
+  ['ProtectHome', 'yes'],
+  ['PrivateTmp', 'yes'],
+  ['PrivateDevices', 'yes'],
+  ['CapabilityBoundingSet', ''],
+  ['UMask', '0077'],
+  ['StateDirectory', 'charging'],
+  ['RestrictAddressFamilies', 'AF_INET AF_INET6 AF_UNIX'],
+  ['After', 'network-online.target postgresql.service'],
+  ['WantedBy', 'multi-user.target'],
+])('The unit for systemd has %s=%s', (key, value) => {
+  expect(valuesOf(key)).toEqual([value]);
+});
+
+it('The unit for systemd runs as a user of its own, and starts files that are there', () => {
+  expect(valuesOf('User')).toEqual(['charging']);
+  expect(existsSync('scripts/migrate.ts')).toBe(true);
+  expect(valuesOf('ExecStartPre')[0]).toContain(' scripts/migrate.ts');
+  expect(valuesOf('ExecStart')[0]).toContain(' dist/start.mjs');
+  // V8 compiles: memory that is written has to be executed.
+  expect(UNIT).not.toContain('MemoryDenyWriteExecute');
+});
