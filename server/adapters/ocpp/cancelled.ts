@@ -44,7 +44,11 @@ export async function cancelStart(
 ): Promise<'cancelled' | 'never-starts' | 'already-started' | 'unknown'> {
   const { starts, transactions } = dependencies;
   const { before, after } = await starts.cancel(ask);
-  const transaction = await transactionOf(dependencies, after);
+  const named = await transactionOf(dependencies, after);
+  // A station may name the transaction of a cable, of which no message says yet that the start has it.
+  const isOnlyNamed = named !== null && named.authorizationReference === null && named.state !== 'ended';
+  if (isOnlyNamed) transactions.end(named.stationId, named.transactionId);
+  const transaction = isOnlyNamed ? null : named;
   if (!transaction) {
     if (before === null) return 'cancelled';
     if (before.state === 'refused') return 'never-starts';

@@ -106,6 +106,7 @@ export function createOcpp(whole: OcppDependencies): Ocpp {
     now,
     offsetMs: clocks.offsetMs,
     stopStray: strays.stop,
+    takeBackStop: strays.takeBack,
     askMeter: strays.askMeter,
     meterKeyOf: async (id, plug) => (await registry.find(id))?.meterKeys?.[plug]?.key ?? null,
     note,

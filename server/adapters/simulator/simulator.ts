@@ -52,49 +52,58 @@ function createStations(
     if (known) return known.cancelledAt ? 'refused' : 'accepted';
     const plug = await findPlug(ask.address);
     if (!plug || DRIVERS[plug.script].isRefused) return 'refused';
-    await starts.save(newStart(ask, plug, clock.now()));
+    const stored = await starts.add(newStart(ask, plug, clock.now()));
+    if (stored.cancelledAt) return 'refused';
     playback.play(ask.authorizationReference);
     return 'accepted';
   };
-  const cancelStart = async (authorizationReference: string) => {
+  const cancelStart = async (authorizationReference: string): Promise<'cancelled' | 'already-started'> => {
     const start = await starts.load(authorizationReference);
-    if (!start) await starts.rejectLater(authorizationReference);
-    if (!start || start.cancelledAt) return 'cancelled';
-    const { startsAt } = courseOf(start);
-    if (startsAt && clock.now() >= startsAt) return 'already-started';
+    if (!start) return (await starts.rejectLater(authorizationReference)) ? 'cancelled' : cancelStart(authorizationReference);
+    if (start.cancelledAt) return 'cancelled';
+    if (hasBegun(start)) return 'already-started';
     const { evseId, connector } = start;
     // Reported before the cancellation is stored: if the report fails, the call is repeated and must report again.
     await listener().reportPlug({ evseId, connector, state: await playback.idleState(start) });
-    await starts.save({ ...start, cancelledAt: clock.now().toISOString() });
+    const cancelledAt = clock.now().toISOString();
+    const stored = await starts.update(authorizationReference, each => (hasBegun(each) ? each : { ...each, cancelledAt }));
     playback.wake(authorizationReference);
-    return 'cancelled';
+    return stored?.cancelledAt ? 'cancelled' : 'already-started';
+  };
+  const hasBegun = (start: SimulatedStart): boolean => {
+    const { startsAt } = courseOf(start);
+    return startsAt !== null && clock.now() >= startsAt;
+  };
+  const answerStop = (start: SimulatedStart): 'already-stopped' | 'unknown' | 'accepted' => {
+    const endsAt = start.cancelledAt ? null : courseOf(start).endsAt;
+    if (start.cancelledAt || (endsAt && clock.now() >= endsAt)) return 'already-stopped';
+    return start.lostStops > 0 ? 'unknown' : 'accepted';
   };
   const stop = async (authorizationReference: string) => {
-    const start = await starts.load(authorizationReference);
-    if (!start || start.cancelledAt) return 'already-stopped';
-    const { endsAt } = courseOf(start);
-    if (endsAt && clock.now() >= endsAt) return 'already-stopped';
-    if (start.lostStops > 0) {
-      await starts.save({ ...start, lostStops: start.lostStops - 1 });
-      return 'unknown';
-    }
-    if (!start.stoppedAt) await starts.save({ ...start, stoppedAt: clock.now().toISOString() });
-    playback.wake(authorizationReference);
-    return 'accepted';
+    const answers: ReturnType<typeof answerStop>[] = [];
+    await starts.update(authorizationReference, start => {
+      const answer = answerStop(start);
+      answers.push(answer);
+      if (answer === 'already-stopped') return start;
+      if (answer === 'unknown') return { ...start, lostStops: start.lostStops - 1 };
+      return { ...start, stoppedAt: start.stoppedAt ?? clock.now().toISOString() };
+    });
+    const answer = answers.at(-1) ?? 'already-stopped';
+    if (answer === 'accepted') playback.wake(authorizationReference);
+    return answer;
   };
   const unlock = async (authorizationReference: string): Promise<'unlocked'> => {
-    const start = await starts.load(authorizationReference);
-    if (start?.askedAt && !start.unlockedAt) await starts.save({ ...start, unlockedAt: clock.now().toISOString() });
+    const unlockedAt = clock.now().toISOString();
+    await starts.update(authorizationReference, start => (start.askedAt && !start.unlockedAt ? { ...start, unlockedAt } : start));
     playback.wake(authorizationReference);
     return 'unlocked';
   };
   return {
     capabilities: () => CAPABILITIES,
-    start: ask => starts.runExclusively(ask.authorizationReference, () => start(ask)),
-    cancelStart: ({ authorizationReference }) =>
-      starts.runExclusively(authorizationReference, () => cancelStart(authorizationReference)),
-    stop: ({ authorizationReference }) => starts.runExclusively(authorizationReference, () => stop(authorizationReference)),
-    unlock: ({ authorizationReference }) => starts.runExclusively(authorizationReference, () => unlock(authorizationReference)),
+    start,
+    cancelStart: ({ authorizationReference }) => cancelStart(authorizationReference),
+    stop: ({ authorizationReference }) => stop(authorizationReference),
+    unlock: ({ authorizationReference }) => unlock(authorizationReference),
     tellPayment: async () => 'told',
     async read({ authorizationReference, since }) {
       const start = await starts.load(authorizationReference);

@@ -38,16 +38,33 @@ export function createStarts({ keyValueStore, clock }: SimulatorDependencies) {
     const json = await keyValueStore.get(keyOf(authorizationReference));
     return json ? known(keyOf(authorizationReference), json) : null;
   };
-  const save = (start: SimulatedStart) => keyValueStore.put(keyOf(start.authorizationReference), start);
+  /** What `work` makes of a start, null of none, in one step for all processes: `work` may be called again. */
+  const change = async <T extends SimulatedStart | null>(
+    authorizationReference: string,
+    work: (start: SimulatedStart | null) => T,
+  ): Promise<T> => {
+    const key = keyOf(authorizationReference);
+    const json = await keyValueStore.change(key, stored => work(stored === null ? null : known(key, stored)));
+    return (json === null ? null : known(key, json)) as T;
+  };
+  /** A stored start, changed. */
+  const update = (authorizationReference: string, work: (start: SimulatedStart) => SimulatedStart) =>
+    change(authorizationReference, start => start && work(start));
   const runExclusively = createExclusiveRunner();
   return {
     load,
-    save,
-    /** A start, its cancellation and its stop may arrive together: each sees what the previous one has written. */
-    runExclusively,
-    /** A start that is cancelled before it arrives is refused when it does (rule 1 of docs/decisions/0002). */
-    rejectLater: (authorizationReference: string) =>
-      keyValueStore.put(keyOf(authorizationReference), { authorizationReference, cancelledAt: clock.now().toISOString() }),
+    update,
+    /** Stores a start unless one is stored, or was cancelled before it arrived. Answers what is stored then. */
+    add: (start: SimulatedStart) => change(start.authorizationReference, stored => stored ?? start),
+    /**
+     * A start that is cancelled before it arrives is refused when it does (rule 1 of docs/decisions/0002). Answers false where it has
+     * arrived meanwhile, and is not cancelled.
+     */
+    async rejectLater(authorizationReference: string): Promise<boolean> {
+      const cancelledAt = clock.now().toISOString();
+      const rejection = { authorizationReference, cancelledAt } as SimulatedStart;
+      return (await change(authorizationReference, stored => stored ?? rejection)).cancelledAt !== null;
+    },
     async unfinished(): Promise<SimulatedStart[]> {
       const all = (await keyValueStore.list(PREFIX)).map(({ key, json }) => known(key, json));
       return all.filter(start => start.askedAt && !start.cancelledAt && !start.signed);
@@ -59,8 +76,8 @@ export function createStarts({ keyValueStore, clock }: SimulatorDependencies) {
           const kept = await load(start.authorizationReference);
           if (kept?.signed) return kept.signed;
           const signed = await signSession(keyValueStore, start, clock.now());
-          await save({ ...start, signed });
-          return signed;
+          const stored = await update(start.authorizationReference, each => ({ ...each, signed: each.signed ?? signed }));
+          return stored?.signed ?? signed;
         }),
       ),
   };

@@ -1,4 +1,5 @@
 import { createPublicKey, getCurves, type KeyObject } from 'node:crypto';
+import { readPublicKey } from '../../../shared/keys/publicKey.ts';
 
 /** How OCMF names curves (1.0 § 5.2.1, and as meters write them) → how OpenSSL does. */
 const CURVE_NAMES: Readonly<Record<string, string>> = {
@@ -16,7 +17,6 @@ const CURVE_NAMES: Readonly<Record<string, string>> = {
 };
 
 const DEFAULT_ALGORITHM = 'ECDSA-secp256r1-SHA256';
-const LONGEST_KEY = 1024;
 
 /** An OpenSSL is built with the curves its distribution likes. */
 const available: ReadonlySet<string> = new Set(getCurves());
@@ -33,9 +33,9 @@ export interface MeterKey {
   curve: string;
 }
 
-/** An elliptic public key, SPKI in hex or base64; null when it is none, or not written the one way DER allows. */
+/** An elliptic public key, SPKI in any of its carriers; null when it is none, or not written the one way DER allows. */
 export function readKey(text: string): MeterKey | null {
-  const bytes = readBytes(text.replace(/\s+/g, ''));
+  const bytes = readPublicKey(text);
   if (bytes === null) return null;
   try {
     const key = createPublicKey({ key: bytes, format: 'der', type: 'spki' });
@@ -45,11 +45,6 @@ export function readKey(text: string): MeterKey | null {
   } catch {
     return null;
   }
-}
-
-function readBytes(text: string): Buffer | null {
-  if (text.length > LONGEST_KEY) return null;
-  return fromHex(text) ?? fromBase64(text);
 }
 
 export const fromHex = (text: string): Buffer | null => (/^([0-9a-f]{2})+$/i.test(text) ? Buffer.from(text, 'hex') : null);

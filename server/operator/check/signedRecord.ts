@@ -1,3 +1,4 @@
+import { readPublicKey } from '../../../shared/keys/publicKey.ts';
 import type { SignedValue } from '../stationPort.ts';
 
 /**
@@ -9,14 +10,16 @@ export function unwrapped(value: SignedValue): SignedValue {
   if (value.format.toUpperCase() !== 'OCMF') return value;
   // The bar of a plain record is no letter of base64.
   const data = fromBase64(value.data, text => text.startsWith('OCMF|')) ?? value.data;
-  return { ...value, data, publicKey: value.publicKey && unwrappedKey(value.publicKey) };
+  return { ...value, data, publicKey: value.publicKey && bareKey(value.publicKey) };
 }
 
-const KEY_PREFIX = 'oca:base16:asn1:';
-
-function unwrappedKey(key: string): string {
-  const text = key.startsWith(KEY_PREFIX) ? key : fromBase64(key, inside => inside.startsWith(KEY_PREFIX));
-  return text ? text.slice(KEY_PREFIX.length) : key;
+/** Bare hex digits or base64 stay as they came: verification software reads both. */
+function bareKey(text: string): string {
+  const key = readPublicKey(text);
+  if (key === null) return text;
+  const bare = text.replace(/\s+/g, '');
+  const isBare = bare.toLowerCase() === key.toString('hex') || bare === key.toString('base64');
+  return isBare ? text : key.toString('hex');
 }
 
 /** A real record has one or two thousand characters. */

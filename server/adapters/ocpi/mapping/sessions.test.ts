@@ -313,7 +313,11 @@ describe('the account of a CDR', () => {
 describe('signed values', () => {
   const record = 'OCMF|{"FV":"1.0"}|{"SD":"00"}';
   const packed = Buffer.from(record).toString('base64');
-  const key = Buffer.from([0x30, 0x59, 0x30, 0x13]);
+  const key = Buffer.from(
+    '3059301306072a8648ce3d020106082a8648ce3d0301070342000460d122845b52514825a2cdddc90b17f88c08b29526' +
+      '1877fdad8c5bb78f03d9a4b1fb82246ca2f33e1da17711593ddece6ab3c18af72c4cef6a5ffb04c5af169e',
+    'hex',
+  );
   const valuesOf = (signed: Parts, more: Parts = {}) =>
     signedValuesOf({ encoding_method: 'OCMF', signed_values: [{ nature: 'Start', signed_data: packed, ...signed }], ...more });
 

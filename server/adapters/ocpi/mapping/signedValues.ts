@@ -1,3 +1,4 @@
+import { publicKeyHex } from '../../../../shared/keys/publicKey.ts';
 import type { SignedValue } from '../../../operator/stationPort.ts';
 import type { OcpiSignedData } from '../messages/cdr.ts';
 
@@ -21,7 +22,7 @@ export function signedValuesOf({ encoding_method, public_key, signed_values }: O
       format,
       context: (Object.hasOwn(CONTEXTS, known) ? CONTEXTS[known] : undefined) ?? null,
       data: format === 'OCMF' ? recordOf({ plain_data, signed_data }) : signed_data,
-      publicKey: public_key === undefined ? null : keyOf(public_key),
+      publicKey: public_key === undefined ? null : publicKeyHex(public_key),
     };
   });
 }
@@ -30,17 +31,6 @@ export function signedValuesOf({ encoding_method, public_key, signed_values }: O
 function recordOf({ plain_data, signed_data }: { plain_data: string | undefined; signed_data: string }): string {
   const isRecord = [signed_data, fromBase64(signed_data)?.toString('utf8')].some(text => text?.trimStart().startsWith('OCMF|'));
   return !isRecord && plain_data?.trimStart().startsWith('OCMF|') ? plain_data : signed_data;
-}
-
-/** The first byte of every DER-encoded key: a sequence. */
-const SEQUENCE = 0x30;
-
-/** A key as hex of its SPKI, whichever way it was written; what is no key stays as it is, for the check to refuse. */
-function keyOf(text: string): string {
-  const bare = text.replace(/-----[A-Z ]+-----/g, '').replace(/\s+/g, '');
-  if (/^30[0-9a-f]+$/i.test(bare) && bare.length % 2 === 0) return bare.toLowerCase();
-  const bytes = fromBase64(bare);
-  return bytes?.[0] === SEQUENCE ? bytes.toString('hex') : text;
 }
 
 function fromBase64(text: string): Buffer | null {

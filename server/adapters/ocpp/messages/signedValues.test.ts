@@ -2,7 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { readSignedValues } from './signedValues.ts';
 
 const RECORD = 'OCMF|{"FV":"1.0","RD":[{"TX":"E","RV":1.5}]}|{"SD":"304402"}';
-const KEY = '3059301306072a8648ce3d020106082a8648ce3d030107034200';
+const KEY =
+  '3059301306072a8648ce3d020106082a8648ce3d0301070342000460d122845b52514825a2cdddc90b17f88c08b29526' +
+  '1877fdad8c5bb78f03d9a4b1fb82246ca2f33e1da17711593ddece6ab3c18af72c4cef6a5ffb04c5af169e';
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const hex = (text: string) => Buffer.from(text).toString('hex');
 const carrier = (more: object = {}) => ({

@@ -1,3 +1,4 @@
+import { publicKeyHex } from '../../../../shared/keys/publicKey.ts';
 import type { SignedValue } from '../../../operator/stationPort.ts';
 import { isMessage, listIn, type Message, messageIn, textIn } from './values.ts';
 
@@ -40,23 +41,11 @@ function readCarrier(carrier: Message): Omit<SignedValue, 'context'> | null {
   return {
     format: record.format ?? FORMATS[method] ?? (method || 'unknown'),
     data: record.data,
-    publicKey: publicKeyIn(textIn(carrier.publicKey)),
+    publicKey: keyIn(textIn(carrier.publicKey)),
   };
 }
 
-/** The first byte of every DER-encoded key: a sequence. */
-const SEQUENCE = 0x30;
-const PREFIX = 'oca:base16:asn1:';
-
-/** SPKI as hex, whichever way it was written; what is no key stays as it is, for the check to refuse. */
-export function publicKeyIn(text: string | null): string | null {
-  if (text === null) return null;
-  const bytes = /^[A-Za-z0-9+/\s]+={0,2}$/.test(text) ? Buffer.from(text, 'base64') : null;
-  const inside = bytes?.toString('latin1') ?? '';
-  for (const form of [text, inside]) if (form.startsWith(PREFIX)) return form.slice(PREFIX.length).trim().toLowerCase();
-  for (const form of [text, inside]) if (/^30([0-9a-f]{2})+$/i.test(form)) return form.toLowerCase();
-  return bytes?.[0] === SEQUENCE ? bytes.toString('hex') : text;
-}
+const keyIn = (text: string | null): string | null => text && publicKeyHex(text);
 
 /** 1.6: a text that holds the carrier, or one of the forms that were sent before there was one. */
 function readText(value: string): Omit<SignedValue, 'context'> {

@@ -1,4 +1,4 @@
-import { publicKeyIn } from '../messages/signedValues.ts';
+import { publicKeyHex } from '../../../../shared/keys/publicKey.ts';
 import { connectorId16, type PlugNumbers } from '../plugs.ts';
 import type { StationRecord } from '../registry/registry.ts';
 import type { StationSocket } from '../sockets/sockets.ts';
@@ -23,8 +23,8 @@ export async function readMeterKeys(
   const numbers = [...new Set(plugs.map(plug => (socket.protocol === 'ocpp1.6' ? connectorId16(plug) : plug.evse)))];
   const read = await settings.read(socket, numbers.map(settingOf));
   const found = numbers.flatMap((number, at) => {
-    const key = publicKeyIn(read[at]?.value ?? null);
-    const isNew = key !== null && key !== '' && known[number]?.key !== key;
+    const key = publicKeyHex(read[at]?.value ?? '');
+    const isNew = key !== '' && known[number]?.key !== key;
     return isNew ? [[String(number), { key, readAt: now.toISOString() }] as const] : [];
   });
   return { ...known, ...Object.fromEntries(found) };

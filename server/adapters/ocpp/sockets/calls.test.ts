@@ -21,6 +21,26 @@ describe('Calls to a station', () => {
     expect(sent).toEqual(['GetConfiguration', 'RemoteStopTransaction']);
   });
 
+  it('are not sent where they are taken back while they wait', async () => {
+    const sent: string[] = [];
+    let answer: () => void = () => undefined;
+    const calls = createCalls(({ action }) => {
+      sent.push(action);
+      return new Promise(resolve => {
+        answer = () => resolve({});
+      });
+    });
+    let isWanted = true;
+    const first = calls.call({ action: 'TriggerMessage', message: {}, urgency: 'ask' });
+    const second = calls.call({ action: 'RequestStopTransaction', message: {}, urgency: 'stop', isWanted: () => isWanted });
+    const failed = second.catch((error: Error) => error.message);
+    isWanted = false;
+    answer();
+    await first;
+    expect(await failed).toBe('taken back');
+    expect(sent).toEqual(['TriggerMessage']);
+  });
+
   it('are not given up for anything less urgent', async () => {
     const calls = createCalls(() => new Promise(resolve => setTimeout(() => resolve({}), 60)), { patienceMs: 20 });
     const both = ['set', 'start'] as const;

@@ -17,6 +17,8 @@ export interface Call {
   action: string;
   message: object;
   urgency: Urgency;
+  /** Whether it is still to be sent once it is its turn; missing: it is. */
+  isWanted?(): boolean;
 }
 
 /**
@@ -53,6 +55,9 @@ export function createCalls(send: Send, { patienceMs = PATIENCE_MS } = {}) {
   };
 
   const next = async (): Promise<void> => {
+    const unwanted = waiting.filter(({ isWanted }) => isWanted?.() === false);
+    waiting = waiting.filter(each => !unwanted.includes(each));
+    for (const each of unwanted) each.reject(new CallFailed('taken back', { isRefused: false }));
     const [first] = waiting.toSorted((a, b) => URGENCIES.indexOf(a.urgency) - URGENCIES.indexOf(b.urgency));
     if (atWork || !first) return;
     const over = new AbortController();

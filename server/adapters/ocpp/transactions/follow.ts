@@ -130,6 +130,8 @@ function ending(
   const nothing = { transaction: known, readings: [] };
   if (news.phase !== 'ended' && news.stop === null) return nothing;
   if (known.isFinal) return { ...nothing, transaction: secondStop(known, news) };
+  // Without an owner a stop ends nothing: the cable is still there, and a start may take the transaction over.
+  if (news.phase !== 'ended' && known.authorizationReference === null) return nothing;
   if (known.startedAt === null) return { ...nothing, transaction: { ...known, state: 'ended', endedAt: iso(at) } };
   const lastAt = new Date(known.last?.at ?? known.startedAt);
   // While the station was dark nobody knows what was: its time is not charged for.

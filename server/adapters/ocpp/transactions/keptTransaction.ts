@@ -34,12 +34,26 @@ export interface KeptStart {
 /** Somebody pays for what begins by it. */
 export const isOpenStart = ({ state }: Pick<KeptStart, 'state'>): boolean => state === 'asked' || state === 'accepted';
 
+/** What is known of a transaction that has no owner: neither its first token nor its remoteStartId is of a start of ours. */
+export interface Unowned {
+  /** A token came that is not paid for. A transaction of OCPP 1.6 always has one. */
+  hasToken: boolean;
+  /** First value of its register; null: none came. */
+  firstWh: number | null;
+  /** Since when energy flows, by our clock; null: none does. */
+  flowsSince: string | null;
+  /** So many messages since then show it. */
+  flowMessages: number;
+}
+
 /** One transaction of a station, as far as it is known. Energy is in watt-hours. */
 export interface KeptTransaction {
   stationId: string;
   transactionId: string;
   /** Null: it is nobody's whom we know. */
   authorizationReference: string | null;
+  /** Missing: it has an owner, or is over. */
+  unowned?: Unowned;
   evse: number | null;
   connector: number | null;
   /** Under which name the one is kept that had this id before; missing: none had. */
@@ -111,3 +125,6 @@ export const newTransaction = (
   settleAt: null,
   doubts: [],
 });
+
+export const isSameStart = (start: KeptStart, { authorizationReference }: KeptTransaction): boolean =>
+  start.authorizationReference === authorizationReference;

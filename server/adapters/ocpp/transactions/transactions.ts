@@ -4,11 +4,13 @@ import type { OcppStore } from '../kept.ts';
 import type { TransactionNews } from '../messages/news.ts';
 import { isElsewhere } from './elsewhere.ts';
 import { type Followed, follow, settle } from './follow.ts';
-import { type Doubt, isOpenStart, type KeptStart, type KeptTransaction, newTransaction } from './keptTransaction.ts';
+import { type Doubt, isOpenStart, isSameStart, type KeptStart, type KeptTransaction, newTransaction } from './keptTransaction.ts';
 import { withDoubt } from './meter.ts';
+import { beginsAnew, isOfFormer, STRAY_MS, setAside } from './reusedIds.ts';
 import { notStarted, snapshotOf } from './snapshot.ts';
 import type { Starts } from './starts.ts';
 import { keepTransactionRows, type TransactionRows } from './transactionRows.ts';
+import { afterFlow, disowned, isToStop, noteUnowned, withoutUnowned } from './unowned.ts';
 
 interface TransactionsDependencies {
   store: OcppStore;
@@ -17,8 +19,10 @@ interface TransactionsDependencies {
   now(): Date;
   /** By so much a station's clock is behind ours. */
   offsetMs(stationId: string): number;
-  /** Ends a transaction that nobody pays for; it is asked again while it goes on. */
-  stopStray(stationId: string, transactionId: string): void;
+  /** Ends a transaction that is not paid for, and again while it goes on. Answers whether its station is connected here. */
+  stopStray(stationId: string, transactionId: string): boolean;
+  /** Takes back a stop that was not sent yet: its transaction has an owner. */
+  takeBackStop(stationId: string, transactionId: string): void;
   /** Of the meter at a plug, for records that come without; null: not known. */
   meterKeyOf(stationId: string, plug: number): Promise<string | null>;
   /** Has the station say what its meter says, without waiting for it. */
@@ -28,9 +32,9 @@ interface TransactionsDependencies {
 
 type Desk = TransactionsDependencies & { rows: TransactionRows };
 
-/** A start that was given up may give a little energy before it is stopped: more than this is told. */
-const STRAY_MS = 60_000;
-export const isYoung = ({ heardAt }: KeptTransaction, now: Date): boolean => now.getTime() - Date.parse(heardAt) < STRAY_MS;
+/** Since its driver's start, where the cable was there before. */
+export const isYoung = ({ heardAt, startedAt }: KeptTransaction, now: Date): boolean =>
+  now.getTime() - Math.max(Date.parse(heardAt), Date.parse(startedAt ?? heardAt)) < STRAY_MS;
 const ELSEWHERE = 'a session of one start at another plug';
 /** Nothing that is told under it can be known to be its driver's. */
 const LEFT: readonly Doubt[] = ['its number was used again', 'at another plug'];
@@ -46,7 +50,7 @@ export function keepTransactions(dependencies: TransactionsDependencies) {
     startOf: (stationId: string, news: TransactionNews) => startOf(desk, stationId, news),
     signedOf: rows.signedOf,
     /** Ends what its station goes on with although it is over. */
-    end: dependencies.stopStray,
+    end: (stationId: string, transactionId: string): void => void dependencies.stopStray(stationId, transactionId),
     /** Takes a message about a transaction. It is answered when this has resolved, so that what was answered is written down. */
     take: (stationId: string, news: TransactionNews): Promise<KeptTransaction> =>
       runExclusively(stationId, () => take(desk, stationId, news)),
@@ -75,7 +79,7 @@ async function startOf(
 
 /** One start has one transaction; another takes its place only where the first came to nothing. */
 async function claim(
-  { starts, rows, listener, stopStray }: Desk,
+  { starts, rows, listener, stopStray, takeBackStop }: Desk,
   known: KeptTransaction,
   start: KeptStart,
 ): Promise<KeptTransaction> {
@@ -90,35 +94,9 @@ async function claim(
     return known;
   }
   if (start.transactionId !== transactionId) await starts.begun(authorizationReference, transactionId);
-  return { ...known, authorizationReference };
+  if (known.unowned) takeBackStop(stationId, transactionId);
+  return { ...withoutUnowned(known), authorizationReference };
 }
-
-/** A station that counts from one after each power cut: this one is over, and what begins now was asked for since. */
-function beginsAnew(known: KeptTransaction, { phase, transactionId }: TransactionNews, asked: KeptStart): boolean {
-  const isAskedSince = asked.sentAt !== null && known.heardAt < asked.sentAt;
-  const isFree = asked.transactionId === null || asked.transactionId === transactionId;
-  return (
-    phase === 'started' &&
-    known.state === 'ended' &&
-    known.settleAt === null &&
-    isAskedSince &&
-    isFree &&
-    !isSameStart(asked, known)
-  );
-}
-
-/** Keeps it under a name that no station gives, for its own start. */
-async function setAside({ rows, starts }: Desk, known: KeptTransaction): Promise<string> {
-  const aside = await rows.copy(known, `${known.transactionId} until ${known.endedAt ?? known.heardAt}`);
-  if (known.authorizationReference !== null)
-    await starts.change(known.authorizationReference, { transactionId: aside.transactionId });
-  await rows.remove(known);
-  return aside.transactionId;
-}
-
-/** It comes late: of a time before this one was heard of. */
-const isOfFormer = ({ heardAt, offsetMs }: KeptTransaction, { at, token, phase }: TransactionNews): boolean =>
-  at !== null && token === null && phase !== 'started' && at.getTime() + offsetMs < Date.parse(heardAt) - STRAY_MS;
 
 /** It is nobody's: its start is for another plug. */
 async function turnAway({ listener }: Desk, known: KeptTransaction, { authorizationReference }: KeptStart) {
@@ -152,7 +130,7 @@ async function leave(desk: Desk, known: KeptTransaction, { why, doubt, reference
 async function unlessReplaced({ starts }: Desk, known: KeptTransaction): Promise<KeptTransaction> {
   const start = known.authorizationReference === null ? null : await starts.load(known.authorizationReference);
   const isReplaced = start !== null && start.transactionId !== null && start.transactionId !== known.transactionId;
-  return isReplaced ? { ...known, authorizationReference: null } : known;
+  return isReplaced ? disowned(known) : known;
 }
 
 /** Records that come without the key that they are checked by. */
@@ -200,21 +178,25 @@ async function take(desk: Desk, stationId: string, told: TransactionNews): Promi
   }
   const signedBefore = before && told.phase === 'ended' ? await rows.signedOf(before) : [];
   const news = await withKeys(desk, known, told);
-  const followed = follow(known, news, { now: now(), powerW: powerOf(start), signedBefore });
+  const { station, transaction } = follow(known, news, { now: now(), powerW: powerOf(start), signedBefore });
+  const followed = { station, transaction: noteUnowned(transaction, { before, news, now: now() }) };
   // Told first: what was not written down is sent again, and told again changes nothing.
   await tell(desk, start, followed);
   await rows.save(before, followed.transaction, news.signedValues);
   await finish(desk, start, before, followed.transaction);
-  const isWanted = start !== null && isOpenStart(start) && !start.isStopWanted;
   const isEnded = followed.transaction.state === 'ended';
   // What was taken for over charges on.
   const goesOn = isEnded && news.phase !== 'ended' && news.activity === 'charging' && !news.isOffline;
-  if (goesOn || (!isWanted && !isEnded)) stopStray(stationId, transactionId);
+  if (goesOn || (!isEnded && (await isUnpaid(desk, start, followed.transaction)))) stopStray(stationId, transactionId);
   return followed.transaction;
 }
 
-const isSameStart = (start: KeptStart, { authorizationReference }: KeptTransaction): boolean =>
-  start.authorizationReference === authorizationReference;
+/** Whether a transaction that goes on is stopped: its start is not wanted any more, or it has no owner and more than a cable. */
+async function isUnpaid({ starts, now }: Desk, start: KeptStart | null, known: KeptTransaction): Promise<boolean> {
+  if (start) return !isOpenStart(start) || start.isStopWanted;
+  const isFlowing = known.unowned?.flowsSince != null;
+  return isToStop(known, { now: now(), starts: isFlowing ? await starts.listOpen(known.stationId) : [] });
+}
 
 const powerOf = (start: KeptStart | null): number | null => start?.address.plug?.powerW ?? null;
 
@@ -241,10 +223,19 @@ async function settleOne(desk: Desk, due: Awaited<ReturnType<TransactionRows['li
   const { rows, starts, now, askMeter } = desk;
   const known = await rows.load(due.stationId, due.transactionId);
   if (!known?.settleAt) return rows.forgetDue(due);
+  if (known.unowned) return settleUnowned(desk, known);
   const start = known.authorizationReference === null ? null : await starts.load(known.authorizationReference);
   const followed = settle(known, { now: now(), powerW: powerOf(start), signedBefore: await rows.signedOf(known) });
   await tell(desk, start, followed);
   await rows.save(known, followed.transaction, []);
   await finish(desk, start, known, followed.transaction);
   if (followed.isValueMissing) askMeter(known);
+}
+
+/** Energy flows without an owner, and no further message has come. */
+async function settleUnowned(desk: Desk, known: KeptTransaction): Promise<void> {
+  const isStopped = await isUnpaid(desk, null, known);
+  const isHere = !isStopped || desk.stopStray(known.stationId, known.transactionId);
+  const after = afterFlow(known, { now: desk.now(), isStopped, isHere });
+  if (after) await desk.rows.save(known, after, []);
 }

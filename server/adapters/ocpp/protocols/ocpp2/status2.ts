@@ -55,8 +55,10 @@ export async function notifyEvent(desk: Desk, { stationId }: StationSocket, mess
 export async function notePlugOf({ plugs, now }: Desk, transaction: KeptTransaction): Promise<void> {
   const { stationId, evse, connector, state, activity } = transaction;
   if (evse === null) return;
+  const waiting: PlugState = activity === 'no vehicle' ? 'available' : 'preparing';
   const states: Readonly<Record<KeptTransaction['state'], PlugState>> = {
-    waiting: activity === 'no vehicle' ? 'available' : 'preparing',
+    // Without an owner energy may flow all the same.
+    waiting: activity === 'charging' ? 'charging' : waiting,
     charging: 'charging',
     paused: 'suspended',
     ended: 'finishing',

@@ -1,7 +1,7 @@
 import type { Activity, TransactionNews } from '../../messages/news.ts';
 import { readSamples } from '../../messages/samples.ts';
 import { readSignedValues } from '../../messages/signedValues.ts';
-import { instantIn, integerIn, type Message, messageIn, textIn } from '../../messages/values.ts';
+import { instantIn, integerIn, isMessage, type Message, messageIn, textIn } from '../../messages/values.ts';
 import type { StationSocket } from '../../sockets/sockets.ts';
 import { NOTHING } from '../../transactions/follow.ts';
 import { isOpenStart } from '../../transactions/keptTransaction.ts';
@@ -36,6 +36,9 @@ const isStop = (trigger: string, activity: Activity | null): boolean =>
 /** The vehicle has gone, but the transaction goes on: anybody could plug in (OCPP 2.0.1 E_26). */
 const DEPARTURES = ['EVDeparted', 'EVCommunicationLost'];
 
+/** In capitals; null: none. The token of a start button is empty, of type NoAuthorization (OCPP 2.0.1 C02), and one that is not paid for. */
+const tokenIn = (idToken: unknown): string | null => (isMessage(idToken) ? (textIn(idToken.idToken)?.toUpperCase() ?? '') : null);
+
 /** A message of 2.x as news; what is left out says nothing. */
 function readTransactionEvent(message: Message): TransactionNews | null {
   const info = messageIn(message.transactionInfo);
@@ -51,7 +54,7 @@ function readTransactionEvent(message: Message): TransactionNews | null {
     ...NOTHING,
     phase: isNeverPlugged ? 'ended' : phase,
     transactionId,
-    token: textIn(messageIn(message.idToken).idToken)?.toUpperCase() ?? null,
+    token: tokenIn(message.idToken),
     remoteStartId: integerIn(info.remoteStartId),
     at: instantIn(message.timestamp),
     evse: integerIn(evse.id),
@@ -88,8 +91,9 @@ export async function transactionEvent(
   clocks.bound(stationId, news.at, now());
   const isSet = news.at !== null && (clocks.isSet(news.at) || !news.isOffline);
   const transaction = await transactions.take(stationId, isSet ? news : { ...news, at: null });
-  if (DEPARTURES.includes(news.reason ?? '') && news.phase !== 'ended') transactions.end(stationId, news.transactionId);
   const reference = transaction.authorizationReference;
+  const hasLeft = DEPARTURES.includes(news.reason ?? '') && news.phase !== 'ended';
+  if (hasLeft && reference !== null) transactions.end(stationId, news.transactionId);
   const canLimit = protocol === 'ocpp2.1' && reference !== null && (await stopsByCost(desk, stationId));
   const limited = canLimit ? await limitFor(desk, reference, news) : {};
   if (news.token === null) return limited;

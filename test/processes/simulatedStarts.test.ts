@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { SimulatedPlug } from '../../server/adapters/simulator/plug.ts';
+import { createSimulator } from '../../server/adapters/simulator/simulator.ts';
+import { createKeyValueStore } from '../../server/operator/store/keyValueStore.ts';
+import type { Store } from '../../server/operator/store/store.ts';
+import { createManualClock } from '../support/manualClock.ts';
+import { plugBoard } from '../support/plugBoard.ts';
+import { someAddress } from '../support/someStation.ts';
+import { openTwoStores } from '../support/twoStores.ts';
+
+const RACES = 150;
+const PLUG: SimulatedPlug = {
+  evseId: 'DE*BLF*E1*1',
+  connector: '1',
+  powerW: 22_000,
+  isDc: false,
+  timeZone: 'Europe/Berlin',
+  script: 'plugs-in',
+  idle: 'available',
+};
+
+let database: Awaited<ReturnType<typeof openTwoStores>>;
+const clock = createManualClock();
+
+beforeAll(async () => {
+  database = await openTwoStores();
+});
+afterAll(() => database.close());
+
+/** The simulator as a process has it. */
+const openSimulator = (store: Store) =>
+  createSimulator({
+    keyValueStore: createKeyValueStore(store.db, 'simulator'),
+    clock,
+    ...plugBoard([PLUG]),
+    listener: () => ({
+      report: async () => undefined,
+      reportPlug: async () => undefined,
+      reportAccount: async () => undefined,
+    }),
+    note: () => undefined,
+  }).stations;
+
+describe('With two processes on one database', () => {
+  it('a simulated start and its cancellation never both succeed', async () => {
+    const [one, other] = database.stores.map(openSimulator);
+    if (!one || !other) throw new Error('Two processes are needed');
+    for (let n = 0; n < RACES; n++) {
+      const authorizationReference = `RACE${n}`;
+      const address = someAddress({ evseId: PLUG.evseId, connector: PLUG.connector });
+      const call = { authorizationReference, address };
+      const [started, cancelled] = await Promise.all([
+        one.start({ ...call, limitMinor: null, tariffText: null }),
+        other.cancelStart(call),
+      ]);
+      expect(cancelled).toBe('cancelled');
+      const station = await other.read({ ...call, since: null });
+      // Accepted first, it was cancelled after: nothing begins by it.
+      expect(started === 'refused' ? station : station?.state).toBe(started === 'refused' ? null : 'cancelled');
+      expect(await one.start({ ...call, limitMinor: null, tariffText: null })).toBe('refused');
+    }
+  });
+
+  it('a stop and a second signature of one session are written once', async () => {
+    const [one, other] = database.stores.map(openSimulator);
+    if (!one || !other) throw new Error('Two processes are needed');
+    const address = someAddress({ evseId: PLUG.evseId, connector: PLUG.connector });
+    const call = { authorizationReference: 'STOPPED', address };
+    await one.start({ ...call, limitMinor: null, tariffText: null });
+    await clock.pass(10 * 60_000);
+    expect(await Promise.all([one.stop(call), other.stop(call)])).toEqual(['accepted', 'accepted']);
+    await clock.pass(10 * 60_000);
+    const read = await Promise.all([one, other].map(stations => stations.read({ ...call, since: null })));
+    expect(read[0]?.signedValues).toEqual(read[1]?.signedValues);
+  });
+});

@@ -1,0 +1,143 @@
+import type { HandStation } from './handStation.ts';
+
+/** OCPP 2.0.1 TxStartPoint: with what a transaction begins. */
+export const START_POINTS = ['EVConnected', 'ParkingBayOccupancy', 'Authorized', 'PowerPathClosed', 'EnergyTransfer'] as const;
+type StartPoint = (typeof START_POINTS)[number];
+
+/** What a station does when it is asked to stop a transaction. */
+export const OBEDIENCES = ['ends it and begins anew', 'goes on until the cable is out, without starts', 'refuses'] as const;
+type Obedience = (typeof OBEDIENCES)[number];
+
+const EDGES = {
+  begin: { eventType: 'Started', context: 'Transaction.Begin' },
+  live: { eventType: 'Updated', context: 'Sample.Periodic' },
+  end: { eventType: 'Ended', context: 'Transaction.End' },
+} as const;
+
+interface Options {
+  startPoint: StartPoint;
+  obedience: Obedience;
+  /** The token comes so much after the energy. */
+  tokenLateS?: number;
+}
+
+/** One plug of a station of 2.0.1 that does what it is asked, over a socket whose messages a test can see. */
+export function createCableStation(station: HandStation, { startPoint, obedience, tokenLateS = 0 }: Options) {
+  let registerWh = 5000;
+  let transactions = 0;
+  let open: { id: string; seqNo: number } | null = null;
+  let hasCable = false;
+  let isLocked = false;
+  let start: { token: string; remoteStartId: number } | null = null;
+  let isTokenSent = false;
+  const due: (() => Promise<unknown>)[] = [];
+
+  const state = (): string => {
+    if (!hasCable) return 'Idle';
+    return start ? 'Charging' : 'EVConnected';
+  };
+  const send = async (triggerReason: string, options: { ends?: string; token?: boolean } = {}) => {
+    const isFirst = open === null;
+    open ??= { id: `T${++transactions}`, seqNo: 0 };
+    const { ends, token = false } = options;
+    const going = isFirst ? EDGES.begin : EDGES.live;
+    const { eventType, context } = ends ? EDGES.end : going;
+    const timestamp = station.at();
+    const message = {
+      eventType,
+      timestamp,
+      triggerReason,
+      seqNo: open.seqNo++,
+      transactionInfo: {
+        transactionId: open.id,
+        chargingState: state(),
+        ...(ends ? { stoppedReason: ends } : {}),
+        ...(token && start ? { remoteStartId: start.remoteStartId } : {}),
+      },
+      evse: { id: 1, connectorId: 1 },
+      ...(token && start ? { idToken: { idToken: start.token, type: 'Central' } } : {}),
+      meterValue: [{ timestamp, sampledValue: [{ value: registerWh, context }] }],
+    };
+    if (ends) open = null;
+    return station.say('TransactionEvent', message);
+  };
+  const isBegunBy = (point: StartPoint) => open !== null || startPoint === point;
+
+  /** Begins to charge once it is both paid and plugged in. */
+  const mayCharge = async () => {
+    if (!start || !hasCable) return;
+    const isLate = tokenLateS > 0;
+    await send('ChargingStateChanged', { token: !isLate && !isTokenSent });
+    if (isLate) {
+      await station.clock.pass(1000);
+      await send('MeterValuePeriodic');
+      await station.clock.pass(tokenLateS * 1000 - 1000);
+      await send('Authorized', { token: true });
+    }
+    isTokenSent = true;
+  };
+
+  station.answers.RequestStartTransaction = ({ idToken, remoteStartId }) => {
+    if (isLocked || start) return { status: 'Rejected' };
+    due.push(async () => {
+      start = { token: (idToken as { idToken: string }).idToken, remoteStartId: remoteStartId as number };
+      if (tokenLateS === 0 && isBegunBy('Authorized')) {
+        await send('RemoteStart', { token: true });
+        isTokenSent = true;
+      }
+      await mayCharge();
+    });
+    return { status: 'Accepted', ...(open ? { transactionId: open.id } : {}) };
+  };
+  station.answers.RequestStopTransaction = ({ transactionId }) => {
+    if (open?.id !== transactionId || obedience === 'refuses') return { status: 'Rejected' };
+    due.push(async () => {
+      start = null;
+      if (obedience === 'ends it and begins anew') {
+        await send('RemoteStop', { ends: 'Remote' });
+        if (hasCable && (startPoint === 'EVConnected' || startPoint === 'ParkingBayOccupancy')) await send('CablePluggedIn');
+        return;
+      }
+      isLocked = true;
+      await send('RemoteStop');
+    });
+    return { status: 'Accepted' };
+  };
+  return {
+    /** What follows from what it was asked. */
+    async work() {
+      await station.clock.pass(0);
+      for (const act of due.splice(0)) await act();
+      await station.clock.pass(0);
+    },
+    async plugIn() {
+      if (startPoint === 'ParkingBayOccupancy') await send('EVDetected');
+      hasCable = true;
+      await station.say('StatusNotification', {
+        timestamp: station.at(),
+        connectorStatus: 'Occupied',
+        evseId: 1,
+        connectorId: 1,
+      });
+      if (isBegunBy('EVConnected')) await send('CablePluggedIn');
+      await mayCharge();
+    },
+    /** One value of the meter, with what is asked meanwhile. */
+    async meter(wh: number) {
+      registerWh += wh;
+      if (open) await send('MeterValuePeriodic');
+      await this.work();
+    },
+    /** Energy flows by a fault, or without any token. */
+    async leak() {
+      start = { token: '', remoteStartId: 0 };
+      await send('ChargingStateChanged');
+    },
+    async plugOut() {
+      hasCable = false;
+      isLocked = false;
+      if (open) await send('EVCommunicationLost', { ends: 'EVDisconnected' });
+      start = null;
+    },
+  };
+}
