@@ -22,6 +22,8 @@ export interface Hold {
   authorisedMinor: number;
   capturedMinor: number;
   refundedMinor: number;
+  /** The keys of our refunds that took place; absent: the provider does not list them. */
+  refundKeys?: readonly string[];
   isDisputed: boolean;
   /** Won: the money is ours again. Absent or null: there is none, or the provider does not tell how it stands. */
   dispute?: { state: 'open' | 'won' | 'lost'; amountMinor: number } | null;

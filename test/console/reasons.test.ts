@@ -40,6 +40,16 @@ describe('Why somebody refunds', () => {
   });
 
   it('that is missing, or an amount that cannot be read, is asked for again, with what was typed', async () => {
+    const untouched = await words(await petra.send(refund, { part: '0,10', reason: WHY }, refund));
+    expect(untouched.html).toMatch(/0,10\s€ von/);
+    const all = await petra.send(refund, { how: 'all', part: '0,10', reason: WHY }, refund);
+    expect(all.status).toBe(422);
+    const asked = await all.text();
+    expect(asked).toContain('Alles oder nur einen Teil erstatten?');
+    expect(asked).toContain('value="0,10"');
+    expect(asked).not.toMatch(/<input[^>]*\schecked/);
+    expect((await petra.send(refund, { reason: WHY }, refund)).status).toBe(422);
+    expect(await petra.page(refund)).not.toMatch(/<input[^>]*\schecked/);
     const without = await words(await petra.send(refund, { how: 'part', part: '0,10', reason: ' ' }, refund));
     expect(without.status).toBe(422);
     expect(without.html).toContain('value="0,10"');

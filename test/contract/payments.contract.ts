@@ -295,6 +295,15 @@ export function describePayments(
         expect((await under.payments.read(ref)).refundedMinor).toBe(300);
       });
 
+      it('lists the keys of the refunds that took place, or lists none at all', async () => {
+        const ref = await openHold();
+        await capture(ref, 1000);
+        const key = keyOf('refund', ref);
+        await under.payments.refund({ ref, amountMinor: 300, key });
+        const { refundKeys } = await under.payments.read(ref);
+        if (refundKeys !== undefined) expect(refundKeys).toEqual([key]);
+      });
+
       it('is not given back a second time by a used key with another amount', async () => {
         const ref = await openHold();
         await capture(ref, 1000);

@@ -815,6 +815,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         n: 1,
         askedBy: null,
         keyAt: NOW,
+        verifyFrom: null,
         amountMinor: 500,
         reason: 'late',
         state: 'asked',

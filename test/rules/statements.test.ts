@@ -5,6 +5,7 @@ import { closeMonth } from '../../server/operator/backoffice/meters/meterMonths.
 import { thinMeters } from '../../server/operator/backoffice/meters/thinning.ts';
 import { removeOldContacts } from '../../server/operator/backoffice/retention.ts';
 import { tellCatalogue } from '../../server/operator/catalogue/toldLocations.ts';
+import { getAgreedTexts } from '../../server/operator/console/agreedTexts.ts';
 import { moveFiles } from '../../server/operator/documents/files.ts';
 import { keepRefundLimits } from '../../server/operator/payments/refundLimits.ts';
 import {
@@ -86,6 +87,7 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   const date = isoDay(clock.now());
   await operator.findSessions({ clientId: 'farnwald', country: 'de', date, price, lastDigits: '4242' });
   await operator.getInvoice({ receipt });
+  await getAgreedTexts(store.db, { number: (await app.session(ordered)).number });
   await operator.getCalibrationData({ receipt });
   await operator.checkBill({ receipt });
   await operator.sendReceipt({ receipt });

@@ -1,6 +1,7 @@
 import type { Money } from '../../../shared/money.ts';
 import type { ActName } from '../../../shared/operating.ts';
 import { useWords } from '../words.ts';
+import { isAllAndPart } from './actForms.ts';
 
 interface ActFieldsProps {
   does: ActName;
@@ -17,13 +18,14 @@ export function ActFields({ does, values, most }: ActFieldsProps) {
 
 function HowMuch({ values, most }: Omit<ActFieldsProps, 'does'>) {
   const { say, money } = useWords();
-  const isPart = values.how === 'part';
+  const isBoth = isAllAndPart(values);
+  const isPart = values.how === 'part' || (values.how !== 'all' && Boolean(values.part));
   return (
     <fieldset>
       <legend className="label">{say('acts.refund.howMuch')}</legend>
       <div className="choices">
         <label className="choice">
-          <input type="radio" name="how" value="all" defaultChecked={!isPart} />
+          <input type="radio" name="how" value="all" defaultChecked={values.how === 'all' && !isBoth} />
           <span className="choice__text">
             <span className="choice__name">{say('acts.refund.all')}</span>
             <span className="choice__meta">{say('acts.refund.allText')}</span>

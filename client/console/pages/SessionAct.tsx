@@ -7,7 +7,7 @@ import { Waiting } from '../parts/Waiting.tsx';
 import { Will } from '../parts/Will.tsx';
 import { useWords } from '../words.ts';
 import { ActFields, ReasonField } from './ActFields.tsx';
-import { actForm, readNumber } from './actForms.ts';
+import { actForm, isAllAndPart, readNumber } from './actForms.ts';
 import { Conflict } from './Conflict.tsx';
 import { Decide } from './Decide.tsx';
 
@@ -27,7 +27,7 @@ export const sessionActPage: ConsolePage = {
     const form = actForm(params.does);
     if (!form) return null;
     const number = readNumber(params);
-    const ask = form.read(number, {});
+    const ask = form.read(number, { how: 'all' });
     const foreseen: Foreseen | null = ask && (await operating.foresee(ask));
     return shown({ does: params.does as ActName, number, values: {}, foreseen, isFirst: form.asksFirst });
   },
@@ -94,13 +94,18 @@ function ActView(view: ViewProps) {
       </Crumb>
       <div className="focus">
         <h1>{say(`acts.name.${does}`)}</h1>
-        {lacks && <Problem text={say(foreseen ? 'acts.reasonMissing' : 'acts.unreadable')} />}
+        {lacks && <Problem text={say(lacking(view))} />}
         {foreseen && foreseen.kind !== 'possible' && <NotNow refusal={foreseen} session={session} />}
         {(!foreseen || (foreseen.kind === 'possible' && isFirst)) && <First {...view} session={session} />}
         {foreseen?.kind === 'possible' && !isFirst && <Confirm {...view} foreseen={foreseen} session={session} />}
       </div>
     </>
   );
+}
+
+function lacking({ foreseen, does, values }: ViewProps): 'acts.reasonMissing' | 'acts.refund.allOrPart' | 'acts.unreadable' {
+  if (foreseen) return 'acts.reasonMissing';
+  return does === 'refund' && isAllAndPart(values) ? 'acts.refund.allOrPart' : 'acts.unreadable';
 }
 
 function NotNow({ refusal, session }: { refusal: Refusal; session: string }) {

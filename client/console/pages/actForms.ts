@@ -47,13 +47,18 @@ export const ACT_FORMS: Readonly<Record<string, ActForm>> = {
   refund: {
     asksFirst: true,
     needsReason: true,
-    read(number, { how = 'all', part = '', reason = '' }) {
-      const amountMinor = how === 'part' ? readAmountMinor(part) : 'all';
+    read(number, values) {
+      const { how = '', part = '', reason = '' } = values;
+      if (isAllAndPart(values) || (how !== 'all' && part.trim() === '')) return null;
+      const amountMinor = how === 'all' ? 'all' : readAmountMinor(part);
       if (amountMinor === null) return null;
       return { does: 'refund', number, amountMinor, reason: reason.trim() || NOT_YET };
     },
   },
 };
+
+/** Everything was chosen and an amount was typed: only a person can say which is meant. */
+export const isAllAndPart = ({ how, part = '' }: Values): boolean => how === 'all' && part.trim() !== '';
 
 /** Null: nothing of this name may be done about a session. */
 export const actForm = (does = ''): ActForm | null => (Object.hasOwn(ACT_FORMS, does) ? (ACT_FORMS[does] ?? null) : null);

@@ -148,13 +148,14 @@ function lapse(hold: SandboxHold, now: Date): SandboxHold {
 }
 
 function truthOf(hold: SandboxHold): Hold {
-  const { ref, state, ask, capturedMinor, refundedMinor, captureBefore, cardDigits, cardBrand } = hold;
+  const { ref, state, ask, capturedMinor, refundedMinor, refundKeys, captureBefore, cardDigits, cardBrand } = hold;
   return {
     ref,
     state,
     currency: ask.currency,
     capturedMinor,
     refundedMinor,
+    refundKeys,
     isDisputed: false,
     cardDigits,
     cardBrand,

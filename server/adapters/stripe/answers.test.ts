@@ -34,13 +34,15 @@ describe('An answer of Stripe', () => {
     ['says that another call has the key', IN_USE],
     ['says that there are too many calls', { statusCode: 429, code: 'rate_limit' }],
     ['comes from something in between', { statusCode: 502, requestId: null }],
+    ['is an error of Stripe’s server', { statusCode: 500 }],
+    ['says that Stripe is not available', { statusCode: 503 }],
   ])('leaves open what became of the call where it %s', async (_, words) => {
     const failure = await failureOf(answered(failing(words)));
     expect(failure).toBeInstanceOf(ProviderUnavailable);
     expect(failure).not.toBeInstanceOf(ProviderFailed);
   });
 
-  it.each([400, 402, 404, 500, 503])('is a definite no with status %d and the number of Stripe’s own', async statusCode => {
+  it.each([400, 402, 403, 404])('is a definite no with status %d and the number of Stripe’s own', async statusCode => {
     expect(await failureOf(answered(failing({ statusCode, code: 'no' })))).toBeInstanceOf(ProviderFailed);
   });
 

@@ -8,13 +8,21 @@ interface StripeFault {
   requestId?: string;
 }
 
+/**
+ * A 5xx of Stripe itself. Stripe answers the call's key with it from now on, and may have acted, or act later.
+ * Source: https://docs.stripe.com/error-low-level
+ */
+export class StoredServerError extends ProviderUnavailable {}
+
 const CONFLICT = 409;
 const TOO_MANY = 429;
+const MIN_SERVER_ERROR = 500;
 
 /**
  * An answer of Stripe, with its errors translated into those of the port.
- * @throws ProviderUnavailable for no answer, and where Stripe did not begin: another call has the key, or too many calls.
- * @throws ProviderFailed for a definite no. Stripe keeps it under the call's key.
+ * @throws ProviderUnavailable for no answer, for every 5xx (Stripe may still act after one), and where Stripe did not begin: another
+ *   call has the key, or too many calls.
+ * @throws ProviderFailed for a definite no: a 4xx of Stripe itself. Stripe stores the answer under the call's key.
  */
 export async function answered<T>(call: Promise<T>): Promise<T> {
   try {
@@ -61,5 +69,6 @@ function told(error: unknown): unknown {
   const words = code ?? rawType ?? error.constructor.name;
   if (statusCode === undefined || statusCode === CONFLICT || statusCode === TOO_MANY) return new ProviderUnavailable(words);
   // An answer without Stripe's request id comes from a proxy in between, and the call may still be on its way.
-  return requestId === undefined ? new ProviderUnavailable(words) : new ProviderFailed(words);
+  if (requestId === undefined) return new ProviderUnavailable(words);
+  return statusCode >= MIN_SERVER_ERROR ? new StoredServerError(words) : new ProviderFailed(words);
 }

@@ -5,13 +5,14 @@ import { DAY_S } from '../../../shared/time.ts';
 import { createExclusiveRunner } from '../../../shared/turns.ts';
 import type { Payouts } from '../../operator/payoutPort.ts';
 import { type Hold, type HoldState, type Payments, ProviderFailed, type Translator } from '../../operator/ports.ts';
-import { answered, answeredRead, answeredTogether } from './answers.ts';
+import { answered, answeredRead, answeredTogether, StoredServerError } from './answers.ts';
 import { withDispute } from './disputes.ts';
 import { holdOf, intentOf, WITH_CHARGE } from './hold.ts';
 import { createMethods } from './methods.ts';
 import { pageParams } from './page.ts';
 import { createPayouts } from './payouts.ts';
 import { forAccount, readRef, refOf } from './refs.ts';
+import { refundParams, withRefundKeys } from './refunds.ts';
 import { stripeRouter, type WebhookDependencies } from './router.ts';
 
 export const STRIPE_PATH = '/webhooks/stripe';
@@ -48,28 +49,23 @@ export async function createStripe(dependencies: StripeDependencies): Promise<{ 
     const { id, account } = readRef(ref);
     return answeredRead(stripe.checkout.sessions.retrieve(id, { expand: WITH_CHARGE }, forAccount(account)));
   };
-  const read = (ref: string): Promise<Hold> => readPage(ref).then(page => withDispute(stripe, holdOf(ref, page), intentOf(page)));
+  const read = async (ref: string): Promise<Hold> => {
+    const page = await readPage(ref);
+    const intent = intentOf(page);
+    return withRefundKeys(stripe, await withDispute(stripe, holdOf(ref, page), intent), intent);
+  };
 
-  /** The provider's state after a call; also where Stripe refused because another call was faster. */
+  /** The provider's state after a call; also where Stripe refused because another call was faster, or failed after it acted. */
   const afterwards = async (ref: string, was: HoldState, call: Promise<unknown>): Promise<Hold> => {
     try {
       await answered(call);
     } catch (error) {
-      if (!(error instanceof ProviderFailed)) throw error;
+      if (!(error instanceof ProviderFailed || error instanceof StoredServerError)) throw error;
       const hold = await read(ref);
       if (hold.state === was) throw error;
       return hold;
     }
     return read(ref);
-  };
-
-  /**
-   * Without an idempotency key: closing a page twice does no harm, and the key may still be needed for its hold. Stripe
-   * refuses to close a page that was paid, and leaves its hold alone.
-   */
-  const expire = (ref: string): Promise<unknown> => {
-    const { id, account } = readRef(ref);
-    return stripe.checkout.sessions.expire(id, {}, forAccount(account));
   };
 
   const payments: Omit<Payments, keyof Payouts> = {
@@ -83,7 +79,9 @@ export async function createStripe(dependencies: StripeDependencies): Promise<{ 
     createCheckout: ask =>
       runExclusively(ask.paymentId, async () => {
         const options = { idempotencyKey: ask.key, ...forAccount(ask.account) };
-        const { id, url } = await answeredTogether(() => stripe.checkout.sessions.create(pageParams(ask, translator), options));
+        const { id, url } = await answeredTogether(() =>
+          stripe.checkout.sessions.create(pageParams(ask, translator), options),
+        ).catch(endPage);
         // A page that is over has no address any more, and the key goes on answering with that page.
         if (!url) throw new ProviderFailed('no-address');
         return { ref: refOf({ id, account: ask.account }), url };
@@ -102,13 +100,13 @@ export async function createStripe(dependencies: StripeDependencies): Promise<{ 
     close: ({ ref }) =>
       runExclusively(ref, async () => {
         const hold = await read(ref);
-        return hold.state === 'open' ? afterwards(ref, 'open', expire(ref)) : hold;
+        return hold.state === 'open' ? afterwards(ref, 'open', expire(stripe, ref)) : hold;
       }),
     release: ({ ref, key }) =>
       runExclusively(ref, async () => {
         const page = await readPage(ref);
         const [hold, intent] = [holdOf(ref, page), intentOf(page)];
-        if (hold.state === 'open') return afterwards(ref, 'open', expire(ref));
+        if (hold.state === 'open') return afterwards(ref, 'open', expire(stripe, ref));
         if (hold.state !== 'authorised' || !intent) return hold;
         const call = stripe.paymentIntents.cancel(intent.id, { cancellation_reason: 'abandoned' }, moving(ref, key));
         return afterwards(ref, hold.state, call);
@@ -118,12 +116,29 @@ export async function createStripe(dependencies: StripeDependencies): Promise<{ 
         const page = await readPage(ref);
         const [hold, intent] = [holdOf(ref, page), intentOf(page)];
         if (hold.state !== 'captured' || !intent) return hold;
-        await answered(stripe.refunds.create({ payment_intent: intent.id, amount: amountMinor }, moving(ref, key)));
+        await answered(stripe.refunds.create(refundParams(intent.id, { amountMinor, key }), moving(ref, key)));
         return read(ref);
       }),
     health: () => listNothing(stripe, dependencies.clock.now()),
   };
   return { payments: { ...payments, ...createPayouts(stripe) }, router: stripeRouter({ ...dependencies, stripe }) };
+}
+
+/**
+ * Without an idempotency key: closing a page twice does no harm, and the key may still be needed for its hold. Stripe
+ * refuses to close a page that was paid, and leaves its hold alone.
+ */
+function expire(stripe: Stripe, ref: string): Promise<unknown> {
+  const { id, account } = readRef(ref);
+  return stripe.checkout.sessions.expire(id, {}, forAccount(account));
+}
+
+/**
+ * A page that a 5xx may have left behind stays unpaid, because no driver gets its address. The key answers with the 5xx for a
+ * day, so the order needs another payment.
+ */
+function endPage(error: unknown): never {
+  throw error instanceof StoredServerError ? new ProviderFailed(error.message) : error;
 }
 
 async function openSdk(secretKey: string, { apiOrigin }: StripePlace): Promise<Stripe> {

@@ -21,7 +21,8 @@ const refund: Doer<'refund'> = async (doing, subject, { number, amountMinor, rea
   const by = doing.asker.who.name;
   const done = await refundBy(within(doing), { number, amountMinor: asked, reason, by });
   const amount = { amountMinor: asked, currency: subject.order.currency };
-  if (done.kind === 'asked') return { ...(await given(doing, subject, amount)), button: text('refund.button', { amount }) };
+  const most = { ...amount, amountMinor: leftOf(subject) };
+  if (done.kind === 'asked') return { ...(await given(doing, subject, amount)), button: text('refund.button', { amount, most }) };
   return {
     does: 'request-refund',
     button: text('request.button', { amount }),

@@ -60,6 +60,15 @@ const backdate = (refund: RefundRecord, ms: number) =>
     .where('id', '=', refund.id)
     .execute();
 
+/** The ten minutes after the last call with a key are over. */
+const settle = (refund: RefundRecord) =>
+  open.store.db
+    .updateTable('refunds')
+    .set({ verify_from: open.clock.now().getTime() })
+    .where('id', '=', refund.id)
+    .where('verify_from', 'is not', null)
+    .execute();
+
 describe('A refund that is asked for', () => {
   it('is written down with its reason, for a worker to make', async () => {
     const order = await paid();
@@ -164,9 +173,53 @@ describe('A refund', () => {
     const order = await paid();
     const refund = await order.ask();
     open.payments.trouble('refund', 'refused');
+    const verifyFrom = later(open.clock.now(), 10 * MINUTE_MS);
+    const waits = { retry: 'may still take place', notBefore: verifyFrom };
+    expect(await order.handle(refund)).toEqual(waits);
+    expect(await order.handle(refund)).toEqual(waits);
+    expect(order.keys()).toEqual(['1']);
+    await settle(refund);
     expect(await order.handle(refund)).toEqual({ retry: 'not refunded' });
     expect(await order.handle(refund)).toBe('done');
     expect(order.keys()).toEqual(['1', '2']);
+  });
+
+  it('that takes place after the provider has refused is given back once', async () => {
+    const order = await paid();
+    const refund = await order.ask();
+    open.payments.trouble('refund', 'refused');
+    expect(await order.handle(refund)).toMatchObject({ retry: 'may still take place' });
+    open.payments.change(order.ref, { refundedMinor: 300 });
+    await settle(refund);
+    expect(await order.handle(refund)).toBe('done');
+    expect(order.keys()).toEqual(['1']);
+    expect(open.payments.truth(order.ref).refundedMinor).toBe(300);
+  });
+
+  it('is known by its key where another sum was refunded meanwhile', async () => {
+    const order = await paid();
+    const refund = await order.ask();
+    open.payments.trouble('refund', 'refused');
+    await order.handle(refund);
+    const { id } = await order.payment();
+    open.payments.change(order.ref, { refundedMinor: 350, refundKeys: [`refund:${id}:1`] });
+    expect(await order.handle(refund)).toBe('done');
+    expect(order.keys()).toEqual(['1']);
+  });
+
+  it('without an answer for ten minutes is not sent again before a read ten minutes later', async () => {
+    const order = await paid();
+    const refund = await order.ask();
+    open.payments.trouble('refund', 'unheard', 'unheard');
+    await expect(order.handle(refund)).rejects.toThrow('unheard');
+    await backdate(refund, 10 * MINUTE_MS);
+    expect(await order.handle(refund)).toMatchObject({ retry: 'may still take place' });
+    open.payments.trouble('read', 'unheard');
+    await settle(refund);
+    await expect(order.handle(refund)).rejects.toThrow('unheard');
+    expect(await order.handle(refund)).toEqual({ retry: 'not refunded' });
+    expect(await order.handle(refund)).toBe('done');
+    expect(order.keys()).toEqual(['2']);
   });
 
   it('that failed but was done is noted, not repeated', async () => {
@@ -183,7 +236,7 @@ describe('A refund', () => {
     open.payments.trouble('refund', 'refused');
     await order.handle(refund);
     open.payments.change(order.ref, { refundedMinor: 50 });
-    open.payments.trouble('refund', 'refused');
+    await settle(refund);
     expect(await order.handle(refund)).toEqual({ retry: 'another sum has been refunded' });
   });
 
@@ -217,11 +270,12 @@ describe('A refund', () => {
     expect(order.keys()).toEqual(['1']);
     const other = await paid();
     const second = await other.ask();
-    open.payments.trouble('refund', 'unheard', 'unheard');
-    await expect(other.handle(second)).rejects.toThrow('unheard');
-    await backdate(second, 23 * HOUR_MS - 1);
+    open.payments.trouble('refund', 'unheard');
     await expect(other.handle(second)).rejects.toThrow('unheard');
     await backdate(second, 23 * HOUR_MS);
+    expect(await other.handle(second)).toMatchObject({ retry: 'may still take place' });
+    expect(other.keys()).toEqual([]);
+    await settle(second);
     expect(await other.handle(second)).toEqual({ retry: 'not refunded' });
     expect(await found(second)).toMatchObject({ n: 2, keyAt: open.clock.now() });
   });

@@ -2,11 +2,21 @@ import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
 import { raiseAlert } from '../alerts.ts';
 import type { OperatorContext, Outcome } from '../context.ts';
 import { later } from '../instants.ts';
-import { type Hold, ProviderFailed } from '../ports.ts';
+import { type Hold, ProviderFailed, ProviderUnavailable } from '../ports.ts';
 import { writeAudit } from '../store/audit.ts';
 import { findPayment, updatePayment } from '../store/payments.ts';
-import { findRefund, finishRefund, isUnderWay, noteBefore, type RefundRecord, takeNextKey } from '../store/refunds.ts';
+import {
+  findRefund,
+  finishRefund,
+  isUnderWay,
+  listRefunds,
+  noteBefore,
+  type RefundRecord,
+  retireKey,
+  takeNextKey,
+} from '../store/refunds.ts';
 import { findSessionByOrder, updateSession } from '../store/sessions.ts';
+import type { Db } from '../store/store.ts';
 import { issueRefundNote } from './refundNotes.ts';
 
 /** The job that refunds captured money. See `HANDLERS` in jobs.ts. */
@@ -19,9 +29,10 @@ const KEY_LIFE_MS = 23 * HOUR_MS;
 const LAST_CALL_MS = 10 * MINUTE_MS;
 
 /**
- * Refunds once. The sum refunded so far is read and stored first. Without an answer the same key is used again. Only when a
- * key is used up or forgotten does the provider's sum decide: grown by our amount, the refund is done; unchanged, the next key
- * is used; anything else is retried until an alert brings a person.
+ * Refunds once. The sum refunded so far is read and stored first. Without an answer the same key is used again. After a definite
+ * no, after ten minutes without an answer, and after 23 hours the key is retired. Ten minutes later a read decides: where neither
+ * our key nor our amount is among the provider's refunds, the next key is used. Anything else is retried until an alert brings a
+ * person.
  */
 export async function handleRefund(context: RefundContext, { subjectId: id }: { subjectId: string }): Promise<Outcome> {
   const { db } = context.store;
@@ -37,16 +48,41 @@ export async function handleRefund(context: RefundContext, { subjectId: id }: { 
   }
   const refund = await findRefund(db, id);
   if (refund?.state !== 'asked' || refund.beforeMinor === null) return { retry: 'not begun' };
-  const afterMinor = refund.beforeMinor + refund.amountMinor;
+  if (refund.verifyFrom !== null) return verify(context, ref, refund);
 
   const answer = await callOnce(context, ref, refund);
-  if (answer !== null) return answer.refundedMinor >= afterMinor ? done(context, refund, answer) : { retry: 'not refunded yet' };
+  if (answer !== null)
+    return answer.refundedMinor >= refund.beforeMinor + refund.amountMinor
+      ? done(context, refund, answer)
+      : { retry: 'not refunded yet' };
+  const verifyFrom = later(context.clock.now(), LAST_CALL_MS);
+  await retireKey(db, refund, verifyFrom);
+  return verify(context, ref, { ...refund, verifyFrom });
+}
+
+/** Reads whether a refund with a retired key took place. The next key is used only after a read at `verifyFrom` or later. */
+async function verify(context: RefundContext, ref: string, refund: RefundRecord): Promise<Outcome> {
+  const { db } = context.store;
+  const now = context.clock.now();
   const hold = await context.payments.read(ref);
-  if (hold.refundedMinor === afterMinor) return done(context, refund, hold);
+  if (await tookPlace(db, refund, hold)) return done(context, refund, hold);
+  if (refund.verifyFrom !== null && now < refund.verifyFrom)
+    return { retry: 'may still take place', notBefore: refund.verifyFrom };
   if (hold.refundedMinor !== refund.beforeMinor) return { retry: 'another sum has been refunded' };
   await takeNextKey(db, refund, context.clock.now());
   return { retry: 'not refunded' };
 }
+
+/** Whether the provider shows one of the refund's keys, or has given back exactly its amount. */
+async function tookPlace(db: Db, refund: RefundRecord, { refundKeys = [], refundedMinor }: Hold): Promise<boolean> {
+  if (refund.beforeMinor !== null && refundedMinor === refund.beforeMinor + refund.amountMinor) return true;
+  const earlier = (await listRefunds(db, refund.paymentId)).filter(({ n }) => n < refund.n);
+  for (let n = refund.n; n > Math.max(0, ...earlier.map(other => other.n)); n--)
+    if (refundKeys.includes(keyOf({ ...refund, n }))) return true;
+  return false;
+}
+
+const keyOf = ({ paymentId, n }: Pick<RefundRecord, 'paymentId' | 'n'>): string => `refund:${paymentId}:${n}`;
 
 /** A refund that was given up. The last call may still arrive; after that the provider's sum says whether it acted. */
 async function handleDrop(context: RefundContext, refund: RefundRecord, ref: string): Promise<Outcome> {
@@ -54,8 +90,8 @@ async function handleDrop(context: RefundContext, refund: RefundRecord, ref: str
   if (now < later(refund.keyAt, LAST_CALL_MS)) return { retry: 'being given up' };
   const hold = await context.payments.read(ref);
   // Where more has been given back than was asked for, nobody can tell whose it was: given back once more, it might be twice.
-  if (refund.beforeMinor !== null && hold.refundedMinor >= refund.beforeMinor + refund.amountMinor)
-    return done(context, refund, hold);
+  const isCovered = refund.beforeMinor !== null && hold.refundedMinor >= refund.beforeMinor + refund.amountMinor;
+  if (isCovered || (await tookPlace(context.store.db, refund, hold))) return done(context, refund, hold);
   await context.store.inTransaction(async trx => {
     if (!(await finishRefund(trx, refund.id, { state: 'dropped', now }))) return;
     const facts = { refund: refund.id, amountMinor: refund.amountMinor };
@@ -64,14 +100,17 @@ async function handleDrop(context: RefundContext, refund: RefundRecord, ref: str
   return 'done';
 }
 
-/** Null: the provider has refused under this key for good, or has forgotten the key. */
+/**
+ * Null: the key is used up. The provider has refused under it, or has not answered for ten minutes, or has forgotten the key.
+ * @throws ProviderUnavailable where the same key is to be used again
+ */
 async function callOnce(context: RefundContext, ref: string, refund: RefundRecord): Promise<Hold | null> {
   if (context.clock.now() >= later(refund.keyAt, KEY_LIFE_MS)) return null;
-  const key = `refund:${refund.paymentId}:${refund.n}`;
   try {
-    return await context.payments.refund({ ref, amountMinor: refund.amountMinor, key });
+    return await context.payments.refund({ ref, amountMinor: refund.amountMinor, key: keyOf(refund) });
   } catch (error) {
     if (error instanceof ProviderFailed) return null;
+    if (error instanceof ProviderUnavailable && context.clock.now() >= later(refund.keyAt, LAST_CALL_MS)) return null;
     throw error;
   }
 }

@@ -49,6 +49,7 @@ export async function askRefund({ store, now }: Place, ask: RefundAsk): Promise<
       paymentId: payment.id,
       n: Math.max(0, ...refunds.map(({ n }) => n)) + 1,
       keyAt: now,
+      verifyFrom: null,
       amountMinor: ask.amountMinor,
       reason: ask.reason.trim(),
       state: 'asked',

@@ -43,12 +43,23 @@ export async function noteBefore(db: Db, id: string, { beforeMinor, keyAt }: { b
     .execute();
 }
 
+/** Ends the use of a refund's key: from `verifyFrom` a read decides. The first value stays. */
+export async function retireKey(db: Db, { id, n }: RefundRecord, verifyFrom: Date): Promise<void> {
+  await db
+    .updateTable('refunds')
+    .set({ verify_from: verifyFrom.getTime() })
+    .where('id', '=', id)
+    .where('n', '=', n)
+    .where('verify_from', 'is', null)
+    .execute();
+}
+
 /** Moves a refund to its next key, unless another worker has done so already. */
 export async function takeNextKey(db: Db, { id, paymentId, n }: RefundRecord, keyAt: Date): Promise<void> {
   const used = await listRefunds(db, paymentId);
   await db
     .updateTable('refunds')
-    .set({ n: Math.max(...used.map(refund => refund.n)) + 1, key_at: keyAt.getTime() })
+    .set({ n: Math.max(...used.map(refund => refund.n)) + 1, key_at: keyAt.getTime(), verify_from: null })
     .where('id', '=', id)
     .where('n', '=', n)
     .where('state', '=', 'asked')

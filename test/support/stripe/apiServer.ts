@@ -23,6 +23,7 @@ const ROUTES: readonly Route[] = [
   { method: 'POST', path: /^\/v1\/payment_intents\/([^/]+)\/capture$/, call: 'intents.capture' },
   { method: 'POST', path: /^\/v1\/payment_intents\/([^/]+)\/cancel$/, call: 'intents.cancel' },
   { method: 'POST', path: /^\/v1\/refunds$/, call: 'refunds.create' },
+  { method: 'GET', path: /^\/v1\/refunds$/, call: 'refunds.list' },
   { method: 'GET', path: /^\/v1\/disputes$/, call: 'disputes.list' },
   { method: 'GET', path: /^\/v1\/payouts$/, call: 'payouts.list' },
   { method: 'GET', path: /^\/v1\/payouts\/([^/]+)$/, call: 'payouts.retrieve' },

@@ -30,6 +30,7 @@ export const ENDPOINTS: Endpoints = {
   'intents.capture': capture,
   'intents.cancel': cancel,
   'refunds.create': refund,
+  'refunds.list': listRefunds,
   'disputes.list': listDisputes,
   'payouts.list': listPayouts,
   'payouts.retrieve': payoutAsked,
@@ -146,7 +147,7 @@ function refund(asked: Asked<'refunds.create'>): Stripe.Refund {
   charge.refunded = charge.amount_refunded === charge.amount;
   enter(books, intent, 'refunded', amount);
   books.emit('charge.refunded', charge, asked.account);
-  return sampleOf('refund', {
+  const made = sampleOf('refund', {
     id: newStripeId('re'),
     amount,
     currency: intent.currency,
@@ -154,7 +155,17 @@ function refund(asked: Asked<'refunds.create'>): Stripe.Refund {
     status: 'succeeded',
     charge: charge.id,
     payment_intent: intent.id,
+    metadata: (params.metadata || {}) as Stripe.Metadata,
   });
+  books.refunds.unshift(made);
+  return made;
+}
+
+function listRefunds({ books, params }: Asked<'refunds.list'>): object {
+  const data = books.refunds
+    .filter(({ payment_intent: intent }) => intent === params.payment_intent)
+    .slice(0, params.limit ?? 10);
+  return { object: 'list', data, has_more: false, url: '/v1/refunds' };
 }
 
 /** What an account's owner has switched on: of the wallets, only one. */

@@ -30,6 +30,8 @@ export interface Books {
   charges: Map<string, Charge>;
   ledger: LedgerEntry[];
   /** The newest first. */
+  refunds: Stripe.Refund[];
+  /** The newest first. */
   disputes: Stripe.Dispute[];
   payouts: KeptPayout[];
   /** How many entries of the ledger are in payouts. */
@@ -95,6 +97,7 @@ export function createBooks({
     charges: new Map(),
     pageByIntent: new Map(),
     ledger: [],
+    refunds: [],
     disputes: [],
     payouts: [],
     paidOutUpTo: 0,

@@ -10,6 +10,7 @@ export interface Shapes {
   'intents.capture': Stripe.PaymentIntentCaptureParams;
   'intents.cancel': Stripe.PaymentIntentCancelParams;
   'refunds.create': Stripe.RefundCreateParams;
+  'refunds.list': Stripe.RefundListParams;
   'disputes.list': Stripe.DisputeListParams;
   'payouts.list': Stripe.PayoutListParams;
   'payouts.retrieve': Stripe.PayoutRetrieveParams;

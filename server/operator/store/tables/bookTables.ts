@@ -47,6 +47,8 @@ export const REFUND = {
   n: whole(),
   /** When a call with this key may first have been made: providers forget keys. */
   keyAt: time(),
+  /** From when a read decides whether the refund took place; until then and after, its key is not used. Null: the key is in use. */
+  verifyFrom: nullable(time()),
   amountMinor: whole(),
   /** The operator's own reason; for bookkeeping, never shown to the driver. */
   reason: text(),

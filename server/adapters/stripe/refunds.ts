@@ -1,0 +1,26 @@
+import type Stripe from 'stripe';
+import type { Hold } from '../../operator/ports.ts';
+import { answeredRead } from './answers.ts';
+import { forAccount, readRef } from './refs.ts';
+
+const PAGE_SIZE = 100;
+/** Refunds whose money stayed with us, or came back. */
+const WITHOUT_MONEY: ReadonlySet<string> = new Set(['failed', 'canceled']);
+
+/** A refund that carries its idempotency key, so that a list of refunds shows which of our calls took place. */
+export const refundParams = (
+  intentId: string,
+  { amountMinor, key }: { amountMinor: number; key: string },
+): Stripe.RefundCreateParams => ({ payment_intent: intentId, amount: amountMinor, metadata: { key } });
+
+/**
+ * A hold with the keys of our refunds that took place. Stripe is called only where money was given back.
+ * @throws ProviderUnavailable
+ */
+export async function withRefundKeys(stripe: Stripe, hold: Hold, intent: Stripe.PaymentIntent | null): Promise<Hold> {
+  if (hold.refundedMinor === 0 || !intent) return hold;
+  const options = forAccount(readRef(hold.ref).account);
+  const { data } = await answeredRead(stripe.refunds.list({ payment_intent: intent.id, limit: PAGE_SIZE }, options));
+  const keys = data.filter(({ status }) => !WITHOUT_MONEY.has(status ?? '')).map(({ metadata }) => metadata?.key);
+  return { ...hold, refundKeys: keys.filter(key => typeof key === 'string') };
+}
