@@ -294,7 +294,7 @@ describe.each(['SQLite', 'PostgreSQL'])('However long a shop has been open, on %
     filled = createStore(url === null ? openSqlite(':memory:') : openPostgres(await server.createDatabase()));
     await filled.migrate();
     await fill(filled);
-  }, 120_000);
+  }, 300_000);
   afterAll(() => filled.close());
 
   async function slowOnes(store: Pick<Store, 'db' | 'engine'>): Promise<readonly string[]> {
