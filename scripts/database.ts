@@ -1,21 +1,10 @@
 // Which database the settings name. Only these are read, so that a command needs no other setting.
 import path from 'node:path';
 import { openDocumentFiles } from '../server/compose/pages.ts';
+import { booksOf } from '../server/settingBooks.ts';
 import { documentsOf } from '../server/settingDocuments.ts';
 
-const {
-  BOOKS_PAYOUT_DAYS,
-  BOOKS_TIME_ZONE,
-  DATABASE_URL,
-  DATEV_ACCOUNTS,
-  DATEV_CLIENT,
-  DATEV_CONSULTANT,
-  DATA_DIR,
-  OPERATOR_DATA,
-  OPERATOR_ORIGIN,
-  PORT,
-  PUBLIC_ORIGIN,
-} = process.env;
+const { DATABASE_URL, DATA_DIR, OPERATOR_DATA, OPERATOR_ORIGIN, PORT, PUBLIC_ORIGIN } = process.env;
 
 /** The folder that the app reads. */
 export const operatorData = path.resolve(OPERATOR_DATA || 'demo');
@@ -29,13 +18,7 @@ export const port = Number(PORT || 3000);
 export const consoleOrigin = OPERATOR_ORIGIN ? new URL(OPERATOR_ORIGIN).origin : (publicOrigin ?? `http://localhost:${port}`);
 
 /** How the books are kept. */
-export const booksSettings = {
-  timeZone: BOOKS_TIME_ZONE || 'Europe/Berlin',
-  consultant: DATEV_CONSULTANT ? Number(DATEV_CONSULTANT) : null,
-  client: DATEV_CLIENT ? Number(DATEV_CLIENT) : null,
-  accounts: DATEV_ACCOUNTS ?? '',
-  payoutDays: Number(BOOKS_PAYOUT_DAYS || 14),
-};
+export const booksSettings = booksOf(process.env);
 
 /** Where the pages of documents are; null: in the database. */
 export const documentFiles = openDocumentFiles(documentsOf(process.env));

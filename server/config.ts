@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type RefundLimits, readRefundLimits } from '../shared/console/refundLimits.ts';
 import type { Secret } from '../shared/keys/secret.ts';
+import { type BooksConfig, booksOf } from './settingBooks.ts';
 import { type DocumentsPlace, documentsOf } from './settingDocuments.ts';
 import { jointFaults } from './settingFaults.ts';
 import { faultOf, SETTINGS, type Settings, STATION_SOURCES, type StationSourceName } from './settings.ts';
@@ -67,7 +68,7 @@ export interface Config {
   /** For commands from afar; null: there are none. */
   operatorApiToken: string | null;
   /** How the books are kept, and whose they are at DATEV. */
-  books: { timeZone: string; consultant: number | null; client: number | null; accounts: string; payoutDays: number };
+  books: BooksConfig;
   /** What one person may give back of a session; null: whatever there is. */
   mostRefund: RefundLimits | null;
   /** The console of the people who run the shop; null: there is none. */
@@ -149,13 +150,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     auditFile: text(settings, 'AUDIT_FILE'),
     logLevel: String(settings.LOG_LEVEL),
     operatorApiToken: text(settings, 'OPERATOR_API_TOKEN'),
-    books: {
-      timeZone: String(settings.BOOKS_TIME_ZONE),
-      consultant: numberOf(settings, 'DATEV_CONSULTANT'),
-      client: numberOf(settings, 'DATEV_CLIENT'),
-      accounts: text(settings, 'DATEV_ACCOUNTS') ?? '',
-      payoutDays: Number(settings.BOOKS_PAYOUT_DAYS),
-    },
+    books: booksOf(settings),
     mostRefund: readRefundLimits(text(settings, 'OPERATOR_MOST_REFUND') ?? ''),
     console: consoleOf(settings, publicOrigin),
   };

@@ -39,6 +39,7 @@ import * as catalogueMark from './migrations/0050-catalogue-mark.ts';
 import * as devicesAndPlugsSold from './migrations/0053-devices-and-plugs-sold.ts';
 import * as turns from './migrations/0056-turns.ts';
 import * as reportsAtOnce from './migrations/0057-reports-at-once.ts';
+import * as bookMoves from './migrations/0066-book-moves.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** What a query runs on: a transaction inside one, else the database. */
@@ -107,6 +108,7 @@ const MIGRATIONS: Migrations = {
   '0053-devices-and-plugs-sold': devicesAndPlugsSold,
   '0056-turns': turns,
   '0057-reports-at-once': reportsAtOnce,
+  '0066-book-moves': bookMoves,
 };
 
 /** One schema on two engines; without a `changeFeed`, the process has the database to itself. */
