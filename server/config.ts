@@ -96,9 +96,6 @@ interface ProviderConfig {
 
 export type PaymentsConfig = { name: 'sandbox' } | { name: 'stripe'; secretKey: string; webhookSecrets: readonly string[] };
 
-const numberOf = (settings: Settings, name: string): number | null =>
-  settings[name] === undefined ? null : Number(settings[name]);
-
 /** All faults of the settings at once. */
 export class ConfigRefused extends Error {
   override name = 'ConfigRefused';
