@@ -35,7 +35,7 @@ import {
 import { giveUp, hurryStation, postpone } from '../../server/operator/store/outbox/claims.ts';
 import { paymentsToLookAt } from '../../server/operator/store/payments.ts';
 import { hasKeptReadings, keepReadings, putMeterSoFar, removeReadings } from '../../server/operator/store/readings.ts';
-import { beginDrop, isOwnRefund, listRefunds, takeNextKey } from '../../server/operator/store/refunds.ts';
+import { beginDrop, isOwnRefund, listRefunds, retireKey, takeNextKey } from '../../server/operator/store/refunds.ts';
 import { findSessionAtPlug, findSessionByStart, setPlug, versionsOf } from '../../server/operator/store/sessions.ts';
 import { createStore, type Store } from '../../server/operator/store/store.ts';
 import { codecOf } from '../../server/operator/store/tables/codec.ts';
@@ -265,6 +265,7 @@ async function visitTheRest({ operator, store, clock, payment, session }: OpenOp
   const [refund] = await listRefunds(db, (await payment(ordered)).id);
   if (!refund) throw new Error('Nothing was given back');
   await isOwnRefund(db, refund.paymentId, 1);
+  await retireKey(db, refund, now);
   await takeNextKey(db, refund, now);
   await db.transaction().execute(trx => beginDrop(trx, refund, now));
   await visitDesk(store, now);
