@@ -37,7 +37,7 @@ test('A driver scans a point of a CPO, sees its price, pays by card, charges, st
     // The CDR comes only after the driver has read that the session is ending.
     await shop.cpo.standStill(new Date());
     await stop(driver);
-    await driver.sees('Wird beendet…');
+    await driver.sees('Der Ladevorgang wird beendet');
     await shop.cpo.pass(CDR_DELAY_MS);
     await expectBill(driver);
   });
