@@ -56,6 +56,9 @@ describe('A refund that two people decide, on pages without a script', () => {
     await petra.goto(`${running.origin}${href}/refund`);
     await petra.type('#reason', 'Widerruf vom 21. November');
     await press(petra, 'Weiter');
+    expect(await words(petra)).toContain('Bitte wählen Sie: alles erstatten oder einen Betrag eintragen.');
+    await petra.click('input[name=how][value=all]');
+    await press(petra, 'Weiter');
     expect(await words(petra)).toContain('Es steht unter Heute, bis jemand anderes entscheidet');
     await isFineAtEverySize(petra, 'two-ask');
     const button = await petra.$eval('main button.btn--danger', found => found.innerText.replace(/\s/g, ' '));

@@ -103,9 +103,15 @@ function ActView(view: ViewProps) {
   );
 }
 
-function lacking({ foreseen, does, values }: ViewProps): 'acts.reasonMissing' | 'acts.refund.allOrPart' | 'acts.unreadable' {
+function lacking({
+  foreseen,
+  does,
+  values,
+}: ViewProps): 'acts.reasonMissing' | 'acts.refund.allOrPart' | 'acts.refund.chooseOne' | 'acts.unreadable' {
   if (foreseen) return 'acts.reasonMissing';
-  return does === 'refund' && isAllAndPart(values) ? 'acts.refund.allOrPart' : 'acts.unreadable';
+  if (does !== 'refund') return 'acts.unreadable';
+  if (isAllAndPart(values)) return 'acts.refund.allOrPart';
+  return values.part?.trim() || values.how === 'part' ? 'acts.unreadable' : 'acts.refund.chooseOne';
 }
 
 function NotNow({ refusal, session }: { refusal: Refusal; session: string }) {
