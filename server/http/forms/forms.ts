@@ -136,6 +136,9 @@ function withoutOldProof({ codeProof, ...values }: FormState['values'], slot: nu
   return codeProof === undefined || slot === null ? values : { ...values, codeProof };
 }
 
+/** The value of a ticked box, as CheckField sends it. Any other value is no consent. */
+const CONSENT = 'yes';
+
 function startAsk({
   values,
   ...known
@@ -147,7 +150,7 @@ function startAsk({
     connector: values.connector || 'none',
     limitMinor: limit === '' ? null : Number(limit),
     contact: { firstName, lastName, email, emailConfirmation },
-    consents: { acceptTerms: values.acceptTerms !== undefined, acceptPrivacy: values.acceptPrivacy !== undefined },
+    consents: { acceptTerms: values.acceptTerms === CONSENT, acceptPrivacy: values.acceptPrivacy === CONSENT },
     tariffVersion: values.tariffVersion || 'none',
     ...(values.codeProof ? { codeProof: values.codeProof } : {}),
   });
