@@ -4,6 +4,7 @@ import type { FormState } from '../../../client/App.tsx';
 import { PAGES } from '../../../client/pages.ts';
 import { findRoute } from '../../../client/routes.ts';
 import type { StartAsk } from '../../../shared/charging.ts';
+import { isConsent } from '../../../shared/forms/contact.ts';
 import { PATHS, pathTo } from '../../../shared/paths.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { orderOf } from '../codes/codeProof.ts';
@@ -136,9 +137,6 @@ function withoutOldProof({ codeProof, ...values }: FormState['values'], slot: nu
   return codeProof === undefined || slot === null ? values : { ...values, codeProof };
 }
 
-/** The value of a ticked box, as CheckField sends it. Any other value is no consent. */
-const CONSENT = 'yes';
-
 function startAsk({
   values,
   ...known
@@ -150,7 +148,7 @@ function startAsk({
     connector: values.connector || 'none',
     limitMinor: limit === '' ? null : Number(limit),
     contact: { firstName, lastName, email, emailConfirmation },
-    consents: { acceptTerms: values.acceptTerms === CONSENT, acceptPrivacy: values.acceptPrivacy === CONSENT },
+    consents: { acceptTerms: isConsent(values.acceptTerms), acceptPrivacy: isConsent(values.acceptPrivacy) },
     tariffVersion: values.tariffVersion || 'none',
     ...(values.codeProof ? { codeProof: values.codeProof } : {}),
   });
