@@ -8,8 +8,8 @@ export const CONTACT = {
   lastName: 'Driver',
   email: 'driver@example.org',
   emailConfirmation: 'driver@example.org',
-  acceptTerms: 'on',
-  acceptPrivacy: 'on',
+  acceptTerms: 'yes',
+  acceptPrivacy: 'yes',
 };
 
 /** What a visitor did not expect. */

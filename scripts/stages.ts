@@ -102,7 +102,7 @@ async function playClient(visitor: DemoVisitor, client: string, points: readonly
     stage('plugs', evse(await cast.several())),
     stage('occupied', occupied),
     stage('payment', payment),
-    stage('payment-errors', payment, { form: { firstName: 'R2D2', email: 'nobody', acceptTerms: 'on' } }),
+    stage('payment-errors', payment, { form: { firstName: 'R2D2', email: 'nobody', acceptTerms: 'yes' } }),
     stage('legal-dialog', payment, { press: 'form a[href$="/terms"]' }),
     ...(free ? [stage('payment-free', evse(free))] : []),
     stage('payment-unfinished', unfinished),

@@ -160,6 +160,8 @@ export interface Asked {
 /** Who a provider says that somebody is. */
 export interface Known {
   name: string;
+  /** As in Person: never changes, whatever the person calls themselves. */
+  account: string;
   /** Null: their account has no role here. */
   may: Role | null;
 }
@@ -179,9 +181,11 @@ export interface SignIns {
   openLink(token: string, requestId: string): Promise<SignedIn | null>;
   enter(person: Person, requestId: string): Promise<SignedIn>;
   leave(token: string, requestId: string): Promise<void>;
-  leaveEverywhere(name: string, requestId: string): Promise<void>;
+  leaveEverywhere(person: Person, requestId: string): Promise<void>;
   keepRequest(state: string, sealed: string): Promise<void>;
   /** Answers it once. */
   takeRequest(state: string): Promise<ProviderRequest>;
   refused(why: string, requestId: string): Promise<void>;
+  /** Ends the sign-ins of an account that has no role any more, and writes the refusal into the audit. */
+  refusedAccount(known: Pick<Known, 'name' | 'account'>, requestId: string): Promise<void>;
 }

@@ -31,7 +31,11 @@ export function operatorChecks(
       ...(writesFiles ? [createDiskCheck({ folder: dataDir, readDisk })] : []),
       ...(notices ? [notices.check] : []),
     ],
-    heardNotice: () => notices?.heard(),
+    /** What the provider's adapter does with a notice; `follow` reads the payment. */
+    noticesBy: (follow: (ref: string) => Promise<void>) => ({
+      look: (ref: string) => follow(ref).then(() => notices?.heard()),
+      noticeIgnored: () => notices?.ignored(),
+    }),
     /** Hears of holds by what is logged of them. */
     hearing:
       (logEvent: LogEvent): LogEvent =>

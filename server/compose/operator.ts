@@ -62,7 +62,7 @@ export async function composeOperator({
     clock,
     translator,
     place: runtimeOptions.stripe,
-    look: ref => silence.heard(operator.onProviderNotice(ref)).then(own.heardNotice),
+    ...own.noticesBy(ref => silence.heard(operator.onProviderNotice(ref))),
   });
   const pages = openPages(config, runtimeOptions);
   const stationSources = await openSources(config, {

@@ -13,6 +13,7 @@ interface PaymentsDependencies {
   clock: Clock;
   translator: Translator;
   look: Operator['onProviderNotice'];
+  noticeIgnored(): void;
   place: StripePlace | undefined;
 }
 

@@ -17,6 +17,8 @@ const clientId = joi
   .required();
 const evseId = joi.string().max(64).required();
 const connector = joi.string().max(36).required();
+/** True or false itself: a text such as 'true' is not read as one. */
+const consent = joi.boolean().strict().required();
 /** Session, order and watch ids, and encrypted receipt tokens. */
 const id = joi
   .string()
@@ -70,9 +72,7 @@ const KEYS: Keys = {
     contact: joi
       .object<ContactForm, true>({ firstName: typed, lastName: typed, email: typed, emailConfirmation: typed })
       .required(),
-    consents: joi
-      .object<Consents, true>({ acceptTerms: joi.boolean().required(), acceptPrivacy: joi.boolean().required() })
-      .required(),
+    consents: joi.object<Consents, true>({ acceptTerms: consent, acceptPrivacy: consent }).required(),
     tariffVersion: joi.string().max(80).required(),
     formToken: joi.string().max(200).required(),
     locale: locale.required(),

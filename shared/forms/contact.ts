@@ -51,6 +51,12 @@ export function contactErrors(
   });
 }
 
+/** What a ticked box of a consent sends. */
+export const CONSENT_VALUE = 'yes';
+
+/** Whether a form carries a consent: an empty or any other value of its field, such as `0` or `off`, is none. */
+export const isConsent = (value: string | undefined): boolean => value === CONSENT_VALUE;
+
 export function consentErrors(
   consents: { acceptTerms: boolean; acceptPrivacy: boolean },
   { privacyRequired }: Pick<ContactRules, 'privacyRequired'>,

@@ -1,5 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
+import { createStore } from '../../server/operator/store/store.ts';
 import { ConsoleVisitor } from '../support/consoleVisitor.ts';
 import {
   CLIENT_ID,
@@ -31,6 +35,15 @@ async function approved(who: ConsoleVisitor): Promise<string> {
   expect(sent.status).toBe(303);
   const back = provider.approve(sent.headers.get('location') ?? '');
   return back.pathname + back.search;
+}
+
+function actsAbout(account: string): readonly unknown[] {
+  const database = new DatabaseSync(path.join(running.config.dataDir, 'house.sqlite'), { readOnly: true });
+  try {
+    return database.prepare('select * from operator_acts where account like ?').all(account);
+  } finally {
+    database.close();
+  }
 }
 
 beforeAll(async () => {
@@ -73,6 +86,49 @@ describe('The account of a company', () => {
     provider.person = { ...PETRA, realm: { roles: 'night' } };
     await phone.get(await approved(phone));
     expect([await isIn(desk), await isIn(phone)]).toEqual([false, true]);
+  });
+
+  it.each([
+    ['has no role any more', { realm: {} }, 403],
+    ['may only read from now on', { realm: { roles: 'night' } }, 200],
+  ])('ends older sign-ins of an account that %s and has another name', async (_, changes, status) => {
+    const [desk, phone] = [visitor(), visitor()];
+    await desk.get(await approved(desk));
+    provider.person = { ...PETRA, name: 'Anna', email_verified: false, ...changes };
+    expect((await phone.get(await approved(phone))).status).toBe(status);
+    expect(await isIn(desk)).toBe(false);
+  });
+
+  it('writes a refused person into the audit once, with name, issuer and subject', async () => {
+    provider.person = { ...PETRA, sub: '99', name: 'Anna', email_verified: false, realm: {} };
+    const anna = visitor();
+    expect((await anna.get(await approved(anna))).status).toBe(403);
+    const rows = actsAbout('%99%');
+    expect(rows).toMatchObject([
+      { who: 'Anna (99)', does: 'sign-in', is_done: 0, reason: 'no-role', account: `${provider.issuer} 99` },
+    ]);
+    provider.person = PETRA;
+    const petra = visitor();
+    await petra.get(await approved(petra));
+    expect(await petra.page('/operator/audit?is=refused')).toContain(`${provider.issuer} 99`);
+  });
+
+  it('leaves the sign-in of a link with the same name alone, and a link leaves the sign-in of the account', async () => {
+    const name = 'Petra (petra@shop.example)';
+    const [petra, byLink] = [visitor(), visitor()];
+    const store = createStore(openSqlite(path.join(running.config.dataDir, 'house.sqlite')));
+    try {
+      await byLink.signInByLink(store, new Date(), { name, may: 'act' });
+    } finally {
+      await store.close();
+    }
+    await petra.get(await approved(petra));
+    expect([await isIn(petra), await isIn(byLink)]).toEqual([true, true]);
+    await petra.send('/operator/menu', {}, '/operator/sign-out-everywhere');
+    expect([await isIn(petra), await isIn(byLink)]).toEqual([false, true]);
+    await petra.get(await approved(petra));
+    await byLink.send('/operator/menu', {}, '/operator/sign-out-everywhere');
+    expect([await isIn(petra), await isIn(byLink)]).toEqual([true, false]);
   });
 
   it('says within six seconds that the provider does not answer', async () => {

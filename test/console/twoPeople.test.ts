@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { accountIn, nameIn } from '../../server/adapters/openId/claims.ts';
 import { runCommand } from '../../server/operator/backoffice/allCommands.ts';
 import { keepRefundLimits } from '../../server/operator/payments/refundLimits.ts';
-import { isSamePerson } from '../../server/operator/payments/samePerson.ts';
+import { isSameName } from '../../server/operator/payments/samePerson.ts';
 import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
 import { isUnderWay, listRefunds } from '../../server/operator/store/refunds.ts';
@@ -135,6 +136,65 @@ describe.each(['SQLite', 'PostgreSQL'])('Above what one person may give back, on
     expect(session?.cannot).toContainEqual(
       expect.objectContaining({ does: 'confirm-refund', text: { key: 'acts.confirm.notYourself' } }),
     );
+  });
+
+  describe('with accounts of a sign-in provider', () => {
+    const CLAIMS = {
+      iss: 'https://accounts.example',
+      sub: '17',
+      name: 'Petra',
+      email: 'petra@shop.example',
+      email_verified: true,
+    };
+    const signedInBy = (changes: Readonly<Record<string, unknown>> = {}) => {
+      const claims = { ...CLAIMS, ...changes };
+      const who = { name: nameIn(claims), account: accountIn(claims), may: 'act', by: 'provider' } as const;
+      return app.operator.console.operatingAs(who, 'request');
+    };
+
+    it('one subject does not confirm its own refund under another name, with an address that is not verified', async () => {
+      await press(signedInBy(), refundOf(800));
+      for (const changes of [{}, { name: 'Jonas' }, { name: 'Jonas', email_verified: false }, { name: '', email: undefined }]) {
+        const text = { key: 'acts.confirm.notYourself' };
+        expect(await press(signedInBy(changes), confirmation())).toMatchObject({ kind: 'not-now', text });
+      }
+      expect(await press(as('Petra'), confirmation())).toMatchObject({ kind: 'not-now' });
+      expect(await refunded()).toBe(0);
+    });
+
+    it('another subject confirms it, under the same name', async () => {
+      await press(signedInBy(), refundOf(800));
+      expect(await press(signedInBy({ sub: '18', email_verified: false }), confirmation())).toMatchObject({ kind: 'done' });
+      expect(await refunded()).toBe(800);
+      const request = await app.store.db.selectFrom('refund_requests').selectAll().executeTakeFirstOrThrow();
+      expect([request.asked_by_account, request.decided_by_account]).toEqual([
+        'https://accounts.example 17',
+        'https://accounts.example 18',
+      ]);
+      const acts = await app.store.db.selectFrom('operator_acts').select('account').where('is_done', '=', 1).execute();
+      expect(acts).toContainEqual({ account: 'https://accounts.example 17' });
+    });
+
+    it('several small refunds of one subject count together under different names', async () => {
+      await press(signedInBy(), refundOf(300));
+      await refunded();
+      await press(signedInBy({ name: 'Jonas', email_verified: false }), refundOf(300));
+      expect(await refunded()).toBe(300);
+      await press(signedInBy(), declining());
+      await press(signedInBy({ sub: '18' }), refundOf(300));
+      expect(await refunded()).toBe(600);
+    });
+
+    it('the names decide between two issuers, and for a request without an account', async () => {
+      await press(signedInBy(), refundOf(800));
+      expect(await press(signedInBy({ iss: 'https://other.example' }), confirmation())).toMatchObject({ kind: 'not-now' });
+      // As an earlier version has written it.
+      await app.store.db.updateTable('refund_requests').set({ asked_by_account: null }).execute();
+      expect(await press(signedInBy({ sub: '18' }), confirmation())).toMatchObject({ kind: 'not-now' });
+      expect(await press(signedInBy({ sub: '18', name: 'Jonas', email_verified: false }), confirmation())).toMatchObject({
+        kind: 'done',
+      });
+    });
   });
 
   it('several small ones by one person count together', async () => {
@@ -367,7 +427,7 @@ describe('Whether two names are of one person', () => {
     ['Ada Lovelace', 'Grace Hopper', false],
     ['Demo', 'Demo', true],
   ])('%j and %j: %s', (one, other, isSame) => {
-    expect([isSamePerson(one, other), isSamePerson(other, one)]).toEqual([isSame, isSame]);
+    expect([isSameName(one, other), isSameName(other, one)]).toEqual([isSame, isSame]);
   });
 });
 

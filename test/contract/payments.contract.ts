@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { CheckoutAsk, Hold, Payments } from '../../server/operator/ports.ts';
+import { type CheckoutAsk, type Hold, type Payments, ProviderFailed, ProviderUnavailable } from '../../server/operator/ports.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 
 /** What a card does, whatever its number is at the provider. */
@@ -15,6 +15,8 @@ export interface PaymentsUnderTest {
   pass(ms: number): Promise<void>;
   /** The driver's bank takes the payment behind a page back. */
   dispute(ref: string): Promise<void>;
+  /** The next refund is answered with a server error of the provider itself, whether it acts or not. */
+  failRefund?(effect: 'acts' | 'does not act'): void;
   /** What the wallet card's payer may know it by. */
   walletDigits: readonly string[];
   close(): Promise<void>;
@@ -28,7 +30,7 @@ const RUN = randomUUID().slice(0, 8);
 const RETURN = 'https://charge.example/blaufink/pay';
 
 /** What a provider's test mode cannot be asked for. */
-export type Lack = 'time' | 'wallet' | 'dispute';
+export type Lack = 'time' | 'wallet' | 'dispute' | 'server-error';
 
 /** Whoever claims to be a `Payments` passes this. */
 export function describePayments(
@@ -294,6 +296,23 @@ export function describePayments(
         await Promise.all([under.payments.refund(ask), under.payments.refund(ask)]);
         expect((await under.payments.read(ref)).refundedMinor).toBe(300);
       });
+
+      for (const effect of ['acts', 'does not act'] as const)
+        itIfGiven('server-error')(
+          `is not refused for good where the provider fails with a server error and ${effect}`,
+          async () => {
+            const ref = await openHold();
+            await capture(ref, 1000);
+            const key = keyOf('refund', ref);
+            under.failRefund?.(effect);
+            const failure = await under.payments.refund({ ref, amountMinor: 300, key }).catch((error: unknown) => error);
+            expect(failure).toBeInstanceOf(ProviderUnavailable);
+            expect(failure).not.toBeInstanceOf(ProviderFailed);
+            const hold = await under.payments.read(ref);
+            expect(hold.refundedMinor).toBe(effect === 'acts' ? 300 : 0);
+            expect(hold.refundKeys ?? []).toEqual(effect === 'acts' && hold.refundKeys ? [key] : []);
+          },
+        );
 
       it('lists the keys of the refunds that took place, or lists none at all', async () => {
         const ref = await openHold();

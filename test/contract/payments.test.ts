@@ -72,7 +72,7 @@ async function open(): Promise<PaymentsUnderTest> {
   };
 }
 
-describePayments('the sandbox', open, { lacks: ['dispute'] });
+describePayments('the sandbox', open, { lacks: ['dispute', 'server-error'] });
 
 describe('the sandbox’s page', () => {
   const someAsk = (paymentId: string) => ({

@@ -814,6 +814,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         paymentId: 'payment-1',
         n: 1,
         askedBy: null,
+        askedByAccount: null,
         keyAt: NOW,
         verifyFrom: null,
         amountMinor: 500,

@@ -53,6 +53,28 @@ describe('A form', () => {
   });
 });
 
+describe('A form sent again after a price change', () => {
+  it('does not lead to the order at the old price', async () => {
+    const ask = await shop.ask();
+    const first = await shop.operator.startSession(ask);
+    expect(await shop.operator.startSession(ask)).toEqual(first);
+    const data = await readOperatorData('demo');
+    const tariffs = data.tariffs.map(record => ({ ...record, version: `${record.version}2` }));
+    await shop.operator.importData({ ...data, tariffs });
+    const again = await shop.ask({ formToken: ask.formToken });
+    expect(again).toEqual({ ...ask, tariffVersion: `${ask.tariffVersion}2` });
+    const renewed = await shop.operator.startSession(again);
+    if (first.kind !== 'pay' || renewed.kind !== 'pay') throw new Error('Nothing to pay');
+    expect(renewed.url).not.toBe(first.url);
+    const { tariff_version: version } = await shop.store.db
+      .selectFrom('orders')
+      .select('tariff_version')
+      .where('id', '=', renewed.orderId)
+      .executeTakeFirstOrThrow();
+    expect(version).toBe(again.tariffVersion);
+  });
+});
+
 describe('Two drivers at one plug', () => {
   it('that is free: one charges, the other is told', async () => {
     const asks = await Promise.all(

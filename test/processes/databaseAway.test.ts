@@ -62,8 +62,8 @@ async function filledIn(): Promise<URLSearchParams> {
   );
   const form = formOf(page.text);
   for (const [name, value] of Object.entries(CONTACT)) form.set(name, value);
-  form.set('acceptTerms', 'on');
-  form.set('acceptPrivacy', 'on');
+  form.set('acceptTerms', 'yes');
+  form.set('acceptPrivacy', 'yes');
   return form;
 }
 

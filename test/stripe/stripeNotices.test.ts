@@ -12,6 +12,7 @@ import { type Notice, signatureOf } from '../support/stripe/notices.ts';
 import { STRIPE_ENV } from '../support/stripe/stripeEnv.ts';
 
 const SECRET = 'whsec_own';
+const TOKEN = 'a token of more than thirty-two characters';
 const CONNECTED_SECRET = 'whsec_connected';
 
 interface Post {
@@ -51,7 +52,13 @@ describe('A notice of Stripe to the app', () => {
     lines = [];
     open = await startApp({
       speed: 1,
-      env: { ...STRIPE_ENV, STRIPE_WEBHOOK_SECRET: `${SECRET},${CONNECTED_SECRET}`, LOG_LEVEL: 'info', TRUST_PROXY: '1' },
+      env: {
+        ...STRIPE_ENV,
+        STATUS_TOKEN: TOKEN,
+        STRIPE_WEBHOOK_SECRET: `${SECRET},${CONNECTED_SECRET}`,
+        LOG_LEVEL: 'info',
+        TRUST_PROXY: '1',
+      },
       logTo: { write: line => void lines.push(JSON.parse(line) as { msg: string }) },
       stripe: { apiOrigin: peer.origin, pageOrigin: peer.origin },
     });
@@ -101,7 +108,7 @@ describe('A notice of Stripe to the app', () => {
   it('is never believed: one that claims a payment nobody made changes nothing', async () => {
     const { url } = await orderAt(open, POINTS.neverPlugsIn);
     const page = peer.books.pages.get(url.split('/').at(-1) ?? '')?.page;
-    const claim = { id: 'evt_1', object: 'event', type: 'checkout.session.completed' };
+    const claim = { id: 'evt_1', object: 'event', livemode: false, type: 'checkout.session.completed' };
     const object = { ...page, status: 'complete', payment_status: 'paid' };
     expect(await post(open.origin, JSON.stringify({ ...claim, data: { object } }))).toBe(204);
     expect(moves()).toEqual([]);
@@ -122,6 +129,17 @@ describe('A notice of Stripe to the app', () => {
     peer.trouble({ call: 'sessions.retrieve', kind: 'failed' });
     expect(await post(open.origin, payload)).toBe(503);
     expect(moves()).toEqual([]);
+    expect(await post(open.origin, payload)).toBe(204);
+    expect(moves()).toEqual(['payment authorised']);
+  });
+
+  it.each(['missing', 'denied'] as const)('is taken and not repeated where Stripe answers that the payment is %s', async kind => {
+    const { payload } = await paid();
+    peer.trouble({ call: 'sessions.retrieve', kind });
+    expect(await post(open.origin, payload)).toBe(204);
+    expect(moves()).toEqual([]);
+    const status = await fetch(`${open.origin}/status`, { headers: { Authorization: `Bearer ${TOKEN}` } });
+    expect(JSON.stringify(await status.json())).toContain('"ignored":1');
     expect(await post(open.origin, payload)).toBe(204);
     expect(moves()).toEqual(['payment authorised']);
   });
@@ -151,17 +169,20 @@ describe('A notice of Stripe to its adapter', () => {
   let peer: FakeStripe;
   let payments: Payments;
   let looked: string[];
+  let ignored: number;
   let origin: string;
   let close: () => Promise<void>;
   beforeEach(async () => {
     peer = await startFakeStripe();
     looked = [];
+    ignored = 0;
     const adapter = await createStripe({
       secretKey: 'sk_test_peer',
       webhookSecrets: [SECRET],
       translator: translator,
       clock: { now: () => new Date(), sleepUntil: async () => undefined },
       look: async ref => void looked.push(ref),
+      noticeIgnored: () => void ignored++,
       place: { apiOrigin: peer.origin, pageOrigin: peer.origin },
     });
     payments = adapter.payments;
@@ -213,6 +234,28 @@ describe('A notice of Stripe to its adapter', () => {
       'charge.refunded': [ref],
       'charge.dispute.created': [ref],
     });
+  });
+
+  it('of the other mode is ignored without any call', async () => {
+    await lifeOf(null);
+    const before = peer.heard.length;
+    looked.length = 0;
+    for (const { payload } of peer.notices) {
+      const live = JSON.stringify({ ...(JSON.parse(payload) as object), livemode: true });
+      expect(await post(origin, live)).toBe(204);
+    }
+    expect([peer.heard.length, looked, ignored]).toEqual([before, [], peer.notices.length]);
+  });
+
+  it.each(['missing', 'denied'] as const)('whose page is %s at Stripe is ignored, one that failed is sent again', async kind => {
+    await lifeOf(null);
+    const refunded = peer.notices.find(({ type }) => type === 'charge.refunded')?.payload ?? '';
+    looked.length = 0;
+    peer.trouble({ call: 'sessions.list', kind });
+    expect([await post(origin, refunded), ignored]).toEqual([204, 1]);
+    peer.trouble({ call: 'sessions.list', kind: 'failed' });
+    expect([await post(origin, refunded), ignored]).toEqual([503, 1]);
+    expect(looked).toEqual([]);
   });
 
   it('about a refund that the bank sends back names its page', async () => {

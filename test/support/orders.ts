@@ -42,8 +42,8 @@ export async function orderFields(open: RunningApp, point: PointAddress): Promis
     tariffVersion: plug.tariffVersion,
     formToken: mintFormToken(open),
     limit: String(plug.limits.at(-1)?.amountMinor ?? ''),
-    acceptTerms: 'on',
-    acceptPrivacy: 'on',
+    acceptTerms: 'yes',
+    acceptPrivacy: 'yes',
   };
 }
 

@@ -92,12 +92,14 @@ async function visitActs({ db, inTransaction }: Store, now: Date): Promise<void>
     { before: 9 },
   ] as const)
     await listActs(db, { ...ask, most: 20 });
-  const signIn = { hash: 'hash', kind: 'session', name: 'desk', may: 'act', by: 'link', secret: '' } as const;
+  const signIn = { hash: 'hash', kind: 'session', name: 'desk', account: null, may: 'act', by: 'link', secret: '' } as const;
   await addSignIn(db, { ...signIn, createdAt: now, expiresAt: later(now, DAY_MS) });
   await findSignIn(db, { hash: 'hash', kind: 'session', now });
   await takeSignIn(db, { hash: 'none', kind: 'link', now });
-  await endSignInsOf(db, { name: 'desk', unless: 'read' });
-  await endSignInsOf(db, { name: 'desk' });
+  for (const account of [null, 'https://accounts.example 17']) {
+    await endSignInsOf(db, { name: 'desk', account }, { unless: 'read' });
+    await endSignInsOf(db, { name: 'desk', account });
+  }
   await listSignIns(db, { now, most: 10 });
   for (const name of ['desk', null]) await endAllSignIns(db, { name, now });
   await removeOldSignIns(db, now);

@@ -1,5 +1,6 @@
 import type { ChangeEventHandler, ReactNode } from 'react';
 import { css, styled } from 'styled-components';
+import { CONSENT_VALUE } from '../../../shared/forms/contact.ts';
 import type { FieldError } from '../../../shared/problem.ts';
 import { FieldBox } from './Field.styles.ts';
 import { FieldErrorLine } from './Field.tsx';
@@ -22,7 +23,7 @@ export function CheckField({ name, error, defaultChecked = false, onChange, chil
           type="checkbox"
           id={name}
           name={name}
-          value="yes"
+          value={CONSENT_VALUE}
           defaultChecked={defaultChecked}
           onChange={onChange}
           aria-describedby={error ? `${name}-error` : undefined}

@@ -31,8 +31,11 @@ function valuesOf(claim: unknown): string[] {
   return values.filter(value => typeof value === 'string');
 }
 
-/** As the audit writes somebody down. What people may choose for themselves is not enough to tell them apart. */
+/** The name as the audit writes it: for reading, because people choose it themselves and may change it. */
 export function nameIn({ name, email, email_verified: isVerified, sub }: Claims): string {
   const sure = isVerified === true && typeof email === 'string' ? email : String(sub);
   return typeof name === 'string' && name.trim() !== '' ? `${name.trim().slice(0, 80)} (${sure})` : sure;
 }
+
+/** Issuer and subject: what tells people apart (OpenID Connect Core §5.7). Both claims are checked before. */
+export const accountIn = ({ iss, sub }: Claims): string => `${String(iss)} ${String(sub)}`;

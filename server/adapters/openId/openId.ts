@@ -1,6 +1,6 @@
 import type { Configuration } from 'openid-client';
 import type { Asked, Known, SignInProvider } from '../../backend.ts';
-import { nameIn, type RoleClaim, roleIn } from './claims.ts';
+import { accountIn, nameIn, type RoleClaim, roleIn } from './claims.ts';
 
 export interface OpenIdSettings extends RoleClaim {
   issuer: string;
@@ -96,6 +96,7 @@ async function ask({ library, provider }: Opened, redirectUri: string): Promise<
 
 const known = (claims: Readonly<Record<string, unknown>>, settings: OpenIdSettings): Known => ({
   name: nameIn(claims),
+  account: accountIn(claims),
   may: roleIn(claims, settings),
 });
 

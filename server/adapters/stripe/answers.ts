@@ -14,6 +14,9 @@ interface StripeFault {
  */
 export class StoredServerError extends ProviderUnavailable {}
 
+/** A read that Stripe refuses for good, as of a connected account that has left: a repetition gets the same answer. */
+export class ReadRefused extends ProviderUnavailable {}
+
 const CONFLICT = 409;
 const TOO_MANY = 429;
 const MIN_SERVER_ERROR = 500;
@@ -35,13 +38,14 @@ export async function answered<T>(call: Promise<T>): Promise<T> {
 /**
  * An answer to a read. However definite its failure, it says nothing about a key: an earlier call that carried one may still
  * be on its way.
+ * @throws ReadRefused for a 4xx of Stripe itself
  * @throws ProviderUnavailable
  */
 export async function answeredRead<T>(call: Promise<T>): Promise<T> {
   try {
     return await answered(call);
   } catch (error) {
-    throw error instanceof ProviderFailed ? new ProviderUnavailable(error.message) : error;
+    throw error instanceof ProviderFailed ? new ReadRefused(error.message) : error;
   }
 }
 

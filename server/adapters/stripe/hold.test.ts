@@ -21,6 +21,33 @@ const capturedPage = ({ taken, back, isWhole = false }: Told) =>
     },
   }) as unknown as Stripe.Checkout.Session;
 
+describe('The card of a payment', () => {
+  const card = { last4: '0002', brand: 'visa', fingerprint: 'f' };
+  const pageWith = (status: string, charge: string) =>
+    ({
+      currency: 'eur',
+      status: 'open',
+      payment_intent: {
+        status,
+        amount: 5000,
+        amount_received: 0,
+        amount_capturable: status === 'requires_capture' ? 5000 : 0,
+        latest_charge: { status: charge, amount: 5000, payment_method_details: { card } },
+      },
+    }) as unknown as Stripe.Checkout.Session;
+
+  it('is not known while the page is open after a refused card', () => {
+    const NONE = { cardDigits: [], cardBrand: null, cardFingerprint: null };
+    expect(holdOf('cs_1', pageWith('requires_payment_method', 'failed'))).toMatchObject({ state: 'open', ...NONE });
+    expect(holdOf('cs_1', pageWith('canceled', 'failed'))).toMatchObject({ state: 'released', ...NONE });
+  });
+
+  it('is known once its amount is held', () => {
+    const KNOWN = { cardDigits: ['0002'], cardBrand: 'visa', cardFingerprint: 'f' };
+    expect(holdOf('cs_1', pageWith('requires_capture', 'succeeded'))).toMatchObject({ state: 'authorised', ...KNOWN });
+  });
+});
+
 describe('What was given back of a captured payment', () => {
   it.each([
     ['all taken, nothing given back', { taken: 5000, back: 0 }, 0],

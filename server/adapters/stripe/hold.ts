@@ -28,8 +28,9 @@ function stateOf(page: Stripe.Checkout.Session): HoldState {
 export function holdOf(ref: string, page: Stripe.Checkout.Session): Hold {
   const intent = intentOf(page);
   const charge = expanded(intent?.latest_charge);
-  const card = charge?.payment_method_details?.card;
   const state = stateOf(page);
+  // A refused card leaves a failed charge with the facts of that card.
+  const card = state === 'open' || charge?.status === 'failed' ? undefined : charge?.payment_method_details?.card;
   const digits = [card?.last4, card?.wallet?.dynamic_last4].filter(known => typeof known === 'string');
   return {
     ref,

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { answered } from './answers.ts';
+import { answeredRead } from './answers.ts';
 import { forAccount, refOf } from './refs.ts';
 
 type FindPage = (stripe: Stripe, event: Stripe.Event) => Promise<string | null>;
@@ -11,7 +11,7 @@ const pageOfIntent: FindPage = async (stripe, event) => {
   const thing = event.data.object as { id: string; object: string; payment_intent?: string | { id: string } | null };
   const intent = thing.object === 'payment_intent' ? thing.id : idOf(thing.payment_intent);
   if (intent === null) return null;
-  const { data } = await answered(
+  const { data } = await answeredRead(
     stripe.checkout.sessions.list({ payment_intent: intent, limit: 1 }, forAccount(event.account ?? null)),
   );
   return idOf(data[0]);

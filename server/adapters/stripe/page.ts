@@ -1,9 +1,10 @@
 import type Stripe from 'stripe';
 import { formatMoney } from '../../../shared/figures/format.ts';
 import type { CheckoutAsk, Translator } from '../../operator/ports.ts';
+import type { ClosedWords } from './closedWords.ts';
 
 /** Stripe's hosted page: a hold of exactly the asked amount, by card or a wallet with a card in it. */
-export function pageParams(ask: CheckoutAsk, translator: Translator): Stripe.Checkout.SessionCreateParams {
+export function pageParams(ask: CheckoutAsk, translator: Translator): ClosedWords<Stripe.Checkout.SessionCreateParams> {
   const { paymentId, amountMinor, currency, locale, email, description, expiresAt } = ask;
   const metadata = { paymentId };
   const amount = formatMoney(amountMinor, currency, { locale, country: 'de' });
@@ -11,6 +12,10 @@ export function pageParams(ask: CheckoutAsk, translator: Translator): Stripe.Che
     mode: 'payment',
     ui_mode: 'hosted_page',
     allowed_payment_method_types: ['card'],
+    // Link may be funded by a bank account: then the receipt search has no card digits.
+    wallet_options: { link: { display: 'never' } },
+    // The page asks for the amount and currency that the driver agreed to.
+    adaptive_pricing: { enabled: false },
     submit_type: 'book',
     locale,
     line_items: [

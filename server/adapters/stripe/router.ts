@@ -2,6 +2,7 @@ import express, { type ErrorRequestHandler, type Router } from 'express';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type Stripe from 'stripe';
 import type { Clock } from '../../operator/ports.ts';
+import { ReadRefused } from './answers.ts';
 import { findRef } from './notices.ts';
 
 /** What the webhook of an account works with. */
@@ -11,6 +12,14 @@ export interface WebhookDependencies {
   clock: Clock;
   /** The operator's: reads the truth of a ref. */
   look(ref: string): Promise<void>;
+  /** Counts a notice that is answered without being followed. */
+  noticeIgnored?(): void;
+}
+
+interface RouterDependencies extends WebhookDependencies {
+  stripe: Stripe;
+  /** Says by its prefix whether it is of live or test mode. */
+  secretKey: string;
 }
 
 const TOLERANCE_S = 300;
@@ -22,9 +31,12 @@ const BAD_SIGNATURES = { points: 60, duration: 60 };
 
 /**
  * Stripe's notices. The content of a notice is never trusted: it only names a ref, whose state is then read. It is answered
- * after that, so that Stripe sends it again for up to three days if anything failed here; doubles do no harm.
+ * after that, so that Stripe sends it again for up to three days if anything failed here; doubles do no harm. Where Stripe itself
+ * refuses the read, and for a notice of the other mode (test or live), a repetition changes nothing: the notice is answered, not
+ * followed, and counted.
  */
-export function stripeRouter({ stripe, webhookSecrets, clock, look }: WebhookDependencies & { stripe: Stripe }): Router {
+export function stripeRouter({ stripe, webhookSecrets, clock, look, ...rest }: RouterDependencies): Router {
+  const isLive = /^[sr]k_live_/.test(rest.secretKey);
   const router = express.Router();
   const strangers = new RateLimiterMemory(BAD_SIGNATURES);
 
@@ -54,13 +66,9 @@ export function stripeRouter({ stripe, webhookSecrets, clock, look }: WebhookDep
       response.sendStatus(isOneOfMany ? 429 : 400);
       return;
     }
-    try {
-      const ref = await findRef(stripe, event);
-      if (ref !== null) await look(ref);
-      response.sendStatus(204);
-    } catch {
-      response.sendStatus(503);
-    }
+    const followed = event.livemode === isLive ? await follow(event, { stripe, look }) : 'ignored';
+    if (followed === 'ignored') rest.noticeIgnored?.();
+    response.sendStatus(followed === 'failed' ? 503 : 204);
   });
 
   // Stripe gets bare statuses, no error pages.
@@ -69,4 +77,18 @@ export function stripeRouter({ stripe, webhookSecrets, clock, look }: WebhookDep
   };
   router.use(refuse);
   return router;
+}
+
+/** `ignored`: Stripe itself refuses the read. `failed`: the same notice may be followed later. */
+async function follow(
+  event: Stripe.Event,
+  { stripe, look }: Pick<RouterDependencies, 'stripe' | 'look'>,
+): Promise<'done' | 'ignored' | 'failed'> {
+  try {
+    const ref = await findRef(stripe, event);
+    if (ref !== null) await look(ref);
+    return 'done';
+  } catch (error) {
+    return error instanceof ReadRefused ? 'ignored' : 'failed';
+  }
 }

@@ -30,14 +30,14 @@ export function providerPages({ provider, cookie, gate, countSignIn, secret, ori
   const asking = createRequestCookie({ isSecure: origin?.startsWith('https:') ?? false });
   const showProblem = (response: Response, problem: 'provider' | 'no-role' | 'too-many', status: number) =>
     gate(response, 'frame.signIn.title', <SignIn providerPath={PROVIDER_PATH} demoPath={null} problem={problem} />, status);
-  const refuse = async (response: Response, problem: 'provider' | 'no-role', status: number) => {
-    await signIns.refused(problem, metOf(response).requestId);
-    showProblem(response, problem, status);
+  const refuse = async (response: Response, status: number) => {
+    await signIns.refused('provider', metOf(response).requestId);
+    showProblem(response, 'provider', status);
   };
   /** An answer to nothing that this browser has asked. Strangers can send any number, so the audit has the first ones. */
   const refuseUnasked = async (request: Request, response: Response) => {
     const { isOver } = await countSignIn(request.ip ?? '');
-    return isOver ? showProblem(response, 'provider', 400) : refuse(response, 'provider', 400);
+    return isOver ? showProblem(response, 'provider', 400) : refuse(response, 400);
   };
   const router = Router();
 
@@ -48,7 +48,7 @@ export function providerPages({ provider, cookie, gate, countSignIn, secret, ori
       return showProblem(response, 'too-many', 429);
     }
     const asked = await provider.ask({ redirectUri: metOf(response).origin + ANSWER_PATH });
-    if (!asked) return refuse(response, 'provider', 503);
+    if (!asked) return refuse(response, 503);
     await signIns.keepRequest(asked.state, sealed(asked, secret));
     asking.write(response, asked.state, REQUEST_MS);
     response.redirect(303, asked.address);
@@ -60,13 +60,12 @@ export function providerPages({ provider, cookie, gate, countSignIn, secret, ori
     if (!asked) return refuseUnasked(request, response);
     const { origin: here, requestId } = metOf(response);
     const known = await provider.read({ ...asked, address: new URL(request.originalUrl, here).href });
-    if (!known) return refuse(response, 'provider', 400);
+    if (!known) return refuse(response, 400);
     if (known.may === null) {
-      // Whoever has lost their role loses what they came in with before.
-      await signIns.leaveEverywhere(known.name, requestId);
-      return refuse(response, 'no-role', 403);
+      await signIns.refusedAccount(known, requestId);
+      return showProblem(response, 'no-role', 403);
     }
-    const signedIn = await signIns.enter({ name: known.name, may: known.may, by: 'provider' }, requestId);
+    const signedIn = await signIns.enter({ ...known, may: known.may, by: 'provider' }, requestId);
     cookie.write(response, signedIn.token, signedIn.lastsMs);
     gate(response, 'frame.signedIn.title', <SignedIn />);
   });

@@ -68,7 +68,7 @@ interface Leaving {
 async function leave(signIns: SignIns, { signIn, isEverywhere, requestId }: Leaving): Promise<void> {
   const who = signIn === null ? null : await signIns.find(signIn);
   if (signIn === null || who === null) return;
-  await (isEverywhere ? signIns.leaveEverywhere(who.name, requestId) : signIns.leave(signIn, requestId));
+  await (isEverywhere ? signIns.leaveEverywhere(who, requestId) : signIns.leave(signIn, requestId));
 }
 
 /** In a demo without an address of its own everybody may come in. Nowhere else is this router mounted. */

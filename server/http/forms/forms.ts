@@ -4,6 +4,7 @@ import type { FormState } from '../../../client/App.tsx';
 import { PAGES } from '../../../client/pages.ts';
 import { findRoute } from '../../../client/routes.ts';
 import type { StartAsk } from '../../../shared/charging.ts';
+import { isConsent } from '../../../shared/forms/contact.ts';
 import { PATHS, pathTo } from '../../../shared/paths.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { orderOf } from '../codes/codeProof.ts';
@@ -147,7 +148,7 @@ function startAsk({
     connector: values.connector || 'none',
     limitMinor: limit === '' ? null : Number(limit),
     contact: { firstName, lastName, email, emailConfirmation },
-    consents: { acceptTerms: values.acceptTerms !== undefined, acceptPrivacy: values.acceptPrivacy !== undefined },
+    consents: { acceptTerms: isConsent(values.acceptTerms), acceptPrivacy: isConsent(values.acceptPrivacy) },
     tariffVersion: values.tariffVersion || 'none',
     ...(values.codeProof ? { codeProof: values.codeProof } : {}),
   });

@@ -10,6 +10,8 @@ interface NoticeDependencies {
 export interface NoticeWatch {
   /** A notice of the provider came and was taken. */
   heard(): Promise<void>;
+  /** A notice was answered without being followed: a repetition would change nothing. */
+  ignored(): void;
   /** A hold was found, by whatever way. */
   held(): void;
   check: Check;
@@ -25,6 +27,7 @@ const LATE_S = 15 * MINUTE_S;
  */
 export function createNoticeWatch({ clock, kept }: NoticeDependencies): NoticeWatch {
   let firstHeldMs: number | null = null;
+  let ignored = 0;
 
   const lastMs = async (): Promise<number> => {
     const at = await kept.get(KEY);
@@ -40,6 +43,9 @@ export function createNoticeWatch({ clock, kept }: NoticeDependencies): NoticeWa
       firstHeldMs = null;
       await kept.put(KEY, clock.now().getTime());
     },
+    ignored() {
+      ignored++;
+    },
     held() {
       firstHeldMs ??= clock.now().getTime();
     },
@@ -47,7 +53,11 @@ export function createNoticeWatch({ clock, kept }: NoticeDependencies): NoticeWa
       name: 'notices',
       async check() {
         const seconds = await silentS();
-        return { silentS: seconds, degraded: seconds > LATE_S ? `none for ${Math.floor(seconds / MINUTE_S)} min` : null };
+        return {
+          silentS: seconds,
+          ignored,
+          degraded: seconds > LATE_S ? `none for ${Math.floor(seconds / MINUTE_S)} min` : null,
+        };
       },
     },
   };

@@ -4,6 +4,7 @@ import { isRefusal } from '../console/acting.ts';
 import type { Asker } from '../console/asker.ts';
 import { type RecordedAct, recordDone, recordRefused } from '../console/recording.ts';
 import { findSubjectOf } from '../console/subject.ts';
+import { type Identity, identityOf } from '../payments/samePerson.ts';
 import type { Db, Store } from '../store/store.ts';
 import type { CommandDependencies } from './commands.ts';
 
@@ -12,7 +13,7 @@ export interface HandPlace {
   store: Pick<Store, 'db' | 'inTransaction'>;
   now: Date;
   /** Who does it. */
-  by: string;
+  by: Identity;
 }
 
 interface HandDone<T> {
@@ -53,7 +54,7 @@ export async function byHand<T>(
   try {
     return await store.inTransaction(async trx => {
       const place = { store: { db: trx, inTransaction: <R>(inner: (same: typeof trx) => Promise<R>) => inner(trx) }, now };
-      const { told, amount = null, facts = {}, does: called = does } = await work({ ...place, by: asker.who.name });
+      const { told, amount = null, facts = {}, does: called = does } = await work({ ...place, by: identityOf(asker.who) });
       await recordDone(trx, asker, { act: { ...act, facts, does: called }, at: now, amount });
       return told;
     });

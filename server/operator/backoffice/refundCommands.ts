@@ -72,7 +72,7 @@ async function refund(dependencies: CommandDependencies, options: Options): Prom
 async function refuseRepeated({ store }: HandPlace, ask: RefundAsk): Promise<void> {
   const { refunds } = await store.inTransaction(trx => refundable(trx, ask));
   const isSame = ({ amountMinor, reason, askedBy }: RefundRecord) =>
-    amountMinor === ask.amountMinor && reason === ask.reason.trim() && askedBy === ask.by;
+    amountMinor === ask.amountMinor && reason === ask.reason.trim() && askedBy === ask.by?.name;
   if (refunds.some(refund => refund.state === 'done' && isSame(refund)))
     throw new RefundRefused('You have had this given back already. To give as much back once more, say why in other words.');
 }

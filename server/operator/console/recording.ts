@@ -20,6 +20,7 @@ type Line = Omit<OperatorActRecord, 'id'>;
 const lineOf = ({ who, requestId }: Asker, { does, number, reason, facts }: RecordedAct, at: Date): Line => ({
   at,
   who: who.name,
+  account: who.account ?? null,
   does,
   sessionNumber: number,
   form: null,

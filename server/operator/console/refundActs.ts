@@ -2,6 +2,7 @@ import type { Money } from '../../../shared/money.ts';
 import type { Act, ActName, FigureLine, ForeseenStep, Text } from '../../../shared/operating.ts';
 import { confirmRefund, declineRefund, moneyOf, refundBy } from '../payments/refundRequests.ts';
 import { dropRefund, leftToRefund } from '../payments/refunds.ts';
+import { identityOf } from '../payments/samePerson.ts';
 import { findDispute } from '../store/audit.ts';
 import { type Doing, type Done, within } from './doing.ts';
 import { masked, type Subject, waitingOf } from './subject.ts';
@@ -18,7 +19,7 @@ const step = (key: string, values: Text['values'] = {}, amount: Money | null = n
 
 const refund: Doer<'refund'> = async (doing, subject, { number, amountMinor, reason }) => {
   const asked = amountMinor === 'all' ? leftOf(subject) : amountMinor;
-  const by = doing.asker.who.name;
+  const by = identityOf(doing.asker.who);
   const done = await refundBy(within(doing), { number, amountMinor: asked, reason, by });
   const amount = { amountMinor: asked, currency: subject.order.currency };
   const most = { ...amount, amountMinor: leftOf(subject) };
@@ -34,13 +35,13 @@ const refund: Doer<'refund'> = async (doing, subject, { number, amountMinor, rea
 };
 
 const confirm: Doer<'confirm-refund'> = async (doing, subject, { number, reason }) => {
-  const request = await confirmRefund(within(doing), { number, reason, by: doing.asker.who.name });
+  const request = await confirmRefund(within(doing), { number, reason, by: identityOf(doing.asker.who) });
   const amount = moneyOf(request);
   return { ...(await given(doing, subject, amount)), button: text('confirm.button', { amount }), waiting: waitingOf(request) };
 };
 
 const decline: Doer<'decline-refund'> = async (doing, subject, { number, reason }) => {
-  const request = await declineRefund(within(doing), { number, reason, by: doing.asker.who.name });
+  const request = await declineRefund(within(doing), { number, reason, by: identityOf(doing.asker.who) });
   return {
     button: text('decline.button'),
     amount: moneyOf(request),

@@ -5,6 +5,7 @@ import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
 import type { ProviderRequest, SignedIn, SignIns } from '../../backend.ts';
 import type { OperatorContext } from '../context.ts';
 import { later } from '../instants.ts';
+import { identityOf } from '../payments/samePerson.ts';
 import { writeAct } from '../store/console/acts.ts';
 import {
   addSignIn,
@@ -44,18 +45,25 @@ export function createSignIns({ store, clock }: Place): SignIns {
       await store.inTransaction(async trx => {
         const at = now();
         const left = await takeSignIn(trx, { hash: hashOf(token), kind: 'session', now: at });
-        if (left) await note(trx, { who: left.name, does: 'sign-out', at, requestId });
+        if (left) await note(trx, { who: left.name, account: left.account, does: 'sign-out', at, requestId });
       });
     },
-    async leaveEverywhere(name, requestId) {
+    async leaveEverywhere(person, requestId) {
       await store.inTransaction(async trx => {
-        await endSignInsOf(trx, { name });
-        await note(trx, { who: name, does: 'sign-out-everywhere', at: now(), requestId });
+        await endSignInsOf(trx, identityOf(person));
+        await note(trx, { who: person.name, account: person.account ?? null, does: 'sign-out-everywhere', at: now(), requestId });
       });
     },
     async keepRequest(state, sealed) {
       const at = now();
-      const request = { name: '', may: 'read', by: 'provider', createdAt: at, expiresAt: later(at, PROVIDER_MS) } as const;
+      const request = {
+        name: '',
+        account: null,
+        may: 'read',
+        by: 'provider',
+        createdAt: at,
+        expiresAt: later(at, PROVIDER_MS),
+      } as const;
       await removeOldSignIns(store.db, at);
       await addSignIn(store.db, { ...request, hash: hashOf(state), kind: 'provider', secret: sealed });
     },
@@ -64,20 +72,33 @@ export function createSignIns({ store, clock }: Place): SignIns {
       return request?.secret ?? null;
     },
     refused: (why, requestId) => note(store.db, { who: '', does: 'sign-in', at: now(), requestId, reason: why, isDone: false }),
+    refusedAccount: ({ name, account }, requestId) =>
+      store.inTransaction(async trx => {
+        await endSignInsOf(trx, { name, account });
+        const refusal = { does: 'sign-in', reason: 'no-role', isDone: false } as const;
+        await note(trx, { ...refusal, who: name, account, about: account, at: now(), requestId });
+      }),
   };
 }
 
-const personOf = (row: SignInRecord | null): Person | null => row && { name: row.name, may: row.may, by: row.by };
+/** Null also for a provider's sign-in that an earlier version has written: its account is not known, so the person signs in again. */
+function personOf(row: SignInRecord | null): Person | null {
+  if (!row) return null;
+  const { name, may, by, account } = row;
+  if (by !== 'provider') return { name, may, by };
+  return account === null ? null : { name, may, by, account };
+}
 
 /** A new sign-in each time: one that a browser had before counts for nothing. */
 async function enter(db: Db, { person, at, requestId }: { person: Person; at: Date; requestId: string }): Promise<SignedIn> {
   const token = newToken();
   await removeOldSignIns(db, at);
   // The provider says what somebody may do now. What it said before is over, on every device.
-  if (person.by === 'provider') await endSignInsOf(db, { name: person.name, unless: person.may });
+  if (person.by === 'provider') await endSignInsOf(db, person, { unless: person.may });
   const expiresAt = later(at, SIGNED_IN_MS);
-  await addSignIn(db, { ...person, hash: hashOf(token), kind: 'session', secret: '', createdAt: at, expiresAt });
-  await note(db, { who: person.name, does: 'sign-in', at, requestId, reason: person.by });
+  const account = person.account ?? null;
+  await addSignIn(db, { ...person, account, hash: hashOf(token), kind: 'session', secret: '', createdAt: at, expiresAt });
+  await note(db, { who: person.name, account, does: 'sign-in', at, requestId, reason: person.by });
   return { token, person, lastsMs: SIGNED_IN_MS };
 }
 
@@ -87,16 +108,18 @@ export async function printLink(
   { name, may, asker }: { name: string; may: Role; asker: Asker },
 ): Promise<string> {
   const token = newToken();
-  const link = { name, may, by: 'link', secret: '', createdAt: now, expiresAt: later(now, LINK_MS) } as const;
+  const link = { name, account: null, may, by: 'link', secret: '', createdAt: now, expiresAt: later(now, LINK_MS) } as const;
   await store.inTransaction(async trx => {
     await addSignIn(trx, { ...link, hash: hashOf(token), kind: 'link' });
-    await note(trx, { who: asker.who.name, does: 'print-link', at: now, requestId: asker.requestId, reason: may, about: name });
+    const by = { who: asker.who.name, account: asker.who.account ?? null, requestId: asker.requestId };
+    await note(trx, { ...by, does: 'print-link', at: now, reason: may, about: name });
   });
   return token;
 }
 
 interface Noted {
   who: string;
+  account?: string | null;
   does: AuditedAct;
   at: Date;
   requestId: string;

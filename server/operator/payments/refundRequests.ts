@@ -13,7 +13,7 @@ import type { RefundRecord } from '../store/refunds.ts';
 import type { Trx } from '../store/store.ts';
 import { refundLimit } from './refundLimits.ts';
 import { askRefund, type Place, paymentOf, type RefundAsk, RefundRefused, refundable, touch } from './refunds.ts';
-import { isSamePerson } from './samePerson.ts';
+import { type Identity, isSamePerson } from './samePerson.ts';
 
 /** What has become of what somebody has asked for. `most`: what one person may give back of a session. */
 export type AskedByOne = { kind: 'asked'; refund: RefundRecord } | { kind: 'waits'; request: RefundRequestRecord; most: Money };
@@ -26,7 +26,7 @@ const inWords = (amountMinor: number, currency: Currency): string => `${decimalT
  * Refunds, as somebody may by themselves; above what one person may give back of one session it waits for a second one.
  * @throws RefundRefused
  */
-export function refundBy({ store, now }: Place, ask: RefundAsk & { by: string }): Promise<AskedByOne> {
+export function refundBy({ store, now }: Place, ask: RefundAsk & { by: Identity }): Promise<AskedByOne> {
   return store.inTransaction(async trx => {
     const { payment, refunds } = await refundable(trx, ask);
     const waiting = await findWaitingRequest(trx, payment.id);
@@ -44,14 +44,17 @@ export function refundBy({ store, now }: Place, ask: RefundAsk & { by: string })
 }
 
 /** Of one payment. Older refunds, of which nobody knows who has asked, count for everybody. */
-const sumBy = (refunds: readonly RefundRecord[], by: string): number =>
+const sumBy = (refunds: readonly RefundRecord[], by: Identity): number =>
   refunds
-    .filter(({ state, askedBy }) => state !== 'dropped' && (askedBy === null || isSamePerson(askedBy, by)))
+    .filter(
+      ({ state, askedBy, askedByAccount }) =>
+        state !== 'dropped' && (askedBy === null || isSamePerson({ name: askedBy, account: askedByAccount }, by)),
+    )
     .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 
 interface KeepAsk {
   payment: PaymentRecord;
-  ask: RefundAsk & { by: string };
+  ask: RefundAsk & { by: Identity };
   now: Date;
 }
 
@@ -63,10 +66,12 @@ async function keepRequest(trx: Trx, { payment, ask, now }: KeepAsk): Promise<Re
     amountMinor: ask.amountMinor,
     currency: payment.currency,
     reason: ask.reason.trim(),
-    askedBy: ask.by,
+    askedBy: ask.by.name,
+    askedByAccount: ask.by.account,
     askedAt: now,
     state: 'waiting',
     decidedBy: null,
+    decidedByAccount: null,
     decidedAt: null,
     refundId: null,
   };
@@ -83,7 +88,7 @@ export const moneyOf = ({ amountMinor, currency }: RefundRequestRecord): Money =
 interface DecideAsk {
   number: number;
   /** Who decides. */
-  by: string;
+  by: Identity;
   reason: string;
 }
 
@@ -103,11 +108,12 @@ export function confirmRefund(
       throw new RefundRefused(
         `What waits is ${inWords(request.amountMinor, request.currency)}: confirm that amount, or decline it.`,
       );
-    if (isSamePerson(by, request.askedBy))
+    const askedBy: Identity = { name: request.askedBy, account: request.askedByAccount };
+    if (isSamePerson(by, askedBy))
       throw new RefundRefused(`${request.askedBy} has asked for it: another person has to confirm it.`, {
         key: 'acts.confirm.notYourself',
       });
-    const ask = { number, amountMinor: request.amountMinor, reason: request.reason, by: request.askedBy };
+    const ask = { number, amountMinor: request.amountMinor, reason: request.reason, by: askedBy };
     const refund = await askRefund(within(trx, now), ask);
     await decide(trx, { payment, request }, { state: 'confirmed', by, reason, now, refundId: refund.id });
     return request;
@@ -150,9 +156,9 @@ interface Decided extends Omit<DecideAsk, 'number'> {
 }
 
 async function decide(trx: Trx, { payment, request }: Waiting, { state, by, reason, now, refundId }: Decided): Promise<void> {
-  if (!(await decideRequest(trx, request, { state, decidedBy: by, decidedAt: now, refundId })))
+  if (!(await decideRequest(trx, request, { state, decidedBy: by.name, decidedByAccount: by.account, decidedAt: now, refundId })))
     throw new RefundRefused('Somebody has just decided on it.', { key: 'acts.confirm.nothingWaits' });
-  await settleAlert(trx, { subjectId: payment.id, why: WAITS, reason: `${state} by ${by}`, now });
+  await settleAlert(trx, { subjectId: payment.id, why: WAITS, reason: `${state} by ${by.name}`, now });
   const facts = { request: request.id, amountMinor: request.amountMinor, reason: reason.trim() };
   await writeAudit(trx, { at: now, subjectId: payment.id, what: `refund ${state}`, facts });
 }

@@ -9,6 +9,7 @@ import { findPayment, type PaymentRecord, updatePayment } from '../store/payment
 import { addRefund, beginDrop, isUnderWay, listRefunds, type RefundRecord } from '../store/refunds.ts';
 import { findSessionByNumber } from '../store/sessions.ts';
 import type { Db, Store, Trx } from '../store/store.ts';
+import type { Identity } from './samePerson.ts';
 
 /** A refund that the operator may not ask for; the message says why, and where there is a text the console does in its words. */
 export class RefundRefused extends Error {
@@ -31,8 +32,8 @@ export interface RefundAsk {
   /** Minor units of the payment's currency. */
   amountMinor: number;
   reason: string;
-  /** Who asks for it; missing: nobody knows. */
-  by?: string;
+  /** Who asks for it; missing: not known. */
+  by?: Identity;
 }
 
 /**
@@ -56,7 +57,8 @@ export async function askRefund({ store, now }: Place, ask: RefundAsk): Promise<
       beforeMinor: null,
       askedAt: now,
       doneAt: null,
-      askedBy: ask.by ?? null,
+      askedBy: ask.by?.name ?? null,
+      askedByAccount: ask.by?.account ?? null,
     };
     await addRefund(trx, refund);
     await enqueue(trx, { kind: 'refund', subjectId: refund.id, at: now });

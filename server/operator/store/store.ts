@@ -41,6 +41,7 @@ import * as turns from './migrations/0056-turns.ts';
 import * as reportsAtOnce from './migrations/0057-reports-at-once.ts';
 import * as refundKeys from './migrations/0065-refund-keys.ts';
 import * as legalTexts from './migrations/0068-legal-texts.ts';
+import * as accounts from './migrations/0069-accounts.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** What a query runs on: a transaction inside one, else the database. */
@@ -111,6 +112,7 @@ const MIGRATIONS: Migrations = {
   '0057-reports-at-once': reportsAtOnce,
   '0065-refund-keys': refundKeys,
   '0068-legal-texts': legalTexts,
+  '0069-accounts': accounts,
 };
 
 /** One schema on two engines; without a `changeFeed`, the process has the database to itself. */

@@ -113,6 +113,8 @@ export function createDoor({ books, faults, clock, heard, hasKeys, origin }: Doo
     const fault = faults.take(call);
     if (fault?.kind === 'refused') return void request.socket.destroy();
     if (fault?.kind === 'busy') return void say(new Refusal(429, 'rate_limit', { type: 'rate_limit_error' }));
+    if (fault?.kind === 'missing') return void say(new Refusal(404, 'resource_missing'));
+    if (fault?.kind === 'denied') return void say(new Refusal(403, 'account_invalid'));
     if (fault?.kind === 'gateway') return void response.writeHead(502).end('<h1>Bad Gateway</h1>');
     let said: Answer;
     try {

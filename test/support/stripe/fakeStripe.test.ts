@@ -41,6 +41,22 @@ it.each([
   });
 });
 
+const LONG = 'x'.repeat(1201);
+it.each([
+  { 'payment_intent_data[capture_method]': 'manually' },
+  { mode: 'pay' },
+  { submit_type: 'booking' },
+  { locale: 'xx' },
+  { 'allowed_payment_method_types[0]': 'cards' },
+  { ui_mode: 'hosted' },
+  { client_reference_id: LONG },
+  { 'metadata[paymentId]': LONG },
+  { 'custom_text[submit][message]': LONG },
+  { customer_email: 'ada' },
+])('The peer refuses a word that Stripe does not list, and a text that is too long: %p', async more => {
+  expect((await call('/v1/checkout/sessions', { ...PAGE, ...more } as Record<string, string>)).status).toBe(400);
+});
+
 it('The peer does not keep under a key what was refused before it began', async () => {
   expect((await call('/v1/checkout/sessions', { ...PAGE, nonsense: '1' }, 'k1')).status).toBe(400);
   const { status, body } = await call('/v1/checkout/sessions', PAGE, 'k1');

@@ -2,10 +2,10 @@ import type { Call } from './parameters.ts';
 
 /**
  * The fault of a call. `refused`: the line is cut before anything is done. `busy`: 429. `gateway`: somebody in between
- * answers 502. `failed`: 500 without acting. `failedAfter`: 500 although it acted. `lost`: it acts, and the line is cut.
+ * answers 502. `missing`, `denied`: 404 and 403 of Stripe itself. `failed`: 500 without acting. `failedAfter`: 500 although it acted. `lost`: it acts, and the line is cut.
  * `late`: it takes `ms` to act; meanwhile its key is in use.
  */
-export type FaultKind = 'refused' | 'busy' | 'gateway' | 'failed' | 'failedAfter' | 'lost' | 'late';
+export type FaultKind = 'refused' | 'busy' | 'gateway' | 'missing' | 'denied' | 'failed' | 'failedAfter' | 'lost' | 'late';
 
 export interface Fault {
   call: Call;

@@ -1,5 +1,19 @@
 // Run by parameters.ts as a process of its own: the generator brings a whole compiler along.
+import { createRequire } from 'node:module';
 import { createGenerator } from 'ts-json-schema-generator';
+
+interface Compiler {
+  sys: { readFile(path: string, encoding?: string): string | undefined };
+}
+
+// The SDK's types end every list of words with any text. Stripe refuses a word that it does not list, so the schema does, too.
+const resolver = createRequire(import.meta.resolve('ts-json-schema-generator'));
+const { sys } = resolver('typescript') as Compiler;
+const readFile = sys.readFile.bind(sys);
+sys.readFile = (path, encoding) => {
+  const text = readFile(path, encoding);
+  return path.includes('node_modules/stripe/') ? text?.replaceAll(/ \| OtherString\b/g, '') : text;
+};
 
 const [, , path = '', tsconfig = ''] = process.argv;
 const generator = createGenerator({ path, tsconfig, type: 'Shapes', skipTypeCheck: true, additionalProperties: false });

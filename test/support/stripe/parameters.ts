@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import path from 'node:path';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { parse } from 'qs';
+import { refuseUnusable } from './limits.ts';
 import { Refusal } from './refusal.ts';
 import type { Shapes } from './shapes.ts';
 
@@ -11,6 +12,7 @@ export type Call = keyof Shapes;
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const SHAPES = path.join(import.meta.dirname, 'shapes.ts');
+const MAKER = path.join(import.meta.dirname, 'makeSchema.ts');
 
 /** What one form field, or one part of an address, says. */
 export const readForm = (text: string): Record<string, unknown> => parse(text, { depth: 12, arrayLimit: 1000 });
@@ -19,6 +21,7 @@ export const readForm = (text: string): Record<string, unknown> => parse(text, {
 export function readParameters<C extends Call>(call: C, form: Record<string, unknown>): Shapes[C] {
   const check = checkOf(call);
   if (!check(form)) throw refusalOf(check.errors?.[0]);
+  if (call === 'sessions.create') refuseUnusable(form);
   return form as Shapes[C];
 }
 
@@ -55,13 +58,17 @@ function refusalOf(error: ErrorObject | undefined): Refusal {
 /** Made once for each version of the SDK: it takes a compiler some seconds. */
 function readSchema(): string {
   const sdk = readFileSync(path.join(ROOT, 'node_modules/stripe/VERSION'), 'utf8').trim();
-  const hash = createHash('sha256').update(sdk).update(readFileSync(SHAPES)).digest('hex').slice(0, 16);
+  const hash = createHash('sha256')
+    .update(sdk)
+    .update(readFileSync(SHAPES))
+    .update(readFileSync(MAKER))
+    .digest('hex')
+    .slice(0, 16);
   const folder = path.join(ROOT, 'node_modules/.cache');
   const file = path.join(folder, `stripe-parameters-${hash}.json`);
   if (!existsSync(file)) {
-    const maker = path.join(import.meta.dirname, 'makeSchema.ts');
     const env = { ...process.env, NODE_OPTIONS: '' };
-    const made = execFileSync(process.execPath, [maker, SHAPES, path.join(ROOT, 'tsconfig.json')], { maxBuffer: 2 ** 26, env });
+    const made = execFileSync(process.execPath, [MAKER, SHAPES, path.join(ROOT, 'tsconfig.json')], { maxBuffer: 2 ** 26, env });
     mkdirSync(folder, { recursive: true });
     writeFileSync(`${file}.${process.pid}`, made);
     renameSync(`${file}.${process.pid}`, file);

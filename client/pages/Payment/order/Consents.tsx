@@ -1,6 +1,7 @@
 import { type MouseEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import { isConsent } from '../../../../shared/forms/contact.ts';
 import { pathTo } from '../../../../shared/paths.ts';
 import type { FieldErrors } from '../../../../shared/problem.ts';
 import { CheckField } from '../../../components/form/CheckField.tsx';
@@ -30,11 +31,11 @@ export function Consents({ clientId, values, errors, isLeftToPayment }: Consents
   return (
     <Section aria-label={t('contact.confirm')}>
       <Ticks>
-        <CheckField name="acceptTerms" error={errors.acceptTerms} defaultChecked={values.acceptTerms !== undefined}>
+        <CheckField name="acceptTerms" error={errors.acceptTerms} defaultChecked={isConsent(values.acceptTerms)}>
           <RichText text={t('contact.acceptTerms')} tags={{ terms: legal('terms') }} />
         </CheckField>
         {!isLeftToPayment && (
-          <CheckField name="acceptPrivacy" error={errors.acceptPrivacy} defaultChecked={values.acceptPrivacy !== undefined}>
+          <CheckField name="acceptPrivacy" error={errors.acceptPrivacy} defaultChecked={isConsent(values.acceptPrivacy)}>
             <RichText text={t('contact.acceptPrivacy')} tags={{ privacy: legal('privacy') }} />
           </CheckField>
         )}

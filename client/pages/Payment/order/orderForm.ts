@@ -1,5 +1,5 @@
 import type { ChargingPoint, Client, Plug, StartAsk } from '../../../../shared/charging.ts';
-import { consentErrors, contactErrors, contactRules, present } from '../../../../shared/forms/contact.ts';
+import { consentErrors, contactErrors, contactRules, isConsent, present } from '../../../../shared/forms/contact.ts';
 import { type Locale, nameOrder } from '../../../../shared/locales.ts';
 import type { FieldErrors } from '../../../../shared/problem.ts';
 
@@ -17,8 +17,8 @@ const contactOf = ({ firstName = '', lastName = '', email = '', emailConfirmatio
   emailConfirmation,
 });
 const consentsOf = (values: OrderValues) => ({
-  acceptTerms: values.acceptTerms !== undefined,
-  acceptPrivacy: values.acceptPrivacy !== undefined,
+  acceptTerms: isConsent(values.acceptTerms),
+  acceptPrivacy: isConsent(values.acceptPrivacy),
 });
 
 /** Who sells what: decides what has to be typed. */

@@ -18,6 +18,7 @@ export function noteExport(
     writeAct(trx, {
       at: now,
       who: who.name,
+      account: who.account ?? null,
       does: 'export',
       sessionNumber: null,
       form: null,

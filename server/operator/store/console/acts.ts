@@ -17,9 +17,14 @@ const { id: _, ...WITHOUT_ID } = OPERATOR_ACT;
 const newCodec = codecOf(WITHOUT_ID);
 const ACTS = Object.keys(AUDITED_ACTS) as AuditedAct[];
 
+type NewAct = Omit<OperatorActRecord, 'id' | 'account'> & Partial<Pick<OperatorActRecord, 'account'>>;
+
 /** What was done, refused or seen; written in the transaction that does it. */
-export async function writeAct(db: Db, act: Omit<OperatorActRecord, 'id'>): Promise<void> {
-  await db.insertInto('operator_acts').values(newCodec.encode(act)).execute();
+export async function writeAct(db: Db, act: NewAct): Promise<void> {
+  await db
+    .insertInto('operator_acts')
+    .values(newCodec.encode({ account: null, ...act }))
+    .execute();
 }
 
 export async function findActByForm(db: Db, form: string): Promise<OperatorActRecord | null> {

@@ -21,7 +21,7 @@ export async function addRefundRequest(trx: Trx, request: RefundRequestRecord): 
   await trx.insertInto('refund_requests').values(codec.encode(request)).execute();
 }
 
-type Decision = Pick<RefundRequestRecord, 'state' | 'decidedBy' | 'decidedAt' | 'refundId'>;
+type Decision = Pick<RefundRequestRecord, 'state' | 'decidedBy' | 'decidedByAccount' | 'decidedAt' | 'refundId'>;
 
 /** False when it had been decided before. */
 export async function decideRequest(trx: Trx, { id }: RefundRequestRecord, decision: Decision): Promise<boolean> {

@@ -31,9 +31,23 @@ export async function takeSignIn(
   return row ? codec.decode(row) : null;
 }
 
-/** Ends every sign-in of this name, on every device; with `unless`, what it came in with while it had another role. */
-export async function endSignInsOf(db: Db, { name, unless }: { name: string; unless?: SignInRecord['may'] }): Promise<void> {
-  const query = db.deleteFrom('operator_sign_ins').where('name', '=', name).where('kind', '=', 'session');
+interface SignInOwner {
+  name: string;
+  account: string | null;
+}
+
+/**
+ * Ends every sign-in of a person on every device; with `unless`, those with another role. An account at a provider owns its sign-ins
+ * under every name that it had. Without an account the name decides, among sign-ins without an account.
+ */
+export async function endSignInsOf(
+  db: Db,
+  { name, account }: SignInOwner,
+  { unless }: { unless?: SignInRecord['may'] } = {},
+): Promise<void> {
+  const sessions = db.deleteFrom('operator_sign_ins').where('kind', '=', 'session');
+  const query =
+    account === null ? sessions.where('name', '=', name).where('account', 'is', null) : sessions.where('account', '=', account);
   await (unless === undefined ? query : query.where('may', '!=', unless)).execute();
 }
 

@@ -60,6 +60,8 @@ export const REFUND = {
   doneAt: nullable(time()),
   /** Who has asked for it; null: nobody knows. */
   askedBy: nullable(text()),
+  /** Their account at the sign-in provider; null: none, or not known. */
+  askedByAccount: nullable(text()),
 };
 export interface RefundRecord extends RecordOf<typeof REFUND> {}
 
@@ -71,9 +73,11 @@ export const REFUND_REQUEST = {
   currency: text<Currency>(),
   reason: text(),
   askedBy: text(),
+  askedByAccount: nullable(text()),
   askedAt: time(),
   state: text<'waiting' | 'confirmed' | 'declined'>(),
   decidedBy: nullable(text()),
+  decidedByAccount: nullable(text()),
   decidedAt: nullable(time()),
   /** Of the refund that it has become; null: none. */
   refundId: nullable(text()),

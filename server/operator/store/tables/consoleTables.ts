@@ -15,6 +15,8 @@ export const SIGN_IN = {
   name: text(),
   may: text<Role>(),
   by: named('came_by', text<Person['by']>()),
+  /** As in Person; null: no provider, or a sign-in that an earlier version has written. */
+  account: nullable(text()),
   /** What a provider's answer is checked against, sealed; empty for the others. */
   secret: text(),
   createdAt: time(),
@@ -27,6 +29,8 @@ export const OPERATOR_ACT = {
   id: whole(),
   at: time(),
   who: text(),
+  /** As in Person; null: no provider. */
+  account: nullable(text()),
   does: text<AuditedAct>(),
   sessionNumber: nullable(whole()),
   /** The token of its form, once; null where it was refused. */
