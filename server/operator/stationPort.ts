@@ -188,11 +188,13 @@ export interface ToldPlug {
 export type SessionOddity =
   | 'a second session of one start'
   | 'a session of one start at another plug'
-  | 'a session without a start of ours';
+  | 'a session without a start of ours'
+  | 'a CDR cannot be read'
+  | 'a message about a session cannot be read';
 
 /** For sources that are told of sessions by others. */
 export interface OddityListener {
-  /** A person is told once. `session` is the name of it there. */
+  /** A person is told once, of sessions without a start of ours once for each connection. `session` is the name of it there. */
   reportOddity(ask: { why: SessionOddity; authorizationReference: string | null; session: string }): Promise<void>;
 }
 

@@ -46,6 +46,8 @@ export interface SessionReceiver {
     session: OwnedId;
     merge(stored: JsonObject): WholeSession | { faults: readonly MessageFault[] };
   }): Promise<Received>;
+  /** Alerts a person where the message is about a session of ours. */
+  unreadable(ask: { connectionId: string; raw: unknown; faults: readonly MessageFault[] }): Promise<unknown>;
 }
 
 /** As the peer wrote it, and as it is read. */
@@ -57,10 +59,11 @@ export interface WholeSession {
 export interface CdrReceiver {
   /**
    * `reference` stands in our address of it. 'different': the same id was another CDR before, and that one stays.
-   * An invalid CDR is kept too: it is somebody's money, and the peer will not send it again.
+   * 'unmatched': it belongs to no start of ours, and is not stored. 'kept': it is ours and cannot be read; it is stored, and a
+   * person is alerted, because the peer will not send it again.
    */
   add(ask: { connectionId: string; raw: unknown; reading: CdrReading }): Promise<{
-    kind: 'created' | 'repeated' | 'different' | 'kept';
+    kind: 'created' | 'repeated' | 'different' | 'kept' | 'unmatched';
     reference: string;
   }>;
   find(ask: { connectionId: string; reference: string }): Promise<JsonObject | null>;

@@ -50,7 +50,7 @@ export function isOfSecond({ others = [] }: KeptStart, { session_id: sessionId }
 }
 
 /** A hub tells of everybody's sessions; only those by a token of ours concern us. */
-const isForUs = ({ cdr_token: { country_code, party_id } }: OcpiSession, party: Party): boolean =>
+const isForUs = ({ cdr_token: { country_code, party_id } = { uid: '' } }: OcpiSession, party: Party): boolean =>
   (country_code === undefined || isSameId(country_code, party.country_code)) &&
   (party_id === undefined || isSameId(party_id, party.party_id));
 

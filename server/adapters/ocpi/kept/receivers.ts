@@ -6,8 +6,9 @@ import type { CommandResult } from '../messages/command.ts';
 import type { OcpiSession } from '../messages/session.ts';
 import type { Agreement } from '../registration/connections.ts';
 import { tokenHash } from '../transport/tokens.ts';
-import { isOver, type KeptStart, nothingOf, snapshotOf } from './startRecords.ts';
+import { isOver, type KeptStart, type NamesStart, nothingOf, snapshotOf } from './startRecords.ts';
 import { keyOf, type OcpiStore } from './store.ts';
+import type { TakeUnreadable } from './unreadable.ts';
 
 /** Of commands whose result may come: OCPI 2.2.1 §13 knows no longer time-out. */
 const COMMANDS_KEPT_MS = DAY_MS;
@@ -47,6 +48,8 @@ interface Kept {
   change(authorizationReference: string, changes: Partial<KeptStart>): Promise<void>;
   /** Of a session whose turn it is. */
   takeInTurn(connectionId: string, session: OcpiSession): Promise<void>;
+  findStart(connectionId: string, named: NamesStart): Promise<KeptStart | null>;
+  takeUnreadable: TakeUnreadable;
   addCdr: Receivers['cdrs']['add'];
 }
 
@@ -63,7 +66,9 @@ export function receiversOf({
   agreedWith,
   load,
   change,
+  findStart,
   takeInTurn,
+  takeUnreadable,
   addCdr,
   poll,
 }: Kept): KeepingReceivers {
@@ -79,6 +84,8 @@ export function receiversOf({
   const putSession = async (session: OwnedId, { raw, value }: WholeSession) => {
     const known = await store.get(sessionKey(session));
     await takeInTurn(session.connectionId, value);
+    // Stored is only what belongs to a start of ours.
+    if (!(await findStart(session.connectionId, value))) return { kind: 'created' } as const;
     const key = sessionKey(session);
     if (known) await store.put(key, raw);
     else await putForAWhile(store, { key, json: raw, keptMs: SESSIONS_KEPT_MS, now: now() });
@@ -94,8 +101,12 @@ export function receiversOf({
           const stored = (await store.get(sessionKey(session))) as JsonObject | null;
           if (!stored) return { kind: 'unknown' };
           const whole = merge(stored);
-          return 'faults' in whole ? { kind: 'invalid', faults: whole.faults } : putSession(session, whole);
+          if (!('faults' in whole)) return putSession(session, whole);
+          const { connectionId, id } = session;
+          await takeUnreadable({ connectionId, module: 'sessions', raw: { ...stored, id }, faults: whole.faults });
+          return { kind: 'invalid', faults: whole.faults };
         }),
+      unreadable: ask => takeUnreadable({ ...ask, module: 'sessions' }),
     },
     cdrs: {
       add: addCdr,

@@ -1,6 +1,7 @@
 import type { KeyValueStore } from '../../../operator/ports.ts';
 import type { OddityListener, StationAddress, StationListener } from '../../../operator/stationPort.ts';
 import { type KnownSession, stationOfSession } from '../mapping/stationSession.ts';
+import { isSameId } from '../messages/message.ts';
 import type { OcpiSession } from '../messages/session.ts';
 import type { Agreement } from '../registration/connections.ts';
 import { keepCdrs } from './cdrs.ts';
@@ -18,6 +19,7 @@ import {
   turnOfStart,
 } from './startRecords.ts';
 import type { OcpiStore } from './store.ts';
+import { createUnreadable } from './unreadable.ts';
 
 export interface StartsDependencies extends Omit<OtherSessionsDependencies, 'change' | 'listener'> {
   store: OcpiStore;
@@ -37,6 +39,7 @@ export const startKey = (reference: string) => `start:${reference.toUpperCase()}
 
 /** Starts, and what CPOs tell of the sessions that follow them. */
 export function keepStarts({ store, listener, agreedWith, now, noteGap, poll, ...dependencies }: StartsDependencies) {
+  const { open, runningOf, count } = keepOpenStarts({ store, now });
   const load = async (reference: string) => (await store.get(startKey(reference))) as KeptStart | null;
   /** In one transaction with what is stored: a session, its CDR and the result of a command may be told at once. */
   const changeBy = (authorizationReference: string, changesOf: (known: KeptStart) => Partial<KeptStart>): Promise<void> =>
@@ -56,8 +59,20 @@ export function keepStarts({ store, listener, agreedWith, now, noteGap, poll, ..
       if (start?.connectionId !== connectionId) continue;
       return isOfSecond(start, message) ? null : start;
     }
+    return namesIn(message).length === 0 ? findBySession(connectionId, message) : null;
+  };
+
+  /** By the session alone: among the starts that are not over. */
+  const findBySession = async (connectionId: string, { session_id: id }: NamesStart) => {
+    if (id === undefined) return null;
+    for (const { authorizationReference } of await open(connectionId)) {
+      const start = await load(authorizationReference);
+      if (start?.session && isSameId(start.session.id, id)) return start;
+    }
     return null;
   };
+
+  const takeUnreadable = createUnreadable({ listener, findStart, change });
 
   const takeOne = async (connectionId: string, session: OcpiSession): Promise<void> => {
     const start = await findStart(connectionId, session);
@@ -79,9 +94,7 @@ export function keepStarts({ store, listener, agreedWith, now, noteGap, poll, ..
   const takeSession = (connectionId: string, session: OcpiSession): Promise<void> =>
     store.inTurn(sessionKey({ ...session, connectionId }), () => takeInTurn(connectionId, session));
 
-  const { addCdr } = keepCdrs({ store, listener, agreedWith, findStart, change });
-
-  const { open, runningOf, count } = keepOpenStarts({ store, now });
+  const { addCdr } = keepCdrs({ store, listener, agreedWith, findStart, change, takeUnreadable });
 
   return {
     load,
@@ -94,8 +107,21 @@ export function keepStarts({ store, listener, agreedWith, now, noteGap, poll, ..
         return known;
       }),
     takeSession,
+    takeUnreadable,
     addCdr,
-    receivers: receiversOf({ store, now, listener, agreedWith, load, change, takeInTurn, addCdr, poll }),
+    receivers: receiversOf({
+      store,
+      now,
+      listener,
+      agreedWith,
+      load,
+      change,
+      findStart,
+      takeInTurn,
+      takeUnreadable,
+      addCdr,
+      poll,
+    }),
     /** Before a command is sent: its result comes to an address with this secret. */
     expectResult: (secret: string, command: KeptCommand) => keepCommand(store, { secret, command, now: now() }),
     open,
