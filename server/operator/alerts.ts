@@ -26,6 +26,8 @@ export const RUNBOOK = {
     'It was asked to stop and is never billed: its driver has paid for another plug of the station. Look whether its plugs are numbered as in `chargePoints.json`.',
   'a session without a start of ours':
     'Neither stored nor stopped nor billed. The alert names the first of its connection: ask the charge point operator whose such sessions are.',
+  'a connection sends more than it may':
+    'What is beyond the limits is refused and not stored; what is refused may be sent again later. `ocpi status` and `ocpi exchanges` show what comes: ask the charge point operator to send less.',
   'a CDR cannot be read':
     'Its session is not billed by it. The alert says what is wrong: ask the charge point operator for one that can be read; else `bill`, or `waive`.',
   'a message about a session cannot be read':

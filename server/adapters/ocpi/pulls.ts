@@ -5,7 +5,7 @@ import type { OpenStart } from './kept/startRecords.ts';
 import type { Starts } from './kept/starts.ts';
 import type { OcpiStore } from './kept/store.ts';
 import { readCdr } from './messages/cdr.ts';
-import { type MessageFault, readMessage } from './messages/message.ts';
+import { type MessageFault, type Quirk, readMessage } from './messages/message.ts';
 import { type OcpiSession, SESSION } from './messages/session.ts';
 import type { Peers, Way } from './peers.ts';
 import type { PeerClient } from './transport/client.ts';
@@ -84,7 +84,7 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
     return pull(id, cdrs, {
       dateFrom,
       signal,
-      select: raws => newCdrs({ getSome, connectionId: id, told: raws, version }),
+      select: raws => newCdrs({ getSome, connectionId: id, told: raws, version, open: starts.open }),
       take: raw => takeCdr(starts, { connectionId: id, raw, version }),
     });
   };
@@ -102,11 +102,11 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
       dateFrom,
       signal,
       async select(messages) {
-        const { read: told, unreadable } = readSessions(messages, { connectionId: id, version: sessions.version, note });
+        const { read, unreadable } = readSessions(messages, { connectionId: id, version: sessions.version, note });
         if (await isAnyOurs(starts, id, unreadable)) isReadable = false;
-        return newSessions({ getSome, connectionId: id, told, now: clock.now() });
+        return onlyNew(read, { getSome, connectionId: id, now: clock.now() });
       },
-      take: session => starts.takeSession(id, session),
+      take: ({ session, quirks }) => starts.takeSession(id, session, quirks),
     });
     await pullCdrs(id, new Date(dateFrom.getTime() - OVERLAP_MS), signal);
     return isWhole && isReadable;
@@ -129,8 +129,7 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
      */
     async lateCdrs(id: string, signal: AbortSignal): Promise<void> {
       const now = clock.now().getTime();
-      const waiting = (await starts.open(id)).map(({ askedAt }) => Date.parse(askedAt));
-      const oldest = Math.min(...waiting);
+      const oldest = Math.min(...(await starts.open(id)).map(({ askedAt }) => Date.parse(askedAt)));
       const isFull = oldest < recently() && now >= (listedFullyAt.get(id) ?? 0) + FULL_EVERY_MS;
       const isWhole = await pullCdrs(id, new Date((isFull ? oldest : recently()) - LOOK_BACK_MS), signal);
       if (isFull && isWhole) listedFullyAt.set(id, now);
@@ -158,16 +157,27 @@ async function isAnyOurs(
   return isOurs;
 }
 
+interface ReadSession {
+  session: OcpiSession;
+  quirks: readonly Quirk[];
+}
+
+/** Those of a page that say something new. */
+async function onlyNew(read: readonly ReadSession[], page: { connectionId: string; now: Date } & Pick<OcpiStore, 'getSome'>) {
+  const fresh = new Set(await newSessions({ ...page, told: read.map(({ session }) => session) }));
+  return read.filter(({ session }) => fresh.has(session));
+}
+
 /** Those that can be read, and those that cannot: a driver may charge by one of these. The log says what is wrong with them. */
 function readSessions(
   messages: readonly unknown[],
   { connectionId, version, note }: { connectionId: string; version: Way['version'] } & Pick<PullsDependencies, 'note'>,
 ) {
-  const read: OcpiSession[] = [];
+  const read: ReadSession[] = [];
   const unreadable: { raw: unknown; faults: readonly MessageFault[] }[] = [];
   for (const raw of messages) {
     const reading = readMessage({ schema: SESSION, message: raw, version });
-    if (reading.isValid) read.push(reading.value);
+    if (reading.isValid) read.push({ session: reading.value, quirks: reading.quirks });
     else unreadable.push({ raw, faults: reading.faults });
   }
   for (const { path, reason } of unreadable.flatMap(({ faults }) => faults.slice(0, 1)).slice(0, MOST_TOLD))

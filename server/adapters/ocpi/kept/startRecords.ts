@@ -38,7 +38,18 @@ export interface KeptStart {
   unreadable?: string;
   /** Ids of other sessions that followed it. */
   others?: readonly string[];
+  /** Rows of sessions and CDRs that were stored for it; missing: none. */
+  stored?: Readonly<Partial<Record<StoredKind, number>>>;
 }
+
+type StoredKind = 'sessions' | 'cdrs' | 'unreadable';
+
+/** A peer can give one session any number of names: beyond these rows nothing more is stored of one start. */
+const MAX_STORED: Readonly<Record<StoredKind, number>> = { sessions: 20, cdrs: 20, unreadable: 5 };
+export const hasRoom = ({ stored }: KeptStart, kind: StoredKind): boolean => (stored?.[kind] ?? 0) < MAX_STORED[kind];
+export const withOneMore = ({ stored }: KeptStart, kind: StoredKind): Pick<KeptStart, 'stored'> => ({
+  stored: { ...stored, [kind]: (stored?.[kind] ?? 0) + 1 },
+});
 
 /** A start of which nothing has been told yet. */
 export const startOf = (
@@ -89,6 +100,8 @@ export interface OpenStart extends Pick<KeptStart, 'authorizationReference' | 'c
   isGivenUp: boolean;
   /** When one of the two became so; null: it is under way. */
   settledAt?: string | null;
+  /** Of its session, as its CPO names that; null: none is known. */
+  sessionId?: string | null;
 }
 
 /** CDRs may be monthly; what is older is nobody's any more. A session that nobody wants begins sooner, if it does. */

@@ -1,6 +1,7 @@
 import type { OddityListener } from '../../../operator/stationPort.ts';
 import type { MessageFault } from '../messages/message.ts';
 import { isObject } from '../messages/patch.ts';
+import type { PeerRecords } from './peerRecords.ts';
 import { type KeptStart, type NamesStart, namedInRaw } from './startRecords.ts';
 
 export interface UnreadableMessage {
@@ -17,6 +18,7 @@ interface UnreadableDependencies {
   listener(): OddityListener;
   findStart(connectionId: string, named: NamesStart): Promise<KeptStart | null>;
   change(authorizationReference: string, changes: Partial<KeptStart>): Promise<void>;
+  records: Pick<PeerRecords, 'noteUnreadable'>;
 }
 
 const MAX_TEXT = 200;
@@ -26,7 +28,7 @@ const MAX_TEXT = 200;
  * else says that a bill is missing. The session is found by the raw JSON, before any schema.
  * @returns false: the message is about no start of ours
  */
-export function createUnreadable({ listener, findStart, change }: UnreadableDependencies): TakeUnreadable {
+export function createUnreadable({ listener, findStart, change, records }: UnreadableDependencies): TakeUnreadable {
   return async ({ connectionId, module, raw, faults }) => {
     const names = namedInRaw(raw);
     const id = isObject(raw) && typeof raw.id === 'string' ? raw.id : '';
@@ -35,6 +37,7 @@ export function createUnreadable({ listener, findStart, change }: UnreadableDepe
     const [{ path, reason } = { path: '$', reason: 'cannot be read' }] = faults;
     const unreadable = `${module} ${path}: ${reason}`.slice(0, MAX_TEXT);
     if (start.unreadable === unreadable) return true;
+    records.noteUnreadable(connectionId);
     const { authorizationReference } = start;
     const why = module === 'cdrs' ? 'a CDR cannot be read' : 'a message about a session cannot be read';
     const session = `ocpi:${connectionId}/${id.slice(0, 36)} ${path}: ${reason}`.slice(0, MAX_TEXT);

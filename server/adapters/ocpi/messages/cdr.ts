@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import type { Decimal } from './decimals.ts';
-import { type MessageFault, type OcpiVersion, readMessage } from './message.ts';
+import { type MessageFault, type OcpiVersion, type Quirk, readMessage } from './message.ts';
 import { costOfCdr, type OcpiPrice } from './price.ts';
 import { CDR_TOKEN, type CdrToken, CHARGING_PERIOD, type ChargingPeriod, kwh } from './session.ts';
 import {
@@ -93,7 +93,7 @@ export const CDR = Joi.object<OcpiCdr>({
   });
 
 /** What a CDR says, or what is wrong with it. */
-export type CdrReading = { value: OcpiCdr } | { faults: readonly MessageFault[] };
+export type CdrReading = { value: OcpiCdr; quirks: readonly Quirk[] } | { faults: readonly MessageFault[] };
 
 /** A CDR as a connection of this version tells it. */
 export function readCdr(raw: unknown, version: OcpiVersion): CdrReading {

@@ -77,7 +77,8 @@ export const amount = Joi.number().unsafe().min(0).custom(asDecimal);
  */
 export const unneeded = <T>(schema: Joi.Schema<T>, fallback?: T): Joi.Schema<T> =>
   lenient(schema, fallback).default((_parent: unknown, helpers: Joi.CustomHelpers) => {
-    countQuirk(helpers, 'field missing');
+    // Unreadable, the field is counted as such already.
+    if (helpers.original === undefined) countQuirk(helpers, 'field missing');
     return fallback;
   });
 
