@@ -1,7 +1,7 @@
 // How the app is connected with charge point operators that speak OCPI:
 //   npm run operator -- ocpi connect <name> <address> <token> --who "First Last"
 import { createClock } from '../server/adapters/clock/clock.ts';
-import { type ConnectionState, createOcpi, type Ocpi, type OcpiDependencies } from '../server/adapters/ocpi/ocpi.ts';
+import { createOcpi, type Ocpi, type OcpiDependencies } from '../server/adapters/ocpi/ocpi.ts';
 import { RegistrationFailed } from '../server/adapters/ocpi/registration/discovery.ts';
 import { confirmHosts, invite, leave } from '../server/adapters/ocpi/registration/registration.ts';
 import { ocpiOf } from '../server/compose/sources.ts';
@@ -14,6 +14,7 @@ import { NotStuck } from '../server/operator/backoffice/stuckSessions.ts';
 import { createCatalogue } from '../server/operator/catalogue/toldLocations.ts';
 import { countPointsOf } from '../server/operator/store/console/points.ts';
 import { environment, reasonOf, type Said } from './database.ts';
+import { recordLines, stateLines } from './ocpiLines.ts';
 import {
   agreementInWords,
   type ConnectionEntry,
@@ -22,11 +23,12 @@ import {
   readOcpiWords,
   switchesInWords,
 } from './ocpiOptions.ts';
+import { remarkLines, unreadLines } from './saleRemarks.ts';
 
 export const OCPI_USAGE =
   'ocpi connect <name> <versions address> <token> [--host <name>]… [switches] --who "…" | ocpi connect --file <connections.json> --who "…" | ' +
-  'ocpi set <name> [switches] --who "…" | ocpi agree <name> [--invoices cpo|ours] [--wholesale] --who "…" | ocpi invite <name> [--host <name>]… --who "…" | ' +
-  'ocpi leave <name> --who "…" | ocpi pull <name> | ocpi status | ocpi exchanges <name>; what asks who takes [--reason "…"]';
+  'ocpi set <name> [switches] [--all] --who "…" | ocpi agree <name> [--invoices cpo|ours] [--wholesale] --who "…" | ocpi invite <name> [--host <name>]… --who "…" | ' +
+  'ocpi leave <name> --who "…" | ocpi pull <name> [--all] | ocpi status | ocpi exchanges <name>; what asks who takes [--reason "…"]';
 
 /** The adapter beside the running app: it registers, and pulls; sessions are the app's. @throws Error when nobody has said who we are */
 export function openOcpi({ store }: Pick<CommandDependencies, 'store'>, note: OcpiDependencies['note'] = () => undefined): Ocpi {
@@ -50,32 +52,26 @@ export function openOcpi({ store }: Pick<CommandDependencies, 'store'>, note: Oc
 
 const isNamed = (name: string): boolean => CONNECTION_NAME.test(name);
 
-/** What can be sold of a connection now, and why not the rest. */
-async function sold({ store, now }: CommandDependencies, name: string): Promise<{ lines: readonly string[] }> {
+/** What can be sold of a connection now, and why not the rest: reason by reason, with `isAll` place by place. */
+async function sold(
+  { store, now }: CommandDependencies,
+  { name, isAll }: { name: string; isAll: boolean },
+): Promise<{ lines: readonly string[] }> {
   const source = `ocpi:${name}`;
   const refused = await createCatalogue({ store, clock: { now: () => now } }).listRefused(source);
   const points = await countPointsOf(store.db, source);
+  const hint = refused.length > 0 && !isAll ? `; \`ocpi pull ${name} --all\` lists each` : '';
   return {
     lines: [
-      ...refused.map(({ path, reason }) => `refused ${path}: ${reason}`),
-      `${points} points of ${name} can be sold, ${refused.length} remarks on what cannot.`,
+      ...(isAll ? refused.map(({ path, reason }) => `refused ${path}: ${reason}`) : remarkLines(name, refused)),
+      `${points} points of ${name} can be sold, ${refused.length} remarks on what cannot${hint}.`,
     ],
   };
 }
 
-/** As the running app has last written it down. */
-function stateLines({ failingS, openStarts, awaitedCdrs, modules }: ConnectionState): string[] {
-  const work = failingS > 0 ? `nothing works since ${Math.ceil(failingS / 60)} minutes` : 'works';
-  const told = Object.entries(modules).map(([name, { succeededAt, failedAt, failingSince }]) => {
-    const since = failingSince === null ? '' : `  failing since ${failingSince}`;
-    return `  ${name}: last success ${succeededAt ?? 'never'}, last failure ${failedAt ?? 'never'}${since}`;
-  });
-  return [`  ${work}; starts not over: ${openStarts}; CDRs awaited: ${awaitedCdrs}`, ...told];
-}
-
-async function pulled(ocpi: Ocpi, dependencies: CommandDependencies, name: string): Promise<Said> {
-  const isWhole = await ocpi.pullCatalogue(name);
-  const { lines } = await sold(dependencies, name);
+async function pulled(ocpi: Ocpi, dependencies: CommandDependencies, options: { name: string; isAll: boolean }): Promise<Said> {
+  const isWhole = await ocpi.pullCatalogue(options.name);
+  const { lines } = await sold(dependencies, options);
   const end = isWhole ? [] : ['The list did not come whole; the running app asks again within the hour.'];
   return { lines: [...lines, ...end], isWell: isWhole };
 }
@@ -103,8 +99,12 @@ const wayOn = (why: string): readonly string[] => {
 };
 
 /** Registers as the console does, unless that has been done, and takes the switches; a token works once. */
-async function connected(ocpi: Ocpi, dependencies: CommandDependencies, entry: ConnectionEntry & By): Promise<Said> {
-  const { name, versions, token, switches, hosts, who, reason = '' } = entry;
+async function connected(
+  ocpi: Ocpi,
+  dependencies: CommandDependencies,
+  entry: ConnectionEntry & By & Pick<OcpiWords, 'isAll'>,
+): Promise<Said> {
+  const { name, versions, token, switches, hosts, who, reason = '', isAll } = entry;
   const { store, now } = dependencies;
   const desk = openDesk({ stations: ['ocpi'], publicOrigin: null, port: 0 }, { store, clock: { now: () => now }, ocpi });
   await confirmed(ocpi, dependencies, { name, hosts, who, reason });
@@ -113,11 +113,11 @@ async function connected(ocpi: Ocpi, dependencies: CommandDependencies, entry: C
     const ask = { does: 'add-connection', name, versionsUrl: versions, token, reason } as const;
     await act({ ...dependencies, desk: () => desk }, who, ask);
   }
-  const isAll = isNew && Object.keys(switches).length === 0;
+  const isSet = isNew && Object.keys(switches).length === 0;
   const set = () => ocpi.connect({ name, versions, token, switches });
   const facts = { about: name, ...switches };
-  const told = isAll ? await set() : await notedByHand(dependencies, who, { does: 'set-connection', reason, facts }, set);
-  const { lines, isWell } = await pulled(ocpi, dependencies, name);
+  const told = isSet ? await set() : await notedByHand(dependencies, who, { does: 'set-connection', reason, facts }, set);
+  const { lines, isWell } = await pulled(ocpi, dependencies, { name, isAll });
   const what = isNew || told.isNew ? 'was connected' : 'is connected already';
   return { lines: [`${name} ${what}, by OCPI ${told.version}, with ${switchesInWords(told.switches)}.`, ...lines], isWell };
 }
@@ -126,7 +126,7 @@ async function connected(ocpi: Ocpi, dependencies: CommandDependencies, entry: C
 async function connectedAll(
   ocpi: Ocpi,
   dependencies: CommandDependencies,
-  { file, ...by }: By & { file: string },
+  { file, ...by }: By & Pick<OcpiWords, 'isAll'> & { file: string },
 ): Promise<Said> {
   askerOf(by.who);
   const read = readConnections(file);
@@ -148,15 +148,19 @@ async function connectedAll(
 }
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  async connect(ocpi, dependencies, { words: [name = '', versions = '', token = ''], switches, hosts, file, who, reason }) {
-    if (file !== null) return connectedAll(ocpi, dependencies, { file, who, reason });
+  async connect(
+    ocpi,
+    dependencies,
+    { words: [name = '', versions = '', token = ''], switches, hosts, file, isAll, who, reason },
+  ) {
+    if (file !== null) return connectedAll(ocpi, dependencies, { file, isAll, who, reason });
     if (!isNamed(name) || !versions || !token) throw new Error(`npm run operator -- ${OCPI_USAGE}`);
-    return connected(ocpi, dependencies, { name, versions, token, switches, hosts, who, reason });
+    return connected(ocpi, dependencies, { name, versions, token, switches, hosts, isAll, who, reason });
   },
-  async set(ocpi, dependencies, { words: [name = ''], switches, who, reason }) {
+  async set(ocpi, dependencies, { words: [name = ''], switches, isAll, who, reason }) {
     const noted = { does: 'set-connection', reason, facts: { about: name, ...switches } } as const;
     const decided = await notedByHand(dependencies, who, noted, () => ocpi.setSwitches(name, switches));
-    const { lines } = await sold(dependencies, name);
+    const { lines } = await sold(dependencies, { name, isAll });
     return { lines: [`${name} is sold with ${switchesInWords(decided)}.`, ...lines], isWell: true };
   },
   async invite(ocpi, dependencies, { words: [name = ''], hosts, who, reason }) {
@@ -166,7 +170,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     const { versionsUrl, token } = await notedByHand(dependencies, who, noted, () => invite({ id: name }, ocpi.registration));
     return { lines: [`Give ${name} this address and this token, once:`, versionsUrl, token], isWell: true };
   },
-  pull: (ocpi, dependencies, { words: [name = ''] }) => pulled(ocpi, dependencies, name),
+  pull: (ocpi, dependencies, { words: [name = ''], isAll }) => pulled(ocpi, dependencies, { name, isAll }),
   async leave(ocpi, dependencies, { words: [name = ''], who, reason }) {
     await notedByHand(dependencies, who, { does: 'leave-connection', reason, facts: { about: name } }, async () => {
       const { openStarts = 0, awaitedCdrs = 0 } = (await ocpi.states())[name] ?? {};
@@ -193,10 +197,12 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   async status(ocpi) {
     const all = await ocpi.registration.connections.list();
     const states = await ocpi.states();
-    const lines = all.flatMap(({ id, state, version, roles }) => [
+    const linesOf = async ({ id, state, version, roles }: (typeof all)[number]) => [
       [id, state, version ?? '–', roles.map(({ country_code, party_id }) => `${country_code}*${party_id}`).join(' ')].join('  '),
       ...(states[id] ? stateLines(states[id]) : []),
-    ]);
+      ...recordLines(await ocpi.record(id)),
+    ];
+    const lines = (await Promise.all(all.map(linesOf))).flat();
     return { lines: lines.length > 0 ? lines : ['No connection yet.'], isWell: true };
   },
 };
@@ -216,7 +222,7 @@ export async function runOcpi(dependencies: CommandDependencies, args: readonly 
   });
   try {
     const { lines, isWell } = await command(ocpi, dependencies, { words, ...asked });
-    return { lines: unread.length > 0 ? [...lines, ...unread, UNREAD] : lines, isWell };
+    return { lines: unread.length > 0 ? [...lines, ...unreadLines(unread, asked.isAll), UNREAD] : lines, isWell };
   } catch (error) {
     if (error instanceof NotConnected) return { lines: [error.message, ...wayOn(error.why)], isWell: false };
     if (error instanceof RegistrationFailed) return { lines: [`Not connected: ${error.message}`], isWell: false };

@@ -21,6 +21,8 @@ export interface OcpiWords {
   switches: Partial<SellingSwitches>;
   agreed: Partial<Agreement>;
   file: string | null;
+  /** Every remark is listed, not only each reason. */
+  isAll: boolean;
   /** Of the other side, beside that of its versions. */
   hosts: readonly string[];
   /** Who has it done, and why; missing where nobody has said so. */
@@ -38,6 +40,7 @@ export function readOcpiWords(args: readonly string[]): OcpiWords {
     allowNegative: true,
     options: {
       file: { type: 'string' },
+      all: { type: 'boolean' },
       host: { type: 'string', multiple: true },
       who: { type: 'string' },
       reason: { type: 'string' },
@@ -46,7 +49,7 @@ export function readOcpiWords(args: readonly string[]): OcpiWords {
       ...Object.fromEntries(SWITCHES.map(({ option }) => [option, { type: 'boolean' as const }])),
     },
   });
-  const { file, host, invoices, wholesale, who, reason } = values;
+  const { file, all, host, invoices, wholesale, who, reason } = values;
   const hosts = Array.isArray(host) ? host.map(String) : [];
   for (const name of hosts)
     if (!HOST.test(name)) throw new TypeError(`--host is a name such as api.cpo.example, and not ${name}`);
@@ -56,6 +59,7 @@ export function readOcpiWords(args: readonly string[]): OcpiWords {
     switches: switchesFrom(values, 'option'),
     agreed: { ...(invoices && { invoices }), ...(typeof wholesale === 'boolean' && { isWholesale: wholesale }) },
     file: typeof file === 'string' ? file : null,
+    isAll: all === true,
     hosts,
     who: typeof who === 'string' ? who : undefined,
     reason: typeof reason === 'string' ? reason : undefined,

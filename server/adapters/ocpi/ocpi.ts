@@ -12,19 +12,22 @@ import { keepPlaces, type Places } from './kept/catalogue/places.ts';
 import { wholeAt } from './kept/catalogue/pullStates.ts';
 import { sourceOf } from './kept/catalogue/toldLocation.ts';
 import { keepConnections } from './kept/connections.ts';
+import { createExcessAlerts } from './kept/excess.ts';
 import { type Exchange, keepExchanges } from './kept/exchanges.ts';
-import { type ConnectionHealth, keepHealth } from './kept/health.ts';
+import { type Health, keepHealth } from './kept/health.ts';
 import { keepMeterGaps } from './kept/meterGaps.ts';
+import { createPeerRecords, type PeerRecord } from './kept/peerRecords.ts';
 import { keepStarts, type Starts } from './kept/starts.ts';
 import type { OcpiStore } from './kept/store.ts';
 import { authorizationOf } from './mapping/authorization.ts';
 import { NO_SWITCHES, type SellingSwitches } from './mapping/locationSales.ts';
 import { createPace } from './pace.ts';
-import { connectionOf, createPeers, isWell, type Peers } from './peers.ts';
+import { connectionOf, createPeers, isWell } from './peers.ts';
 import { createPolls } from './polls.ts';
 import { createPulls } from './pulls.ts';
 import { type Agreement, type Connections, changeConnection, NOTHING_AGREED } from './registration/connections.ts';
 import { connect, type OurPlatform, type RegistrationDependencies } from './registration/registration.ts';
+import { type ConnectionState, statesOf } from './states.ts';
 import { createOcpiStations, sendStop } from './stations.ts';
 import { createPeerClient } from './transport/client.ts';
 import { createRequest } from './transport/request.ts';
@@ -61,6 +64,8 @@ export interface Ocpi {
   pullCatalogue(connectionId: string): Promise<boolean>;
   /** How each active connection does, by its name. */
   states(): Promise<Readonly<Record<string, ConnectionState>>>;
+  /** What a connection has sent that its operator should know of. */
+  record(connectionId: string): Promise<PeerRecord>;
   /** The last exchanges with a connection, the oldest first. */
   exchanges(connectionId: string): Promise<readonly Exchange[]>;
   run(signal: AbortSignal): Promise<void>;
@@ -82,13 +87,6 @@ export interface Connected {
   switches: SellingSwitches;
 }
 
-/** For whoever looks after a connection. */
-export interface ConnectionState extends Pick<ConnectionHealth, 'modules'> {
-  failingS: number;
-  openStarts: number;
-  awaitedCdrs: number;
-}
-
 /** Charging points of management systems that speak OCPI 2.2.1 or 2.3.0; we are the eMSP. */
 export function createOcpi(dependencies: OcpiDependencies): Ocpi {
   const { store, clock, us, note, listener, catalogue } = dependencies;
@@ -96,17 +94,9 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
   const request = createRequest({ allowsPrivatePeers: dependencies.allowsPrivatePeers });
   const [health, meterGaps] = [keepHealth({ store, now }), keepMeterGaps({ store })];
   const exchanges = keepExchanges({ ...dependencies, now });
-  const client = createPeerClient({
-    request,
-    note(facts) {
-      const { method, module, connectionId, tookMs, status, statusCode, failure } = facts;
-      note('ocpi call', { connection: connectionId ?? null, method, module, tookMs, status, statusCode, failure });
-      if (connectionId === undefined) return;
-      health.note(connectionId, module, isWell(facts));
-      const { about = null } = facts;
-      exchanges.add(connectionId, { direction: 'out', method, module, status, statusCode, failure, tookMs, about });
-    },
-  });
+  const records = createPeerRecords({ store, now });
+  const noteExcess = createExcessAlerts({ listener, now });
+  const client = notedClient({ request, note, health, exchanges });
   const connections = keepConnections(store, dependencies.secret);
   const peers = createPeers({ connections, client, health, us, now });
   const switchesOf = async (id: string) => ({ ...NO_SWITCHES, ...(await connections.get(id))?.switches });
@@ -115,6 +105,7 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
   const agreedWith = async (id: string) => (await connections.get(id))?.agreed ?? NOTHING_AGREED;
   const starts: Starts = keepStarts({
     store,
+    records,
     listener,
     agreedWith,
     now,
@@ -140,6 +131,7 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
     await health.writeDown();
     await exchanges.writeDown();
     await meterGaps.writeDown();
+    await records.writeDown();
   };
   return {
     stations: createOcpiStations({ starts, meterGaps, peers, us, now, polls }),
@@ -147,6 +139,7 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
       ...registration,
       noteFault: error => note('ocpi fault', { reason: error instanceof Error ? error.name : 'error' }),
       noteExchange: (id, facts) => exchanges.add(id, { direction: 'in', failure: null, ...facts }),
+      noteExcess: (id, limit) => void noteExcess(id, limit),
       sizeOf: id => ({ running: starts.runningOf(id), points: points.get(id) ?? 0 }),
       receivers: receiversIn({ starts, places, us }),
     }),
@@ -158,6 +151,7 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
       return cataloguePulls.whole(id);
     },
     states: () => statesOf({ peers, starts, now }),
+    record: records.of,
     exchanges: exchanges.list,
     async run(signal) {
       await connections.reseal().catch(() => note('ocpi work interrupted', {}));
@@ -173,6 +167,27 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
       await selling;
     },
   };
+}
+
+interface NotedParts extends Pick<OcpiDependencies, 'note'> {
+  request: Parameters<typeof createPeerClient>[0]['request'];
+  health: Pick<Health, 'note'>;
+  exchanges: Pick<ReturnType<typeof keepExchanges>, 'add'>;
+}
+
+/** Notes every request of ours in the log, and what it says of its connection. */
+function notedClient({ request, note, health, exchanges }: NotedParts) {
+  return createPeerClient({
+    request,
+    note(facts) {
+      const { method, module, connectionId, tookMs, status, statusCode, failure } = facts;
+      note('ocpi call', { connection: connectionId ?? null, method, module, tookMs, status, statusCode, failure });
+      if (connectionId === undefined) return;
+      health.note(connectionId, module, isWell(facts));
+      const { about = null } = facts;
+      exchanges.add(connectionId, { direction: 'out', method, module, status, statusCode, failure, tookMs, about });
+    },
+  });
 }
 
 function receiversIn({ starts, places, us }: { starts: Starts; places: Places; us: OurPlatform }): Receivers {
@@ -226,21 +241,4 @@ function connectionSettings({
       return agreed;
     },
   };
-}
-
-async function statesOf({
-  peers,
-  starts,
-  now,
-}: {
-  peers: Peers;
-  starts: Starts;
-  now(): Date;
-}): Promise<Readonly<Record<string, ConnectionState>>> {
-  await peers.refresh();
-  const states = peers.states().map(async ({ id, failingSince, modules }) => {
-    const failingS = failingSince === null ? 0 : Math.round((now().getTime() - Date.parse(failingSince)) / 1000);
-    return [id, { failingS, ...(await starts.count(id)), modules }] as const;
-  });
-  return Object.fromEntries(await Promise.all(states));
 }
