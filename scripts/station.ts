@@ -16,6 +16,7 @@ const HELP = `Simulated charging stations that speak OCPP with a running app.
   --id <id>              with --count: the beginning of the ids, CP1-1, CP1-2 …
   --password <password>  of basic authentication
   --plugs <n>            1
+  --evse <ids>           EVSE ID of each plug, separated by commas; what --signed signs names them
   --power <watts>        22000
   --dc                   direct current, with the battery's level
   --signed               signs its values as a meter under calibration law does
@@ -38,6 +39,7 @@ const { values } = parseArgs({
     id: { type: 'string', default: 'CP1' },
     password: { type: 'string' },
     plugs: { type: 'string', default: '1' },
+    evse: { type: 'string' },
     power: { type: 'string', default: '22000' },
     dc: { type: 'boolean', default: false },
     signed: { type: 'boolean', default: false },
@@ -81,7 +83,7 @@ async function run(version: OcppVersion): Promise<void> {
         plugs: Number(values.plugs),
         powerW: Number(values.power),
         isDc: values.dc,
-        evseIds: null,
+        evseIds: values.evse?.split(',') ?? null,
       },
       { ...own, ...misbehaviour },
     );

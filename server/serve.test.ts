@@ -14,6 +14,10 @@ beforeEach(async () => {
   isReady = true;
   const app = express();
   app.get('/slow', (_request, response) => void setTimeout(() => response.send('slow'), 1500));
+  app.get('/busy', (_request, response) => {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 150);
+    response.send('busy');
+  });
   app.get('/', (_request, response) => void response.send('fine'));
   const exit = Promise.withResolvers<number>();
   exited = exit.promise;
@@ -86,6 +90,41 @@ it('answers at its end what a busy process has not read yet', async () => {
   expect(isReady).toBe(false);
   await Promise.all(visitors.map(visitor => visitor.terminate()));
 }, 20_000);
+
+/** A visitor in a thread of its own with a new connection for each request, until the server refuses one; answers what went wrong. */
+const NEW_CONNECTIONS = `
+  const { parentPort, workerData: { port, path } } = require('node:worker_threads');
+  const { get } = require('node:http');
+  const faults = [];
+  const next = () => get({ port, host: '127.0.0.1', path, agent: false }, response => {
+    response.resume().once('end', next);
+    parentPort.postMessage({ isAnswered: true });
+  }).once('error', ({ code }) => {
+    if (code === 'ECONNREFUSED') return parentPort.postMessage({ faults });
+    faults.push(code);
+    next();
+  });
+  next();
+`;
+
+it.each([1, 2, 3])(
+  'resets no new connection at its end while it is busy (run %i)',
+  async () => {
+    const paths = ['/busy', '/busy', ...Array.from({ length: 6 }, () => '/')];
+    const visitors = paths.map(path => new Worker(NEW_CONNECTIONS, { eval: true, workerData: { port: port(), path } }));
+    const faults = visitors.map(visitor => {
+      const { promise, resolve } = Promise.withResolvers<readonly string[]>();
+      visitor.on('message', (message: { faults?: readonly string[] }) => message.faults && resolve(message.faults));
+      return promise;
+    });
+    await Promise.all(visitors.map(visitor => once(visitor, 'message')));
+    stop();
+    expect((await Promise.all(faults)).flat()).toEqual([]);
+    expect(await exited).toBe(0);
+    await Promise.all(visitors.map(visitor => visitor.terminate()));
+  },
+  20_000,
+);
 
 it('finishes what it has begun, closes who only waits, and ends', async () => {
   const waiting = connect(port(), '127.0.0.1');

@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { Server as NetServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setImmediate as afterReading, setTimeout as sleep } from 'node:timers/promises';
 import type { Express } from 'express';
 import { watchMishaps } from './mishaps.ts';
+import { createRequestGate, stopAccepting } from './stopAccepting.ts';
 
 export interface App {
   handler: Express;
@@ -43,7 +44,8 @@ const QUIET_LOOKS = 10;
 
 /** Listens until SIGTERM or SIGINT, then ends without cutting a request. SIGHUP has the operator's files read again. */
 export async function serve({ app, port, host, process }: ServeAsk): Promise<Server> {
-  const server = createServer(PATIENCE, app.handler);
+  const requests = createRequestGate(app.handler);
+  const server = createServer(PATIENCE, requests.handle);
   server.maxRequestsPerSocket = MOST_REQUESTS_PER_SOCKET;
   const connections = watchConnections(server);
   takeUpgrades(server, app, connections);
@@ -66,9 +68,7 @@ export async function serve({ app, port, host, process }: ServeAsk): Promise<Ser
     // Connections are asked to close with their next answer: closing one in between could cut a request that is on its way.
     server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
     await sleep(LAST_SECOND_MS);
-    await afterReading();
-    // Of the two functions with this name, the one that leaves idle connections alone: a request may lie unread in them.
-    NetServer.prototype.close.call(server);
+    await stopAccepting(server, requests);
     await connections.closeQuiet();
     await app.close();
     app.log.event('stopped');

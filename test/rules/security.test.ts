@@ -41,6 +41,18 @@ describe('What the app consists of', () => {
     expect(unsure.map(([place]) => place)).toEqual([]);
   });
 
+  it('installs no compiler where only the app runs', () => {
+    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+      packages: Record<string, { dev?: boolean; peerDependencies?: Record<string, string> }>;
+    };
+    // An optional peer counts as needed by the app once it is installed for development: such entries are not in the lock file.
+    const needed = Object.entries(packages).filter(
+      ([place, { dev, peerDependencies }]) =>
+        place !== '' && !dev && (/(^|\/)typescript/.test(place) || peerDependencies?.typescript !== undefined),
+    );
+    expect(needed.map(([place]) => place)).toEqual([]);
+  });
+
   it('is listed in a format that machines read', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'sbom-test-'));
     const file = path.join(folder, 'sbom.json');

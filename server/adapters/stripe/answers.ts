@@ -17,8 +17,11 @@ export class StoredServerError extends ProviderUnavailable {}
 /** A read that Stripe refuses for good, as of a connected account that has left: a repetition gets the same answer. */
 export class ReadRefused extends ProviderUnavailable {}
 
+/** Our key is wrong or revoked. Stripe began nothing, and the call succeeds once the operator has put the key right. */
+const UNAUTHORIZED = 401;
 const CONFLICT = 409;
 const TOO_MANY = 429;
+const BEGAN_NOTHING: ReadonlySet<number> = new Set([UNAUTHORIZED, CONFLICT, TOO_MANY]);
 const MIN_SERVER_ERROR = 500;
 
 /**
@@ -71,7 +74,7 @@ function told(error: unknown): unknown {
   if (!(error instanceof Error) || !error.constructor.name.startsWith('Stripe')) return error;
   const { statusCode, code, rawType, requestId } = error as StripeFault;
   const words = code ?? rawType ?? error.constructor.name;
-  if (statusCode === undefined || statusCode === CONFLICT || statusCode === TOO_MANY) return new ProviderUnavailable(words);
+  if (statusCode === undefined || BEGAN_NOTHING.has(statusCode)) return new ProviderUnavailable(words);
   // An answer without Stripe's request id comes from a proxy in between, and the call may still be on its way.
   if (requestId === undefined) return new ProviderUnavailable(words);
   return statusCode >= MIN_SERVER_ERROR ? new StoredServerError(words) : new ProviderFailed(words);

@@ -1,11 +1,17 @@
 import { ErrorLine } from '../../../components/form/Field.styles.ts';
 import { Icon } from '../../../components/text/Icon.tsx';
 
-/** Stands beside the button that did not work: a toast says it too, but a message that disappears is not enough. */
-export function ActionError({ failure }: { failure: readonly string[] | null }) {
+interface ActionErrorProps {
+  failure: readonly string[] | null;
+  /** Where no toast says it: screen readers announce the message when it appears. */
+  role?: 'alert';
+}
+
+/** Stands beside the button that did not work: a message that disappears, as a toast does, is not enough. */
+export function ActionError({ failure, role }: ActionErrorProps) {
   if (!failure) return null;
   return (
-    <ErrorLine>
+    <ErrorLine role={role}>
       <Icon name="circle-alert" />
       <span>{failure.join(' ')}</span>
     </ErrorLine>

@@ -35,10 +35,9 @@ export function StopButton({ session, sessionId, live, stop, announce }: StopBut
   const refusal = isRefused ? REFUSED.map(key => t(key)) : null;
 
   useEffect(() => {
-    if (isRefused) announce(REFUSED.map(key => t(key)).join(' '));
-    else if (state === 'kept') announce(`${t('offline.stop.kept')}. ${t('offline.stop.kept.text')}`);
+    if (state === 'kept') announce(`${t('offline.stop.kept')}. ${t('offline.stop.kept.text')}`);
     else if (state === 'back') announce(`${t('offline.stop.back')}. ${t('offline.stop.back.text', { time: askedAt })}`);
-  }, [announce, t, isRefused, state, askedAt]);
+  }, [announce, t, state, askedAt]);
 
   const handleStop = (event: MouseEvent) => {
     event.preventDefault();
@@ -52,7 +51,7 @@ export function StopButton({ session, sessionId, live, stop, announce }: StopBut
     return <later.KeptStop askedAt={askedAt} isBack={state === 'back'} onTakeBack={stop.takeBack} />;
   return (
     <>
-      <ActionError failure={refusal} />
+      <ActionError failure={refusal} role="alert" />
       <ButtonLink
         href={pathTo('stop', { locale, clientId, sessionId })}
         onClick={handleStop}
