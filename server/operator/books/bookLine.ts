@@ -73,12 +73,13 @@ export async function takenLineOf(
   };
 }
 
-const aboutOf = ({ id, version, currency }: PaymentRecord, { id: sessionId, number }: SessionRecord) => ({
+const aboutOf = ({ id, version, currency, clientId: supplier }: PaymentRecord, { id: sessionId, number }: SessionRecord) => ({
   paymentId: id,
   paymentVersion: version,
   sessionId,
   number,
   currency,
+  supplier,
 });
 
 /** By signed energy where the meter has signed it, else by what the station told; with the tariff and calendar of the order. */

@@ -3,10 +3,14 @@ import type { OperatorContext } from '../context.ts';
 import { createPace, later } from '../instants.ts';
 import { paymentsToBook, putLine, type Span, takenToBook } from '../store/books/bookRows.ts';
 import { documentsToBook, putEntries } from '../store/books/entryRows.ts';
+import { putMoves } from '../store/books/moveRows.ts';
 import { findDocument } from '../store/documents.ts';
 import { findSession } from '../store/sessions.ts';
+import type { Store } from '../store/store.ts';
+import type { BookLineRecord } from '../store/tables/bookTables.ts';
 import { entriesOf } from './bookEntries.ts';
 import { type BookDependencies, lineOf, takenLineOf } from './bookLine.ts';
+import { bookPayouts, bookRefunds, lineMoves } from './bookMoves.ts';
 
 /** So many at a time: nobody waits for the database meanwhile. */
 const AT_ONCE = 50;
@@ -22,6 +26,8 @@ export async function bringUp(dependencies: BookDependencies, span: Span, most: 
       await bookPayments(dependencies, span),
       await bookTaken(dependencies, span),
       await bookDocuments(dependencies, span),
+      await bookRefunds(dependencies, span, AT_ONCE),
+      await bookPayouts(dependencies, AT_ONCE),
     ];
     if (worked.every(number => number < AT_ONCE)) return true;
   }
@@ -35,7 +41,7 @@ async function bookPayments(dependencies: BookDependencies, span: Span): Promise
   for (const id of await paymentsToBook(store.db, span, AT_ONCE)) {
     const line = await lineOf(dependencies, id);
     if (!line) continue;
-    await store.inTransaction(trx => putLine(trx, line));
+    await putBooked(store, line);
     written++;
   }
   return written;
@@ -47,19 +53,25 @@ async function bookTaken(dependencies: BookDependencies, span: Span): Promise<nu
   for (const taken of await takenToBook(store.db, span, AT_ONCE)) {
     const line = await takenLineOf(dependencies, taken);
     if (!line) continue;
-    await store.inTransaction(trx => putLine(trx, line));
+    await putBooked(store, line);
     written++;
   }
   return written;
 }
+
+const putBooked = (store: Store, line: BookLineRecord): Promise<void> =>
+  store.inTransaction(async trx => {
+    await putLine(trx, line);
+    await putMoves(trx, lineMoves(line));
+  });
 
 async function bookDocuments({ store }: BookDependencies, span: Span): Promise<number> {
   const ids = await documentsToBook(store.db, span, AT_ONCE);
   for (const id of ids) {
     const document = await findDocument(store.db, id);
     const session = document && (await findSession(store.db, document.sessionId));
-    if (!document) continue;
-    const entries = entriesOf(document, session?.invoiceReference != null);
+    if (!document || !session) continue;
+    const entries = entriesOf(document, { isElsewhere: session.invoiceReference !== null, supplier: session.clientId });
     await store.inTransaction(trx => putEntries(trx, entries));
   }
   return ids.length;

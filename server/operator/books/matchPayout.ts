@@ -23,10 +23,10 @@ export async function matchPayout(store: Store, payoutId: string): Promise<void>
 }
 
 async function isOurs(db: Db, row: PayoutRowRecord): Promise<boolean> {
-  if (row.kind === 'fee') return true;
+  if (row.kind === 'fee' || row.kind === 'payout' || row.kind === 'returned') return true;
   const payment = row.paymentId === null ? null : await findPayment(db, row.paymentId);
   if (!payment) return false;
-  if (row.kind === 'other') return true;
+  if (row.kind !== 'capture' && row.kind !== 'refund') return true;
   if (row.cardMinor === null || row.cardCurrency !== payment.currency) return false;
   const others = await listMatchedOf(db, { paymentId: payment.id, kind: row.kind });
   if (row.kind === 'capture') return others.length === 0 && row.cardMinor === (await takenOf(db, payment));
