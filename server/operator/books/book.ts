@@ -31,7 +31,7 @@ export class NoSuchPeriod extends RangeError {
 }
 
 /** @throws NoSuchPeriod */
-export function periodOf({ timeZone }: Pick<Bookkeeping, 'timeZone'>, name: string): Period {
+function periodOf({ timeZone }: Pick<Bookkeeping, 'timeZone'>, name: string): Period {
   const period = readPeriod(name, timeZone);
   if (!period) throw new NoSuchPeriod('Give a day or a month, such as 2026-11-21 or 2026-11.');
   return period;

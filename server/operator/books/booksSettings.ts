@@ -37,7 +37,7 @@ export interface DatevNumbers {
 }
 
 /** `blaufink=29098/55003`, by supplier. @throws RangeError naming what cannot be read */
-export function readDatevSuppliers(text: string): ReadonlyMap<string, DatevNumbers> {
+function readDatevSuppliers(text: string): ReadonlyMap<string, DatevNumbers> {
   const parts = text.split(',').filter(part => part.trim() !== '');
   return new Map(
     parts.map(part => {
