@@ -135,7 +135,7 @@ async function visitPoints({ db, inTransaction }: Store, now: Date): Promise<voi
 async function visitBooks(store: Store, now: Date): Promise<void> {
   const { db } = store;
   const span = { from: later(now, -4 * DAY_MS), to: later(now, DAY_MS) };
-  await bringUp({ store, holidays: createHolidays() }, span, Number.POSITIVE_INFINITY);
+  await bringUp({ store, holidays: createHolidays(), now }, span, Number.POSITIVE_INFINITY);
   await takenToBook(db, span, 20);
   await sumLines(db, span);
   await sumRefunds(db, span);

@@ -16,7 +16,6 @@ import { type Period, readPeriod } from './period.ts';
 export interface Bookkeeping extends BookDependencies {
   /** Where the pages of documents are; null: in the database. */
   documentFiles: DocumentFiles | null;
-  now: Date;
   /** The calendar that the books go by. */
   timeZone: string;
   /** After so many days a capture should have come with a payout. */
@@ -83,7 +82,7 @@ export async function getBook(
     suppliers: (await listClients(db)).map(({ id }) => id).toSorted(),
     pending: !isWhole,
     sums: await sumsOf(db, span),
-    moved: (await sumMoves(db, span)).map(({ count: _, ...moved }) => moved),
+    moved: (await sumMoves(db, span)).filter(({ minor }) => minor !== 0).map(({ count: _, ...moved }) => moved),
     differences: await listDifferences(db, span, MOST_DIFFERENCES),
     agree: shown,
     next: last && agree.length > MOST_LINES ? `${Date.parse(last.at)}.${last.id}` : null,

@@ -11,6 +11,7 @@ import { readAccounts } from './accounts.ts';
 import { type Bookkeeping, spanOf } from './book.ts';
 import { sessionsCsv } from './bookCsv.ts';
 import { type BooksSettings, datevNumbers } from './booksSettings.ts';
+import { closePeriod } from './closePeriod.ts';
 import { extfBatch, whyNoBatch } from './extf.ts';
 import { bringUp } from './keepBooks.ts';
 import { payoutsCsv } from './payoutsCsv.ts';
@@ -56,6 +57,7 @@ async function batch(
   const accounts = readAccounts(settings.accounts, settings.chart);
   const refused = await whyNoBatch(bookkeeping, { ...about, accounts });
   if (refused !== null) return { refused };
+  await closePeriod(bookkeeping, about);
   const bytes = extfBatch(bookkeeping, { ...about, ...numbers, accounts, yearStart: settings.yearStart });
   const name = ['EXTF_Buchungsstapel', about.period, ...(isOnly ? [] : [about.supplier]), about.currency].join('_');
   // What DATEV recognises a batch by.

@@ -1,27 +1,22 @@
 import type { Span } from '../store/books/bookRows.ts';
-import { listMovesOf, payoutsToBook, putMoves, refundNotesToBook, refundsToBook } from '../store/books/moveRows.ts';
+import { listMovesOf, payoutsToBook, refundNotesToBook, refundsToBook } from '../store/books/moveRows.ts';
 import { findPayment, type PaymentRecord } from '../store/payments.ts';
 import { isUnderWay, listRefunds, type RefundRecord } from '../store/refunds.ts';
 import { findSessionByOrder } from '../store/sessions.ts';
 import type { Trx } from '../store/store.ts';
 import type { BookLineRecord, BookMoveRecord } from '../store/tables/bookTables.ts';
+import { addMoves } from './addMoves.ts';
 import type { BookDependencies } from './bookLine.ts';
+import { matchRowsOf } from './matchPayout.ts';
 import { bookPayout } from './payoutMoves.ts';
 
 /** What was captured with a settled payment, or taken at the provider for an order that was over. */
-export function lineMoves({
-  id,
-  at,
-  paymentId,
-  supplier,
-  currency,
-  capturedMinor,
-  number,
-  why,
-}: BookLineRecord): BookMoveRecord[] {
+export async function bookLine(trx: Trx, line: BookLineRecord, now: Date): Promise<void> {
+  const { id, at, paymentId: ref, supplier, currency, capturedMinor: minor, number, why } = line;
   const kind = why === 'taken-without-order' ? 'taken' : 'capture';
-  const about = { id: `line:${id}`, at, isDay: false, ref: paymentId, supplier: supplier ?? '', currency, number };
-  return capturedMinor === 0 ? [] : [{ ...about, kind, minor: capturedMinor }];
+  const move = { id: `line:${id}`, at, isDay: false, ref, supplier: supplier ?? '', currency, kind, minor, number } as const;
+  await addMoves(trx, [move], now);
+  await matchRowsOf(trx, ref, now);
 }
 
 /** Something that has changed the refunded sum of a payment: a refund of ours, or a note of one made at the provider. */
@@ -33,13 +28,13 @@ interface RefundEvent {
 }
 
 /** Books what went back to drivers within a time. Answers how many events there were. */
-export async function bookRefunds({ store }: BookDependencies, span: Span, limit: number): Promise<number> {
+export async function bookRefunds({ store, now }: BookDependencies, span: Span, limit: number): Promise<number> {
   const [refunds, notes] = [await refundsToBook(store.db, span, limit), await refundNotesToBook(store.db, span, limit)];
-  for (const event of [...refunds, ...notes]) await store.inTransaction(trx => bookRefund(trx, event));
+  for (const event of [...refunds, ...notes]) await store.inTransaction(trx => bookRefund(trx, event, now));
   return Math.max(refunds.length, notes.length);
 }
 
-async function bookRefund(trx: Trx, { id, paymentId, at }: RefundEvent): Promise<void> {
+async function bookRefund(trx: Trx, { id, paymentId, at }: RefundEvent, now: Date): Promise<void> {
   const payment = await findPayment(trx, paymentId);
   const session = payment && (await findSessionByOrder(trx, payment.orderId));
   if (!payment) return;
@@ -56,7 +51,8 @@ async function bookRefund(trx: Trx, { id, paymentId, at }: RefundEvent): Promise
     kind: payment.state === 'captured' ? 'outside' : 'taken',
     minor: outsideMinor,
   };
-  await putMoves(trx, own && outsideMinor === 0 ? ours : [...ours, outside]);
+  await addMoves(trx, [...ours, outside], now);
+  await matchRowsOf(trx, paymentId, now);
 }
 
 /** What the provider has given back beside our refunds and is not booked yet; below zero: to the driver. */
@@ -74,8 +70,12 @@ async function notBooked(
 }
 
 /** Books payouts that were read to the end, or have changed since. Answers how many there were. */
-export async function bookPayouts({ store }: BookDependencies, limit: number): Promise<number> {
-  const payouts = await payoutsToBook(store.db, limit);
-  for (const { id } of payouts) await store.inTransaction(trx => bookPayout(trx, id));
-  return payouts.length;
+export async function bookPayouts({ store, now }: BookDependencies, limit: number): Promise<number> {
+  // One may have others booked again.
+  for (let done = 0; ; ) {
+    const payouts = await payoutsToBook(store.db, limit);
+    for (const { id } of payouts) await store.inTransaction(trx => bookPayout(trx, id, now));
+    done += payouts.length;
+    if (payouts.length === 0 || done >= limit) return done;
+  }
 }

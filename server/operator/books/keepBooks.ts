@@ -3,14 +3,12 @@ import type { OperatorContext } from '../context.ts';
 import { createPace, later } from '../instants.ts';
 import { paymentsToBook, putLine, type Span, takenToBook } from '../store/books/bookRows.ts';
 import { documentsToBook, putEntries } from '../store/books/entryRows.ts';
-import { putMoves } from '../store/books/moveRows.ts';
 import { findDocument } from '../store/documents.ts';
 import { findSession } from '../store/sessions.ts';
-import type { Store } from '../store/store.ts';
 import type { BookLineRecord } from '../store/tables/bookTables.ts';
 import { entriesOf } from './bookEntries.ts';
 import { type BookDependencies, lineOf, takenLineOf } from './bookLine.ts';
-import { bookPayouts, bookRefunds, lineMoves } from './bookMoves.ts';
+import { bookLine, bookPayouts, bookRefunds } from './bookMoves.ts';
 
 /** So many at a time: nobody waits for the database meanwhile. */
 const AT_ONCE = 50;
@@ -41,7 +39,7 @@ async function bookPayments(dependencies: BookDependencies, span: Span): Promise
   for (const id of await paymentsToBook(store.db, span, AT_ONCE)) {
     const line = await lineOf(dependencies, id);
     if (!line) continue;
-    await putBooked(store, line);
+    await putBooked(dependencies, line);
     written++;
   }
   return written;
@@ -53,16 +51,16 @@ async function bookTaken(dependencies: BookDependencies, span: Span): Promise<nu
   for (const taken of await takenToBook(store.db, span, AT_ONCE)) {
     const line = await takenLineOf(dependencies, taken);
     if (!line) continue;
-    await putBooked(store, line);
+    await putBooked(dependencies, line);
     written++;
   }
   return written;
 }
 
-const putBooked = (store: Store, line: BookLineRecord): Promise<void> =>
+const putBooked = ({ store, now }: BookDependencies, line: BookLineRecord): Promise<void> =>
   store.inTransaction(async trx => {
     await putLine(trx, line);
-    await putMoves(trx, lineMoves(line));
+    await bookLine(trx, line, now);
   });
 
 async function bookDocuments({ store }: BookDependencies, span: Span): Promise<number> {
@@ -89,6 +87,6 @@ export function createBookKeeper(context: OperatorContext): () => Promise<void> 
     const now = context.clock.now();
     if (!pace.isDue(now)) return;
     const span = { from: later(now, -LOOK_BACK_MS), to: later(now, MINUTE_MS) };
-    if (!(await bringUp(context, span, MOST_AT_A_TIME))) pace.hurry();
+    if (!(await bringUp({ ...context, now }, span, MOST_AT_A_TIME))) pace.hurry();
   };
 }

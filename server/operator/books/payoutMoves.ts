@@ -1,10 +1,19 @@
 import type { Currency } from '../../../shared/money.ts';
 import { isoDay } from '../../../shared/time.ts';
-import { listMovesOf, putMoves, removeMovesOf } from '../store/books/moveRows.ts';
-import { findPayout, groupRows, listPassing, noteBooked, type RowGroup, setSuppliers } from '../store/books/payoutWrites.ts';
+import { listMovesOf } from '../store/books/moveRows.ts';
+import {
+  findPayout,
+  groupRows,
+  listPassing,
+  noteBooked,
+  type RowGroup,
+  rebookAfter,
+  setSuppliers,
+} from '../store/books/payoutWrites.ts';
 import { listClients } from '../store/catalogue.ts';
 import type { Trx } from '../store/store.ts';
 import type { BookMoveRecord, PayoutRecord } from '../store/tables/bookTables.ts';
+import { addMoves, firstIdOf } from './addMoves.ts';
 
 type Kind = BookMoveRecord['kind'];
 
@@ -14,16 +23,15 @@ const add = (shares: Shares, supplier: string, minor: number): void =>
   void shares.set(supplier, (shares.get(supplier) ?? 0) + minor);
 
 /**
- * Writes the moves of a payout, in place of those written before: what its rows say beyond what is booked with the payments,
- * and what went to the bank. A refund or capture of ours is booked with its payment, so its row moves nothing here.
+ * Books a payout, or what of it is other than booked before: what its rows say beyond what is booked with the payments, and what
+ * went to the bank. A refund or capture of ours is booked with its payment, so its row moves nothing here.
  */
-export async function bookPayout(trx: Trx, id: string): Promise<void> {
+export async function bookPayout(trx: Trx, id: string, now: Date): Promise<void> {
   const payout = await findPayout(trx, id);
   if (!payout || payout.bookedAt !== null || payout.wholeAt === null) return;
   const holder = await holderOf(trx, payout.account);
   await setSuppliers(trx, { payoutId: id, holder });
   const groups = await groupRows(trx, id);
-  await removeMovesOf(trx, id);
   const sums = new Map<string, { supplier: string; currency: Currency; kind: Kind; minor: number }>();
   for (const move of groups.flatMap(group => movesOf(group, payout.currency))) {
     const key = `${move.supplier}:${move.kind}:${move.currency}`;
@@ -39,11 +47,16 @@ export async function bookPayout(trx: Trx, id: string): Promise<void> {
     if (failedAt)
       moves.push({ ...about, at: failedAt, isDay: false, id: `${id}:${supplier}:returned`, supplier, kind: 'returned', minor });
   }
-  await putMoves(
-    trx,
-    moves.filter(({ minor }) => minor !== 0),
-  );
+  const booked = await listMovesOf(trx, id);
+  // What was booked and is no longer so.
+  for (const move of booked.filter(
+    ({ id: known }) => known === firstIdOf(known) && !moves.some(({ id: wanted }) => wanted === known),
+  ))
+    moves.push({ ...move, minor: 0 });
+  await addMoves(trx, moves, now);
   await noteBooked(trx, id, payout.wholeAt);
+  // They are divided as this one.
+  if ((await listMovesOf(trx, id)).length > booked.length) await rebookAfter(trx, payout);
 }
 
 /** Whose what concerns no payment is: the only client that is paid on the account; '': several share it. */

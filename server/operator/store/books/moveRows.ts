@@ -8,25 +8,14 @@ import type { Place, Span } from './bookRows.ts';
 const codec = codecOf(BOOK_MOVE);
 const payoutCodec = codecOf(PAYOUT);
 
-/** Writes moves; one with the same id is replaced, because it is derived from the same rows. */
-export async function putMoves(trx: Trx, moves: readonly BookMoveRecord[]): Promise<void> {
-  for (const move of moves) {
-    const row = codec.encode(move);
-    await trx
-      .insertInto('book_moves')
-      .values(row)
-      .onConflict(conflict => conflict.column('id').doUpdateSet(row))
-      .execute();
-  }
+/** Adds a move. Moves are never changed or removed. */
+export async function addMove(trx: Trx, move: BookMoveRecord): Promise<void> {
+  await trx.insertInto('book_moves').values(codec.encode(move)).execute();
 }
 
 /** The moves of a payment or payout. */
 export async function listMovesOf(db: Db, ref: string): Promise<BookMoveRecord[]> {
   return (await db.selectFrom('book_moves').selectAll().where('ref', '=', ref).execute()).map(codec.decode);
-}
-
-export async function removeMovesOf(trx: Trx, ref: string): Promise<void> {
-  await trx.deleteFrom('book_moves').where('ref', '=', ref).execute();
 }
 
 /** A time by the calendar of the books, and the same days as a provider names them: from midnight to midnight UTC. */
@@ -152,6 +141,7 @@ export async function payoutsToBook(db: Db, limit: number): Promise<PayoutRecord
     .selectAll()
     .where('whole_at', 'is not', null)
     .where('booked_at', 'is', null)
+    .orderBy('arrived_at')
     .orderBy('id')
     .limit(limit)
     .execute();

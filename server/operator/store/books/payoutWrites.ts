@@ -93,6 +93,20 @@ export async function listMatchedOf(
   return rows.map(rowCodec.decode);
 }
 
+/** Rows of a payment that nothing explains yet, of payouts that were read to the end. */
+export async function listUnmatchedOf(db: Db, paymentId: string): Promise<PayoutRowRecord[]> {
+  const rows = await db
+    .selectFrom('payout_rows')
+    .innerJoin('payouts', 'payouts.id', 'payout_id')
+    .selectAll('payout_rows')
+    .where('payment_id', '=', paymentId)
+    .where('is_matched', '=', 0)
+    .where('whole_at', 'is not', null)
+    .orderBy('payout_rows.id')
+    .execute();
+  return rows.map(rowCodec.decode);
+}
+
 export async function setMatched(trx: Trx, id: string): Promise<void> {
   await trx.updateTable('payout_rows').set({ is_matched: 1 }).where('id', '=', id).execute();
 }
@@ -176,6 +190,23 @@ export async function listPassing(
     .where('kind', 'in', ['payout', 'returned'])
     .execute();
   return rows.map(({ ref, supplier, amount_minor }) => ({ ref, supplier: supplier ?? '', amountMinor: Number(amount_minor) }));
+}
+
+/** Has payouts booked again that a payout passes through and that arrived after it. */
+export async function rebookAfter(trx: Trx, { id, arrivedAt }: Pick<PayoutRecord, 'id' | 'arrivedAt'>): Promise<void> {
+  const passing = sql<string>`(select payout_id from payout_rows where ref = ${id} and kind in ('payout', 'returned'))`;
+  await trx
+    .updateTable('payouts')
+    .set({ booked_at: null })
+    .where('id', 'in', passing)
+    // The order ends the chain, whatever a provider says.
+    .where(eb =>
+      eb.or([
+        eb('arrived_at', '>', arrivedAt.getTime()),
+        eb.and([eb('arrived_at', '=', arrivedAt.getTime()), eb('id', '>', id)]),
+      ]),
+    )
+    .execute();
 }
 
 export async function noteBooked(trx: Trx, id: string, at: Date): Promise<void> {

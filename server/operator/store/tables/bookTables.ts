@@ -208,7 +208,22 @@ export const BOOK_MOVE = {
 };
 export interface BookMoveRecord extends RecordOf<typeof BOOK_MOVE> {}
 
+/** A day or month whose batch was taken after it was over: moves are no longer booked in it. */
+export const BOOK_CLOSING = {
+  supplier: text(),
+  currency: text<Currency>(),
+  fromAt: time(),
+  /** Exclusive, as `toDay`. */
+  toAt: time(),
+  /** The same days as a provider names them. */
+  fromDay: time(),
+  toDay: time(),
+  takenAt: time(),
+};
+export interface BookClosingRecord extends RecordOf<typeof BOOK_CLOSING> {}
+
 export interface BookTables {
+  book_closings: RowOf<typeof BOOK_CLOSING>;
   book_lines: RowOf<typeof BOOK_LINE>;
   book_entries: RowOf<typeof BOOK_ENTRY>;
   book_moves: RowOf<typeof BOOK_MOVE>;
