@@ -1,5 +1,6 @@
 import joi, { type ValidationErrorItem } from 'joi';
 import { readRefundLimits } from '../shared/console/refundLimits.ts';
+import { BOOK_SETTINGS } from './settingBooks.ts';
 import { readTrustedProxies } from './settingProxies.ts';
 
 /** All faults of the settings at once. */
@@ -158,36 +159,7 @@ export const SETTINGS = joi.object({
     .string()
     .min(32)
     .description('Bearer token for the command line from afar (`npm run operator -- … --at`). Unset: nobody can ask from afar'),
-  BOOKS_TIME_ZONE: joi.string().default('Europe/Berlin').description('Calendar of the books: where a day or month begins'),
-  BOOKS_PAYOUT_DAYS: joi
-    .number()
-    .integer()
-    .min(1)
-    .max(90)
-    .default(14)
-    .description('Days after which the books show a capture that has come with no payout of the provider'),
-  BOOKS_ACCOUNT_HOLDER: joi
-    .string()
-    .description('Client that owns the account at the provider which several share: what concerns no payment there is theirs'),
-  DATEV_CONSULTANT: joi.number().integer().min(1001).max(9_999_999).description('Number of the tax adviser in booking batches'),
-  DATEV_CLIENT: joi.number().integer().min(1).max(99_999).description('Number of the client there'),
-  DATEV_SUPPLIERS: joi
-    .string()
-    .pattern(/^\s*[\w-]+\s*=\s*\d{4,7}\s*\/\s*\d{1,5}\s*(,\s*[\w-]+\s*=\s*\d{4,7}\s*\/\s*\d{1,5}\s*)*$/)
-    .description(
-      'Numbers of adviser and client for each supplier where there are several, such as blaufink=29098/55003,farnwald=29098/55004',
-    ),
-  DATEV_CHART: joi.string().valid('03', '04').default('03').description('Chart of accounts of booking batches: SKR 03 or SKR 04'),
-  DATEV_YEAR_START: joi
-    .string()
-    .pattern(/^(0[1-9]|1[0-2])-01$/)
-    .default('01-01')
-    .description('First day of the financial year in booking batches, such as 07-01'),
-  DATEV_ACCOUNTS: joi
-    .string()
-    .description(
-      'Accounts of booking batches that differ from those of DATEV_CHART, such as transit=1361,DE19=8401 ([which](operators.md#books))',
-    ),
+  ...BOOK_SETTINGS,
   OFFLINE_PAGES: joi
     .string()
     .valid('off')

@@ -97,8 +97,8 @@ describe('Whatever happens in some months', () => {
           }
           for (const period of shop.months()) await agree(shop, { period, supplier });
         }
-        for (const [asked, text] of shop.taken) {
-          const [period = '', supplier = '', currency] = asked.split(' ');
+        for (const [request, text] of shop.exported) {
+          const [period = '', supplier = '', currency] = request.split(' ');
           expect(await shop.file({ kind: 'extf', period, supplier, currency: currency as 'EUR' })).toBe(text);
         }
       }),
@@ -118,8 +118,8 @@ describe('Whatever happens in some months', () => {
       const moved = page.moved.filter(move => move.currency === currency);
       expect(balance(lines, TRANSIT)).toBe(moved.reduce((sum, { minor }) => sum + minor, 0));
       const captured = sessions.filter(row => row.currency === currency).reduce((sum, row) => sum + Number(row.captured), 0);
-      const taken = page.sums.find(sum => sum.currency === currency)?.capturedMinor ?? 0;
-      expect(Math.round(captured * 100)).toBe(taken);
+      const capturedMinor = page.sums.find(sum => sum.currency === currency)?.capturedMinor ?? 0;
+      expect(Math.round(captured * 100)).toBe(capturedMinor);
       for (const line of lines) if (line.Konto === '1410') numbers.add(line['Belegfeld 1'] ?? '');
       const vat = page.vat.filter(row => row.currency === currency).reduce((sum, { grossMinor }) => sum + grossMinor, 0);
       const documents = lines.filter(line => line.Konto === '1410');

@@ -15,7 +15,7 @@ export async function closePeriod(
   const span = spanOf(bookkeeping, { period, supplier });
   const { from: fromAt, to: toAt, providerDays } = span;
   if (toAt > now) return;
-  const about = { currency, fromAt, toAt, fromDay: providerDays.from, toDay: providerDays.to, takenAt: now };
+  const about = { currency, fromAt, toAt, fromDay: providerDays.from, toDay: providerDays.to, closedAt: now };
   await store.inTransaction(async trx => {
     // Read here so that a move which another process adds meanwhile is either in the batch or done again after the closing.
     await sumMoves(trx, span);

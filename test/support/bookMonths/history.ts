@@ -39,7 +39,7 @@ const KINDS = [
   'return',
   'stranger',
   'read',
-  'look',
+  'open',
   'take',
 ] as const;
 export type Kind = (typeof KINDS)[number];

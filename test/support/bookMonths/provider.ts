@@ -85,9 +85,9 @@ export class Provider {
   }
 
   /** A person sends an amount to the bank; the next payout has it among its rows. */
-  paysByHand(account: Account, { at, currency, minor }: { at: Date; currency: Currency; minor: number }): void {
+  paysManually(account: Account, { at, currency, minor }: { at: Date; currency: Currency; minor: number }): void {
     const row = {
-      id: this.#id('hand'),
+      id: this.#id('manual'),
       at,
       kind: 'manual',
       ref: null,

@@ -38,7 +38,7 @@ export class Shop {
   /** Refunds at the provider of what was sold: their claims stay. */
   readonly #claims = createSums();
   /** Files that were taken of a time that is over, by what was asked. */
-  readonly taken = new Map<string, string>();
+  readonly exported = new Map<string, string>();
   #jobs = 0;
   readonly #store: Store;
   readonly #sample: Sample;
@@ -87,16 +87,16 @@ export class Shop {
       for (const currency of paidIn(account)) this.provider.pays(account, { at: this.now, currency, gapMinor });
     },
     'payout by a person': ({ supplier, minor }) =>
-      this.provider.paysByHand(accountOf(supplier), { at: this.now, currency: 'EUR', minor }),
+      this.provider.paysManually(accountOf(supplier), { at: this.now, currency: 'EUR', minor }),
     return: ({ supplier, pick }) => this.provider.returns(accountOf(supplier), this.now, pick),
     read: ({ pick }) => this.reads(pick),
-    look: async ({ supplier }) => {
+    open: async ({ supplier }) => {
       await getBook(this.bookkeeping, { period: this.months().at(-1) ?? '', supplier });
     },
     take: async ({ supplier, currency }) => {
       const period = this.months().findLast(month => month < this.now.toISOString().slice(0, 7));
       if (period)
-        this.taken.set([period, supplier, currency].join(' '), await this.file({ kind: 'extf', period, supplier, currency }));
+        this.exported.set([period, supplier, currency].join(' '), await this.file({ kind: 'extf', period, supplier, currency }));
     },
   };
 

@@ -25,7 +25,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('to_at', 'bigint', column => column.notNull())
     .addColumn('from_day', 'bigint', column => column.notNull())
     .addColumn('to_day', 'bigint', column => column.notNull())
-    .addColumn('taken_at', 'bigint', column => column.notNull())
+    .addColumn('closed_at', 'bigint', column => column.notNull())
     .addPrimaryKeyConstraint('book_closings_key', ['supplier', 'currency', 'from_at', 'to_at'])
     .execute();
   for (const [table, name, type] of COLUMNS) await db.schema.alterTable(table).addColumn(name, type).execute();

@@ -218,7 +218,7 @@ export const BOOK_CLOSING = {
   /** The same days as a provider names them. */
   fromDay: time(),
   toDay: time(),
-  takenAt: time(),
+  closedAt: time(),
 };
 export interface BookClosingRecord extends RecordOf<typeof BOOK_CLOSING> {}
 
