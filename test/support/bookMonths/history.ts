@@ -42,7 +42,7 @@ const KINDS = [
   'open',
   'take',
 ] as const;
-export type Kind = (typeof KINDS)[number];
+type Kind = (typeof KINDS)[number];
 
 export interface Event {
   kind: Kind;

@@ -19,7 +19,7 @@ interface Waiting {
   passing: PaidOut | null;
 }
 
-export interface Paying {
+interface Paying {
   payout: ProviderPayout;
   account: string | null;
   rows: ProviderPayoutRow[];
