@@ -1,6 +1,7 @@
 // Which database the settings name. Only these are read, so that a command needs no other setting.
 import path from 'node:path';
 import { openDocumentFiles } from '../server/compose/pages.ts';
+import { booksOf } from '../server/settingBooks.ts';
 import { documentsOf } from '../server/settingDocuments.ts';
 import { ConfigRefused } from '../server/settings.ts';
 import { withSettingsFile } from '../server/settingsFile.ts';
@@ -11,19 +12,7 @@ process.umask(0o077);
 /** The settings as they are given to this command, those of SETTINGS_FILE included. */
 export const environment = readEnvironment();
 
-const {
-  BOOKS_PAYOUT_DAYS,
-  BOOKS_TIME_ZONE,
-  DATABASE_URL,
-  DATEV_ACCOUNTS,
-  DATEV_CLIENT,
-  DATEV_CONSULTANT,
-  DATA_DIR,
-  OPERATOR_DATA,
-  OPERATOR_ORIGIN,
-  PORT,
-  PUBLIC_ORIGIN,
-} = environment;
+const { DATABASE_URL, DATA_DIR, OPERATOR_DATA, OPERATOR_ORIGIN, PORT, PUBLIC_ORIGIN } = environment;
 
 /** The folder that the app reads. */
 export const operatorData = path.resolve(OPERATOR_DATA || 'demo');
@@ -37,13 +26,7 @@ export const port = Number(PORT || 3000);
 export const consoleOrigin = OPERATOR_ORIGIN ? new URL(OPERATOR_ORIGIN).origin : (publicOrigin ?? `http://localhost:${port}`);
 
 /** How the books are kept. */
-export const booksSettings = {
-  timeZone: BOOKS_TIME_ZONE || 'Europe/Berlin',
-  consultant: DATEV_CONSULTANT ? Number(DATEV_CONSULTANT) : null,
-  client: DATEV_CLIENT ? Number(DATEV_CLIENT) : null,
-  accounts: DATEV_ACCOUNTS ?? '',
-  payoutDays: Number(BOOKS_PAYOUT_DAYS || 14),
-};
+export const booksSettings = booksOf(environment);
 
 /** Where the pages of documents are; null: in the database. */
 export const documentFiles = openDocumentFiles(documentsOf(environment));

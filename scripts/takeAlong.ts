@@ -23,13 +23,21 @@ type Take = (dependencies: CommandDependencies, asker: Asker, options: Options) 
 
 const decimal = ',';
 
-async function book(dependencies: CommandDependencies, asker: Asker, { period = '', take = '' }: Options) {
+async function book(dependencies: CommandDependencies, asker: Asker, { period = '', take = '', supplier }: Options) {
   const [name, code] = take.split(':');
   const kind = BOOK_FILES.find(known => known === name);
   const currency = CURRENCIES.find(known => known === (code ?? 'EUR'));
   if (!kind || !currency) return { refused: `Take what? ${BOOK_FILES.join(', ')}, extf:CHF` };
   const settings = dependencies.books ?? USUAL_BOOKS;
-  return takeBook(bookkeepingOf(dependencies), { period, kind, currency, decimal, settings, asker });
+  return takeBook(bookkeepingOf(dependencies), {
+    period,
+    kind,
+    currency,
+    decimal,
+    settings,
+    asker,
+    ...(supplier && { supplier }),
+  });
 }
 
 const onlyCsv =
@@ -39,7 +47,7 @@ const onlyCsv =
 
 /** What can be taken along of which command, and how that is narrowed. */
 export const TAKEN: Readonly<Record<string, { narrowed: readonly string[]; take: Take }>> = {
-  books: { narrowed: [], take: book },
+  books: { narrowed: ['supplier'], take: book },
   list: {
     narrowed: ['find', 'day', 'is'],
     take: onlyCsv((dependencies, asker, { find, day, is }) => {

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { type RefundLimits, readRefundLimits } from '../shared/console/refundLimits.ts';
 import type { Secret } from '../shared/keys/secret.ts';
+import { type BooksConfig, booksOf } from './settingBooks.ts';
 import { type DocumentsPlace, documentsOf } from './settingDocuments.ts';
 import { jointFaults } from './settingFaults.ts';
 import { readTrustedProxies, type TrustedProxies } from './settingProxies.ts';
@@ -69,7 +70,7 @@ export interface Config {
   /** For commands from afar; null: there are none. */
   operatorApiToken: string | null;
   /** How the books are kept, and whose they are at DATEV. */
-  books: { timeZone: string; consultant: number | null; client: number | null; accounts: string; payoutDays: number };
+  books: BooksConfig;
   /** What one person may give back of a session; null: whatever there is. */
   mostRefund: RefundLimits | null;
   /** The console of the people who run the shop; null: there is none. */
@@ -100,8 +101,6 @@ export type PaymentsConfig = { name: 'sandbox' } | { name: 'stripe'; secretKey: 
 /** A demo writes its e-mails into a folder and sends none. */
 const DEMO_SENDER = 'Charging <no-reply@charging.example>';
 
-const numberOf = (settings: Settings, name: string): number | null =>
-  settings[name] === undefined ? null : Number(settings[name]);
 
 const text = (settings: Settings, name: string): string | null => (settings[name] === undefined ? null : String(settings[name]));
 
@@ -150,13 +149,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     auditFile: text(settings, 'AUDIT_FILE'),
     logLevel: String(settings.LOG_LEVEL),
     operatorApiToken: text(settings, 'OPERATOR_API_TOKEN'),
-    books: {
-      timeZone: String(settings.BOOKS_TIME_ZONE),
-      consultant: numberOf(settings, 'DATEV_CONSULTANT'),
-      client: numberOf(settings, 'DATEV_CLIENT'),
-      accounts: text(settings, 'DATEV_ACCOUNTS') ?? '',
-      payoutDays: Number(settings.BOOKS_PAYOUT_DAYS),
-    },
+    books: booksOf(settings),
     mostRefund: readRefundLimits(text(settings, 'OPERATOR_MOST_REFUND') ?? ''),
     console: consoleOf(settings, publicOrigin),
   };

@@ -1,5 +1,6 @@
 import joi, { type ValidationErrorItem } from 'joi';
 import { readRefundLimits } from '../shared/console/refundLimits.ts';
+import { BOOK_SETTINGS } from './settingBooks.ts';
 import { readTrustedProxies } from './settingProxies.ts';
 
 /** All faults of the settings at once. */
@@ -158,21 +159,7 @@ export const SETTINGS = joi.object({
     .string()
     .min(32)
     .description('Bearer token for the command line from afar (`npm run operator -- … --at`). Unset: nobody can ask from afar'),
-  BOOKS_TIME_ZONE: joi.string().default('Europe/Berlin').description('Calendar of the books: where a day or month begins'),
-  BOOKS_PAYOUT_DAYS: joi
-    .number()
-    .integer()
-    .min(1)
-    .max(90)
-    .default(14)
-    .description('Days after which the books show a capture that has come with no payout of the provider'),
-  DATEV_CONSULTANT: joi.number().integer().min(1001).max(9_999_999).description('Number of the tax adviser in booking batches'),
-  DATEV_CLIENT: joi.number().integer().min(1).max(99_999).description('Number of the client there'),
-  DATEV_ACCOUNTS: joi
-    .string()
-    .description(
-      'Accounts of booking batches that differ from SKR 03, such as transit=1361,DE19=8401 ([which](operators.md#books))',
-    ),
+  ...BOOK_SETTINGS,
   OFFLINE_PAGES: joi
     .string()
     .valid('off')

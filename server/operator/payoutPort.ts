@@ -1,3 +1,4 @@
+import type { PayoutRowKind } from '../../shared/console/books.ts';
 import type { Currency } from '../../shared/money.ts';
 
 /** Money that the provider has sent to the bank, or taken from there. */
@@ -7,14 +8,13 @@ export interface ProviderPayout {
   /** When the bank has it, as the provider tells: mostly a day without a time. */
   arrivedAt: Date;
   currency: Currency;
-  /** In minor units; below zero: taken from the bank account. */
+  /** What was sent, in minor units; below zero: taken from the bank account. */
   paidMinor: number;
-  /** 'failed': the bank has sent it back, and the provider still has the money. */
+  /** 'failed': the bank has sent all of it back, and the provider has the money again. */
   state: 'paid' | 'failed';
 }
 
-/** 'other': disputes, corrections, and what a person has paid out by hand. */
-export type PayoutRowKind = 'capture' | 'refund' | 'fee' | 'other';
+export type { PayoutRowKind };
 
 /** One movement that a payout was made of. */
 export interface ProviderPayoutRow {
@@ -22,7 +22,7 @@ export interface ProviderPayoutRow {
   id: string;
   at: Date;
   kind: PayoutRowKind;
-  /** The provider's id of the payment, for whoever looks it up there; null: it concerns none. */
+  /** The provider's id of the payment; of 'payout' and 'returned', the id of the other payout; null: it concerns neither. */
   ref: string | null;
   /** The payment's id as the provider was given it with the page; null: it does not know, or it concerns no payment. */
   paymentId: string | null;
@@ -42,7 +42,7 @@ export interface ProviderPage<Item> {
 
 /**
  * What the provider tells of payouts. It moves no money, so it may be asked as often as one likes. The rows of a payout never
- * change, and their amounts less their fees add up to what was paid.
+ * change, and their amounts less their fees add up to what was sent.
  * @throws ProviderUnavailable when there is no answer, or none that can be used
  */
 export interface Payouts {

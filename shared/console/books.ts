@@ -13,8 +13,37 @@ export const BOOK_DIFFERENCES = [
 ] as const;
 export type BookDifference = (typeof BOOK_DIFFERENCES)[number];
 
-/** Amounts of one currency: they are never added up across currencies. */
+/** Why the provider owes more or less than before. Each has its words, `op.books.owed.…`. */
+export const BOOK_MOVE_KINDS = [
+  'capture',
+  'taken',
+  'refund',
+  'outside',
+  'fee',
+  'dispute',
+  'reserve',
+  'other',
+  'unexplained',
+  'exchange',
+  'payout',
+  'returned',
+] as const;
+export type BookMoveKind = (typeof BOOK_MOVE_KINDS)[number];
+
+/** How what the provider owes has changed in this time, by reason. */
+export interface BookMoved {
+  /** The client's id; '': of an account that several share, and not known whose. */
+  supplier: string;
+  currency: Currency;
+  kind: BookMoveKind;
+  /** Above zero: the provider owes more. */
+  minor: number;
+}
+
+/** Amounts of one supplier and currency: they are never added up across either. */
 export interface BookSums {
+  /** The client's id. */
+  supplier: string;
   currency: Currency;
   sessions: number;
   energyWh: number;
@@ -50,9 +79,13 @@ export interface BookLine {
   document: string | null;
   why: BookDifference | null;
   isOpen: boolean;
+  /** The client's id; null: not derived again since an earlier version. */
+  supplier: string | null;
 }
 
 export interface BookVat {
+  /** The client's id. */
+  supplier: string;
   currency: Currency;
   /** ISO 3166-1 alpha-2, lower case. */
   country: string;
@@ -76,6 +109,9 @@ export interface BookDay {
   sums: readonly BookSums[];
 }
 
+/** 'payout' and 'returned': another payout that passes through this one's balance. 'manual': a person entered the payout. */
+export type PayoutRowKind = 'capture' | 'refund' | 'fee' | 'dispute' | 'reserve' | 'other' | 'payout' | 'returned' | 'manual';
+
 export interface BookPayout {
   id: string;
   /** 'failed': the bank has sent it back. */
@@ -95,7 +131,7 @@ export interface BookPayout {
   unknown: readonly {
     id: string;
     at: string;
-    kind: 'capture' | 'refund' | 'fee' | 'other';
+    kind: PayoutRowKind;
     amountMinor: number;
     ref: string | null;
   }[];
@@ -116,6 +152,11 @@ export interface Book {
   timeZone: string;
   before: string;
   after: string | null;
+  /** Whose books these are; null: of all suppliers. */
+  supplier: string | null;
+  /** Ids of all suppliers. */
+  suppliers: readonly string[];
+  moved: readonly BookMoved[];
   /** Settled payments and documents that are not in the books yet; they come within a minute. */
   pending: boolean;
   sums: readonly BookSums[];
@@ -143,6 +184,8 @@ export interface BookFileAsk {
   kind: BookFileKind;
   /** A booking batch has one currency. */
   currency?: Currency;
+  /** The client's id; missing: all suppliers. A booking batch has one. */
+  supplier?: string;
   /** What stands before decimals, in a list for a spreadsheet. */
   decimal: ',' | '.';
 }
@@ -170,6 +213,6 @@ export interface NotTaken {
 /** What the console asks of the books. */
 export interface OperatingBooks {
   /** Without a period, of this month. Null: there is no such day or month. */
-  getBook(ask: { period?: string; before?: string }): Promise<Book | null>;
+  getBook(ask: { period?: string; before?: string; supplier?: string }): Promise<Book | null>;
   takeBook(ask: BookFileAsk): Promise<BookFile | NotTaken | null>;
 }

@@ -12,7 +12,9 @@ describe('The books of a running shop', () => {
   let document: string;
   const plainFetch = globalThis.fetch;
   beforeAll(async () => {
-    running = await startApp({ env: { OPERATOR_API_TOKEN: TOKEN } });
+    running = await startApp({
+      env: { OPERATOR_API_TOKEN: TOKEN, DATEV_SUPPLIERS: 'blaufink=29098/55003', BOOKS_ACCOUNT_HOLDER: 'blaufink' },
+    });
     const driver = createHttpDriver(running.origin);
     const receipt = await driver.stops(await driver.charges({ clientId: 'blaufink', evseId: 'DE*BLF*E1001*1' }));
     globalThis.fetch = plainFetch;
@@ -37,9 +39,15 @@ describe('The books of a running shop', () => {
     const csv = await petra.get(`${month}.csv`);
     expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename=sessions-[\d-]+\.csv$/);
     expect(await csv.text()).toContain(`;${document};`);
-    const batch = await petra.get(`${month}.extf?currency=EUR`);
+    const batch = await petra.get(`${month}.extf?currency=EUR&supplier=blaufink`);
     expect(batch.headers.get('content-disposition')).toContain('EXTF_Buchungsstapel_');
     expect(await batch.text()).toContain(document);
+    const unset = await petra.get(`${month}.extf?currency=EUR&supplier=farnwald`);
+    expect([unset.status, await unset.text()]).toEqual([
+      409,
+      expect.stringContaining('DATEV_SUPPLIERS has no numbers for farnwald'),
+    ]);
+    expect(await (await petra.get(`${month}.csv?supplier=farnwald`)).text()).not.toContain(document);
     const zip = Buffer.from(await (await petra.get(`${month}.zip`)).arrayBuffer());
     expect(zip.subarray(0, 2).toString()).toBe('PK');
     expect(zip.includes(`${document}.pdf`)).toBe(true);
@@ -75,7 +83,7 @@ describe('The books of a running shop', () => {
       async () => (await (await ask('books', { options: { period } }, TOKEN)).json()) as { lines: string[] },
       ({ lines }) => lines.length > 1,
     );
-    expect(told.lines.join('\n')).toContain('EUR: 1 sessions, captured');
+    expect(told.lines.join('\n')).toContain('blaufink, EUR: 1 sessions, captured');
     const forPrograms = (await (await ask('books', { options: { period }, isJson: true }, TOKEN)).json()) as { data: object };
     expect(forPrograms.data).toMatchObject({ period, sums: [{ sessions: 1, open: 0 }] });
     const refused = await ask('refund', { options: { transaction: '1', amount: '1', reason: 'x', who: 'Ada Lovelace' } }, TOKEN);

@@ -40,7 +40,7 @@ describe('What the provider has paid out', () => {
     expect(csv.headers.get('content-disposition')).toBe('attachment; filename=payouts-2026-11.csv');
     const [heads, row] = (await csv.text()).trim().split('\r\n');
     expect(heads).toContain('payout,arrived,state');
-    expect(row).toMatch(/^sbx_po_2026-11-10_EUR,2026-11-11,paid,EUR,.*,capture,sbx_.*,\d{9},\d+\.\d\d,\d+\.\d\d,yes$/);
+    expect(row).toMatch(/^sbx_po_2026-11-10_EUR,2026-11-11,paid,EUR,.*,capture,sbx_.*,\d{9},\d+\.\d\d,\d+\.\d\d,yes,blaufink$/);
     expect(await petra.page('/operator/audit')).toContain('Export a file');
   });
 

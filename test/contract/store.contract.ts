@@ -1,10 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
+import { addMoves } from '../../server/operator/books/addMoves.ts';
+import { spanOf } from '../../server/operator/books/book.ts';
+import { closePeriod } from '../../server/operator/books/closePeriod.ts';
 import { createInvoiceDocument } from '../../server/operator/documents/invoiceDocument.ts';
 import type { ClientRecord, OperatorData, PointRecord } from '../../server/operator/records.ts';
 import type { MeterReading } from '../../server/operator/stationPort.ts';
 import { addNote, closeNote, findNote, listOpenNotes, type Note } from '../../server/operator/store/alertRows.ts';
 import { listAudit, writeAudit } from '../../server/operator/store/audit.ts';
+import { listMovesOf, sumMoves } from '../../server/operator/store/books/moveRows.ts';
 import {
   findClient,
   findPoint,
@@ -73,6 +77,7 @@ import {
 } from '../../server/operator/store/sessions.ts';
 import { oldestUnsettled, outboxDepth } from '../../server/operator/store/states.ts';
 import type { Store } from '../../server/operator/store/store.ts';
+import type { BookMoveRecord } from '../../server/operator/store/tables/bookTables.ts';
 import { addWithdrawal, findWithdrawal } from '../../server/operator/store/withdrawals.ts';
 import type { Tariff } from '../../shared/tariff.ts';
 import { DAY_MS } from '../../shared/time.ts';
@@ -737,6 +742,66 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         await claim(store, later(5000));
         expect((await nextDue(store.db))!.getTime()).toBeGreaterThanOrEqual(later(60_000).getTime());
         expect(await claim(under.other, (await nextDue(store.db))!)).toHaveLength(1);
+      });
+    });
+
+    describe('a move of what the provider owes', () => {
+      const move = (more: Partial<BookMoveRecord> = {}): BookMoveRecord => ({
+        ...{ id: 'line:p1', at: NOW, isDay: false, ref: 'p1', supplier: 'lindau', currency: 'EUR', kind: 'capture' },
+        ...{ minor: 500, number: 7 },
+        ...more,
+      });
+      const book = (wanted: BookMoveRecord, now = NOW, at = store) => at.inTransaction(trx => addMoves(trx, [wanted], now));
+      const bookkeeping = (at = store, now = later(40 * DAY_MS)) => ({
+        ...{ store: at, documentFiles: null, holidays: { isHoliday: () => false }, now },
+        ...{ timeZone: 'Europe/Berlin', payoutDays: 14 },
+      });
+      const november = (supplier: string) => ({ period: '2026-11', supplier, currency: 'EUR' as const });
+      const close = (supplier: string, at = store) => closePeriod(bookkeeping(at), november(supplier));
+      const owedIn = async (supplier: string): Promise<number> => {
+        const sums = await sumMoves(store.db, spanOf(bookkeeping(), november(supplier)));
+        return sums.reduce((sum, { minor }) => sum + minor, 0);
+      };
+
+      it('is never changed: what it comes to later is a further one on the day of then', async () => {
+        await book(move());
+        await book(move());
+        await book(move({ minor: 480 }), later(DAY_MS));
+        await book(move({ minor: 0 }), later(2 * DAY_MS));
+        const moves = (await listMovesOf(store.db, 'p1')).toSorted((a, b) => a.at.getTime() - b.at.getTime());
+        expect(moves.map(({ id, at, minor }) => [id, at, minor])).toEqual([
+          ['line:p1', NOW, 500],
+          ['line:p1+1', later(DAY_MS), -20],
+          ['line:p1+2', later(2 * DAY_MS), -480],
+        ]);
+      });
+
+      it('is not added to a month that was taken, but to one of another supplier or currency', async () => {
+        await close('lindau');
+        await book(move(), later(41 * DAY_MS));
+        await book(move({ id: 'po:fee', ref: 'po', isDay: true, at: new Date('2026-11-30T00:00:00Z') }), later(41 * DAY_MS));
+        await book(move({ id: 'line:p2', ref: 'p2', currency: 'CHF' }), later(41 * DAY_MS));
+        await book(move({ id: 'line:p3', ref: 'p3', supplier: 'other' }), later(41 * DAY_MS));
+        const days = async (ref: string) => (await listMovesOf(store.db, ref)).map(({ at, isDay }) => [at, isDay]);
+        expect([await days('p1'), await days('po')]).toEqual(Array(2).fill([[later(41 * DAY_MS), false]]));
+        expect([await days('p2'), await days('p3')]).toEqual(Array(2).fill([[NOW, false]]));
+      });
+
+      it('is added to a month that was taken before it was over', async () => {
+        await closePeriod(bookkeeping(store, NOW), november('lindau'));
+        await book(move(), later(DAY_MS));
+        expect(await owedIn('lindau')).toBe(500);
+      });
+
+      it('that one process adds while another takes the month is in what was taken, or is added later', async () => {
+        for (let n = 0; n < 20; n++) {
+          const supplier = `supplier-${n}`;
+          const adding = book(move({ id: `line:${n}`, ref: `p-${n}`, supplier }), later(40 * DAY_MS), under.other);
+          await close(supplier);
+          const taken = await owedIn(supplier);
+          await adding;
+          expect(await owedIn(supplier)).toBe(taken);
+        }
       });
     });
 

@@ -160,33 +160,40 @@ describe.each(bothEngines())('The books, on %s', (_, openStore) => {
     await happened(async () => (await shop.documents()).length === 2);
     const csv = await textOf(sessionsCsv(bookkeeping(), { period: '2026-11', decimal: ',' }), 'utf-8');
     expect(csv.trim().split('\r\n')).toEqual([
-      'day;settled_at;transaction;document;energy_kwh;signed;currency;captured;billed;priced_anew;difference;open',
+      'day;settled_at;transaction;document;energy_kwh;signed;currency;captured;billed;priced_anew;difference;open;supplier',
       expect.stringMatching(
-        new RegExp(`^2026-11-21;2026-11-21T.*Z;${number};R-BLA-2026-000001;17,408;no;EUR;8,53;8,53;8,53;;no$`),
+        new RegExp(`^2026-11-21;2026-11-21T.*Z;${number};R-BLA-2026-000001;17,408;no;EUR;8,53;8,53;8,53;;no;blaufink$`),
       ),
     ]);
     const batch = { period: '2026-11', currency: 'EUR' as const, consultant: 29_098, client: 55_003, accounts: readAccounts('') };
-    const [head = '', heads = '', ...rows] = (await textOf(extfBatch(bookkeeping(), batch), 'windows-1252')).split('\r\n');
+    const whose = { supplier: 'blaufink', yearStart: '07-01' };
+    const [head = '', heads = '', ...rows] = (
+      await textOf(extfBatch(bookkeeping(), { ...batch, ...whose }), 'windows-1252')
+    ).split('\r\n');
     expect(head).toMatch(
-      /^"EXTF";700;21;"Buchungsstapel";13;20261121\d{9};;"";"";"";29098;55003;20260101;4;20261101;20261130;"Ladevorgänge 2026-11";"";1;0;0;"EUR";;"";;;"03";;;"";""$/,
+      /^"EXTF";700;21;"Buchungsstapel";13;20261121\d{9};;"";"";"";29098;55003;20260701;4;20261101;20261130;"Ladevorgänge 2026-11";"";1;0;0;"EUR";;"";;;"03";;;"";""$/,
     );
     const names = heads.split(';');
     const read = rows.filter(Boolean).map(row => Object.fromEntries(row.split(';').map((cell, n) => [names[n], cell])));
-    expect(rows.filter(Boolean).map(row => row.split(';').length)).toEqual([125, 125]);
+    expect(rows.filter(Boolean).map(row => row.split(';').length)).toEqual([125, 125, 125, 125]);
     expect(read).toMatchObject([
       {
         'Umsatz (ohne Soll/Haben-Kz)': '8,53',
         'Soll/Haben-Kennzeichen': '"S"',
         'WKZ Umsatz': '"EUR"',
-        Konto: '1360',
+        Konto: '1410',
         'Gegenkonto (ohne BU-Schlüssel)': '8400',
         Belegdatum: '2111',
         'Belegfeld 1': '"R-BLA-2026-000001"',
         Buchungstext: `"Ladevorgang ${number}"`,
+        Leistungsdatum: '21112026',
+        'Datum Zuord. Steuerperiode': '21112026',
       },
       { 'Umsatz (ohne Soll/Haben-Kz)': '5,00', 'Soll/Haben-Kennzeichen': '"H"', 'Belegfeld 1': '"G-BLA-2026-000001"' },
+      { 'Umsatz (ohne Soll/Haben-Kz)': '8,53', Konto: '1360', 'Gegenkonto (ohne BU-Schlüssel)': '1410', Belegdatum: '2111' },
+      { 'Umsatz (ohne Soll/Haben-Kz)': '5,00', 'Soll/Haben-Kennzeichen': '"H"', Konto: '1360' },
     ]);
-    const other = await textOf(extfBatch(bookkeeping(), { ...batch, currency: 'CHF' }), 'windows-1252');
+    const other = await textOf(extfBatch(bookkeeping(), { ...batch, ...whose, currency: 'CHF' }), 'windows-1252');
     expect(other.trim().split('\r\n')).toHaveLength(2);
   });
 });

@@ -73,7 +73,11 @@ describe.each(bothEngines())('Payouts in the books, on %s', (_, openStore) => {
     const open = shop.store.db.selectFrom('outbox').select('id').where('done_at', 'is', null);
     return (await open.where('kind', 'in', ['read-payouts', 'read-payout-rows']).execute()).length;
   };
-  const everything = async () => ({
+  const everything = async () => {
+    await book();
+    return readAll();
+  };
+  const readAll = async () => ({
     payouts: await shop.store.db.selectFrom('payouts').selectAll().orderBy('id').execute(),
     rows: await shop.store.db.selectFrom('payout_rows').selectAll().orderBy('id').execute(),
   });
@@ -163,7 +167,7 @@ describe.each(bothEngines())('Payouts in the books, on %s', (_, openStore) => {
     await happened(async () => (await openJobs()) === 0);
     const again = await everything();
     expect(again.rows).toEqual(first.rows);
-    const facts = ({ whole_at: _whole, ...payout }: (typeof first.payouts)[number]) => payout;
+    const facts = ({ whole_at: _whole, booked_at: _booked, ...payout }: (typeof first.payouts)[number]) => payout;
     expect(again.payouts.map(facts)).toEqual(first.payouts.map(facts));
   });
 
@@ -201,11 +205,19 @@ describe.each(bothEngines())('Payouts in the books, on %s', (_, openStore) => {
     shop.payments.change(ref, { refundedMinor: 300 });
     await shop.operator.onProviderNotice(ref);
     const [kept] = shop.payments.paidOut;
-    Object.assign(kept?.payout ?? {}, { state: 'failed', paidMinor: 0 });
+    Object.assign(kept?.payout ?? {}, { state: 'failed' });
     await shop.clock.passAsleep(DAY_MS);
     await happened(async () => (await book()).payouts[0]?.state === 'failed');
     await happened(async () => (await book()).payouts[0]?.matched === 2);
-    expect((await book()).payouts).toMatchObject([{ paidMinor: 0, gapMinor: 0, matched: 2, rows: 2 }]);
+    expect((await book()).payouts).toMatchObject([{ paidMinor: minor - 300, gapMinor: 0, matched: 2, rows: 2 }]);
+    // The bank has returned it: the provider owes what was captured less what went back, as before.
+    const { moved } = await book();
+    expect(moved.map(({ kind, minor: by }) => [kind, by])).toEqual([
+      ['capture', minor],
+      ['outside', -300],
+      ['payout', 300 - minor],
+      ['returned', minor - 300],
+    ]);
   });
 
   it('say where a payout is not what its rows add up to', async () => {
@@ -223,12 +235,22 @@ describe.each(bothEngines())('Payouts in the books, on %s', (_, openStore) => {
     const csv = await textOf(payoutsCsv(bookkeeping(), { period: '2026-11', decimal: ',' }));
     const lines = csv.trim().split('\r\n');
     expect(lines).toHaveLength(4);
-    expect(lines[0]).toBe('payout;arrived;state;currency;paid;row;at;kind;payment;transaction;amount;fee;matched');
-    expect(lines[1]).toMatch(new RegExp(`^po_1;2026-11-02;paid;EUR;7,98;txn_\\d+;.*;capture;pi_.*;${number};8,53;0,38;yes$`));
-    const none = { consultant: 1001, client: 1, accounts: readAccounts('') };
-    const batch = await textOf(extfBatch(bookkeeping(), { period: '2026-11', currency: 'EUR', ...none }));
-    expect(batch).toMatch(/^7,98;"S".*Auszahlung Zahlungsanbieter/m);
-    expect(batch).toMatch(/^0,50;"S".*Zahlungsanbieter/m);
+    expect(lines[0]).toBe('payout;arrived;state;currency;paid;row;at;kind;payment;transaction;amount;fee;matched;supplier');
+    expect(lines[1]).toMatch(
+      new RegExp(`^po_1;2026-11-02;paid;EUR;7,98;txn_\\d+;.*;capture;pi_.*;${number};8,53;0,38;yes;blaufink$`),
+    );
+    const none = { consultant: 1001, client: 1, accounts: readAccounts(''), supplier: 'blaufink', yearStart: '01-01' };
+    const holder = { ...bookkeeping(), accountHolder: 'blaufink' };
+    const batch = await textOf(extfBatch(holder, { period: '2026-11', currency: 'EUR', ...none }));
+    // What the payment's row brings is its supplier's; a fee and an adjustment of no payment are those of the holder.
+    for (const [amount, account] of [
+      ['8,15', '1200'],
+      ['0,17', '1200'],
+      ['0,38', '4970'],
+      ['0,12', '4970'],
+      ['0,05', '1792'],
+    ])
+      expect(batch).toMatch(new RegExp(`^${amount};"[SH]";"EUR";;;;1360;${account};`, 'm'));
   });
 
   it('refuse days that are none', async () => {

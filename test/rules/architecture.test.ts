@@ -41,7 +41,7 @@ const RULES: readonly Rule[] = [
   { room: /^server\/(main|start|compose|compose\/\w+)\.ts$/, files: /^(server|shared)\/|^client\/pages\.ts$/, packages: /./ },
   { room: /^server\/app\.ts$/, files: /^server\/(http\/|render\/|backend)|^shared\//, packages: /./ },
   {
-    room: /^server\/(backend|config|correlation|mishaps|removals|sealed|settings|settingsFile|settingDocuments|settingProxies|settingSecret|settingFaults|serve)\.ts$/,
+    room: /^server\/(backend|config|correlation|mishaps|removals|sealed|settings|settingsFile|settingBooks|settingDocuments|settingProxies|settingSecret|settingFaults|serve)\.ts$/,
     files: /^(shared\/|server\/(setting|mishaps))/,
     packages: /^(node:|joi$|express$)/,
   },

@@ -121,9 +121,9 @@ describe('What Stripe has paid out', () => {
     const { payout } = payOut(peer.books, { more: byHand });
     expect((await list()).items).toMatchObject([
       { id: payout.id, paidMinor: 700, state: 'paid' },
-      { id: failed.id, paidMinor: 0, state: 'failed' },
+      { id: failed.id, paidMinor: 900, state: 'failed' },
     ]);
-    expect(await rowsOf(payout.id)).toMatchObject([{ kind: 'other', amountMinor: 700, paymentId: null }]);
+    expect(await rowsOf(payout.id)).toMatchObject([{ kind: 'manual', amountMinor: 700, paymentId: null }]);
   });
 
   it.each(['busy', 'gateway', 'failed'] as const)('is not known where Stripe is %s, and no key is used up', async kind => {

@@ -4,8 +4,9 @@ import { createHolidays } from '../../server/operator/pricing/holidays.ts';
 import { takeNote } from '../../server/operator/store/alertRows.ts';
 import { DISPUTE_NOTES, findDispute, writeAudit } from '../../server/operator/store/audit.ts';
 import { listDifferences, listLines, sumLines, sumRefunds, takenToBook } from '../../server/operator/store/books/bookRows.ts';
-import { countEntries, entriesIn, listEntries, sumVat } from '../../server/operator/store/books/entryRows.ts';
+import { entriesIn, groupEntries, listEntries, sumVat } from '../../server/operator/store/books/entryRows.ts';
 import { listTariffsFrom } from '../../server/operator/store/books/laterTariffs.ts';
+import { movesIn, sumMoves } from '../../server/operator/store/books/moveRows.ts';
 import { gapsOf, numberAt, seriesWithin } from '../../server/operator/store/books/seriesRows.ts';
 import { findActByForm, listActors, listActs, listActsOn, writeAct } from '../../server/operator/store/console/acts.ts';
 import { listHistory, listJobs } from '../../server/operator/store/console/history.ts';
@@ -136,7 +137,7 @@ async function visitPoints({ db, inTransaction }: Store, now: Date): Promise<voi
 async function visitBooks(store: Store, now: Date): Promise<void> {
   const { db } = store;
   const span = { from: later(now, -4 * DAY_MS), to: later(now, DAY_MS) };
-  await bringUp({ store, holidays: createHolidays() }, span, Number.POSITIVE_INFINITY);
+  await bringUp({ store, holidays: createHolidays(), now }, span, Number.POSITIVE_INFINITY);
   await takenToBook(db, span, 20);
   await sumLines(db, span);
   await sumRefunds(db, span);
@@ -146,7 +147,10 @@ async function visitBooks(store: Store, now: Date): Promise<void> {
     for (const agreeing of [true, false]) await listLines(db, span, { most: 20, before, agreeing });
   for (const after of [null, { at: now, id: 'none', n: 0 }]) await listEntries(db, span, { most: 20, after });
   await entriesIn(db, span).next();
-  await countEntries(db, span, 'EUR');
+  await groupEntries(db, span, 'EUR');
+  const moveSpan = { ...span, providerDays: span };
+  await movesIn(db, moveSpan).next();
+  await sumMoves(db, moveSpan);
   await listTariffsFrom(db, { id: 'none', after: now });
   for (const series of await seriesWithin(db, span)) {
     await numberAt(db, { series: series.series, count: series.first });

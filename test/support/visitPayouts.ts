@@ -1,3 +1,4 @@
+import { closePeriod } from '../../server/operator/books/closePeriod.ts';
 import { payoutsCsv } from '../../server/operator/books/payoutsCsv.ts';
 import { askPayouts, handleReadPayoutRows, handleReadPayouts } from '../../server/operator/books/readPayouts.ts';
 import { later } from '../../server/operator/instants.ts';
@@ -50,5 +51,7 @@ export async function visitPayouts(store: Store, now: Date): Promise<void> {
   await listPayouts(db, span, { at: now, id: 'none' });
   await listNotPaidOut(db, span, { until: later(now, DAY_MS), most: 20 });
   const bookkeeping = { store, documentFiles: null, holidays: createHolidays(), now, timeZone: 'Europe/Berlin', payoutDays: 14 };
+  const month = { period: isoDay(now).slice(0, 7), supplier: 'none', currency: 'EUR' } as const;
+  await closePeriod({ ...bookkeeping, now: later(now, 40 * DAY_MS) }, month);
   for await (const _ of payoutsCsv(bookkeeping, { period: isoDay(now).slice(0, 7), decimal: ',' }));
 }

@@ -21,6 +21,15 @@ const KINDS: Readonly<Record<string, PayoutRowKind>> = {
   stripe_fx_fee: 'fee',
   network_cost: 'fee',
   tax_fee: 'fee',
+  payout: 'payout',
+  payout_failure: 'returned',
+  payout_cancel: 'returned',
+  reserve_transaction: 'reserve',
+  reserved_funds: 'reserve',
+  reserve_hold: 'reserve',
+  reserve_release: 'reserve',
+  payment_network_reserve_hold: 'reserve',
+  payment_network_reserve_release: 'reserve',
 };
 
 /** Payouts and their balance transactions at Stripe. */
@@ -46,7 +55,8 @@ export function createPayouts(stripe: Stripe): Payouts {
         ),
       );
       const items: ProviderPayoutRow[] = [];
-      for (const entry of page.data) if (entry.type !== 'payout') items.push(await rowOf(entry, paymentOf));
+      // Stripe lists the payout itself among what it is made of.
+      for (const entry of page.data) if (idOf(entry.source) !== payoutId) items.push(await rowOf(entry, paymentOf));
       return { items, next: nextOf(page) };
 
       /** Stripe copies what a payment says about itself to its charges, but not to their refunds and disputes. */
@@ -73,14 +83,14 @@ function payoutOf(payout: Stripe.Payout): ProviderPayout[] {
   const currency = currencyOf(payout.currency);
   const state = status === 'paid' || status === 'failed' ? status : null;
   if (state === null || currency === null || reconciled === 'in_progress') return [];
-  return [{ id, arrivedAt: new Date(arrival * 1000), currency, paidMinor: state === 'paid' ? amount : 0, state }];
+  return [{ id, arrivedAt: new Date(arrival * 1000), currency, paidMinor: amount, state }];
 }
 
-/** Somebody has paid out by hand: Stripe does not tell what that was made of. */
+/** Of a payout that a person has entered, Stripe does not say what it is made of. */
 const byHand = ({ id, created, amount }: Stripe.Payout): ProviderPayoutRow => ({
   id: `${id}-by-hand`,
   at: new Date(created * 1000),
-  kind: 'other',
+  kind: 'manual',
   ref: null,
   paymentId: null,
   amountMinor: amount,
@@ -103,21 +113,25 @@ async function rowOf(
   paymentOf: (intentId: string) => Promise<string | null>,
 ): Promise<ProviderPayoutRow> {
   const source = typeof found === 'object' && found !== null ? (found as Source) : null;
-  const kind = KINDS[type] ?? 'other';
+  const kind = source?.object === 'dispute' ? 'dispute' : (KINDS[type] ?? 'other');
   const intent = source?.payment_intent ?? null;
   const ref = typeof intent === 'object' ? (intent?.id ?? null) : intent;
+  const isPayout = kind === 'payout' || kind === 'returned';
   const told = source?.object === 'charge' ? (source.metadata?.paymentId ?? null) : null;
   return {
     id,
     at: new Date(created * 1000),
     kind,
-    ref,
+    ref: isPayout ? idOf(found) : ref,
     paymentId: told ?? (ref === null ? null : await paymentOf(ref)),
     amountMinor: amount,
     feeMinor: fee,
-    card: cardOf(source, amount),
+    card: isPayout ? null : cardOf(source, amount),
   };
 }
+
+const idOf = (source: Stripe.BalanceTransaction['source']): string | null =>
+  typeof source === 'object' ? (source?.id ?? null) : source;
 
 /** In the currency of the card: what was taken of a charge, or went back with its refund. */
 function cardOf(source: Source | null, movedMinor: number): ProviderPayoutRow['card'] {

@@ -15,9 +15,9 @@ type Options = Readonly<Record<string, string | undefined>>;
 /** Commands for whoever keeps the books. Files are written by the program that has a disk, see scripts/operator.ts. */
 export const BOOK_COMMANDS: Readonly<Record<string, Command>> = {
   books: {
-    usage: 'books [2026-11 | 2026-11-21]',
+    usage: 'books [2026-11 | 2026-11-21] [--supplier …]',
     does: 'a month or a day: captured, billed and priced anew, with what differs, VAT, numbers and payouts',
-    options: [],
+    options: ['supplier'],
     operands: 'period',
     run: async (dependencies, options) => linesOf(await book(dependencies, options)),
     data: book,
@@ -59,28 +59,36 @@ export const bookkeepingOf = ({ store, now, books = USUAL_BOOKS, documentFiles =
   now,
   timeZone: books.timeZone,
   payoutDays: books.payoutDays,
+  accountHolder: books.accountHolder,
 });
 
-function book(dependencies: CommandDependencies, { period = '' }: Options): Promise<Book> {
+function book(dependencies: CommandDependencies, { period = '', supplier }: Options): Promise<Book> {
   const bookkeeping = bookkeepingOf(dependencies);
-  return getBook(bookkeeping, { period: period || dayOf(bookkeeping.now, bookkeeping.timeZone).slice(0, 7) });
+  return getBook(bookkeeping, {
+    period: period || dayOf(bookkeeping.now, bookkeeping.timeZone).slice(0, 7),
+    supplier: supplier ?? null,
+  });
 }
 
 const amount = (minor: number): string => (minor / 100).toFixed(2);
 
-function linesOf({ period, timeZone, pending, sums, differences, vat, numbers, payouts, days }: Book): readonly string[] {
+function linesOf({ period, timeZone, pending, sums, differences, vat, numbers, payouts, days, moved }: Book): readonly string[] {
   return [
     `${period}, by the calendar of ${timeZone}`,
     ...(pending ? ['Not everything is booked yet: the running app goes on with it.'] : []),
     ...sums.flatMap(sumLines),
     ...table(['', 'transaction', 'difference', 'captured', 'billed', 'priced anew'], differences.map(differenceRow)),
     ...table(
-      ['VAT', 'rate', 'net', 'tax', 'gross', 'currency'],
-      vat.map(({ country, percent, netMinor, vatMinor, grossMinor, currency }) => [
+      ['VAT', 'rate', 'net', 'tax', 'gross', 'currency', 'supplier'],
+      vat.map(({ country, percent, netMinor, vatMinor, grossMinor, currency, supplier }) => [
         country.toUpperCase(),
         `${percent}%`,
-        ...[amount(netMinor), amount(vatMinor), amount(grossMinor), currency],
+        ...[amount(netMinor), amount(vatMinor), amount(grossMinor), currency, supplier],
       ]),
+    ),
+    ...table(
+      ['the provider owes', 'more', 'currency', 'supplier'],
+      moved.map(({ kind, minor, currency, supplier }) => [kind, amount(minor), currency, supplier || '(shared account)']),
     ),
     ...table(
       ['numbers', 'last', 'documents', 'gaps'],
@@ -103,10 +111,10 @@ function linesOf({ period, timeZone, pending, sums, differences, vat, numbers, p
   ];
 }
 
-function sumLines({ currency, sessions, signed, ...sums }: BookSums): readonly string[] {
+function sumLines({ supplier, currency, sessions, signed, ...sums }: BookSums): readonly string[] {
   const { capturedMinor, billedMinor, pricedMinor, openMinor, explainedMinor, refundedMinor, creditedMinor } = sums;
   return [
-    `${currency}: ${sessions} sessions, captured ${amount(capturedMinor)}, billed ${amount(billedMinor)}, priced anew ` +
+    `${supplier}, ${currency}: ${sessions} sessions, captured ${amount(capturedMinor)}, billed ${amount(billedMinor)}, priced anew ` +
       `${amount(pricedMinor)} (${signed} by signed values)`,
     `  to clear up ${amount(openMinor)}, explained ${amount(explainedMinor)}`,
     `  given back ${amount(refundedMinor)}, credit notes ${amount(creditedMinor)}`,

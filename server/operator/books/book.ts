@@ -4,8 +4,10 @@ import { later } from '../instants.ts';
 import type { DocumentFiles } from '../ports.ts';
 import { listDifferences, listLines, type Place, type Span, sumLines, sumRefunds } from '../store/books/bookRows.ts';
 import { sumVat } from '../store/books/entryRows.ts';
+import { type MoveSpan, sumMoves } from '../store/books/moveRows.ts';
 import { listNotPaidOut, showPayouts } from '../store/books/payoutRows.ts';
 import { gapsOf, numberAt, type SeriesWithin, seriesWithin } from '../store/books/seriesRows.ts';
+import { listClients } from '../store/catalogue.ts';
 import type { Db } from '../store/store.ts';
 import type { BookDependencies } from './bookLine.ts';
 import { bringUp } from './keepBooks.ts';
@@ -14,11 +16,12 @@ import { type Period, readPeriod } from './period.ts';
 export interface Bookkeeping extends BookDependencies {
   /** Where the pages of documents are; null: in the database. */
   documentFiles: DocumentFiles | null;
-  now: Date;
   /** The calendar that the books go by. */
   timeZone: string;
   /** After so many days a capture should have come with a payout. */
   payoutDays: number;
+  /** The client whose what concerns no payment is on an account that several share; missing: nobody has said. */
+  accountHolder?: string | null;
 }
 
 /** No such day or month. */
@@ -27,10 +30,27 @@ export class NoSuchPeriod extends RangeError {
 }
 
 /** @throws NoSuchPeriod */
-export function periodOf({ timeZone }: Pick<Bookkeeping, 'timeZone'>, name: string): Period {
+function periodOf({ timeZone }: Pick<Bookkeeping, 'timeZone'>, name: string): Period {
   const period = readPeriod(name, timeZone);
   if (!period) throw new NoSuchPeriod('Give a day or a month, such as 2026-11-21 or 2026-11.');
   return period;
+}
+
+/**
+ * A day or a month of one supplier, or of all where none is named. `days` are the same days as a provider names them: it says
+ * the day of arrival without a time, which is midnight UTC. @throws NoSuchPeriod
+ */
+export function spanOf(
+  bookkeeping: Pick<Bookkeeping, 'timeZone' | 'accountHolder'>,
+  { period: name, supplier }: { period: string; supplier: string | null },
+): Period & MoveSpan {
+  const period = periodOf(bookkeeping, name);
+  const days = {
+    from: new Date(`${period.firstDay}T00:00:00Z`),
+    to: new Date(Date.parse(`${period.lastDay}T00:00:00Z`) + DAY_MS),
+  };
+  if (supplier === null) return { ...period, providerDays: days };
+  return { ...period, providerDays: days, suppliers: supplier === bookkeeping.accountHolder ? [supplier, ''] : [supplier] };
 }
 
 const MOST_DIFFERENCES = 200;
@@ -42,31 +62,35 @@ const MOST_BOOKED = 200;
 /** A day's or a month's books: sums by the database, and of the lines a page. @throws NoSuchPeriod */
 export async function getBook(
   bookkeeping: Bookkeeping,
-  { period: name, before = null }: { period: string; before?: string | null },
+  { period: name, before = null, supplier = null }: { period: string; before?: string | null; supplier?: string | null },
 ): Promise<Book> {
   const { store, now, timeZone, payoutDays } = bookkeeping;
   const { db } = store;
-  const period = periodOf(bookkeeping, name);
-  const isWhole = await bringUp(bookkeeping, period, MOST_BOOKED);
-  const agree = await listLines(db, period, { most: MOST_LINES + 1, before: placeOf(before), agreeing: true });
+  const span = spanOf(bookkeeping, { period: name, supplier });
+  const arrivals = { ...span, ...span.providerDays };
+  const isWhole = await bringUp(bookkeeping, span, MOST_BOOKED);
+  const agree = await listLines(db, span, { most: MOST_LINES + 1, before: placeOf(before), agreeing: true });
   const shown = agree.slice(0, MOST_LINES);
   const last = shown.at(-1);
-  const series = await seriesWithin(db, period);
+  const series = await seriesWithin(db, span);
   return {
     period: name,
     timeZone,
-    before: period.before,
-    after: period.to < now ? period.after : null,
+    before: span.before,
+    after: span.to < now ? span.after : null,
+    supplier,
+    suppliers: (await listClients(db)).map(({ id }) => id).toSorted(),
     pending: !isWhole,
-    sums: await sumsOf(db, period),
-    differences: await listDifferences(db, period, MOST_DIFFERENCES),
+    sums: await sumsOf(db, span),
+    moved: (await sumMoves(db, span)).filter(({ minor }) => minor !== 0).map(({ count: _, ...moved }) => moved),
+    differences: await listDifferences(db, span, MOST_DIFFERENCES),
     agree: shown,
     next: last && agree.length > MOST_LINES ? `${Date.parse(last.at)}.${last.id}` : null,
-    vat: await sumVat(db, period),
+    vat: await sumVat(db, span),
     numbers: await Promise.all(series.map(each => numbersOf(db, each))),
-    days: period.isMonth ? await daysOf(db, period, now) : [],
-    payouts: await showPayouts(db, period),
-    notPaidOut: await listNotPaidOut(db, period, { until: later(now, -payoutDays * DAY_MS), most: MOST_DIFFERENCES }),
+    days: span.isMonth ? await daysOf(db, span, now) : [],
+    payouts: await showPayouts(db, arrivals),
+    notPaidOut: await listNotPaidOut(db, span, { until: later(now, -payoutDays * DAY_MS), most: MOST_DIFFERENCES }),
     payoutDays,
     documents: series.reduce((sum, { documents }) => sum + documents, 0),
   };
@@ -81,13 +105,15 @@ function placeOf(before: string | null): Place | null {
 async function sumsOf(db: Db, span: Span): Promise<BookSums[]> {
   const refunds = await sumRefunds(db, span);
   const lines = await sumLines(db, span);
-  const only = [...refunds.keys()].filter(currency => !lines.some(line => line.currency === currency));
-  return [...lines, ...only.map(currency => ({ ...NOTHING, currency }))].map(line => ({
-    ...line,
-    refundedMinor: refunds.get(line.currency)?.done ?? 0,
-    creditedMinor: refunds.get(line.currency)?.noted ?? 0,
-  }));
+  const isSame = (a: Whose, b: Whose): boolean => a.supplier === b.supplier && a.currency === b.currency;
+  const only = refunds.filter(refund => !lines.some(line => isSame(line, refund)));
+  return [...lines, ...only.map(({ supplier, currency }) => ({ ...NOTHING, supplier, currency }))].map(line => {
+    const { refundedMinor = 0, creditedMinor = 0 } = refunds.find(refund => isSame(refund, line)) ?? {};
+    return { ...line, refundedMinor, creditedMinor };
+  });
 }
+
+type Whose = Pick<BookSums, 'supplier' | 'currency'>;
 
 const NOTHING = {
   sessions: 0,
@@ -103,9 +129,10 @@ const NOTHING = {
 };
 
 /** Days on which something happened, the newest first. */
-async function daysOf(db: Db, { days }: Period, now: Date): Promise<BookDay[]> {
+async function daysOf(db: Db, { days, suppliers }: Period & Span, now: Date): Promise<BookDay[]> {
   const all: BookDay[] = [];
-  for (const { day, ...span } of days) if (span.from <= now) all.push({ day, sums: await sumsOf(db, span) });
+  for (const { day, ...span } of days)
+    if (span.from <= now) all.push({ day, sums: await sumsOf(db, { ...span, ...(suppliers && { suppliers }) }) });
   return all.filter(({ sums }) => sums.length > 0).reverse();
 }
 

@@ -1,9 +1,8 @@
 import type { BookLine } from '../../../shared/console/books.ts';
 import type { ListFormat } from '../../../shared/console/files.ts';
-import { decimalText } from '../../../shared/money.ts';
-import { csvLines, ROWS_AT_ONCE } from '../csv.ts';
+import { type Cell, csvLines, numberCell, ROWS_AT_ONCE } from '../csv.ts';
 import { listLines, type Span } from '../store/books/bookRows.ts';
-import { type Bookkeeping, periodOf } from './book.ts';
+import { type Bookkeeping, spanOf } from './book.ts';
 import { bringUp } from './keepBooks.ts';
 import { dayOf } from './period.ts';
 
@@ -21,18 +20,19 @@ const COLUMNS = [
   'priced_anew',
   'difference',
   'open',
+  'supplier',
 ] as const;
 
 /** All lines of a day or month, the newest first, page by page. @throws NoSuchPeriod before the first bytes */
 export async function* sessionsCsv(
   bookkeeping: Bookkeeping,
-  { period: name, decimal }: { period: string } & ListFormat,
+  { period: name, decimal, supplier = null }: { period: string; supplier?: string | null } & ListFormat,
 ): AsyncGenerator<Uint8Array> {
-  const period = periodOf(bookkeeping, name);
+  const span = spanOf(bookkeeping, { period: name, supplier });
   yield csvLines([COLUMNS], { decimal, isFirst: true });
-  for await (const page of pagesOf(bookkeeping, period))
+  for await (const page of pagesOf(bookkeeping, span))
     yield csvLines(
-      page.map(line => rowOf(line, { decimal, timeZone: bookkeeping.timeZone })),
+      page.map(line => rowOf(line, bookkeeping.timeZone)),
       { decimal },
     );
 }
@@ -49,20 +49,11 @@ async function* pagesOf(bookkeeping: Bookkeeping, span: Span): AsyncGenerator<re
   }
 }
 
-function rowOf(line: BookLine, { decimal, timeZone }: ListFormat & { timeZone: string }): string[] {
-  const money = (minor: number) => decimalText(minor, 2, decimal);
+function rowOf(line: BookLine, timeZone: string): Cell[] {
   return [
-    dayOf(new Date(line.at), timeZone),
-    line.at,
-    String(line.number),
-    line.document ?? '',
-    decimalText(line.energyWh, 3, decimal),
-    line.isSigned ? 'yes' : 'no',
-    line.currency,
-    money(line.capturedMinor),
-    money(line.billedMinor),
-    money(line.pricedMinor),
-    line.why ?? '',
-    line.isOpen ? 'yes' : 'no',
+    ...[dayOf(new Date(line.at), timeZone), line.at, String(line.number), line.document, numberCell(line.energyWh, 3)],
+    ...[line.isSigned ? 'yes' : 'no', line.currency],
+    ...[line.capturedMinor, line.billedMinor, line.pricedMinor].map(minor => numberCell(minor, 2)),
+    ...[line.why, line.isOpen ? 'yes' : 'no', line.supplier],
   ];
 }

@@ -1,52 +1,67 @@
 import type { BookFile, BookFileAsk, NotTaken, PackedFile } from '../../../shared/console/books.ts';
+import type { Currency } from '../../../shared/money.ts';
 import { iso } from '../../../shared/time.ts';
 import { begun, within } from '../../../shared/within.ts';
 import { findFile } from '../documents/files.ts';
 import { DocumentFilesUnavailable } from '../ports.ts';
 import type { Span } from '../store/books/bookRows.ts';
 import { entriesIn } from '../store/books/entryRows.ts';
+import { listClients } from '../store/catalogue.ts';
 import { readAccounts } from './accounts.ts';
-import { type Bookkeeping, periodOf } from './book.ts';
+import { type Bookkeeping, spanOf } from './book.ts';
 import { sessionsCsv } from './bookCsv.ts';
-import type { BooksSettings } from './booksSettings.ts';
-import { extfBatch, whyTooLong } from './extf.ts';
+import { type BooksSettings, datevNumbers } from './booksSettings.ts';
+import { closePeriod } from './closePeriod.ts';
+import { extfBatch, whyNoBatch } from './extf.ts';
 import { bringUp } from './keepBooks.ts';
 import { payoutsCsv } from './payoutsCsv.ts';
-
-/** DATEV's own example numbers: an import asks whether they are right. */
-const NOBODY = { consultant: 1001, client: 1 };
 
 /** The books as a file, made while it is taken: of a month no more is in memory than a page. @throws NoSuchPeriod */
 export async function bookFile(
   bookkeeping: Bookkeeping,
   settings: BooksSettings,
-  ask: BookFileAsk,
+  request: BookFileAsk,
 ): Promise<BookFile | NotTaken> {
-  const period = periodOf(bookkeeping, ask.period);
-  const { db } = bookkeeping.store;
-  if (ask.kind === 'csv') {
-    const bytes = sessionsCsv(bookkeeping, { period: period.name, decimal: ask.decimal });
-    return { fileName: `sessions-${period.name}.csv`, contentType: 'text/csv; charset=utf-8', bytes };
-  }
-  if (ask.kind === 'payouts') {
-    const bytes = payoutsCsv(bookkeeping, { period: period.name, decimal: ask.decimal });
-    return { fileName: `payouts-${period.name}.csv`, contentType: 'text/csv; charset=utf-8', bytes };
-  }
-  await bringUp(bookkeeping, period, Number.POSITIVE_INFINITY);
-  if (ask.kind === 'zip') return archive(documentsOf(bookkeeping, period), period.name);
-  const currency = ask.currency ?? 'EUR';
-  const refused = await whyTooLong(db, period, currency);
-  if (refused !== null) return { refused };
-  const { consultant, client, accounts } = settings;
-  const bytes = extfBatch(bookkeeping, {
-    period: period.name,
-    currency,
-    consultant: consultant ?? NOBODY.consultant,
-    client: client ?? NOBODY.client,
-    accounts: readAccounts(accounts),
+  const { kind, decimal, supplier = null } = request;
+  const span = spanOf(bookkeeping, { period: request.period, supplier });
+  const suppliers = (await listClients(bookkeeping.store.db)).map(({ id }) => id);
+  if (supplier !== null && !suppliers.includes(supplier))
+    return { refused: `There is no supplier ${supplier}. There are: ${suppliers.join(', ')}.` };
+  const name = [span.name, supplier].filter(Boolean).join('-');
+  const list = { period: span.name, decimal, supplier };
+  if (kind === 'csv') return { fileName: `sessions-${name}.csv`, contentType: CSV, bytes: sessionsCsv(bookkeeping, list) };
+  if (kind === 'payouts') return { fileName: `payouts-${name}.csv`, contentType: CSV, bytes: payoutsCsv(bookkeeping, list) };
+  await bringUp(bookkeeping, span, Number.POSITIVE_INFINITY);
+  if (kind === 'zip') return archive(documentsOf(bookkeeping, span), name);
+  const [first] = suppliers;
+  const whose = supplier ?? (suppliers.length === 1 ? first : undefined);
+  if (whose === undefined)
+    return { refused: `A batch is of one supplier. Name one of ${suppliers.join(', ')}, in a command with --supplier.` };
+  return batch(bookkeeping, settings, {
+    period: span.name,
+    currency: request.currency ?? 'EUR',
+    supplier: whose,
+    isOnly: suppliers.length === 1,
   });
+}
+
+const CSV = 'text/csv; charset=utf-8';
+
+async function batch(
+  bookkeeping: Bookkeeping,
+  settings: BooksSettings,
+  { isOnly, ...about }: { period: string; currency: Currency; supplier: string; isOnly: boolean },
+): Promise<BookFile | NotTaken> {
+  const numbers = datevNumbers(settings, { supplier: about.supplier, isOnly });
+  if ('refused' in numbers) return numbers;
+  const accounts = readAccounts(settings.accounts, settings.chart);
+  const refused = await whyNoBatch(bookkeeping, { ...about, accounts });
+  if (refused !== null) return { refused };
+  await closePeriod(bookkeeping, about);
+  const bytes = extfBatch(bookkeeping, { ...about, ...numbers, accounts, yearStart: settings.yearStart });
+  const name = ['EXTF_Buchungsstapel', about.period, ...(isOnly ? [] : [about.supplier]), about.currency].join('_');
   // What DATEV recognises a batch by.
-  return { fileName: `EXTF_Buchungsstapel_${period.name}_${currency}.csv`, contentType: 'text/csv; charset=windows-1252', bytes };
+  return { fileName: `${name}.csv`, contentType: 'text/csv; charset=windows-1252', bytes };
 }
 
 /** Whoever waits is told within six seconds that the pages are away: an archive that has begun can only break off. */

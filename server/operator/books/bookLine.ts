@@ -13,6 +13,7 @@ import type { BookLineRecord } from '../store/tables/bookTables.ts';
 export interface BookDependencies {
   store: Store;
   holidays: Holidays;
+  now: Date;
 }
 
 /** What a session comes to when it is priced once more, and by what. */
@@ -23,7 +24,10 @@ interface PricedAnew {
 }
 
 /** The line of a settled payment; null: it has none, because nothing was sold. */
-export async function lineOf(dependencies: BookDependencies, paymentId: string): Promise<BookLineRecord | null> {
+export async function lineOf(
+  dependencies: Pick<BookDependencies, 'store' | 'holidays'>,
+  paymentId: string,
+): Promise<BookLineRecord | null> {
   const { db } = dependencies.store;
   const payment = await findPayment(db, paymentId);
   const session = payment && (await findSessionByOrder(db, payment.orderId));
@@ -52,7 +56,7 @@ export async function lineOf(dependencies: BookDependencies, paymentId: string):
 
 /** Money that somebody took at the provider for an order that was over: nothing was sold for it. */
 export async function takenLineOf(
-  { store: { db } }: BookDependencies,
+  { store: { db } }: Pick<BookDependencies, 'store'>,
   { paymentId, at, capturedMinor }: { paymentId: string; at: Date; capturedMinor: number },
 ): Promise<BookLineRecord | null> {
   const payment = await findPayment(db, paymentId);
@@ -73,16 +77,20 @@ export async function takenLineOf(
   };
 }
 
-const aboutOf = ({ id, version, currency }: PaymentRecord, { id: sessionId, number }: SessionRecord) => ({
+const aboutOf = ({ id, version, currency, clientId: supplier }: PaymentRecord, { id: sessionId, number }: SessionRecord) => ({
   paymentId: id,
   paymentVersion: version,
   sessionId,
   number,
   currency,
+  supplier,
 });
 
 /** By signed energy where the meter has signed it, else by what the station told; with the tariff and calendar of the order. */
-async function priceAnew({ store, holidays }: BookDependencies, session: SessionRecord): Promise<PricedAnew> {
+async function priceAnew(
+  { store, holidays }: Pick<BookDependencies, 'store' | 'holidays'>,
+  session: SessionRecord,
+): Promise<PricedAnew> {
   const { endedAt } = session;
   if (endedAt === null || session.totalMinor === null) return { minor: 0, energyWh: 0, isSigned: false };
   const check = await checkSession({ store }, session);

@@ -5,8 +5,10 @@ import { paymentsToBook, putLine, type Span, takenToBook } from '../store/books/
 import { documentsToBook, putEntries } from '../store/books/entryRows.ts';
 import { findDocument } from '../store/documents.ts';
 import { findSession } from '../store/sessions.ts';
+import type { BookLineRecord } from '../store/tables/bookTables.ts';
 import { entriesOf } from './bookEntries.ts';
 import { type BookDependencies, lineOf, takenLineOf } from './bookLine.ts';
+import { bookLine, bookPayouts, bookRefunds } from './bookMoves.ts';
 
 /** So many at a time: nobody waits for the database meanwhile. */
 const AT_ONCE = 50;
@@ -22,6 +24,8 @@ export async function bringUp(dependencies: BookDependencies, span: Span, most: 
       await bookPayments(dependencies, span),
       await bookTaken(dependencies, span),
       await bookDocuments(dependencies, span),
+      await bookRefunds(dependencies, span, AT_ONCE),
+      await bookPayouts(dependencies, AT_ONCE),
     ];
     if (worked.every(number => number < AT_ONCE)) return true;
   }
@@ -35,7 +39,7 @@ async function bookPayments(dependencies: BookDependencies, span: Span): Promise
   for (const id of await paymentsToBook(store.db, span, AT_ONCE)) {
     const line = await lineOf(dependencies, id);
     if (!line) continue;
-    await store.inTransaction(trx => putLine(trx, line));
+    await putBooked(dependencies, line);
     written++;
   }
   return written;
@@ -47,19 +51,25 @@ async function bookTaken(dependencies: BookDependencies, span: Span): Promise<nu
   for (const taken of await takenToBook(store.db, span, AT_ONCE)) {
     const line = await takenLineOf(dependencies, taken);
     if (!line) continue;
-    await store.inTransaction(trx => putLine(trx, line));
+    await putBooked(dependencies, line);
     written++;
   }
   return written;
 }
+
+const putBooked = ({ store, now }: BookDependencies, line: BookLineRecord): Promise<void> =>
+  store.inTransaction(async trx => {
+    await putLine(trx, line);
+    await bookLine(trx, line, now);
+  });
 
 async function bookDocuments({ store }: BookDependencies, span: Span): Promise<number> {
   const ids = await documentsToBook(store.db, span, AT_ONCE);
   for (const id of ids) {
     const document = await findDocument(store.db, id);
     const session = document && (await findSession(store.db, document.sessionId));
-    if (!document) continue;
-    const entries = entriesOf(document, session?.invoiceReference != null);
+    if (!document || !session) continue;
+    const entries = entriesOf(document, { isElsewhere: session.invoiceReference !== null, supplier: session.clientId });
     await store.inTransaction(trx => putEntries(trx, entries));
   }
   return ids.length;
@@ -77,6 +87,6 @@ export function createBookKeeper(context: OperatorContext): () => Promise<void> 
     const now = context.clock.now();
     if (!pace.isDue(now)) return;
     const span = { from: later(now, -LOOK_BACK_MS), to: later(now, MINUTE_MS) };
-    if (!(await bringUp(context, span, MOST_AT_A_TIME))) pace.hurry();
+    if (!(await bringUp({ ...context, now }, span, MOST_AT_A_TIME))) pace.hurry();
   };
 }

@@ -1,7 +1,7 @@
 import { findTakenLine } from '../store/books/bookRows.ts';
-import { listMatchedOf, listUnmatched, setMatched } from '../store/books/payoutWrites.ts';
+import { listMatchedOf, listUnmatched, listUnmatchedOf, setMatched, sumUpPayout } from '../store/books/payoutWrites.ts';
 import { findPayment, type PaymentRecord } from '../store/payments.ts';
-import type { Db, Store } from '../store/store.ts';
+import type { Db, Store, Trx } from '../store/store.ts';
 import type { PayoutRowRecord } from '../store/tables/bookTables.ts';
 
 const AT_ONCE = 100;
@@ -22,11 +22,20 @@ export async function matchPayout(store: Store, payoutId: string): Promise<void>
   }
 }
 
+/** Looks again for what explains the rows of a payment that has changed, such as by a refund made at the provider. */
+export async function matchRowsOf(trx: Trx, paymentId: string, now: Date): Promise<void> {
+  for (const row of await listUnmatchedOf(trx, paymentId))
+    if (await isOurs(trx, row)) {
+      await setMatched(trx, row.id);
+      await sumUpPayout(trx, row.payoutId, now);
+    }
+}
+
 async function isOurs(db: Db, row: PayoutRowRecord): Promise<boolean> {
-  if (row.kind === 'fee') return true;
+  if (row.kind === 'fee' || row.kind === 'payout' || row.kind === 'returned') return true;
   const payment = row.paymentId === null ? null : await findPayment(db, row.paymentId);
   if (!payment) return false;
-  if (row.kind === 'other') return true;
+  if (row.kind !== 'capture' && row.kind !== 'refund') return true;
   if (row.cardMinor === null || row.cardCurrency !== payment.currency) return false;
   const others = await listMatchedOf(db, { paymentId: payment.id, kind: row.kind });
   if (row.kind === 'capture') return others.length === 0 && row.cardMinor === (await takenOf(db, payment));

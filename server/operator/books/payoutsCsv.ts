@@ -1,11 +1,10 @@
 import type { ListFormat } from '../../../shared/console/files.ts';
-import { decimalText } from '../../../shared/money.ts';
-import { iso } from '../../../shared/time.ts';
-import { csvLines } from '../csv.ts';
+import { iso, isoDay } from '../../../shared/time.ts';
+import { type Cell, csvLines, numberCell } from '../csv.ts';
 import { listPayoutRows, payoutsIn } from '../store/books/payoutRows.ts';
 import type { PayoutRecord } from '../store/tables/bookTables.ts';
-import { type Bookkeeping, periodOf } from './book.ts';
-import { dayOf } from './period.ts';
+import { type Bookkeeping, spanOf } from './book.ts';
+import { bringUp } from './keepBooks.ts';
 
 const COLUMNS = [
   'payout',
@@ -21,6 +20,7 @@ const COLUMNS = [
   'amount',
   'fee',
   'matched',
+  'supplier',
 ] as const;
 
 type ListedRow = Awaited<ReturnType<typeof listPayoutRows>>[number];
@@ -28,17 +28,18 @@ type ListedRow = Awaited<ReturnType<typeof listPayoutRows>>[number];
 /** Every row of the payouts that have arrived in a day or month, page by page. @throws NoSuchPeriod before the first bytes */
 export async function* payoutsCsv(
   bookkeeping: Bookkeeping,
-  { period: name, decimal }: { period: string } & ListFormat,
+  { period: name, decimal, supplier = null }: { period: string; supplier?: string | null } & ListFormat,
 ): AsyncGenerator<Uint8Array> {
-  const { store, timeZone } = bookkeeping;
-  const period = periodOf(bookkeeping, name);
+  const { store } = bookkeeping;
+  const { providerDays, suppliers } = spanOf(bookkeeping, { period: name, supplier });
+  await bringUp(bookkeeping, providerDays, Number.POSITIVE_INFINITY);
   yield csvLines([COLUMNS], { decimal, isFirst: true });
-  for await (const payout of payoutsIn(store.db, period)) {
-    const about = aboutOf(payout, { decimal, timeZone });
+  for await (const payout of payoutsIn(store.db, { ...providerDays, ...(suppliers && { suppliers }) })) {
+    const about = aboutOf(payout);
     for (let after: string | null = ''; after !== null; ) {
-      const rows: ListedRow[] = await listPayoutRows(store.db, { payoutId: payout.id, after });
+      const rows: ListedRow[] = await listPayoutRows(store.db, { payoutId: payout.id, after, suppliers });
       yield csvLines(
-        rows.map(row => [...about, ...cellsOf(row, decimal)]),
+        rows.map(row => [...about, ...cellsOf(row)]),
         { decimal },
       );
       after = rows.at(-1)?.id ?? null;
@@ -46,14 +47,12 @@ export async function* payoutsCsv(
   }
 }
 
-function aboutOf(
-  { id, arrivedAt, state, currency, paidMinor }: PayoutRecord,
-  { decimal, timeZone }: ListFormat & { timeZone: string },
-) {
-  return [id, dayOf(arrivedAt, timeZone), state, currency, decimalText(paidMinor, 2, decimal)];
-}
+/** The day as the provider names it, whatever the calendar of the books. */
+const aboutOf = ({ id, arrivedAt, state, currency, paidMinor }: PayoutRecord): Cell[] => [
+  ...[id, isoDay(arrivedAt), state, currency, numberCell(paidMinor, 2)],
+];
 
-const cellsOf = ({ id, at, kind, ref, number, amountMinor, feeMinor, isMatched }: ListedRow, decimal: ListFormat['decimal']) => [
-  ...[id, iso(at), kind, ref ?? '', number === null ? '' : String(number)],
-  ...[decimalText(amountMinor, 2, decimal), decimalText(feeMinor, 2, decimal), isMatched ? 'yes' : 'no'],
+const cellsOf = ({ id, at, kind, ref, number, amountMinor, feeMinor, isMatched, supplier }: ListedRow): Cell[] => [
+  ...[id, iso(at), kind, ref, number === null ? '' : String(number)],
+  ...[numberCell(amountMinor, 2), numberCell(feeMinor, 2), isMatched ? 'yes' : 'no', supplier],
 ];

@@ -47,28 +47,16 @@ export async function handleReadPayouts({ store, payments, clock, wake }: Payout
   const ask = readSubject(job.subjectId);
   const { items, next } = await payments.listPayouts({ ...ask, from: new Date(ask.from), to: new Date(ask.to) });
   const now = clock.now();
-  const known = await store.inTransaction(async trx => {
-    const whole: string[] = [];
+  await store.inTransaction(async trx => {
     for (const payout of items) {
       const { wholeAt } = await putPayout(trx, { payout, account: ask.account, now });
-      if (wholeAt !== null) whole.push(payout.id);
-      else await enqueue(trx, { kind: 'read-payout-rows', subjectId: payout.id, n: job.n, at: now });
+      if (wholeAt === null) await enqueue(trx, { kind: 'read-payout-rows', subjectId: payout.id, n: job.n, at: now });
     }
     if (next !== null)
       await enqueue(trx, { kind: 'read-payouts', subjectId: subjectOf({ ...ask, after: next }), n: job.n, at: now });
-    return whole;
   });
   wake();
-  for (const id of known) await matchAnew({ store, clock }, id);
   return 'done';
-}
-
-/** Rows never change, but what they are about may have come to us since, such as a refund made at the provider. */
-async function matchAnew({ store, clock }: Pick<PayoutContext, 'store' | 'clock'>, id: string): Promise<void> {
-  const payout = await findPayout(store.db, id);
-  if (!payout || payout.matched === payout.rows) return;
-  await matchPayout(store, id);
-  await store.inTransaction(trx => sumUpPayout(trx, id, clock.now()));
 }
 
 export async function handleReadPayoutRows({ store, payments, clock, wake }: PayoutContext, job: Job): Promise<Outcome> {

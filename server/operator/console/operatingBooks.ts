@@ -9,7 +9,7 @@ import { takeBook } from './exports/takeBook.ts';
 /** The books for whoever is signed in: everybody may read them, and who takes them along is written down. */
 export function operatingBooks(context: OperatorContext, asker: Asker): OperatingBooks {
   const settings = context.books ?? USUAL_BOOKS;
-  const { timeZone, payoutDays } = settings;
+  const { timeZone, payoutDays, accountHolder } = settings;
   const bookkeeping = (): Bookkeeping => ({
     store: context.store,
     documentFiles: context.documentFiles ?? null,
@@ -17,10 +17,11 @@ export function operatingBooks(context: OperatorContext, asker: Asker): Operatin
     now: context.clock.now(),
     timeZone,
     payoutDays,
+    accountHolder,
   });
   return {
-    getBook({ period = dayOf(context.clock.now(), timeZone).slice(0, 7), before = '' }) {
-      return getBook(bookkeeping(), { period, before }).catch(nullIfNoPeriod);
+    getBook({ period = dayOf(context.clock.now(), timeZone).slice(0, 7), before = '', supplier }) {
+      return getBook(bookkeeping(), { period, before, supplier: supplier ?? null }).catch(nullIfNoPeriod);
     },
     takeBook(ask) {
       return takeBook(bookkeeping(), { ...ask, settings, asker }).catch(nullIfNoPeriod);

@@ -1,5 +1,5 @@
 import type { VatGroup } from '../../../shared/tariff.ts';
-import { dividedBy, exact, roundDown, roundHalfUp, roundUp } from '../pricing/exact.ts';
+import { dividedBy, type Exact, exact, isMore, minus, roundHalfUp, times, ZERO } from '../pricing/exact.ts';
 import { taxFactor } from '../pricing/gross.ts';
 
 /**
@@ -47,15 +47,39 @@ function less({ percent, netMinor, grossMinor }: VatGroup, credited: readonly Va
 }
 
 /**
- * Net of the part's own gross, like that of a bill, as long as what stays behind still has its own net to within a step; else
- * the part makes good what earlier roundings have put aside. So the last part takes exactly what is left.
+ * The net of a part and what it leaves behind, so that both tax their own net: the VAT of each differs from net × rate by less
+ * than a step (EN 16931 BR-S-09, BR-CO-17). Of the nets that keep the part within a step, the one that leaves the rest closest
+ * to its rate, because the last part takes exactly what is left. Where no net satisfies both, the smaller difference decides.
  */
 function portion(left: Left, grossMinor: number, step: number): VatGroup {
   const factor = taxFactor(left.percent);
-  const behind = dividedBy(exact(left.grossMinor - grossMinor), factor);
-  // Credit notes in forints once had fractions.
+  // Earlier credit notes in forints may have fractions.
   const leftMinor = roundHalfUp(exact(left.netMinor), step);
-  const ownMinor = roundHalfUp(dividedBy(exact(grossMinor), factor), step);
-  const netMinor = Math.min(Math.max(ownMinor, leftMinor - roundUp(behind, step)), leftMinor - roundDown(behind, step));
-  return { percent: left.percent, netMinor, vatMinor: grossMinor - netMinor, grossMinor };
+  const behindMinor = left.grossMinor - grossMinor;
+  const [min, max] = [Math.max(0, leftMinor - behindMinor), Math.min(leftMinor, grossMinor)];
+  const nearest = roundHalfUp(dividedBy(exact(grossMinor), factor), step);
+  const nets = [nearest - step, nearest, nearest + step].map(net => Math.min(Math.max(net, min), max));
+  const [best = nearest] = nets
+    .map(netMinor => ({
+      netMinor,
+      part: taxError({ grossMinor, netMinor }, factor),
+      rest: taxError({ grossMinor: behindMinor, netMinor: leftMinor - netMinor }, factor),
+    }))
+    .toSorted((a, b) => compareExact(worst(a, step), worst(b, step)) || compareExact(a.rest, b.rest))
+    .map(({ netMinor }) => netMinor);
+  return { percent: left.percent, netMinor: best, vatMinor: grossMinor - best, grossMinor };
 }
+
+/** |VAT − net × rate|, exact. */
+function taxError({ grossMinor, netMinor }: { grossMinor: number; netMinor: number }, factor: Exact): Exact {
+  const error = minus(exact(grossMinor), times(exact(netMinor), factor));
+  return isMore(ZERO, error) ? minus(ZERO, error) : error;
+}
+
+/** The larger of both errors where it is a step or more; 0 where both are less. */
+function worst({ part, rest }: { part: Exact; rest: Exact }, step: number): Exact {
+  const larger = isMore(part, rest) ? part : rest;
+  return isMore(exact(step), larger) ? ZERO : larger;
+}
+
+const compareExact = (a: Exact, b: Exact): number => Number(isMore(a, b)) - Number(isMore(b, a));

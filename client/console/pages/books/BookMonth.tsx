@@ -4,12 +4,12 @@ import { Block } from '../../parts/Block.tsx';
 import { Board, type Column } from '../../parts/Board.tsx';
 import { useWords } from '../../words.ts';
 
-export function Days({ days }: { days: readonly BookDay[] }) {
+export function Days({ days, query }: { days: readonly BookDay[]; query: string }) {
   const { say, money, energy, date } = useWords();
   if (days.length === 0) return null;
   const lines = days.flatMap(({ day, sums }) => sums.map(each => ({ ...each, day })));
   const columns: readonly Column<(typeof lines)[number]>[] = [
-    { text: 'books.day', cell: ({ day }) => <a href={`/operator/books/${day}`}>{date(day)}</a> },
+    { text: 'books.day', cell: ({ day }) => <a href={`/operator/books/${day}${query}`}>{date(day)}</a> },
     { text: 'books.energy', isFigure: true, looks: 'r lab', cell: ({ energyWh }) => energy(energyWh) },
     {
       text: 'books.billed',
@@ -39,7 +39,7 @@ export function Days({ days }: { days: readonly BookDay[] }) {
       <Board
         columns={columns}
         lines={lines}
-        keyOf={({ day, currency }) => day + currency}
+        keyOf={({ day, supplier, currency }) => day + supplier + currency}
         rowOf={({ open }) => (open > 0 ? 'is-bad' : undefined)}
       />
     </Block>

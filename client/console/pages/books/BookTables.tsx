@@ -60,6 +60,7 @@ export function Agreeing({ book, isLater }: { book: Book; isLater: boolean }) {
   const { say, money, energy } = useWords();
   if (book.agree.length === 0) return null;
   const address = `/operator/books/${book.period}`;
+  const of = book.supplier === null ? '' : `&supplier=${encodeURIComponent(book.supplier)}`;
   const columns: readonly Column<BookLine>[] = [
     SESSION,
     { text: 'books.document', looks: 'lab wide-s', cell: ({ document }) => document ?? '–' },
@@ -70,8 +71,8 @@ export function Agreeing({ book, isLater }: { book: Book; isLater: boolean }) {
     <Block name={say('books.agree')}>
       <Board columns={columns} lines={book.agree} keyOf={({ id }) => id} />
       <p className="row">
-        {isLater && <a href={address}>{say('books.latest')}</a>}
-        {book.next !== null && <a href={`${address}?before=${encodeURIComponent(book.next)}`}>{say('books.earlier')}</a>}
+        {isLater && <a href={of ? `${address}?${of.slice(1)}` : address}>{say('books.latest')}</a>}
+        {book.next !== null && <a href={`${address}?before=${encodeURIComponent(book.next)}${of}`}>{say('books.earlier')}</a>}
       </p>
     </Block>
   );

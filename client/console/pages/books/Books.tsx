@@ -5,7 +5,7 @@ import { Icon } from '../../Icon.tsx';
 import { useWords } from '../../words.ts';
 import { Days } from './BookMonth.tsx';
 import { NotPaid, Payouts } from './BookPayouts.tsx';
-import { Numbers, TakeAlong, Vat } from './BookSide.tsx';
+import { Numbers, Owed, Suppliers, supplierQuery, TakeAlong, Vat } from './BookSide.tsx';
 import { Agreeing, Differences } from './BookTables.tsx';
 import { Equation } from './Equation.tsx';
 
@@ -27,7 +27,8 @@ export const bookPage: ConsolePage = {
     const { operating, params, query } = ask;
     const [, period = '', ending] = /^([\d-]{7,10})(?:\.(\w+))?$/.exec(params.period ?? '') ?? [];
     if (ending !== undefined) return take(ask, { period, ending });
-    const book = await operating.getBook({ period, before: query.before ?? '' });
+    const { before = '', supplier } = query;
+    const book = await operating.getBook({ period, before, ...(supplier && { supplier }) });
     return book && { title: 'frame.nav.books', content: <BookView book={book} isLater={query.before !== undefined} /> };
   },
 };
@@ -41,10 +42,11 @@ async function take({ operating, query }: ConsoleAsk, { period, ending }: { peri
     kind,
     decimal: query.decimal === 'point' ? '.' : ',',
     ...(currency && { currency }),
+    ...(query.supplier && { supplier: query.supplier }),
   });
   if (file === null || !('refused' in file)) return file && { file };
   if (file.away) return { title: 'books.away', status: 503, content: <DocumentsAway period={period} /> };
-  return { title: 'frame.nav.books', status: 409, content: <TooLong why={file.refused} period={period} /> };
+  return { title: 'frame.nav.books', status: 409, content: <NotMade why={file.refused} period={period} /> };
 }
 
 function DocumentsAway({ period }: { period: string }) {
@@ -71,11 +73,11 @@ function DocumentsAway({ period }: { period: string }) {
   );
 }
 
-function TooLong({ why, period }: { why: string; period: string }) {
+function NotMade({ why, period }: { why: string; period: string }) {
   const { say } = useWords();
   return (
     <>
-      <h1>{say('books.tooLong')}</h1>
+      <h1>{say('books.refused')}</h1>
       <p>{why}</p>
       <p>
         <a href={`/operator/books/${period}`}>{say('frame.nav.books')}</a>
@@ -88,6 +90,7 @@ function BookView({ book, isLater }: { book: Book; isLater: boolean }) {
   const { say, period } = useWords();
   const sessions = book.sums.reduce((sum, each) => sum + each.sessions, 0);
   const isMonth = book.period.length === 7;
+  const query = supplierQuery(book);
   return (
     <>
       <div className="page-head">
@@ -98,17 +101,17 @@ function BookView({ book, isLater }: { book: Book; isLater: boolean }) {
           </p>
         </div>
         <nav className="acts" aria-label={say('frame.nav.books')}>
-          <a className="btn btn--quiet" href={`/operator/books/${book.before}`}>
+          <a className="btn btn--quiet" href={`/operator/books/${book.before}${query}`}>
             <Icon name="arrow-left" />
             {period(book.before)}
           </a>
           {!isMonth && (
-            <a className="btn btn--quiet" href={`/operator/books/${book.period.slice(0, 7)}`}>
+            <a className="btn btn--quiet" href={`/operator/books/${book.period.slice(0, 7)}${query}`}>
               {say('books.month')}
             </a>
           )}
           {book.after !== null && (
-            <a className="btn btn--quiet" href={`/operator/books/${book.after}`}>
+            <a className="btn btn--quiet" href={`/operator/books/${book.after}${query}`}>
               {period(book.after)}
               <Icon name="chevron-right" />
             </a>
@@ -121,19 +124,21 @@ function BookView({ book, isLater }: { book: Book; isLater: boolean }) {
           <p>{say('books.pending')}</p>
         </div>
       )}
+      <Suppliers book={book} />
       {book.sums.length === 0 && <p className="muted">{say('books.nothing')}</p>}
       {book.sums.map(sums => (
-        <Equation key={sums.currency} sums={sums} />
+        <Equation key={`${sums.supplier} ${sums.currency}`} sums={sums} isSplit={book.suppliers.length > 1} />
       ))}
       {isMonth && <Payouts payouts={book.payouts} />}
       <div className="cols">
         <div>
-          {isMonth && <Days days={book.days} />}
+          {isMonth && <Days days={book.days} query={query} />}
           <Differences lines={book.differences} />
           <NotPaid book={book} />
           <Agreeing book={book} isLater={isLater} />
         </div>
         <div>
+          <Owed moved={book.moved} />
           <Vat groups={book.vat} />
           <Numbers numbers={book.numbers} />
           <TakeAlong book={book} />

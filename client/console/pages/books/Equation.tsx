@@ -3,21 +3,22 @@ import { Icon } from '../../Icon.tsx';
 import { useWords } from '../../words.ts';
 
 /** Captured = billed = meter × tariff, in one currency; a difference is the headline. */
-export function Equation({ sums }: { sums: BookSums }) {
+export function Equation({ sums, isSplit }: { sums: BookSums; isSplit: boolean }) {
   const { say, money } = useWords();
-  const { currency, capturedMinor, billedMinor, pricedMinor, open, openMinor, explained, explainedMinor } = sums;
+  const { supplier, currency, capturedMinor, billedMinor, pricedMinor, open, openMinor, explained, explainedMinor } = sums;
   const amount = (minor: number) => money(minor, currency);
   const parts = [
     ...(open > 0 ? [say('books.differs', { amount: amount(openMinor) })] : []),
     ...(explained > 0 ? [say('books.explained', { amount: amount(explainedMinor) })] : []),
   ];
   return (
-    <section className="blk" aria-label={currency}>
+    <section className="blk" aria-label={isSplit ? `${supplier}, ${currency}` : currency}>
       <div className="blk__h">
         <h2 className={open > 0 ? 'st st--off' : 'st st--ok'}>
           <Icon name={open > 0 ? 'circle-x' : 'circle-check'} />
           {parts.length > 0 ? parts.join(' · ') : say('books.agrees')}
         </h2>
+        {isSplit && <span className="muted">{supplier}</span>}
       </div>
       <div className="eq">
         <Sum name={say('books.captured')} note={say('books.captured.note')} amount={amount(capturedMinor)} />

@@ -1,8 +1,6 @@
 import type { ActNames, AuditAsk, AuditLine } from '../../../../shared/console/audit.ts';
 import type { ListFormat } from '../../../../shared/console/files.ts';
-import { writtenCell } from '../../../../shared/forms/csvCells.ts';
-import { decimalText } from '../../../../shared/money.ts';
-import { csvLines, ROWS_AT_ONCE } from '../../csv.ts';
+import { type Cell, csvLines, numberCell, ROWS_AT_ONCE } from '../../csv.ts';
 import { listActs } from '../../store/console/acts.ts';
 import type { Db } from '../../store/store.ts';
 
@@ -29,7 +27,7 @@ export async function* auditCsv(
   for (let { before } = ask; ; ) {
     const lines: AuditLine[] = await listActs(db, { ...ask, ...(before === undefined ? {} : { before }), most: ROWS_AT_ONCE });
     yield csvLines(
-      lines.map(line => cellsOf(line, names, decimal)),
+      lines.map(line => cellsOf(line, names)),
       { decimal },
     );
     if (lines.length < ROWS_AT_ONCE) return;
@@ -37,12 +35,8 @@ export async function* auditCsv(
   }
 }
 
-const cellsOf = (
-  { id, at, who, does, isDone, amount, number, about, reason }: AuditLine,
-  names: ActNames['names'],
-  decimal: ListFormat['decimal'],
-) => [
-  ...[String(id), at, writtenCell(who), does, names[does] ?? does, isDone ? 'yes' : 'no'],
-  ...[amount ? decimalText(amount.amountMinor, 2, decimal) : '', amount?.currency ?? '', number === null ? '' : String(number)],
-  ...[writtenCell(about ?? ''), writtenCell(reason)],
+const cellsOf = ({ id, at, who, does, isDone, amount, number, about, reason }: AuditLine, names: ActNames['names']): Cell[] => [
+  ...[String(id), at, who, does, names[does] ?? does, isDone ? 'yes' : 'no'],
+  ...[amount && numberCell(amount.amountMinor, 2), amount?.currency ?? '', number === null ? '' : String(number)],
+  ...[about ?? '', reason],
 ];

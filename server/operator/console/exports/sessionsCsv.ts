@@ -1,7 +1,6 @@
 import type { ListFormat } from '../../../../shared/console/files.ts';
-import { decimalText } from '../../../../shared/money.ts';
 import type { SessionAsk, SessionLine } from '../../../../shared/operating.ts';
-import { csvLines, ROWS_AT_ONCE } from '../../csv.ts';
+import { type Cell, csvLines, numberCell, ROWS_AT_ONCE } from '../../csv.ts';
 import type { SessionRow } from '../../store/console/sessionRows.ts';
 import type { Db, Store } from '../../store/store.ts';
 import { plainLine } from '../lines.ts';
@@ -21,10 +20,7 @@ export async function* sessionsCsv(
   yield csvLines([COLUMNS], { decimal, isFirst: true });
   for await (const rows of sessionPages(read, ask, ROWS_AT_ONCE)) {
     const lines = await read(db => linesOf(db, rows, now));
-    yield csvLines(
-      lines.map(line => cellsOf(line, decimal)),
-      { decimal },
-    );
+    yield csvLines(lines.map(cellsOf), { decimal });
   }
 }
 
@@ -34,11 +30,12 @@ async function linesOf(db: Db, rows: readonly SessionRow[], now: Date): Promise<
   return lines;
 }
 
-function cellsOf(line: SessionLine, decimal: ListFormat['decimal']): string[] {
-  const money = (minor: number | null) => (minor === null ? '' : decimalText(minor, 2, decimal));
+function cellsOf(line: SessionLine): Cell[] {
   const { number, createdAt, evseId, standing, card, energyWh, currency } = line;
   return [
-    ...[String(number), createdAt, evseId, standing, card ?? '', decimalText(energyWh, 3, decimal), currency],
-    ...[line.priceMinor, line.heldMinor, line.capturedMinor, line.refundedMinor].map(money),
+    ...[String(number), createdAt, evseId, standing, card, numberCell(energyWh, 3), currency],
+    ...[line.priceMinor, line.heldMinor, line.capturedMinor, line.refundedMinor].map(minor =>
+      minor === null ? null : numberCell(minor, 2),
+    ),
   ];
 }

@@ -14,7 +14,15 @@ const lineCodec = codecOf(BOOK_LINE);
 export interface Span {
   from: Date;
   to: Date;
+  /** Only what belongs to these clients; missing: everything. */
+  suppliers?: readonly string[];
 }
+
+/** Narrows a query to the suppliers of a span. */
+export const isOf =
+  ({ suppliers }: Span, column: string) =>
+  <T extends Tables, K extends keyof T & string>(eb: ExpressionBuilder<T, K>) =>
+    suppliers === undefined ? eb.lit(true) : eb(sql.ref<string>(column), 'in', suppliers);
 
 /** Where a page ended: the next one holds what is earlier. */
 export interface Place {
@@ -39,7 +47,13 @@ export async function paymentsToBook(db: Db, { from, to }: Span, most: number): 
     .select('payments.id')
     .where('settled_at', '>=', from.getTime())
     .where('settled_at', '<', to.getTime())
-    .where(eb => eb.or([eb('book_lines.id', 'is', null), eb('payment_version', '!=', eb.ref('payments.version'))]))
+    .where(eb =>
+      eb.or([
+        eb('book_lines.id', 'is', null),
+        eb('payment_version', '!=', eb.ref('payments.version')),
+        eb('book_lines.supplier', 'is', null),
+      ]),
+    )
     .where(eb =>
       eb.or([
         eb('payments.state', 'in', ['captured', 'capture_failed']),
@@ -79,6 +93,7 @@ export async function takenToBook(db: Db, { from, to }: Span, most: number) {
             .select('book_lines.id')
             .whereRef('payment_id', '=', 'payments.id')
             .whereRef('payment_version', '=', 'payments.version')
+            .where('supplier', 'is not', null)
             .where('book_lines.id', 'like', 'taken:%'),
         ),
       ),
@@ -99,9 +114,9 @@ export async function findTakenLine(db: Db, paymentId: string): Promise<BookLine
 }
 
 const within = (span: Span) => (eb: ExpressionBuilder<Tables, 'book_lines'>) =>
-  eb.and([eb('at', '>=', span.from.getTime()), eb('at', '<', span.to.getTime())]);
+  eb.and([eb('at', '>=', span.from.getTime()), eb('at', '<', span.to.getTime()), isOf(span, 'supplier')(eb)]);
 
-/** Sums of the lines, one row for each currency. */
+/** Sums of the lines, one row for each supplier and currency. */
 export async function sumLines(db: Db, span: Span) {
   const sumIf = (condition: string) =>
     sql<number>`coalesce(sum(case when ${sql.raw(condition)} then captured_minor - priced_minor else 0 end), 0)`;
@@ -109,9 +124,11 @@ export async function sumLines(db: Db, span: Span) {
   const rows = await db
     .selectFrom('book_lines')
     .where(within(span))
-    .groupBy('currency')
+    .groupBy(['supplier', 'currency'])
+    .orderBy('supplier')
     .orderBy('currency')
     .select(eb => [
+      'supplier',
       'currency',
       eb.fn.countAll().as('sessions'),
       eb.fn.sum('energy_wh').as('energyWh'),
@@ -127,36 +144,50 @@ export async function sumLines(db: Db, span: Span) {
       countIf('why is not null and is_open = 0').as('explained'),
     ])
     .execute();
-  return rows.map(row => ({ ...numbersOf(row), currency: row.currency }));
+  return rows.map(({ supplier, currency, ...row }) => ({ ...numbersOf(row), supplier: supplier ?? '', currency }));
 }
 
 /** Engines answer sums as text, numbers or big numbers. */
 const numbersOf = <T extends object>(row: T) =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value)])) as Record<keyof T, number>;
 
-/** Money given back within a time by refunds of ours, and what credit notes say of it, in each currency. */
-export async function sumRefunds(db: Db, { from, to }: Span): Promise<ReadonlyMap<Currency, { done: number; noted: number }>> {
+/** Money given back by refunds of ours, and what credit notes say of it, of one supplier in one currency. */
+export interface RefundSums {
+  supplier: string;
+  currency: Currency;
+  refundedMinor: number;
+  creditedMinor: number;
+}
+
+export async function sumRefunds(db: Db, span: Span): Promise<RefundSums[]> {
+  const [from, to] = [span.from.getTime(), span.to.getTime()];
   const done = await db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
-    .select(eb => ['currency', eb.fn.sum('refunds.amount_minor').as('minor')])
+    .select(eb => ['payments.client_id as supplier', 'currency', eb.fn.sum('refunds.amount_minor').as('minor')])
     .where('refunds.state', '=', 'done')
-    .where('done_at', '>=', from.getTime())
-    .where('done_at', '<', to.getTime())
-    .groupBy('currency')
+    .where('done_at', '>=', from)
+    .where('done_at', '<', to)
+    .where(isOf(span, 'payments.client_id'))
+    .groupBy(['payments.client_id', 'currency'])
     .execute();
   const noted = await db
     .selectFrom('book_entries')
-    .select(eb => ['currency', eb.fn.sum('gross_minor').as('minor')])
+    .select(eb => ['supplier', 'currency', eb.fn.sum('gross_minor').as('minor')])
     .where('is_refund', '=', 1)
-    .where('at', '>=', from.getTime())
-    .where('at', '<', to.getTime())
-    .groupBy('currency')
+    .where('at', '>=', from)
+    .where('at', '<', to)
+    .where(isOf(span, 'supplier'))
+    .groupBy(['supplier', 'currency'])
     .execute();
-  const sums = new Map<Currency, { done: number; noted: number }>();
-  for (const { currency, minor } of done) sums.set(currency, { done: Number(minor), noted: 0 });
-  for (const { currency, minor } of noted) sums.set(currency, { done: sums.get(currency)?.done ?? 0, noted: 0 - Number(minor) });
-  return sums;
+  const sums = new Map<string, RefundSums>();
+  const add = (supplier: string, currency: Currency, more: { refundedMinor?: number; creditedMinor?: number }): void => {
+    const key = `${supplier} ${currency}`;
+    sums.set(key, { ...(sums.get(key) ?? { supplier, currency, refundedMinor: 0, creditedMinor: 0 }), ...more });
+  };
+  for (const { supplier, currency, minor } of done) add(supplier, currency, { refundedMinor: Number(minor) });
+  for (const { supplier, currency, minor } of noted) add(supplier ?? '', currency, { creditedMinor: 0 - Number(minor) });
+  return [...sums.values()];
 }
 
 /** Lines with a difference: what needs somebody first, then the newest. */

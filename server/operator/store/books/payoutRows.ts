@@ -4,7 +4,7 @@ import { iso } from '../../../../shared/time.ts';
 import type { Db } from '../store.ts';
 import { PAYOUT, PAYOUT_ROW, type PayoutRecord, type PayoutRowRecord } from '../tables/bookTables.ts';
 import { codecOf } from '../tables/codec.ts';
-import type { Place, Span } from './bookRows.ts';
+import { isOf, type Place, type Span } from './bookRows.ts';
 
 const codec = codecOf(PAYOUT);
 const rowCodec = codecOf(PAYOUT_ROW);
@@ -13,13 +13,23 @@ const MOST_UNKNOWN = 5;
 const AT_ONCE = 100;
 
 /** Payouts that have arrived within a time and were read to the end, the newest first. */
-export async function listPayouts(db: Db, { from, to }: Span, before: Place | null = null): Promise<PayoutRecord[]> {
+export async function listPayouts(db: Db, { from, to, suppliers }: Span, before: Place | null = null): Promise<PayoutRecord[]> {
   let query = db
     .selectFrom('payouts')
     .selectAll()
     .where('arrived_at', '>=', from.getTime())
     .where('arrived_at', '<', to.getTime())
     .where('whole_at', 'is not', null);
+  if (suppliers)
+    query = query.where(eb =>
+      eb.exists(
+        eb
+          .selectFrom('payout_rows')
+          .select(sql<number>`1`.as('one'))
+          .whereRef('payout_id', '=', 'payouts.id')
+          .where('supplier', 'in', suppliers),
+      ),
+    );
   if (before) {
     const [at, { id }] = [before.at.getTime(), before];
     query = query.where('arrived_at', '<=', at).where(eb => eb.or([eb('arrived_at', '<', at), eb('id', '<', id)]));
@@ -43,11 +53,14 @@ export async function* payoutsIn(db: Db, span: Span): AsyncGenerator<PayoutRecor
 /** The newest payouts of a time, each with the first rows that nobody knows. */
 export async function showPayouts(db: Db, span: Span): Promise<BookPayout[]> {
   const all: BookPayout[] = [];
-  for (const { account: _, readAt: __, wholeAt: ___, arrivedAt, ...payout } of await listPayouts(db, span)) {
+  for (const { account: _, readAt: __, wholeAt: ___, failedAt: ____, bookedAt: _____, arrivedAt, ...payout } of await listPayouts(
+    db,
+    span,
+  )) {
     const unknown = payout.matched === payout.rows ? [] : await listUnknown(db, payout.id);
-    const { capturedMinor, refundedMinor, feeMinor, otherMinor, paidMinor, state } = payout;
+    const { capturedMinor, refundedMinor, feeMinor, otherMinor, paidMinor } = payout;
     const sumMinor = capturedMinor - refundedMinor - feeMinor + otherMinor;
-    all.push({ ...payout, arrivedAt: iso(arrivedAt), unknown, gapMinor: state === 'failed' ? 0 : paidMinor - sumMinor });
+    all.push({ ...payout, arrivedAt: iso(arrivedAt), unknown, gapMinor: paidMinor - sumMinor });
   }
   return all;
 }
@@ -67,7 +80,7 @@ async function listUnknown(db: Db, payoutId: string): Promise<BookPayout['unknow
 /** Some rows of a payout in the order of their ids, each with the number of its session; null: it has none of ours. */
 export async function listPayoutRows(
   db: Db,
-  { payoutId, after }: { payoutId: string; after: string },
+  { payoutId, after, suppliers }: { payoutId: string; after: string; suppliers?: readonly string[] | undefined },
 ): Promise<(PayoutRowRecord & { number: number | null })[]> {
   const rows = await db
     .selectFrom('payout_rows')
@@ -76,6 +89,7 @@ export async function listPayoutRows(
     .select('number')
     .where('payout_id', '=', payoutId)
     .where('payout_rows.id', '>', after)
+    .where(eb => (suppliers ? eb('payout_rows.supplier', 'in', suppliers) : eb.lit(true)))
     .orderBy('payout_rows.id')
     .limit(AT_ONCE)
     .execute();
@@ -89,7 +103,7 @@ export async function listPayoutRows(
  */
 export async function listNotPaidOut(
   db: Db,
-  { from, to }: Span,
+  { from, to, ...span }: Span,
   { until, most }: { until: Date; most: number },
 ): Promise<NotPaidOut[]> {
   const first = await db
@@ -106,6 +120,7 @@ export async function listNotPaidOut(
     .where('at', '>=', Math.max(from.getTime(), first.arrived_at))
     .where('at', '<', Math.min(to.getTime(), until.getTime()))
     .where('captured_minor', '>', 0)
+    .where(isOf({ from, to, ...span }, 'supplier'))
     .where(eb =>
       eb.not(
         eb.exists(

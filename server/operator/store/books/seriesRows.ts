@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../store.ts';
-import type { Span } from './bookRows.ts';
+import { isOf, type Span } from './bookRows.ts';
 
 /** The documents of one series within a time. */
 export interface SeriesWithin {
@@ -11,13 +11,14 @@ export interface SeriesWithin {
   documents: number;
 }
 
-export async function seriesWithin(db: Db, { from, to }: Span): Promise<SeriesWithin[]> {
+export async function seriesWithin(db: Db, span: Span): Promise<SeriesWithin[]> {
   const rows = await db
     .selectFrom('book_entries')
     .select(eb => ['series', eb.fn.min('count').as('first'), eb.fn.max('count').as('last')])
     .select(sql<number>`count(distinct document_id)`.as('documents'))
-    .where('at', '>=', from.getTime())
-    .where('at', '<', to.getTime())
+    .where('at', '>=', span.from.getTime())
+    .where('at', '<', span.to.getTime())
+    .where(isOf(span, 'supplier'))
     .groupBy('series')
     .orderBy('series')
     .execute();

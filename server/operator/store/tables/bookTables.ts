@@ -1,4 +1,4 @@
-import type { BookDifference } from '../../../../shared/console/books.ts';
+import type { BookDifference, BookMoveKind } from '../../../../shared/console/books.ts';
 import type { Currency } from '../../../../shared/money.ts';
 import type { PayoutRowKind, ProviderPayout } from '../../payoutPort.ts';
 import type { DocumentKind, InvoiceDocument } from '../../records.ts';
@@ -106,6 +106,8 @@ export const BOOK_LINE = {
   isOpen: flag(),
   /** Number of the document of the sale; null: there is none. */
   document: nullable(text()),
+  /** The client whose sale it is; null in what an earlier version wrote. */
+  supplier: nullable(text()),
 };
 export interface BookLineRecord extends RecordOf<typeof BOOK_LINE> {}
 
@@ -131,6 +133,14 @@ export const BOOK_ENTRY = {
   isRefund: flag(),
   /** Whoever runs the station invoices the driver: the VAT is theirs. */
   isElsewhere: flag(),
+  /** The client that issued the document; null in what an earlier version wrote, as the three below. */
+  supplier: nullable(text()),
+  /** The country of the supplier, lower case. */
+  home: nullable(text()),
+  /** When the session ended: the day of supply. */
+  servedAt: nullable(time()),
+  /** What the document says above what was captured, on its first entry; below zero where a document is cancelled. */
+  shortfallMinor: nullable(whole()),
 };
 export interface BookEntryRecord extends RecordOf<typeof BOOK_ENTRY> {}
 
@@ -141,6 +151,7 @@ export const PAYOUT = {
   account: nullable(text()),
   arrivedAt: time(),
   currency: text<Currency>(),
+  /** What was sent, also where the bank has returned it. */
   paidMinor: whole(),
   /** 'failed': the bank has sent it back. */
   state: text<ProviderPayout['state']>(),
@@ -155,6 +166,10 @@ export const PAYOUT = {
   readAt: time(),
   /** When its last row had been read; null: the sums and numbers above are not known yet. */
   wholeAt: nullable(time()),
+  /** When the provider was first read to say that the bank has returned it; null: it has not. */
+  failedAt: nullable(time()),
+  /** When its moves were written; null: they are missing, or older than its rows. */
+  bookedAt: nullable(time()),
 };
 export interface PayoutRecord extends RecordOf<typeof PAYOUT> {}
 
@@ -173,5 +188,49 @@ export const PAYOUT_ROW = {
   /** What moved on the card, in its own currency; null: no card was concerned. */
   cardCurrency: nullable(text<Currency>()),
   cardMinor: nullable(whole()),
+  /** The client it concerns; '': one of several that share the account; null: not booked yet. */
+  supplier: nullable(text()),
 };
 export interface PayoutRowRecord extends RecordOf<typeof PAYOUT_ROW> {}
+
+/** One reason why the provider owes more, or less, than before. The sum of all of them is what it owes. */
+export const BOOK_MOVE = {
+  id: text(),
+  at: time(),
+  /** `at` is midnight UTC of a day that the provider names, whatever the calendar of the books. */
+  isDay: flag(),
+  /** The payment or payout that it belongs to. */
+  ref: text(),
+  /** The client whose money it is; '': not known, of an account that several share. */
+  supplier: text(),
+  currency: text<Currency>(),
+  kind: text<BookMoveKind>(),
+  /** Above zero: the provider owes more. */
+  minor: whole(),
+  /** Of the session; null: it concerns none, or many. */
+  number: nullable(whole()),
+};
+export interface BookMoveRecord extends RecordOf<typeof BOOK_MOVE> {}
+
+/** A day or month whose batch was taken after it was over: moves are no longer booked in it. */
+export const BOOK_CLOSING = {
+  supplier: text(),
+  currency: text<Currency>(),
+  fromAt: time(),
+  /** Exclusive, as `toDay`. */
+  toAt: time(),
+  /** The same days as a provider names them. */
+  fromDay: time(),
+  toDay: time(),
+  closedAt: time(),
+};
+export interface BookClosingRecord extends RecordOf<typeof BOOK_CLOSING> {}
+
+export interface BookTables {
+  book_closings: RowOf<typeof BOOK_CLOSING>;
+  book_lines: RowOf<typeof BOOK_LINE>;
+  book_entries: RowOf<typeof BOOK_ENTRY>;
+  book_moves: RowOf<typeof BOOK_MOVE>;
+  payouts: RowOf<typeof PAYOUT>;
+  payout_rows: RowOf<typeof PAYOUT_ROW>;
+}

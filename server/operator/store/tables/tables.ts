@@ -7,16 +7,7 @@ import type { Battery, CancelReason, SessionState } from '../../../../shared/ses
 import type { Bill } from '../../../../shared/tariff.ts';
 import type { Agreed, BillReview } from '../../records.ts';
 import type { StationAddress } from '../../stationPort.ts';
-import type {
-  BOOK_ENTRY,
-  BOOK_LINE,
-  DocumentFilesTable,
-  DocumentsTable,
-  PAYOUT,
-  PAYOUT_ROW,
-  REFUND,
-  REFUND_REQUEST,
-} from './bookTables.ts';
+import type { BookTables, DocumentFilesTable, DocumentsTable, REFUND, REFUND_REQUEST } from './bookTables.ts';
 import type {
   ClientsTable,
   ImportTables,
@@ -212,7 +203,7 @@ export interface OutboxRecord extends RecordOf<typeof OUTBOX> {}
 /** The database gives each row its id. */
 type Numbered<Row> = Omit<Row, 'id'> & { id: Generated<number> };
 
-export interface Tables extends PushTables, PlugTables, ImportTables {
+export interface Tables extends BookTables, ImportTables, PlugTables, PushTables {
   clients: ClientsTable;
   points: PointsTable;
   tariffs: RowOf<typeof TARIFF>;
@@ -240,10 +231,6 @@ export interface Tables extends PushTables, PlugTables, ImportTables {
   audit: Numbered<RowOf<typeof AUDIT_ENTRY> & { what: string }>;
   counters: CountersTable;
   held_stations: RowOf<typeof HELD_STATION>;
-  book_lines: RowOf<typeof BOOK_LINE>;
-  book_entries: RowOf<typeof BOOK_ENTRY>;
-  payouts: RowOf<typeof PAYOUT>;
-  payout_rows: RowOf<typeof PAYOUT_ROW>;
   operator_sign_ins: RowOf<typeof SIGN_IN>;
   operator_acts: Numbered<RowOf<typeof OPERATOR_ACT>>;
 }

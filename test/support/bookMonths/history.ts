@@ -1,0 +1,110 @@
+import type { Currency } from '../../../shared/money.ts';
+import { fc } from '../property.ts';
+import type { Account } from './provider.ts';
+
+/** Two suppliers share the first account, which pays in euros whatever the card; the other pays each currency as it is. */
+export const ACCOUNTS: readonly [Account, Account] = [
+  { id: null, suppliers: ['blaufink', 'farnwald'], paysIn: { EUR: 'EUR', CHF: 'EUR' } },
+  { id: 'acct_third', suppliers: ['third'], paysIn: { EUR: 'EUR', CHF: 'CHF' } },
+];
+export const SUPPLIERS = ACCOUNTS.flatMap(({ suppliers }) => suppliers);
+export const accountOf = (supplier: string): Account =>
+  ACCOUNTS.find(({ suppliers }) => suppliers.includes(supplier)) ?? ACCOUNTS[0];
+export const CURRENCIES = ['EUR', 'CHF'] as const;
+
+/** Where and how a sale is taxed: at home with all rates of there, in the European Union, and outside. */
+export const TAXES = [
+  { country: 'de', percent: 19 },
+  { country: 'de', percent: 7 },
+  { country: 'de', percent: 0 },
+  { country: 'at', percent: 20 },
+  { country: 'ch', percent: 8.1 },
+] as const;
+
+const KINDS = [
+  'sale',
+  'sale above the hold',
+  'taken without order',
+  'own refund',
+  'refund at the provider',
+  'notice',
+  'dispute',
+  'dispute won',
+  'fee',
+  'adjustment',
+  'reserve',
+  'release',
+  'payout',
+  'payout by a person',
+  'return',
+  'stranger',
+  'read',
+  'open',
+  'take',
+] as const;
+type Kind = (typeof KINDS)[number];
+
+export interface Event {
+  kind: Kind;
+  /** Since the event before. */
+  minutes: number;
+  supplier: string;
+  currency: Currency;
+  minor: number;
+  /** Which of several. */
+  pick: number;
+}
+
+const weights: Partial<Record<Kind, number>> = {
+  sale: 8,
+  payout: 6,
+  read: 5,
+  'own refund': 2,
+  'refund at the provider': 2,
+  take: 3,
+};
+const kind = fc.oneof(...KINDS.map(name => ({ weight: weights[name] ?? 1, arbitrary: fc.constant(name) })));
+
+/** Some months of a shop: by what happened, one after the other. */
+export const history = fc.array(
+  fc.record<Event>({
+    kind,
+    minutes: fc.oneof(fc.integer({ min: 1, max: 600 }), fc.integer({ min: 600, max: 9000 })),
+    supplier: fc.constantFrom(...SUPPLIERS),
+    currency: fc.constantFrom(...CURRENCIES),
+    minor: fc.integer({ min: 1, max: 20_000 }),
+    pick: fc.nat(1000),
+  }),
+  { minLength: 1, maxLength: 60, size: 'max' },
+);
+
+/** One of every kind, in an order in which each changes something. */
+export const EVERYTHING: readonly Event[] = (
+  [
+    ['sale', 1],
+    ['sale above the hold', 2],
+    ['taken without order', 3],
+    ['payout', 0],
+    ['read', 0],
+    ['own refund', 0],
+    ['refund at the provider', 1],
+    ['notice', 0],
+    ['refund at the provider', 0],
+    ['dispute', 1],
+    ['fee', 0],
+    ['adjustment', 0],
+    ['reserve', 0],
+    ['stranger', 0],
+    ['payout', 0],
+    ['read', 0],
+    ['payout by a person', 0],
+    ['return', 1],
+    ['read', 0],
+    ['sale', 3],
+  ] as const
+).flatMap(([name, pick], n) =>
+  SUPPLIERS.map(supplier => ({
+    ...{ kind: name, minutes: 900, supplier, pick, minor: 1000 + 37 * n },
+    currency: n % 3 === 2 || name === 'sale' ? ('CHF' as const) : ('EUR' as const),
+  })),
+);
