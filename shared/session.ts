@@ -143,7 +143,8 @@ export type CancelReason =
   | 'payment-expired';
 
 /** Why a session ended by itself: the limit or the driver's goal was reached, the hold was about to lapse, or a person stopped it. */
-export type EndReason = 'limit' | 'goal' | 'hold-expiry' | 'operator';
+/** 'unreported': the station did not report, and at full power the limit could have been reached. */
+export type EndReason = 'limit' | 'unreported' | 'goal' | 'hold-expiry' | 'operator';
 
 interface InProgress {
   values: SessionValues;

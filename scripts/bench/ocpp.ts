@@ -68,6 +68,7 @@ const ocpp = createOcpp({
   origin: 'https://charge.example',
   secret: 'a secret of thirty-two characters',
   isDemo: true,
+  registrationTimes: { firstMessageMs: 0, afterAcceptMs: 0 },
   processId: 'one',
   note: () => undefined,
 });

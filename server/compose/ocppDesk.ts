@@ -56,6 +56,10 @@ export function openOcppDesk({ store, clock, origin }: DeskAsk): OcppDesk {
       return station && lineOf(station, await held.find(identity, clock.now()));
     },
     listRefused: async () => (await registry.listUnknown()).map(({ id, ...told }) => ({ identity: id, ...told })),
+    async listNeverConnected(identities) {
+      const known = await Promise.all(identities.map(async identity => [identity, await registry.find(identity)] as const));
+      return new Set(known.filter(([, station]) => station?.heardAt === undefined).map(([identity]) => identity));
+    },
     isIdentity,
     knows: async (within, identity) => (await registryOf(within).find(identity)) !== null,
     async add(within, { identity, protocol }) {

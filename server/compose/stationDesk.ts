@@ -22,6 +22,11 @@ export function openDesk(
   const { stations: kinds } = config;
   return {
     kinds,
+    async reach() {
+      const states = ocpi && kinds.includes('ocpi') ? Object.entries(await ocpi.states()) : [];
+      const connections = states.filter(([, { isReachable }]) => isReachable).map(([name]) => `ocpi:${name}`);
+      return { at: clock.now(), sources: [...kinds.filter(kind => kind !== 'ocpi'), ...connections] };
+    },
     ocpp: kinds.includes('ocpp') ? openOcppDesk({ store, clock, origin: originOf(config) }) : null,
     ocpi: ocpi && ocpiDesk(ocpi),
   };

@@ -15,7 +15,8 @@ const PROVIDER = 'It goes on being tried. Look the payment up at the provider: i
 /** Every kind of alert, with what a person can do about it. */
 export const RUNBOOK = {
   'last meter value missing': 'Ask whoever runs the station for it. If it never comes: `bill`, or `waive`.',
-  'station silent while charging': 'Nobody knows how much is charged. `stop` it if it should not go on; then `bill` or `waive`.',
+  'station silent while charging':
+    'The station has not reported for ten minutes. Nobody knows how much is charged. `stop` it if it should not go on; then `bill` or `waive`.',
   'the price cannot be worked out':
     'Nobody knows when its hold is used up: where it charges on one, it was stopped. The log says why; have its tariff and point put right, and it is billed by itself. Else: `waive`.',
   'the station refuses to stop':

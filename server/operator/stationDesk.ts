@@ -8,12 +8,15 @@ import type {
   StationKind,
   StationLine,
 } from '../../shared/console/stations.ts';
+import type { Reach } from './store/console/plugs.ts';
 import type { Db, Trx } from './store/store.ts';
 
 /** What is known of stations and connections beside what is sold at them, for those who run the shop. */
 export interface StationDesk {
   /** As the settings name them. */
   kinds: readonly StationKind[];
+  /** Which sources can be reached now. */
+  reach(): Promise<Reach>;
   /** Null: no stations are connected by OCPP. */
   ocpp: OcppDesk | null;
   /** Null: nobody is connected by OCPI. */
@@ -32,6 +35,8 @@ export interface OcppDesk {
   /** Null: nobody has added it. */
   find(identity: string): Promise<StationLine | null>;
   listRefused(): Promise<readonly RefusedStation[]>;
+  /** Those of these identities that have never had a connection, or that are not added. */
+  listNeverConnected(identities: readonly string[]): Promise<ReadonlySet<string>>;
   isIdentity(text: string): boolean;
   /** Whether it was added; inside a transaction. */
   knows(within: Within, identity: string): Promise<boolean>;

@@ -5,19 +5,27 @@ import type { OperatedFile } from './files.ts';
 export type StationKind = 'simulator' | 'ocpp' | 'ocpi';
 
 /** Points with a plug in such a state, or that are switched off. */
-export const POINT_FILTERS = ['ready', 'busy', 'out', 'unknown', 'off'] as const;
+export const POINT_FILTERS = ['ready', 'busy', 'out', 'offline', 'unknown', 'off'] as const;
 export type PointFilter = (typeof POINT_FILTERS)[number];
 /** OCPP stations that were connected and are not, that could not be set or send faulty messages, that never came. */
 export const STATION_FILTERS = ['away', 'unset', 'new'] as const;
 export type StationFilter = (typeof STATION_FILTERS)[number];
 
-/** Which states of plugs a filter stands for, and a line of Today. */
+/**
+ * State of a plug for operators: what can be sold. A plug whose station cannot be reached is 'offline', or 'never-connected' if its
+ * OCPP station has never had a connection; otherwise the state that the station reported last.
+ */
+export type OperatedPlugState = PlugState | 'offline' | 'never-connected';
+
+/** Which states of plugs a filter stands for, and a line of Today. Plugs of a point that is switched off count as 'off' only. */
 export const PLUG_GROUPS = {
   ready: ['available', 'preparing'],
   busy: ['charging', 'suspended', 'finishing', 'occupied'],
   out: ['unavailable'],
+  offline: ['offline'],
   unknown: ['unknown'],
-} as const satisfies Readonly<Record<Exclude<PointFilter, 'off'>, readonly PlugState[]>>;
+  off: ['off'],
+} as const satisfies Readonly<Record<PointFilter, readonly (OperatedPlugState | 'off')[]>>;
 export type PlugGroup = keyof typeof PLUG_GROUPS;
 
 export interface StationsAsk {
@@ -52,7 +60,14 @@ export interface PointLine {
   kind: StationKind;
   /** Identity of its OCPP station, or name of its OCPI connection; empty where it is simulated. */
   at: string;
-  plugs: readonly { id: string; number: string; kind: PlugKind; powerW: number; state: PlugState; since: string | null }[];
+  plugs: readonly {
+    id: string;
+    number: string;
+    kind: PlugKind;
+    powerW: number;
+    state: OperatedPlugState;
+    since: string | null;
+  }[];
   /** Null: it is on. */
   off: SwitchedOff | null;
 }
@@ -123,7 +138,7 @@ export interface RefusedThing {
 export interface Stations {
   /** As the settings name them. */
   kinds: readonly StationKind[];
-  /** How many plugs are in each state. */
+  /** How many plugs are in each state that `PLUG_GROUPS` names. */
   plugs: Readonly<Record<string, number>>;
   off: number;
   /** Null: the filter asks for none. */

@@ -44,6 +44,19 @@ describe('The stations of a running shop', () => {
     expect(today).toContain(`href="${PAGE}?is=ready"`);
   });
 
+  it('have offline plugs, counted apart from ready ones, where the station has never connected', async () => {
+    expect(await read(`${PAGE}/points/${encodeURIComponent(SOLD_AT_STATION)}`)).toMatch(/Plug 1 never connected .*OCPP HOTEL 1/);
+    expect(await read(`${PAGE}?find=${SOLD_AT_STATION}`)).toContain('Plug 1: never connected');
+    expect(await read(`${PAGE}?is=ready`)).not.toContain(SOLD_AT_STATION);
+    expect(await read(`${PAGE}?is=offline`)).toMatch(
+      new RegExp(`${SOLD_AT_STATION.replaceAll('*', '\\*')} .*Plug 1: never connected`),
+    );
+    expect(await read('/operator')).toMatch(/Ready \d+ .*Offline 1 /);
+    expect(await shop.command('stations', { find: SOLD_AT_STATION })).toMatchObject({
+      data: { plugs: { offline: 1 }, points: { lines: [{ evseId: SOLD_AT_STATION, plugs: [{ state: 'never-connected' }] }] } },
+    });
+  });
+
   it('have a switch that says what it does, asks why, and takes a point off sale until it is switched on', async () => {
     const point = `${PAGE}/points/${encodeURIComponent(POINT)}`;
     expect(await read(point)).toMatch(/This will happen .*Nobody can begin to charge there/);
@@ -51,6 +64,8 @@ describe('The stations of a running shop', () => {
     const done = await petra.send(point, { reason: 'Ground fault' });
     expect([done.status, done.headers.get('location')]).toEqual([303, `${point}?done=off`]);
     expect(await read(`${point}?done=off`)).toContain(`${POINT} is switched off.`);
+    expect(await read(`${PAGE}?is=ready`)).not.toContain(POINT);
+    expect(await read('/operator')).toMatch(/Offline 1 .*Switched off 1 /);
     expect(await read(`${PAGE}?is=off`)).toMatch(/DE\*BLF\*E1001\*1 .*switched off Petra, .*: Ground fault/);
     for (const [address, words] of [
       ['/blaufink', 'Dieser Ladepunkt ist außer Betrieb.'],
@@ -104,6 +119,11 @@ describe('The stations of a running shop', () => {
     expect(page).toContain('What could not be set, and what it means');
     expect(page).not.toContain(password);
     expect(await read(`${PAGE}?is=away`)).toContain('Nothing of the kind');
+    expect(await read(`${PAGE}?is=offline`)).not.toContain(SOLD_AT_STATION);
+    await until(
+      () => read(`${PAGE}?is=ready&find=${SOLD_AT_STATION}`),
+      text => text.includes('Plug 1: available'),
+    );
 
     const next = textOf(await (await petra.send(`${station}/new-password`, {})).text());
     const [, other = ''] = /Password ([0-9a-f]{40}) /.exec(next) ?? [];
@@ -115,6 +135,13 @@ describe('The stations of a running shop', () => {
     expect(audit).toContain(`Add a station The hotel has asked ${STATION}`);
     expect(audit).toContain('Add a station, not done new Ladesäule');
     for (const secret of [password, other]) expect(audit).not.toContain(secret);
+
+    await shop.stations.end(STATION);
+    await until(
+      () => read(`${PAGE}?is=offline`),
+      text => text.includes(`${SOLD_AT_STATION} `) && text.includes('Plug 1: offline'),
+    );
+    expect(await read(`${PAGE}?is=ready`)).not.toContain(SOLD_AT_STATION);
   }, 60_000);
 
   it('tell a password once, however often the form is sent', async () => {

@@ -79,6 +79,7 @@ async function open(version: OcppVersion): Promise<StationsUnderTest> {
       origin: 'https://shop.example',
       secret: 'a secret of thirty-two characters',
       isDemo: false,
+      registrationTimes: { firstMessageMs: 0, afterAcceptMs: 0 },
       processId: 'one',
       callLimitMs: 2000,
       note: () => undefined,

@@ -42,6 +42,7 @@ beforeEach(async () => {
     origin: 'https://charge.example',
     secret: 'a secret of thirty-two characters',
     isDemo: false,
+    registrationTimes: { firstMessageMs: 0, afterAcceptMs: 0 },
     processId: 'one',
     callLimitMs: 500,
     note: () => undefined,

@@ -66,7 +66,7 @@ const CASES: readonly Case[] = [
   {
     name: 'it is offline for a while, and tells everything later',
     happens: [
-      [act('go offline'), 600],
+      [act('go offline'), 480],
       [act('go online'), 60],
     ],
   },
@@ -75,7 +75,7 @@ const CASES: readonly Case[] = [
     versions: V2,
     switches: { queue: { order: 'reversed' } },
     happens: [
-      [act('go offline'), 600],
+      [act('go offline'), 480],
       [act('go online'), 60],
     ],
   },
@@ -86,7 +86,7 @@ const CASES: readonly Case[] = [
   {
     name: 'its power is cut, and it ends the session when it is back',
     happens: [
-      [act('cut power'), 600],
+      [act('cut power'), 480],
       [act('power up'), 120],
     ],
     isEndedByItself: true,

@@ -175,7 +175,24 @@ describe('A station that falls silent while a vehicle charges', () => {
     expect(await kindOf(ordered)).toBe('stopping');
     await end(ordered, 5000);
     await shop.pass(5);
-    expect(await shop.session(ordered)).toMatchObject({ stopReason: 'limit', energyWh: 5000, totalMinor: 245 });
+    expect(await shop.session(ordered)).toMatchObject({ stopReason: 'unreported', energyWh: 5000, totalMinor: 245 });
+    const { number } = await shop.session(ordered);
+    const shown = await shop.operator.console
+      .operatingAs({ name: 'Petra', may: 'read', by: 'link' }, 'request')
+      .getSession({ number });
+    expect(shown?.timeline.map(({ what }) => what.key)).toContain('session.did.stopBy.unreported');
+    expect(shown?.timeline.map(({ what }) => what.key)).not.toContain('session.did.stopBy.limit');
+  });
+
+  it('needs somebody after ten minutes, also where its source answers for it', async () => {
+    const ordered = await shop.charging();
+    await shop.pass(MINUTE_S);
+    await charge(ordered, 180);
+    shop.stations.cutOff();
+    await shop.pass(9 * MINUTE_S);
+    expect(await shop.attention()).toEqual([]);
+    await shop.pass(2 * MINUTE_S);
+    expect(await shop.attention()).toEqual(['station silent while charging']);
   });
 });
 

@@ -300,7 +300,7 @@ describe('A station that comes back long after it fell silent', () => {
     shop.stations.trouble('read', ...Array.from({ length: 4000 }, () => 'unheard' as const));
     await shop.pass(9 * 60 * MINUTE_S);
     // Silence counts as charging at full power, so it was stopped before the limit could be used up.
-    expect(await shop.session(ordered)).toMatchObject({ state: 'stopping', stopReason: 'limit' });
+    expect(await shop.session(ordered)).toMatchObject({ state: 'stopping', stopReason: 'unreported' });
     // It is asked every ten seconds and never answers: an hour of that is as good as a day.
     await shop.clock.passAsleep(16 * HOUR_MS);
     await shop.pass(16 * MINUTE_S);

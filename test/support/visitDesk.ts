@@ -74,8 +74,10 @@ async function visitSessions({ db }: Store, now: Date): Promise<void> {
   await listHistory(db, ['none', 'nobody']);
   await listJobs(db, ['mail-receipt'], ['none']);
   await listMoneyOf(db, { from: later(now, -DAY_MS), to: now });
-  await countPlugs(db);
+  await countPlugs(db, REACH);
 }
+
+const REACH = { at: new Date(0), sources: ['simulator', 'ocpp'] };
 
 async function visitActs({ db, inTransaction }: Store, now: Date): Promise<void> {
   const act = { at: now, who: 'desk', does: 'note', sessionNumber: 1, form: 'form', isDone: true, amountMinor: null } as const;
@@ -117,10 +119,10 @@ async function visitPoints({ db, inTransaction }: Store, now: Date): Promise<voi
     { isOff: true },
     { place: 'Town, Street 1' },
   ] as const)
-    await listPointRows(db, { ...ask, most: 20 });
+    await listPointRows(db, { ...ask, most: 20, reach: REACH });
   await findPointRow(db, evseId);
   await listPointsOf(db, ['CP1', 'CP2']);
-  await listPlugRows(db, [evseId]);
+  await listPlugRows(db, [evseId], REACH);
   await countOff(db);
   for (const after of ['', 'a-tariff']) await listTariffUses(db, { after, most: 20 });
   await listPlugsSold(db, { tariffId: 'a-tariff', most: 20 });

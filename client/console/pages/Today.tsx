@@ -83,8 +83,10 @@ function NeedsSomebody({ count }: { count: number }) {
 const GROUPS = [
   { group: 'ready', look: 'ok', icon: 'circle-check' },
   { group: 'busy', look: 'busy', icon: 'zap' },
-  { group: 'out', look: 'off', icon: 'ban' },
-  { group: 'unknown', look: 'warn', icon: 'wifi-off' },
+  { group: 'out', look: 'off', icon: 'circle-x' },
+  { group: 'offline', look: 'off', icon: 'wifi-off' },
+  { group: 'unknown', look: 'warn', icon: 'info' },
+  { group: 'off', look: 'warn', icon: 'ban' },
 ] as const satisfies readonly { group: PlugGroup; [more: string]: unknown }[];
 
 function Plugs({ plugs }: { plugs: Today['plugs'] }) {

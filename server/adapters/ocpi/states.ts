@@ -5,6 +5,8 @@ import type { Peers } from './peers.ts';
 /** For whoever looks after a connection. */
 export interface ConnectionState extends Pick<ConnectionHealth, 'modules'> {
   failingS: number;
+  /** Whether its points can be sold now. */
+  isReachable: boolean;
   openStarts: number;
   awaitedCdrs: number;
 }
@@ -20,7 +22,7 @@ export async function statesOf({ peers, starts, now }: StatesParts): Promise<Rea
   await peers.refresh();
   const states = peers.states().map(async ({ id, failingSince, modules }) => {
     const failingS = failingSince === null ? 0 : Math.round((now().getTime() - Date.parse(failingSince)) / 1000);
-    return [id, { failingS, ...(await starts.count(id)), modules }] as const;
+    return [id, { failingS, isReachable: peers.isReachable(id), ...(await starts.count(id)), modules }] as const;
   });
   return Object.fromEntries(await Promise.all(states));
 }

@@ -21,6 +21,7 @@ import { createReception } from './reception.ts';
 import { keepRegistry, type Registry } from './registry/registry.ts';
 import { withShare } from './share.ts';
 import { createGate } from './sockets/gate.ts';
+import type { RegistrationTimes } from './sockets/registration.ts';
 import { createSockets, type StationSocket } from './sockets/sockets.ts';
 import { createOcppStations } from './stations.ts';
 import { createStrays } from './strays.ts';
@@ -48,6 +49,8 @@ export interface OcppDependencies {
   processId: string;
   /** The longest wait for a station's answer, in real time. */
   callLimitMs?: number;
+  /** How long calls to a station wait for its registration, in real time; missing: as the standard suggests. */
+  registrationTimes?: RegistrationTimes;
   /** One line for the log. */
   note(event: string, facts: Readonly<Record<string, string | number>>): void;
 }
@@ -126,6 +129,7 @@ export function createOcpp(whole: OcppDependencies): Ocpp {
     path,
     now,
     callLimitMs,
+    registrationTimes: dependencies.registrationTimes,
     note,
     listener: { ...reception, malformed: faulty, said: desk.log.add },
   });

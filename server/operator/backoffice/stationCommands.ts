@@ -94,7 +94,7 @@ function linesOf({ points, stations: some, refused, connections }: Stations): re
 
 const pointInWords = ({ evseId, street, city, kind, at, plugs, off }: PointLine): readonly string[] => [
   evseId,
-  plugs.map(({ number, state }) => `${number} ${state}`).join(', '),
+  plugs.map(({ number, state }) => `${number} ${state.replace('-', ' ')}`).join(', '),
   `${kind}${at && ` ${at}`}`,
   `${street}, ${city}`,
   off ? `switched off by ${off.by}: ${off.reason}` : '',

@@ -26,7 +26,7 @@ export async function getToday(context: OperatorContext): Promise<Today> {
     attention: await attentionOf(context, await listOpen(db)),
     money: await moneyOf(context),
     now: await linesOf(context, await listGoingRows(db, MOST_NOW)),
-    plugs: await countPlugs(db),
+    plugs: await countPlugs(db, (await context.desk?.reach()) ?? null),
     connections: (await context.desk?.ocpi?.list()) ?? [],
     health: await healthOf(context),
   };

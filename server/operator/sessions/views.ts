@@ -222,7 +222,7 @@ function withdrawalOf(
   return { withdrawal: { receivedAt: iso(row.receivedAt), isMailed } };
 }
 
-const END_REASONS: readonly EndReason[] = ['limit', 'goal', 'hold-expiry', 'operator'];
+const END_REASONS: readonly EndReason[] = ['limit', 'unreported', 'goal', 'hold-expiry', 'operator'];
 
 /** A payment is settled when its money has moved or will never move; free charging has nothing to settle. */
 export function isSettled(payment: PaymentRecord | null): boolean {

@@ -132,7 +132,7 @@ export async function lookAtSession(context: OperatorContext, session: SessionRe
   }
 }
 
-/** Takes over how a station says that it stands; false: it has said nothing. */
+/** Applies what a station reports. False: the station did not answer, or cannot be reached and its source answered for it. */
 async function readStation(context: OperatorContext, session: SessionRecord): Promise<boolean> {
   const address = await addressOf(context.store.db, session);
   const since = (await latestReading(context.store.db, session.id))?.at ?? null;
@@ -145,7 +145,7 @@ async function readStation(context: OperatorContext, session: SessionRecord): Pr
     if (isPriceFault(error)) await noteUnpriced(context, session.id, error);
     throw error;
   }
-  return true;
+  return context.stations.capabilities(address).isReachable;
 }
 
 /** One whose last meter value does not come has to be seen by a person. */
@@ -162,9 +162,9 @@ async function tellIfOverdue(context: OperatorContext, id: string): Promise<void
   });
 }
 
-const SILENCE_MS = 60 * MINUTE_MS;
+const SILENCE_MS = 10 * MINUTE_MS;
 
-/** A vehicle charges and its station has not reported for an hour: the hold may be used up. */
+/** Raises an alert when a vehicle charges and its station has not reported for ten minutes: the hold may be used up. */
 async function noteSilence({ store }: OperatorContext, { id, startedAt }: SessionRecord, now: Date): Promise<void> {
   const heardAt = (await latestReading(store.db, id))?.at ?? startedAt ?? now;
   if (now < later(heardAt, SILENCE_MS)) return;

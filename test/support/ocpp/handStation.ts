@@ -27,7 +27,10 @@ const plugAt = (evse: number) =>
 type Answers = Record<string, (message: Record<string, unknown>) => object | null>;
 
 /** The adapter alone, over a real socket, with a station whose every message a test writes by hand. */
-export async function openHandStation(protocol: 'ocpp1.6' | 'ocpp2.0.1' | 'ocpp2.1') {
+export async function openHandStation(
+  protocol: 'ocpp1.6' | 'ocpp2.0.1' | 'ocpp2.1',
+  registrationTimes = { firstMessageMs: 0, afterAcceptMs: 0 },
+) {
   const clock = createManualClock();
   const store = createStore(openSqlite(':memory:'));
   await store.migrate();
@@ -58,6 +61,7 @@ export async function openHandStation(protocol: 'ocpp1.6' | 'ocpp2.0.1' | 'ocpp2
       origin: '',
       secret: 'a secret of thirty-two characters',
       isDemo: true,
+      registrationTimes,
       processId,
       note: () => undefined,
     });

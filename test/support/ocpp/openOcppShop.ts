@@ -88,6 +88,7 @@ export async function openOcppShop(
       origin: 'https://charge.example',
       secret: SECRET,
       isDemo: false,
+      registrationTimes: { firstMessageMs: 0, afterAcceptMs: 0 },
       processId: 'one',
       callLimitMs: 2000,
       note: (event, facts) => void notes.push({ event, facts }),

@@ -117,9 +117,7 @@ function Filters({ ask, stations: { plugs, off, kinds } }: StationsViewProps) {
   ];
   const countOf = (is: (typeof filters)[number]): number | null => {
     if (is === 'off') return off;
-    return is === undefined || STATION_FILTERS.some(name => name === is)
-      ? null
-      : plugsIn(is as Exclude<PointFilter, 'off'>, plugs);
+    return is === undefined || STATION_FILTERS.some(name => name === is) ? null : plugsIn(is as PointFilter, plugs);
   };
   return (
     <nav className="filters" aria-label={say('stations.filters')}>

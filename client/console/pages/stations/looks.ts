@@ -1,5 +1,4 @@
-import type { ConnectionLine, PointLine, StationLine } from '../../../../shared/console/stations.ts';
-import type { PlugState } from '../../../../shared/session.ts';
+import type { ConnectionLine, OperatedPlugState, PointLine, StationLine } from '../../../../shared/console/stations.ts';
 import type { IconName } from '../../Icon.tsx';
 
 interface Look {
@@ -7,7 +6,7 @@ interface Look {
   color: 'ok' | 'busy' | 'off' | 'warn' | 'calm';
 }
 
-export const PLUG_LOOKS: Readonly<Record<PlugState, Look>> = {
+export const PLUG_LOOKS: Readonly<Record<OperatedPlugState, Look>> = {
   available: { icon: 'circle-check', color: 'ok' },
   preparing: { icon: 'circle-check', color: 'ok' },
   charging: { icon: 'zap', color: 'busy' },
@@ -15,7 +14,9 @@ export const PLUG_LOOKS: Readonly<Record<PlugState, Look>> = {
   finishing: { icon: 'clock', color: 'busy' },
   occupied: { icon: 'zap', color: 'busy' },
   unavailable: { icon: 'circle-x', color: 'off' },
-  unknown: { icon: 'wifi-off', color: 'warn' },
+  unknown: { icon: 'info', color: 'warn' },
+  offline: { icon: 'wifi-off', color: 'off' },
+  'never-connected': { icon: 'clock', color: 'warn' },
 };
 
 type Row = 'is-bad' | 'is-warn' | undefined;
@@ -23,8 +24,8 @@ type Row = 'is-bad' | 'is-warn' | undefined;
 /** Whether somebody should look: red where nobody can charge, yellow where somebody has decided so, or nobody knows. */
 export function rowOfPoint({ plugs, off }: PointLine): Row {
   if (off) return 'is-warn';
-  if (plugs.some(({ state }) => state === 'unavailable')) return 'is-bad';
-  return plugs.some(({ state }) => state === 'unknown') ? 'is-warn' : undefined;
+  if (plugs.some(({ state }) => state === 'unavailable' || state === 'offline')) return 'is-bad';
+  return plugs.some(({ state }) => state === 'unknown' || state === 'never-connected') ? 'is-warn' : undefined;
 }
 
 export function rowOfStation({ isConnected, heardAt, unset, faulty }: StationLine): Row {

@@ -64,6 +64,7 @@ function EndNote({ session: { hold, endedBy, goal, place, values } }: Pick<ViewP
   if (!endedBy) return null;
   const reasons: Readonly<Record<EndReason, string>> = {
     limit: hold ? t('session.limitReached', { amount: format.money(hold.amountMinor, hold.currency) }) : '',
+    unreported: hold ? t('session.limitPossible', { amount: format.money(hold.amountMinor, hold.currency) }) : '',
     goal: goal ? goalWords.reached(goal) : '',
     'hold-expiry': t('session.holdOver'),
     operator: t('session.stoppedByOperator'),

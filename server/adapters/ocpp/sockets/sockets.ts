@@ -7,6 +7,7 @@ import { type Call, type Calls, createCalls } from './calls.ts';
 import { type Floods, watchFlood } from './floods.ts';
 import { type Gate, identityIn, isOfferReadable } from './gate.ts';
 import { NOREPLY, openLibrary, RPCNotImplementedError, RPCSecurityError } from './library.ts';
+import { type RegistrationTimes, watchRegistration } from './registration.ts';
 import { createTurns } from './turns.ts';
 import { createValidators } from './validators.ts';
 
@@ -38,6 +39,7 @@ interface SocketsDependencies {
   path: string;
   now(): Date;
   callLimitMs: number;
+  registrationTimes?: RegistrationTimes | undefined;
   listener: SocketListener;
   note(event: string, facts: Readonly<Record<string, string | number>>): void;
 }
@@ -61,7 +63,8 @@ const MOST_AT_WORK = 20;
 type Client = RPCClient;
 
 /** Sockets of stations. The newest one of a station counts. */
-export function createSockets({ gate, path, now, callLimitMs, listener, note }: SocketsDependencies) {
+export function createSockets(dependencies: SocketsDependencies) {
+  const { gate, path, now, callLimitMs, registrationTimes, listener, note } = dependencies;
   const open = new Map<string, StationSocket>();
   const floods = watchFlood();
   const { RPCServer } = openLibrary();
@@ -89,7 +92,9 @@ export function createSockets({ gate, path, now, callLimitMs, listener, note }: 
   server.on('error', error => note('ocpp server error', { reason: error instanceof Error ? error.message : 'error' }));
 
   const inTurn = createTurns(MOST_AT_WORK);
-  server.on('client', (client: Client) => attach({ client, open, floods, now, callLimitMs, listener, inTurn, note }));
+  server.on('client', (client: Client) =>
+    attach({ client, open, floods, now, callLimitMs, registrationTimes, listener, inTurn, note }),
+  );
 
   const shakeHands = createTurns(MOST_HANDSHAKES);
   const handled = (request: IncomingMessage, socket: Socket, head: Buffer): Promise<unknown> =>
@@ -124,7 +129,7 @@ function closeQuietly(client: Client): void {
   client.close = ask => close(ask).catch(() => undefined);
 }
 
-interface AttachAsk extends Pick<SocketsDependencies, 'now' | 'callLimitMs' | 'listener' | 'note'> {
+interface AttachAsk extends Pick<SocketsDependencies, 'now' | 'callLimitMs' | 'registrationTimes' | 'listener' | 'note'> {
   client: Client;
   open: Map<string, StationSocket>;
   floods: Floods;
@@ -132,15 +137,17 @@ interface AttachAsk extends Pick<SocketsDependencies, 'now' | 'callLimitMs' | 'l
 }
 
 /** A station that was let in. Its newest socket counts. */
-function attach({ client, open, floods, now, callLimitMs, listener, inTurn, note }: AttachAsk): void {
+function attach({ client, open, floods, now, callLimitMs, registrationTimes, listener, inTurn, note }: AttachAsk): void {
   closeQuietly(client);
   const { identity: stationId = '', protocol } = client;
   if (!isProtocol(protocol) || floods.isLockedOut(stationId, now())) {
     void client.close({ code: isProtocol(protocol) ? 1008 : 1002, reason: 'Not now' });
     return;
   }
-  const calls = createCalls(({ action, message }: Call, signal) =>
-    client.call(action, message, { callTimeoutMs: callLimitMs, signal }),
+  const registration = watchRegistration({ times: registrationTimes, changed: () => calls.resume() });
+  const calls = createCalls(
+    ({ action, message }: Call, signal) => client.call(action, message, { callTimeoutMs: callLimitMs, signal }),
+    { maxHeldMs: callLimitMs, allows: registration.allows },
   );
   const socket: StationSocket = {
     stationId,
@@ -177,9 +184,11 @@ function attach({ client, open, floods, now, callLimitMs, listener, inTurn, note
   });
   client.on('socketError', () => undefined);
   client.handle(async ({ method = '', params = {} }) => {
+    registration.received(method);
     const mine = last.then(() => inTurn(() => listener.answer(socket, method, params)));
     last = mine.catch(() => undefined);
     const answer = await mine;
+    if (method === 'BootNotification') registration.answered(answer);
     if (answer !== null) return answer;
     // The library says nothing of what it does not answer, and the station does not wait for it any more.
     unanswered--;
@@ -189,6 +198,7 @@ function attach({ client, open, floods, now, callLimitMs, listener, inTurn, note
     if (outbound) unanswered--;
   });
   client.once('close', () => {
+    registration.close();
     calls.close();
     if (open.get(stationId) === socket) open.delete(stationId);
     void inTurn(() => listener.closed(socket)).catch(() => undefined);

@@ -1,7 +1,6 @@
 import {
   type ConnectionLine,
   PLUG_GROUPS,
-  type PlugGroup,
   POINT_FILTERS,
   type PointFilter,
   type PointLine,
@@ -17,7 +16,7 @@ import {
 import { iso } from '../../../../shared/time.ts';
 import type { OperatorContext } from '../../context.ts';
 import { stationAddress } from '../../sessions/stationAddress.ts';
-import type { StationDesk } from '../../stationDesk.ts';
+import type { OcppDesk } from '../../stationDesk.ts';
 import { countPlugs } from '../../store/console/plugs.ts';
 import {
   countOff,
@@ -34,7 +33,6 @@ import {
 type Asking = Pick<OperatorContext, 'store' | 'desk'>;
 
 const MOST = 50;
-const NO_DESK: StationDesk = { kinds: [], ocpp: null, ocpi: null };
 
 const isPointFilter = (is: string | undefined): is is PointFilter => POINT_FILTERS.some(name => name === is);
 const isStationFilter = (is: string | undefined): is is StationFilter => STATION_FILTERS.some(name => name === is);
@@ -53,7 +51,7 @@ export function page<Row>(
 /** Everything that sells, some of it at a time. */
 export async function listStations(context: Asking, ask: StationsAsk): Promise<Stations> {
   const { db } = context.store;
-  const { kinds, ocpp, ocpi } = context.desk ?? NO_DESK;
+  const { kinds = [], ocpp = null, ocpi = null } = context.desk ?? {};
   const { is, find } = ask;
   // A filter of points says nothing of stations, and the other way round.
   const wantsPoints = !isStationFilter(is);
@@ -61,7 +59,7 @@ export async function listStations(context: Asking, ask: StationsAsk): Promise<S
   const wantsAll = is === undefined && wantsStations && ask.after === undefined && ask.afterStation === undefined;
   return {
     kinds,
-    plugs: await countPlugs(db),
+    plugs: await countPlugs(db, await reachOf(context)),
     off: await countOff(db),
     points: wantsPoints && ask.afterStation === undefined ? await pointsOf(context, ask) : null,
     stations: ocpp && wantsStations && ask.after === undefined ? await stationsOf(context, ocpp, ask) : null,
@@ -71,18 +69,23 @@ export async function listStations(context: Asking, ask: StationsAsk): Promise<S
 }
 
 async function pointsOf(context: Asking, { is, find, after }: StationsAsk): Promise<Some<PointLine>> {
-  const states = is && is in PLUG_GROUPS ? PLUG_GROUPS[is as PlugGroup] : undefined;
-  const found = await listPointRows(context.store.db, { most: MOST + 1, after, find, states, isOff: is === 'off' });
+  const states = isPointFilter(is) ? PLUG_GROUPS[is] : undefined;
+  const reach = await reachOf(context);
+  const found = await listPointRows(context.store.db, { most: MOST + 1, after, find, states, isOff: is === 'off', reach });
   const { rows, after: next } = page(found, MOST, ({ point }) => point.evseId);
   return { lines: await pointLines(context, rows), after: next };
 }
 
-/** With how their plugs stand: one question for all of them. */
-async function pointLines({ store }: Asking, rows: readonly PointRow[]): Promise<PointLine[]> {
-  const plugs = await listPlugRows(
-    store.db,
-    rows.map(({ point }) => point.evseId),
-  );
+/** Null: nothing is known of sources, as without a desk. */
+const reachOf = async ({ desk }: Asking) => (await desk?.reach()) ?? null;
+
+/** Points with the states of their plugs: one statement for all of them. */
+async function pointLines(context: Asking, rows: readonly PointRow[]): Promise<PointLine[]> {
+  const evseIds = rows.map(({ point }) => point.evseId);
+  const plugs = await listPlugRows(context.store.db, evseIds, await reachOf(context));
+  const offline = new Set(plugs.filter(({ state }) => state === 'offline').map(({ evseId }) => evseId));
+  const identities = rows.flatMap(({ point }) => (offline.has(point.evseId) ? (point.station?.chargePoint?.id ?? []) : []));
+  const never = await context.desk?.ocpp?.listNeverConnected([...new Set(identities)]);
   const byPlug = new Map(plugs.map(plug => [`${plug.evseId} ${plug.connector}`, plug]));
   return rows.map(({ point, off }) => {
     const { evseId, clientId, street, city, connectors } = point;
@@ -97,7 +100,9 @@ async function pointLines({ store }: Asking, rows: readonly PointRow[]): Promise
       at: point.station?.chargePoint?.id ?? name,
       plugs: connectors.map(({ id, number, kind: plugKind, powerW }) => {
         const known = byPlug.get(`${evseId} ${id}`);
-        return { id, number, kind: plugKind, powerW, state: known?.state ?? point.state, since: iso(known?.since) };
+        const reached = known?.state ?? point.state;
+        const state = reached === 'offline' && never?.has(point.station?.chargePoint?.id ?? '') ? 'never-connected' : reached;
+        return { id, number, kind: plugKind, powerW, state, since: iso(known?.since) };
       }),
       off,
     };
@@ -109,7 +114,7 @@ export async function getPoint(context: Asking, { evseId }: { evseId: string }):
   return row ? ((await pointLines(context, [row]))[0] ?? null) : null;
 }
 
-async function stationsOf(context: Asking, ocpp: NonNullable<StationDesk['ocpp']>, { is, afterStation }: StationsAsk) {
+async function stationsOf(context: Asking, ocpp: OcppDesk, { is, afterStation }: StationsAsk) {
   const some = await ocpp.list({
     most: MOST,
     ...(afterStation === undefined ? {} : { after: afterStation }),

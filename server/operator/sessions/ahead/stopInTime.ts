@@ -12,7 +12,7 @@ import { firstInstant, outlookAt } from './outlook.ts';
 /** Until the sweeper has looked and the station has answered: what flows meanwhile belongs to the goal. */
 const LEAD_MS = 10_000;
 
-type Reason = 'limit' | 'goal';
+type Reason = 'limit' | 'unreported' | 'goal';
 
 /**
  * Stops charging while the price of the next two meter intervals at full power still fits into the hold, and where its driver
@@ -44,7 +44,7 @@ export async function stopWhileSilent(context: OperatorContext, sessionId: strin
     const { limitMinor } = price.order;
     const worst = worstCase(price, context);
     const isLimit = limitMinor !== null && worst !== null && worst.costMinor >= limitMinor;
-    const why = isLimit ? 'limit' : goalReached(price, context);
+    const why = isLimit ? 'unreported' : goalReached(price, context);
     return (await stopOrWatch(context, trx, { price, reason: why })) ? why : null;
   });
   if (!reason) return;

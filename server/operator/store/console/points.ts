@@ -1,8 +1,8 @@
-import type { PlugState } from '../../../../shared/session.ts';
 import type { DataFault, PointRecord } from '../../records.ts';
 import { compactId } from '../catalogue.ts';
 import type { Db, Trx } from '../store.ts';
 import { POINT, SWITCHED_OFF, type SwitchedOff, TOLD_LOCATION } from '../tables/catalogueTables.ts';
+import { type Reach, reachedState, type SoldState, soldState } from './plugs.ts';
 
 // Points as those see them who run the shop: some at a time, in the order of their ids.
 
@@ -19,8 +19,10 @@ interface PointsAsk {
   after?: string | undefined;
   /** Only those whose ids begin so. */
   find?: string | undefined;
-  /** Only those with a plug in one of these states. */
-  states?: readonly PlugState[] | undefined;
+  /** Only those with a plug in one of these states of `soldState`. */
+  states?: readonly SoldState[] | undefined;
+  /** Decides which plugs are offline; missing or null: none. */
+  reach?: Reach | null;
   isOff?: boolean;
   place?: string | undefined;
 }
@@ -36,7 +38,8 @@ const decoded = ({ json, place, switched_off }: { json: string; place: string; s
 const LAST = 'Z'.repeat(48);
 
 /** Points that are sold now. */
-export async function listPointRows(db: Db, { most, after, find, states, isOff, place }: PointsAsk): Promise<PointRow[]> {
+export async function listPointRows(db: Db, ask: PointsAsk): Promise<PointRow[]> {
+  const { most, after, find, states, isOff, place, reach = null } = ask;
   let query = db.selectFrom('points').select(COLUMNS).where('is_current', '=', 1);
   if (after !== undefined) query = query.where('compact', '>', compactId(after));
   const begins = compactId(find ?? '');
@@ -51,7 +54,7 @@ export async function listPointRows(db: Db, { most, after, find, states, isOff, 
           .selectFrom('plugs')
           .select('plugs.state')
           .whereRef('plugs.evse_id', '=', 'points.evse_id')
-          .where('plugs.state', 'in', states),
+          .where(soldState(reach), 'in', states),
       ),
     );
   return (await query.orderBy('compact').limit(most).execute()).map(decoded);
@@ -71,15 +74,19 @@ export async function listPointsOf(db: Db, chargePoints: readonly string[]): Pro
   return (await query.where('is_current', '=', 1).orderBy('compact').execute()).map(decoded);
 }
 
-/** How the plugs of some points stand, and since when. */
-export async function listPlugRows(db: Db, evseIds: readonly string[]) {
+/** State of the plugs of some points as `reachedState` says, and when their stations reported a change last. */
+export async function listPlugRows(db: Db, evseIds: readonly string[], reach: Reach | null = null) {
   if (evseIds.length === 0) return [];
-  const query = db.selectFrom('plugs').select(['evse_id', 'connector', 'state', 'updated_at']).where('evse_id', 'in', evseIds);
-  const rows = await query.execute();
-  return rows.map(({ evse_id, connector, state, updated_at }) => ({
+  const rows = await db
+    .selectFrom('plugs')
+    .innerJoin('points', 'points.evse_id', 'plugs.evse_id')
+    .select(['plugs.evse_id', 'plugs.connector', reachedState(reach).as('reached'), 'plugs.updated_at'])
+    .where('plugs.evse_id', 'in', evseIds)
+    .execute();
+  return rows.map(({ evse_id, connector, reached, updated_at }) => ({
     evseId: evse_id,
     connector,
-    state,
+    state: reached,
     since: new Date(updated_at),
   }));
 }

@@ -129,7 +129,7 @@ export const SESSION = {
   endedAt: nullable(time()),
   stopAskedAt: nullable(time()),
   stopAcceptedAt: nullable(time()),
-  stopReason: nullable(text<'driver' | 'operator' | 'limit' | 'goal' | 'late-start' | 'hold-expiry'>()),
+  stopReason: nullable(text<'driver' | 'operator' | 'limit' | 'unreported' | 'goal' | 'late-start' | 'hold-expiry'>()),
   energyWh: whole(),
   powerW: whole(),
   /** The final bill; null until the last meter value has arrived. */

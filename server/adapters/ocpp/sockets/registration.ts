@@ -1,0 +1,51 @@
+/** Times of a registration, in milliseconds. */
+export interface RegistrationTimes {
+  /** How long a new connection waits for the first message of its station. */
+  firstMessageMs: number;
+  /** How long a station is left alone after its boot was accepted. */
+  afterAcceptMs: number;
+}
+
+const TIMES: RegistrationTimes = { firstMessageMs: 10_000, afterAcceptMs: 1000 };
+
+/** What a central system may send while a registration is pending. OCPP 2.0.1 B02.FR.01, OCPP 1.6 §4.2. */
+const CONFIGURING: ReadonlySet<string> = new Set([
+  ...['ChangeConfiguration', 'GetConfiguration'],
+  ...['SetVariables', 'GetVariables', 'GetBaseReport'],
+]);
+
+/** 'awaited': the station has sent nothing yet; 'booting': its boot is not answered yet; 'running': it is registered. */
+type State = 'awaited' | 'booting' | 'running' | 'Pending' | 'Rejected';
+
+/**
+ * The registration of one connection: decides which calls of ours the station may be sent now. A station whose boot is not accepted
+ * answers them with an error (OCPP 2.0.1 B02, B03.FR.03). A station that begins with another message was registered on an earlier
+ * connection (OCPP-J 2.0.1 §5.3).
+ * @param ask.changed is called when more may be sent than before
+ */
+export function watchRegistration({ times = TIMES, changed }: { times?: RegistrationTimes | undefined; changed(): void }) {
+  let state: State = 'awaited';
+  const become = (next: State): void => {
+    clearTimeout(timer);
+    state = next;
+    changed();
+  };
+  const runAfter = (ms: number) => setTimeout(() => become('running'), ms);
+  let timer = runAfter(times.firstMessageMs);
+  return {
+    allows: ({ action }: { action: string }): boolean => state === 'running' || (state === 'Pending' && CONFIGURING.has(action)),
+    /** The station has sent a message. */
+    received(action: string): void {
+      if (action === 'BootNotification') become('booting');
+      else if (state === 'awaited') become('running');
+    },
+    /** Our answer to its boot; null: none, so it boots again. */
+    answered(answer: object | null): void {
+      if (state !== 'booting' || answer === null || !('status' in answer)) return;
+      const { status } = answer;
+      if (status === 'Accepted') timer = runAfter(times.afterAcceptMs);
+      if (status === 'Pending' || status === 'Rejected') become(status);
+    },
+    close: (): void => clearTimeout(timer),
+  };
+}
