@@ -18,16 +18,31 @@ let url: string;
 let clients: RPCClient[];
 /** The database. */
 let isAway: boolean;
+/** How often rows were changed. */
+let writes: number;
 const over: AbortController[] = [];
 
 beforeEach(async () => {
   store = createStore(openSqlite(':memory:'));
   await store.migrate();
   isAway = false;
+  writes = 0;
   const rows = ocppRows(store);
+  const put: typeof rows.put = (key, json) => {
+    writes++;
+    return rows.put(key, json);
+  };
+  const change: typeof rows.change = (key, how) => {
+    writes++;
+    return rows.change(key, how);
+  };
+  const inTransaction: typeof rows.inTransaction = work => {
+    writes++;
+    return rows.inTransaction(work);
+  };
   const get = (key: string) => (isAway ? Promise.reject(new Error('away')) : rows.get(key));
   ocpp = createOcpp({
-    store: { ...rows, get },
+    store: { ...rows, get, put, change, inTransaction },
     holds: createHeldStations(store.db),
     clock: { now: () => new Date(), sleepUntil: (at, signal) => sleepUntil(at, signal) },
     listener: () => ({
@@ -218,6 +233,7 @@ describe('A message', () => {
     const faulty = await until(
       async () => (await ocpp.registry.find('CP1'))?.faulty,
       found => (found?.[action] ?? 0) > 0,
+      10_000,
     );
     expect(faulty).toEqual({ [action]: 1 });
   });
@@ -238,6 +254,14 @@ describe('A message', () => {
     expect(await (await opened()).call('Authorize', { idTag: 'STRANGER' })).toEqual({ idTagInfo: { status: 'Invalid' } });
   });
 });
+
+/** CP1 comes back. */
+async function expectLockedOut(password: string): Promise<void> {
+  const again = stationOf('CP1', { password });
+  const shut = once(again, 'close');
+  await again.connect();
+  await shut;
+}
 
 /** What somebody reads who asks for a socket there. */
 async function answerTo(path: string, headers = ''): Promise<string> {
@@ -266,17 +290,63 @@ describe('Nobody is slowed or brought down by', () => {
     },
   );
 
-  it.each([
-    ['frames that are no messages', 'nonsense'],
-    ['messages of the wrong shape', '[2]'],
-    ['types nobody knows', '[9,"1","x",{}]'],
-  ])('%s: after twenty of them it is closed', async (_, frame) => {
+  const LONG_ID = 'x'.repeat(900_000);
+  const HEARTBEAT = (n: number) => JSON.stringify([2, `m${n}`, 'Heartbeat', {}]);
+  it.each<[string, (n: number) => string, frames?: number]>([
+    ['frames that are no messages', () => 'nonsense'],
+    ['empty frames', () => ''],
+    ['messages of the wrong shape', () => '[2]'],
+    ['types nobody knows', () => '[9,"1","x",{}]'],
+    ['calls of the wrong form', () => '[2,"a","Heartbeat",{"x":1}]'],
+    ['calls of the wrong form with right ones between', n => (n % 2 ? HEARTBEAT(n) : '[2,"a","Heartbeat",{"x":1}]')],
+    ['the same call again and again', () => HEARTBEAT(0)],
+    ['answers that nobody waits for', n => `[3,"r${n}",{}]`],
+    ['unknown actions', n => `[2,"u${n}","MakeCoffee",{}]`],
+    ['well-formed calls that wait for no answer', HEARTBEAT],
+    ['ids of nearly a megabyte', () => `[2,"${LONG_ID}","Heartbeat",{}]`, 8],
+  ])('%s: the station is cut off, and little is written', async (_, frameOf, frames = 500) => {
+    const password = await added('CP1');
+    const client = stationOf('CP1', { password });
+    await client.connect();
+    await until(
+      async () => ocpp.held(),
+      held => held.length === 1,
+    );
+    writes = 0;
+    const closed = once(client, 'close');
+    const { _ws: socket } = client as unknown as { _ws: { send(frame: string, done: () => void): void } };
+    for (let n = 0; n < frames; n++) socket.send(frameOf(n), () => undefined);
+    expect(await closed).toMatchObject([{ code: 1008 }]);
+    expect(writes).toBeLessThan(10);
+    expect(await isWell()).toBe(200);
+  });
+
+  it('pings beyond one a second: the station is cut off', async () => {
     const client = stationOf('CP1', { password: await added('CP1') });
     await client.connect();
     const closed = once(client, 'close');
-    for (let n = 0; n < 25; n++) client.sendRaw(frame);
+    const { _ws: socket } = client as unknown as { _ws: { ping(data: string, mask: boolean, done: () => void): void } };
+    for (let n = 0; n < 500; n++) socket.ping('', true, () => undefined);
     await closed;
-    expect(await isWell()).toBe(200);
+  });
+
+  it('an id of more than 36 characters: it is refused as a wrong form, while one of 36 is answered', async () => {
+    const client = stationOf('CP1', { password: await added('CP1') });
+    await client.connect();
+    const read: string[] = [];
+    client.on('message', ({ message, outbound }: { message: unknown; outbound: boolean }) => {
+      if (!outbound && !String(message).startsWith('[2')) read.push(String(message));
+    });
+    const [right, wrong] = ['r'.repeat(36), 'w'.repeat(37)];
+    for (const id of [wrong, right]) client.sendRaw(JSON.stringify([2, id, 'DataTransfer', { vendorId: 'v' }]));
+    const answers = await until(
+      async () => read,
+      found => found.length === 2,
+    );
+    expect(answers.map(answer => JSON.parse(answer).slice(0, 2))).toEqual([
+      [4, '-1'],
+      [3, right],
+    ]);
   });
 
   it('a message of more than a megabyte', async () => {
@@ -310,9 +380,6 @@ describe('Nobody is slowed or brought down by', () => {
     for (let n = 0; n < 400; n++) client.sendRaw(JSON.stringify([2, `m${n}`, 'Heartbeat', {}]));
     await closed;
     expect(await boot(other)).toMatchObject({ status: 'Accepted' });
-    const again = stationOf('CP1', { password: flooding });
-    const shut = once(again, 'close');
-    await again.connect();
-    await shut;
+    await expectLockedOut(flooding);
   });
 });

@@ -18,6 +18,7 @@ import { keepPlugs } from './plugs.ts';
 import type { Dialect } from './protocols/dialect.ts';
 import { createDialects } from './protocols/dialects.ts';
 import { createReception } from './reception.ts';
+import { countFaulty } from './registry/faultyCounts.ts';
 import { keepRegistry, type Registry } from './registry/registry.ts';
 import { withShare } from './share.ts';
 import { createGate } from './sockets/gate.ts';
@@ -117,9 +118,7 @@ export function createOcpp(whole: OcppDependencies): Ocpp {
     );
   };
   const reception = createReception({ ...desk, lookForGone, processId, now, note, wake: dependencies.wake, dialectOf });
-  const faulty = (stationId: string, action: string) => {
-    void registry.noteFaulty(stationId, action).catch(() => undefined);
-  };
+  const faulty = countFaulty(registry);
   const dialects = createDialects({ ...desk, lookForGone, store, transactions, now, faulty, booted: reception.booted });
   const sockets = createSockets({
     gate: createGate({ registry, path, isDemo }),

@@ -59,6 +59,9 @@ export interface UnknownStation {
   protocols: readonly string[];
 }
 
+/** By station and kind of message. */
+export type FaultyCounts = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
 /** So many unknown stations are listed; who guesses names fills no database. */
 const MOST_UNKNOWN = 200;
 
@@ -139,12 +142,17 @@ export function keepRegistry({ store, now }: { store: OcppStore; now(): Date }) 
       const told: UnknownStation = { id, firstAt, lastAt: at, count: count + 1, protocols: protocols.slice(0, 5) };
       await store.put(keyOf('unknown', id), told);
     },
-    /** A message of this kind could not be taken as it was. */
-    noteFaulty: (id: string, action: string) =>
-      changeRow<StationRecord>(store, key(id), known => ({
-        ...known,
-        faulty: { ...known.faulty, [action]: (known.faulty[action] ?? 0) + 1 },
-      })),
+    /** Adds so many messages of each kind whose form was wrong, of several stations in one transaction. */
+    noteFaulty: (counts: FaultyCounts) =>
+      store.inTransaction(async rows => {
+        for (const [id, actions] of counts) {
+          const known = (await rows.get(key(id))) as StationRecord | null;
+          if (!known) continue;
+          const faulty = { ...known.faulty };
+          for (const [action, count] of actions) faulty[action] = (faulty[action] ?? 0) + count;
+          await rows.put(key(id), { ...known, faulty });
+        }
+      }),
   };
 }
 

@@ -4,9 +4,10 @@ import type { Socket } from 'node:net';
 import type { RPCClient } from 'ocpp-rpc';
 import { isProtocol, PROTOCOLS, type Protocol } from '../versions.ts';
 import { type Call, type Calls, createCalls } from './calls.ts';
-import { type Floods, watchFlood } from './floods.ts';
 import { type Gate, identityIn, isOfferReadable } from './gate.ts';
+import { createIntake } from './intake.ts';
 import { NOREPLY, openLibrary, RPCNotImplementedError, RPCSecurityError } from './library.ts';
+import { createStationLimits, type StationLimits } from './stationLimits.ts';
 import { createTurns } from './turns.ts';
 import { createValidators } from './validators.ts';
 
@@ -51,8 +52,6 @@ export class NotAccepted extends RPCSecurityError {}
 /** A day's session with a sample each half minute fits: the last message repeats every one of them (OCPP 1.6 §3.16.1). */
 const LARGEST_MESSAGE = 1_000_000;
 const PING_MS = 30_000;
-/** So many frames in a row that are no messages: something else than a station is talking. */
-const MOST_BAD_FRAMES = 20;
 /** Handshakes at work at once; in a storm the others wait. */
 const MOST_HANDSHAKES = 50;
 /** Stations that are worked for at once: the others wait here, so that a driver's start or stop is not behind all of them for its turn. */
@@ -63,7 +62,7 @@ type Client = RPCClient;
 /** Sockets of stations. The newest one of a station counts. */
 export function createSockets({ gate, path, now, callLimitMs, listener, note }: SocketsDependencies) {
   const open = new Map<string, StationSocket>();
-  const floods = watchFlood();
+  const limits = createStationLimits();
   const { RPCServer } = openLibrary();
   const server = new RPCServer({
     protocols: [...PROTOCOLS],
@@ -72,7 +71,6 @@ export function createSockets({ gate, path, now, callLimitMs, listener, note }: 
     callConcurrency: 1,
     strictMode: true,
     strictModeValidators: createValidators(),
-    maxBadMessages: MOST_BAD_FRAMES,
     wssOptions: {
       maxPayload: LARGEST_MESSAGE,
       // Without contexts of their own, or each station would take memory for as long as it is connected.
@@ -89,7 +87,7 @@ export function createSockets({ gate, path, now, callLimitMs, listener, note }: 
   server.on('error', error => note('ocpp server error', { reason: error instanceof Error ? error.message : 'error' }));
 
   const inTurn = createTurns(MOST_AT_WORK);
-  server.on('client', (client: Client) => attach({ client, open, floods, now, callLimitMs, listener, inTurn, note }));
+  server.on('client', (client: Client) => attach({ client, open, limits, now, callLimitMs, listener, inTurn, note }));
 
   const shakeHands = createTurns(MOST_HANDSHAKES);
   const handled = (request: IncomingMessage, socket: Socket, head: Buffer): Promise<unknown> =>
@@ -127,15 +125,15 @@ function closeQuietly(client: Client): void {
 interface AttachAsk extends Pick<SocketsDependencies, 'now' | 'callLimitMs' | 'listener' | 'note'> {
   client: Client;
   open: Map<string, StationSocket>;
-  floods: Floods;
+  limits: StationLimits;
   inTurn: ReturnType<typeof createTurns>;
 }
 
 /** A station that was let in. Its newest socket counts. */
-function attach({ client, open, floods, now, callLimitMs, listener, inTurn, note }: AttachAsk): void {
+function attach({ client, open, limits, now, callLimitMs, listener, inTurn, note }: AttachAsk): void {
   closeQuietly(client);
   const { identity: stationId = '', protocol } = client;
-  if (!isProtocol(protocol) || floods.isLockedOut(stationId, now())) {
+  if (!isProtocol(protocol) || limits.lockedForMs(stationId) > 0) {
     void client.close({ code: isProtocol(protocol) ? 1008 : 1002, reason: 'Not now' });
     return;
   }
@@ -157,36 +155,34 @@ function attach({ client, open, floods, now, callLimitMs, listener, inTurn, note
   let last: Promise<unknown> = inTurn(() => listener.opened(socket)).catch(() => undefined);
   former?.close(1000, 'Connected anew');
 
-  let unanswered = 0;
+  const intake = createIntake({
+    client,
+    stationId,
+    limits,
+    malformed: () => listener.malformed(stationId, 'frame'),
+    cutOff() {
+      note('ocpp flood', { station: stationId });
+      calls.close();
+      if (open.get(stationId) === socket) open.delete(stationId);
+    },
+  });
   client.on('message', ({ message, outbound }: { message: unknown; outbound: boolean }) => {
     listener.said(stationId, message, outbound);
     if (!outbound) socket.heardAt = now();
   });
-  client.on('call', ({ outbound }: { outbound: boolean }) => {
-    if (outbound || !floods.isTooMuch(stationId, ++unanswered, now())) return;
-    note('ocpp flood', { station: stationId });
-    socket.close(1008, 'Too many messages');
-  });
   client.on('ping', () => {
     socket.heardAt = now();
   });
-  client.on('badMessage', () => listener.malformed(stationId, 'frame'));
   client.on('strictValidationFailure', ({ method, outbound }: { method: string; outbound: boolean }) => {
     if (outbound) note('ocpp message of ours is wrong', { station: stationId, action: method });
     else listener.malformed(stationId, method);
   });
   client.on('socketError', () => undefined);
   client.handle(async ({ method = '', params = {} }) => {
-    const mine = last.then(() => inTurn(() => listener.answer(socket, method, params)));
+    const mine = intake.take(last, () => inTurn(() => listener.answer(socket, method, params)));
     last = mine.catch(() => undefined);
-    const answer = await mine;
-    if (answer !== null) return answer;
     // The library says nothing of what it does not answer, and the station does not wait for it any more.
-    unanswered--;
-    return NOREPLY;
-  });
-  client.on('response', ({ outbound }: { outbound: boolean }) => {
-    if (outbound) unanswered--;
+    return (await mine) ?? NOREPLY;
   });
   client.once('close', () => {
     calls.close();
