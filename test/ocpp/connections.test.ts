@@ -128,15 +128,23 @@ describe('A station is let in', () => {
   });
 
   it.each([
-    ['a wrong password (A_03)', { password: 'f'.repeat(40) }],
-    ['no password', {}],
-  ])('not with %s', async (_, offer) => {
+    ['a wrong password (A_03)', { password: 'f'.repeat(40) }, 401],
+    ['no password', {}, 404],
+  ])('not with %s, and the answer is the same under a name that is not known', async (_, offer, status) => {
     await added('CP1');
-    expect(await refusal(stationOf('CP1', offer))).toBe(401);
+    expect(await refusal(stationOf('CP1', offer))).toBe(status);
+    expect(await refusal(stationOf('CP2', offer))).toBe(status);
+  });
+
+  it('not from a page in a browser', async () => {
+    const authorization = `Authorization: Basic ${Buffer.from(`CP1:${await added('CP1')}`).toString('base64')}\r\n`;
+    const headers = `Sec-WebSocket-Protocol: ocpp1.6\r\n${authorization}`;
+    expect(await answerTo('/ocpp/CP1', `${headers}Origin: https://evil.example\r\n`)).toMatch(/^HTTP\/1\.1 403/);
+    expect(await answerTo('/ocpp/CP1', headers)).toMatch(/^HTTP\/1\.1 101/);
   });
 
   it('not under a name that nobody has added; it is listed, and let in once it is added', async () => {
-    expect(await refusal(stationOf('NEW 1', { password: 'x'.repeat(40) }))).toBe(404);
+    expect(await refusal(stationOf('NEW 1', { password: 'x'.repeat(40) }))).toBe(401);
     expect(await ocpp.registry.listUnknown()).toMatchObject([{ id: 'NEW 1', count: 1, protocols: ['ocpp1.6'] }]);
     const password = await added('NEW 1');
     expect(await refusal(stationOf('NEW 1', { password }))).toBeNull();

@@ -121,7 +121,7 @@ export function createOcpp(whole: OcppDependencies): Ocpp {
   const faulty = countFaulty(registry);
   const dialects = createDialects({ ...desk, lookForGone, store, transactions, now, faulty, booted: reception.booted });
   const sockets = createSockets({
-    gate: createGate({ registry, path, isDemo }),
+    gate: createGate({ registry, isDemo }),
     path,
     now,
     callLimitMs,

@@ -9,12 +9,11 @@ test.each([
   ['2001:db8:1:2::', 'of one network', true],
   ['192.0.2.', 'of their own', false],
 ])('Strangers who try from many addresses %s%s are held back: %s', async (network, _, isHeldBack) => {
-  const gate = createGate({ registry, path: '/ocpp', isDemo: false });
+  const gate = createGate({ registry, isDemo: false });
   const knocks = Array.from({ length: 60 }, (_tried, n) =>
     gate({
       identity: 'NOBODY',
-      endpoint: '/ocpp',
-      password: undefined,
+      credentials: { isPresent: false, password: null },
       protocols: new Set(['ocpp1.6']),
       remoteAddress: `${network}${n + 1}`,
     }),
@@ -22,4 +21,27 @@ test.each([
   const answers = await Promise.all(knocks);
   const statuses = answers.map(answer => (answer.isAdmitted ? 0 : answer.status));
   expect(statuses.includes(429)).toBe(isHeldBack);
+});
+
+test('Five hundred handshakes at once are judged by twenty of a network, and by fifty of all', async () => {
+  let [atWork, max] = [0, 0];
+  const busy = {
+    ...registry,
+    async find() {
+      max = Math.max(max, ++atWork);
+      await new Promise(resolve => setImmediate(resolve));
+      atWork--;
+      return null;
+    },
+  } as unknown as Registry;
+  const knockAt = (remoteAddress: (n: number) => string) => {
+    max = 0;
+    const gate = createGate({ registry: busy, isDemo: true });
+    const knock = { identity: 'A', credentials: { isPresent: true, password: null }, protocols: new Set<string>() };
+    return Promise.all(Array.from({ length: 500 }, (_, n) => gate({ ...knock, remoteAddress: remoteAddress(n) })));
+  };
+  await knockAt(() => '192.0.2.1');
+  expect(max).toBe(20);
+  await knockAt(n => `192.0.2.${n % 250}`);
+  expect(max).toBe(50);
 });

@@ -4,7 +4,8 @@ import type { Socket } from 'node:net';
 import type { RPCClient } from 'ocpp-rpc';
 import { isProtocol, PROTOCOLS, type Protocol } from '../versions.ts';
 import { type Call, type Calls, createCalls } from './calls.ts';
-import { type Gate, identityIn, isOfferReadable } from './gate.ts';
+import { readCredentials } from './credentials.ts';
+import { type Gate, identityIn, isOfferReadable, type RefusalStatus } from './gate.ts';
 import { createIntake } from './intake.ts';
 import { NOREPLY, openLibrary, RPCNotImplementedError, RPCSecurityError } from './library.ts';
 import { createStationLimits, type StationLimits } from './stationLimits.ts';
@@ -52,12 +53,25 @@ export class NotAccepted extends RPCSecurityError {}
 /** A day's session with a sample each half minute fits: the last message repeats every one of them (OCPP 1.6 §3.16.1). */
 const LARGEST_MESSAGE = 1_000_000;
 const PING_MS = 30_000;
-/** Handshakes at work at once; in a storm the others wait. */
-const MOST_HANDSHAKES = 50;
 /** Stations that are worked for at once: the others wait here, so that a driver's start or stop is not behind all of them for its turn. */
 const MOST_AT_WORK = 20;
 
 type Client = RPCClient;
+
+const NOT_NOW = { isAdmitted: false, status: 503 } as const;
+const REASONS: Readonly<Record<RefusalStatus, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized\r\nWWW-Authenticate: Basic realm="OCPP"',
+  // No station is a browser, and only a browser says where its page comes from (RFC 6455 §10.2).
+  403: 'Forbidden',
+  404: 'Not Found',
+  429: 'Too Many Requests\r\nRetry-After: 60',
+  503: 'Service Unavailable\r\nRetry-After: 10',
+};
+
+function refuse(socket: Socket, status: RefusalStatus): void {
+  socket.end(`HTTP/1.1 ${status} ${REASONS[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
 
 /** Sockets of stations. The newest one of a station counts. */
 export function createSockets({ gate, path, now, callLimitMs, listener, note }: SocketsDependencies) {
@@ -77,21 +91,30 @@ export function createSockets({ gate, path, now, callLimitMs, listener, note }: 
       perMessageDeflate: { serverNoContextTakeover: true, clientNoContextTakeover: true, threshold: 1024 },
     },
   });
-  server.auth((accept, reject, { identity, endpoint, remoteAddress, password, protocols }) => {
-    void gate({ identity, endpoint, remoteAddress, password, protocols }).then(
-      admission => (admission.isAdmitted ? accept({}, admission.protocol) : reject(admission.status, admission.message)),
-      // The database is away: the station comes again.
-      () => reject(503, 'Not now'),
-    );
-  });
+  /** What the gate has decided, for the library. */
+  const protocols = new WeakMap<IncomingMessage, Protocol | false>();
+  server.auth((accept, _reject, { request }) => accept({}, protocols.get(request) ?? false));
   server.on('error', error => note('ocpp server error', { reason: error instanceof Error ? error.message : 'error' }));
 
   const inTurn = createTurns(MOST_AT_WORK);
   server.on('client', (client: Client) => attach({ client, open, limits, now, callLimitMs, listener, inTurn, note }));
 
-  const shakeHands = createTurns(MOST_HANDSHAKES);
-  const handled = (request: IncomingMessage, socket: Socket, head: Buffer): Promise<unknown> =>
-    shakeHands(() => server.handleUpgrade(request, socket, head)).catch(() => socket.destroy());
+  const handshake = async (request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> => {
+    const identity = identityIn(request, path);
+    if (request.headers.origin !== undefined) return refuse(socket, 403);
+    if (identity === null) return refuse(socket, 404);
+    if (!isOfferReadable(request)) return refuse(socket, 400);
+    const { remoteAddress } = request.socket;
+    const offered = new Set(request.headers['sec-websocket-protocol']?.split(',').map(name => name.trim()));
+    const credentials = readCredentials(request, identity);
+    // The database is away: the station comes again.
+    const admission = await gate({ identity, remoteAddress, credentials, protocols: offered }).catch(() => NOT_NOW);
+    if (!admission.isAdmitted) return refuse(socket, admission.status);
+    protocols.set(request, admission.protocol);
+    // The library takes what stands behind the last slash.
+    request.url = `${path}/${encodeURIComponent(identity)}`;
+    await server.handleUpgrade(request, socket, head);
+  };
 
   return {
     find: (stationId: string): StationSocket | null => open.get(stationId) ?? null,
@@ -99,12 +122,7 @@ export function createSockets({ gate, path, now, callLimitMs, listener, note }: 
     /** Takes a request to upgrade whose path is ours. Nothing throws. */
     upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {
       socket.on('error', () => socket.destroy());
-      const identity = identityIn(request, path);
-      // The library takes what stands behind the last slash.
-      if (identity !== null) request.url = `${path}/${encodeURIComponent(identity)}`;
-      if (identity === null) socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
-      else if (!isOfferReadable(request)) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
-      else void handled(request, socket, head);
+      void handshake(request, socket, head).catch(() => socket.destroy());
     },
     /** Stations come back elsewhere, but not all at once. */
     async close(): Promise<void> {
