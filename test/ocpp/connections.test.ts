@@ -145,9 +145,14 @@ describe('A station is let in', () => {
 
   it('not under a name that nobody has added; it is listed, and let in once it is added', async () => {
     expect(await refusal(stationOf('NEW 1', { password: 'x'.repeat(40) }))).toBe(401);
-    expect(await ocpp.registry.listUnknown()).toMatchObject([{ id: 'NEW 1', count: 1, protocols: ['ocpp1.6'] }]);
-    const password = await added('NEW 1');
-    expect(await refusal(stationOf('NEW 1', { password }))).toBeNull();
+    const [unknown] = await until(
+      () => ocpp.registry.listUnknown(),
+      ({ length }) => length > 0,
+      10_000,
+    );
+    const password = { form: 'other', bytes: 40 };
+    expect(unknown).toMatchObject({ id: 'NEW 1', count: 1, protocols: ['ocpp1.6'], reason: 'not added', password });
+    expect(await refusal(stationOf('NEW 1', { password: await added('NEW 1') }))).toBeNull();
     expect(await ocpp.registry.listUnknown()).toEqual([]);
   });
 
@@ -205,7 +210,17 @@ describe('Whoever guesses passwords', () => {
   });
 
   it('by names fills no list', async () => {
-    for (let n = 0; n < 210; n++) await ocpp.registry.noteUnknown(`GUESS${n}`, []);
+    const at = new Date().toISOString();
+    const guess = {
+      reason: 'not added',
+      password: null,
+      network: '192.0.2.1',
+      protocols: [],
+      count: 1,
+      firstAt: at,
+      lastAt: at,
+    } as const;
+    await ocpp.registry.noteRefused(new Map(Array.from({ length: 210 }, (_, n) => [`GUESS${n}`, guess])));
     expect(await ocpp.registry.listUnknown()).toHaveLength(200);
   });
 });
@@ -262,14 +277,6 @@ describe('A message', () => {
     expect(await (await opened()).call('Authorize', { idTag: 'STRANGER' })).toEqual({ idTagInfo: { status: 'Invalid' } });
   });
 });
-
-/** CP1 comes back. */
-async function expectLockedOut(password: string): Promise<void> {
-  const again = stationOf('CP1', { password });
-  const shut = once(again, 'close');
-  await again.connect();
-  await shut;
-}
 
 /** What somebody reads who asks for a socket there. */
 async function answerTo(path: string, headers = ''): Promise<string> {
@@ -335,7 +342,7 @@ describe('Nobody is slowed or brought down by', () => {
     const closed = once(client, 'close');
     const { _ws: socket } = client as unknown as { _ws: { ping(data: string, mask: boolean, done: () => void): void } };
     for (let n = 0; n < 500; n++) socket.ping('', true, () => undefined);
-    await closed;
+    expect(await closed).toMatchObject([{ code: 1008 }]);
   });
 
   it('an id of more than 36 characters: it is refused as a wrong form, while one of 36 is answered', async () => {
@@ -388,6 +395,17 @@ describe('Nobody is slowed or brought down by', () => {
     for (let n = 0; n < 400; n++) client.sendRaw(JSON.stringify([2, `m${n}`, 'Heartbeat', {}]));
     await closed;
     expect(await boot(other)).toMatchObject({ status: 'Accepted' });
-    await expectLockedOut(flooding);
+    expect(await refusal(stationOf('CP1', { password: flooding }))).toBe(429);
+    expect(await refusal(stationOf('CP1', { password: 'f'.repeat(40) }))).toBe(401);
+  });
+
+  it('a station that connects again and again: it has to wait, before its connection is upgraded', async () => {
+    const password = await added('CP1');
+    const statuses: (number | null)[] = [];
+    for (let n = 0; n < 200 && !statuses.includes(429); n++) statuses.push(await refusal(stationOf('CP1', { password })));
+    expect(new Set(statuses)).toEqual(new Set([null, 429]));
+    const authorization = `Authorization: Basic ${Buffer.from(`CP1:${password}`).toString('base64')}\r\n`;
+    const answer = await answerTo('/ocpp/CP1', `Sec-WebSocket-Protocol: ocpp1.6\r\n${authorization}`);
+    expect(answer).toMatch(/^HTTP\/1\.1 429 Too Many Requests\r\nRetry-After: 1\r\n/);
   });
 });

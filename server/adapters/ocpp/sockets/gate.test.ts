@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
+import { networkOf } from '../../../network/networkOf.ts';
 import type { Registry } from '../registry/registry.ts';
 import { createGate } from './gate.ts';
 
 /** Knows no station. */
-const registry = { find: async () => null, noteUnknown: async () => undefined } as unknown as Registry;
+const registry = { find: async () => null } as unknown as Registry;
 
 test.each([
   ['2001:db8:1:2::', 'of one network', true],
@@ -13,9 +14,9 @@ test.each([
   const knocks = Array.from({ length: 60 }, (_tried, n) =>
     gate({
       identity: 'NOBODY',
-      credentials: { isPresent: false, password: null },
+      credentials: { fault: 'no password', password: null },
       protocols: new Set(['ocpp1.6']),
-      remoteAddress: `${network}${n + 1}`,
+      network: networkOf(`${network}${n + 1}`),
     }),
   );
   const answers = await Promise.all(knocks);
@@ -34,11 +35,15 @@ test('Five hundred handshakes at once are judged by twenty of a network, and by 
       return null;
     },
   } as unknown as Registry;
-  const knockAt = (remoteAddress: (n: number) => string) => {
+  const knockAt = (networkAt: (n: number) => string) => {
     max = 0;
     const gate = createGate({ registry: busy, isDemo: true });
-    const knock = { identity: 'A', credentials: { isPresent: true, password: null }, protocols: new Set<string>() };
-    return Promise.all(Array.from({ length: 500 }, (_, n) => gate({ ...knock, remoteAddress: remoteAddress(n) })));
+    const knock = {
+      identity: 'A',
+      credentials: { fault: 'user name differs', password: null } as const,
+      protocols: new Set<string>(),
+    };
+    return Promise.all(Array.from({ length: 500 }, (_, n) => gate({ ...knock, network: networkAt(n) })));
   };
   await knockAt(() => '192.0.2.1');
   expect(max).toBe(20);

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { networkOf } from '../../../network/networkOf.ts';
+import type { RefusalReason } from '../../../../shared/console/stations.ts';
 import { isPassword } from '../registry/passwords.ts';
 import { isIdentity, type Registry, type StationRecord } from '../registry/registry.ts';
 import { PROTOCOLS, type Protocol } from '../versions.ts';
@@ -13,11 +13,18 @@ export type RefusalStatus = 400 | 401 | 403 | 404 | 429 | 503;
 /** What becomes of a connection before it is upgraded. `protocol` false: none of ours, so it is closed right away (OCPP-J §3.3). */
 export type Admission =
   | { isAdmitted: true; protocol: Protocol | false }
-  | { isAdmitted: false; status: RefusalStatus; isUnknown: boolean };
+  | {
+      isAdmitted: false;
+      status: RefusalStatus;
+      isKnown: boolean;
+      /** Null: nothing is wrong with the handshake, and it is judged when it comes again. */
+      reason: RefusalReason | null;
+    };
 
 interface Knock {
   identity: string;
-  remoteAddress: string | undefined;
+  /** As `networkOf` names it. */
+  network: string;
   credentials: Credentials;
   protocols: ReadonlySet<string>;
 }
@@ -39,7 +46,7 @@ const MAX_HANDSHAKES_PER_NETWORK = 20;
 const MAX_WAITING = 2000;
 const MAX_WAITING_PER_NETWORK = 1500;
 
-const refused = (status: RefusalStatus, isUnknown = false): Admission => ({ isAdmitted: false, status, isUnknown });
+const FULL: Admission = { isAdmitted: false, status: 503, isKnown: false, reason: null };
 
 /**
  * The identity that an address ends with; null: there is none that can be read. The library would end the process on some. Stations
@@ -74,39 +81,34 @@ export function createGate({ registry, isDemo }: GateDependencies) {
 
   const judge = async ({ identity, credentials, protocols }: Knock): Promise<Admission> => {
     const station = await registry.find(identity);
-    const { password } = credentials;
-    if (!credentials.isPresent && !(isDemo && station)) return refused(404, !station);
-    const isRight = station && (!credentials.isPresent || (password && (await isItsPassword(registry, station, password))));
-    if (!isRight) return refused(401, !station);
+    const { fault, password } = credentials;
+    const status = fault === 'no password' ? 404 : 401;
+    if (!station) return { isAdmitted: false, status, isKnown: false, reason: 'not added' };
+    const isRight = fault === 'no password' ? isDemo : password && (await isItsPassword(registry, station, password));
+    if (!isRight) return { isAdmitted: false, status, isKnown: true, reason: fault ?? 'wrong password' };
     const spoken = station.protocol === null ? PROTOCOLS : [station.protocol];
     return { isAdmitted: true, protocol: spoken.find(protocol => protocols.has(protocol)) ?? false };
   };
-  const refuse = async (network: string, { identity, protocols }: Knock, admission: Admission): Promise<Admission> => {
-    // Stations may share an address: whoever is right never waits for those who are wrong.
-    const isPatient = await wrong.consume(network).then(
-      () => true,
-      () => false,
-    );
-    if (!isPatient) return refused(429);
-    if (!admission.isAdmitted && admission.isUnknown) await registry.noteUnknown(identity, [...protocols]);
-    return admission;
-  };
-
   /** @throws what the database throws */
   return async (knock: Knock): Promise<Admission> => {
     const began = performance.now();
-    const name = networkOf(knock.remoteAddress ?? '');
+    const name = knock.network;
     const network = networks.get(name) ?? { atWork: createTurns(MAX_HANDSHAKES_PER_NETWORK), count: 0 };
-    if (count >= MAX_WAITING || network.count >= MAX_WAITING_PER_NETWORK) return refused(503);
+    if (count >= MAX_WAITING || network.count >= MAX_WAITING_PER_NETWORK) return FULL;
     networks.set(name, network);
     count++;
     network.count++;
     try {
       const admission = await network.atWork(() => atWork(() => judge(knock)));
       if (admission.isAdmitted) return admission;
-      const refusal = await refuse(name, knock, admission);
-      if (!refusal.isAdmitted && refusal.status !== 429) await sleep(Math.max(0, began + REFUSAL_MS - performance.now()));
-      return refusal;
+      // Stations may share an address: whoever is right never waits for those who are wrong.
+      const isPatient = await wrong.consume(name).then(
+        () => true,
+        () => false,
+      );
+      if (!isPatient) return { ...admission, status: 429 };
+      await sleep(Math.max(0, began + REFUSAL_MS - performance.now()));
+      return admission;
     } finally {
       count--;
       network.count--;

@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 import type { RPCClient } from 'ocpp-rpc';
 import { isProtocol, PROTOCOLS, type Protocol } from '../versions.ts';
 import { type Call, type Calls, createCalls } from './calls.ts';
-import { readCredentials } from './credentials.ts';
-import { type Gate, identityIn, isOfferReadable, type RefusalStatus } from './gate.ts';
+import { countConnections } from './connectionCounts.ts';
+import { admit, type HandshakeDependencies } from './handshake.ts';
 import { createIntake } from './intake.ts';
 import { NOREPLY, openLibrary, RPCNotImplementedError, RPCSecurityError } from './library.ts';
 import { createStationLimits, type StationLimits } from './stationLimits.ts';
@@ -35,9 +35,7 @@ export interface SocketListener {
   malformed(stationId: string, action: string): void;
 }
 
-interface SocketsDependencies {
-  gate: Gate;
-  path: string;
+interface SocketsDependencies extends Pick<HandshakeDependencies, 'gate' | 'path' | 'addressOf' | 'refusals'> {
   now(): Date;
   callLimitMs: number;
   listener: SocketListener;
@@ -58,23 +56,8 @@ const MOST_AT_WORK = 20;
 
 type Client = RPCClient;
 
-const NOT_NOW = { isAdmitted: false, status: 503 } as const;
-const REASONS: Readonly<Record<RefusalStatus, string>> = {
-  400: 'Bad Request',
-  401: 'Unauthorized\r\nWWW-Authenticate: Basic realm="OCPP"',
-  // No station is a browser, and only a browser says where its page comes from (RFC 6455 §10.2).
-  403: 'Forbidden',
-  404: 'Not Found',
-  429: 'Too Many Requests\r\nRetry-After: 60',
-  503: 'Service Unavailable\r\nRetry-After: 10',
-};
-
-function refuse(socket: Socket, status: RefusalStatus): void {
-  socket.end(`HTTP/1.1 ${status} ${REASONS[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-}
-
 /** Sockets of stations. The newest one of a station counts. */
-export function createSockets({ gate, path, now, callLimitMs, listener, note }: SocketsDependencies) {
+export function createSockets({ gate, path, addressOf, refusals, now, callLimitMs, listener, note }: SocketsDependencies) {
   const open = new Map<string, StationSocket>();
   const limits = createStationLimits();
   const { RPCServer } = openLibrary();
@@ -99,20 +82,13 @@ export function createSockets({ gate, path, now, callLimitMs, listener, note }: 
   const inTurn = createTurns(MOST_AT_WORK);
   server.on('client', (client: Client) => attach({ client, open, limits, now, callLimitMs, listener, inTurn, note }));
 
+  const door = { gate, path, limits, connections: countConnections(), refusals, addressOf };
   const handshake = async (request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> => {
-    const identity = identityIn(request, path);
-    if (request.headers.origin !== undefined) return refuse(socket, 403);
-    if (identity === null) return refuse(socket, 404);
-    if (!isOfferReadable(request)) return refuse(socket, 400);
-    const { remoteAddress } = request.socket;
-    const offered = new Set(request.headers['sec-websocket-protocol']?.split(',').map(name => name.trim()));
-    const credentials = readCredentials(request, identity);
-    // The database is away: the station comes again.
-    const admission = await gate({ identity, remoteAddress, credentials, protocols: offered }).catch(() => NOT_NOW);
-    if (!admission.isAdmitted) return refuse(socket, admission.status);
-    protocols.set(request, admission.protocol);
+    const admitted = await admit(door, request, socket);
+    if (!admitted) return;
+    protocols.set(request, admitted.protocol);
     // The library takes what stands behind the last slash.
-    request.url = `${path}/${encodeURIComponent(identity)}`;
+    request.url = `${path}/${encodeURIComponent(admitted.identity)}`;
     await server.handleUpgrade(request, socket, head);
   };
 
@@ -151,8 +127,8 @@ interface AttachAsk extends Pick<SocketsDependencies, 'now' | 'callLimitMs' | 'l
 function attach({ client, open, limits, now, callLimitMs, listener, inTurn, note }: AttachAsk): void {
   closeQuietly(client);
   const { identity: stationId = '', protocol } = client;
-  if (!isProtocol(protocol) || limits.lockedForMs(stationId) > 0) {
-    void client.close({ code: isProtocol(protocol) ? 1008 : 1002, reason: 'Not now' });
+  if (!isProtocol(protocol)) {
+    void client.close({ code: 1002, reason: 'No common version' });
     return;
   }
   const calls = createCalls(({ action, message }: Call, signal) =>

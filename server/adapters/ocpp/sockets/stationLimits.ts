@@ -7,6 +7,8 @@ const UNFIT_FRAMES_PER_S = 10;
 const CALLS_PER_S = 50;
 /** A frame counts once for each started part of this size. */
 const BYTES_PER_POINT = 20_000;
+/** What a connection counts: a station comes back a few times after a fault, not again and again. */
+export const CONNECTION_POINTS = 5;
 const MIN_LOCK_MS = 1000;
 const MAX_LOCK_MS = 5 * 60_000;
 
