@@ -70,6 +70,8 @@ export function createSockets({ gate, path, addressOf, refusals, now, callLimitM
     strictModeValidators: createValidators(),
     wssOptions: {
       maxPayload: LARGEST_MESSAGE,
+      // The budget limits pings: ws would end the connection without a reason.
+      maxPendingAutoPongs: 0,
       // Without contexts of their own, or each station would take memory for as long as it is connected.
       perMessageDeflate: { serverNoContextTakeover: true, clientNoContextTakeover: true, threshold: 1024 },
     },
