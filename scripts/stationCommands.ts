@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type ErrandOutcome, type ErrandTask, keepErrands } from '../server/adapters/ocpp/errands/errands.ts';
 import { keepLog } from '../server/adapters/ocpp/messages/log.ts';
+import { refusalInWords } from '../server/adapters/ocpp/registry/refusals.ts';
 import { keepRegistry, type StationRecord, type UnknownStation } from '../server/adapters/ocpp/registry/registry.ts';
 import { ocppRows } from '../server/compose/sources.ts';
 import { openDesk } from '../server/compose/stationDesk.ts';
@@ -14,6 +15,7 @@ import { NotStuck } from '../server/operator/backoffice/stuckSessions.ts';
 import { listPointsAt } from '../server/operator/store/catalogue.ts';
 import { createHeldStations } from '../server/operator/store/heldStations.ts';
 import type { AuditedAct } from '../shared/console/audit.ts';
+import type { RefusedHandshakes } from '../shared/console/stations.ts';
 import { port, publicOrigin, type Said } from './database.ts';
 
 export const STATION_USAGE =
@@ -41,18 +43,25 @@ const bootInWords = ({ boot }: StationRecord): string =>
   boot === null ? 'has never booted' : [boot.vendor, boot.model, boot.firmware, boot.protocol].filter(Boolean).join(' ');
 
 async function linesOf(dependencies: CommandDependencies, station: StationRecord, isConnected: boolean): Promise<string[]> {
-  const { id, protocol, unset, faulty } = station;
+  const { id, protocol, unset, faulty, refused } = station;
   const messages = Object.entries(faulty).map(([action, count]) => `${action} ${count}×`);
   return [
     `${id}  ${isConnected ? 'connected' : 'not connected'}  ${bootInWords(station)}${protocol === null ? '' : `  only ${protocol}`}`,
     `  ${await whatIsSold(dependencies, id)}`,
+    ...(refused ? [`  ${refusedInWords(refused)}`] : []),
     ...unset.map(what => `  could not be set: ${what}`),
     ...(messages.length > 0 ? [`  sends faulty messages: ${messages.join(', ')}`] : []),
   ];
 }
 
-const unknownInWords = ({ id, count, firstAt, lastAt, protocols }: UnknownStation): string =>
-  `${id}  was refused ${count}×, from ${firstAt} to ${lastAt}  ${protocols.join(' ')}\n    npm run operator -- station add ${JSON.stringify(id)} --who "…"`;
+const refusedInWords = (refused: RefusedHandshakes): string =>
+  `was refused ${refused.count}×, from ${refused.firstAt} to ${refused.lastAt}, last: ${refusalInWords(refused)}`;
+
+const unknownInWords = (unknown: UnknownStation): string => {
+  const line = `${unknown.id}  ${refusedInWords(unknown)}`;
+  if (unknown.reason === 'path not understood') return line;
+  return `${line}\n    npm run operator -- station add ${JSON.stringify(unknown.id)} --who "…"`;
+};
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   /** As at the console: a station that was added gets another password. */

@@ -55,4 +55,6 @@ export const LIMITS = {
   codesPerNetwork: { most: 20, withinS: MINUTE_S },
   /** The same at one plug; right ones are never refused for it. */
   codesPerEvse: { most: 200, withinS: MINUTE_S },
+  /** Wrong tokens of the command line over HTTP. The right one is never refused. */
+  wrongTokensPerNetwork: { most: 20, withinS: MINUTE_S },
 } as const satisfies Readonly<Record<string, Rate | number>>;

@@ -1,25 +1,48 @@
+import { CompiledQuery } from 'kysely';
 import type { AppDependencies } from '../app.ts';
 import type { Config } from '../config.ts';
+import { createMemoryLimiter } from '../http/limits/memoryLimiter.ts';
+import type { CreateLimiter } from '../http/limits/tries.ts';
 import { COMMANDS_PATH, commandEndpoint } from '../http/operations/commandEndpoint.ts';
 import type { Log } from '../http/operations/log.ts';
 import { runCommand } from '../operator/backoffice/allCommands.ts';
 import type { Clock } from '../operator/ports.ts';
 import type { StationDesk } from '../operator/stationDesk.ts';
 import type { Store } from '../operator/store/store.ts';
+import type { Silence } from './silence.ts';
 
 interface Surroundings {
   store: Store;
   clock: Pick<Clock, 'now'>;
   log: Pick<Log, 'event'>;
   desk: StationDesk;
+  createLimiter: CreateLimiter;
+}
+
+/** What limits strangers, and the command line, whose wrong tokens it counts. */
+export async function limitedParts(
+  config: Config,
+  { silence, ...place }: Omit<Surroundings, 'createLimiter'> & { silence: Silence },
+): Promise<{ createLimiter: CreateLimiter; commands: AppDependencies['webhooks'] }> {
+  const createLimiter = await limiterOf(config, place.store, silence);
+  return { createLimiter, commands: commandsFromAfar(config, { ...place, createLimiter }) };
 }
 
 /** The command line of this process for whoever has its token. Off unless one is set. */
-export function commandsFromAfar(config: Config, { store, clock, log, desk }: Surroundings): AppDependencies['webhooks'] {
+function commandsFromAfar(config: Config, { store, clock, log, desk, createLimiter }: Surroundings): AppDependencies['webhooks'] {
   const { operatorApiToken: token, books } = config;
   if (token === null) return [];
   const consoleOrigin = config.console?.origin ?? config.publicOrigin;
   const dependencies = { store, consoleOrigin, books, desk: () => desk, secret: () => config.secret };
-  const router = commandEndpoint({ token, run: ask => runCommand({ ...dependencies, now: clock.now() }, ask), log });
+  const run: Parameters<typeof commandEndpoint>[0]['run'] = ask => runCommand({ ...dependencies, now: clock.now() }, ask);
+  const router = commandEndpoint({ token, run, log, createLimiter });
   return [{ path: COMMANDS_PATH, router }];
+}
+
+/** Several processes count together, or a guesser would have more tries where there are more processes. */
+async function limiterOf({ secret }: Config, { db, engine }: Store, { heard }: Silence): Promise<CreateLimiter> {
+  if (engine === 'sqlite') return createMemoryLimiter;
+  const { createSharedLimiters } = await import('../adapters/limits/limits.ts');
+  const query = (text: string, values: readonly unknown[]) => heard(db.executeQuery(CompiledQuery.raw(text, [...values])));
+  return createSharedLimiters({ query, secret });
 }

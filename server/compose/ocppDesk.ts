@@ -71,7 +71,7 @@ export function openOcppDesk({ store, clock, origin }: DeskAsk): OcppDesk {
 }
 
 function lineFrom(station: StationRecord, held: HeldStationRecord | null, isSecure: boolean): StationLine {
-  const { id, password, protocol, heardAt = null, boot, unset, faulty } = station;
+  const { id, password, protocol, heardAt = null, boot, unset, faulty, refused = null } = station;
   const withPassword = isSecure ? 2 : 1;
   return {
     identity: id,
@@ -83,5 +83,6 @@ function lineFrom(station: StationRecord, held: HeldStationRecord | null, isSecu
     boot: boot && { at: boot.at, vendor: boot.vendor, model: boot.model, firmware: boot.firmware },
     unset,
     faulty: Object.entries(faulty).map(([action, count]) => ({ action, count })),
+    refused,
   };
 }

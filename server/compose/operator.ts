@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { CompiledQuery } from 'kysely';
 import { startKeptClock } from '../adapters/clock/keptClock.ts';
 import type { OcpiDependencies } from '../adapters/ocpi/ocpi.ts';
 import { createOpenId } from '../adapters/openId/openId.ts';
@@ -11,8 +10,6 @@ import { createVies } from '../adapters/vatRegister/vies.ts';
 import { createWebPush } from '../adapters/webPush/webPush.ts';
 import type { Backend, Counts, OperatorConsole } from '../backend.ts';
 import { type Config, type ConsoleConfig, originOf } from '../config.ts';
-import { createMemoryLimiter } from '../http/limits/memoryLimiter.ts';
-import type { CreateLimiter } from '../http/limits/tries.ts';
 import { RUNBOOK } from '../operator/alerts.ts';
 import { createOperator, type Operator } from '../operator/operator.ts';
 import { keepRefundLimits } from '../operator/payments/refundLimits.ts';
@@ -30,7 +27,7 @@ import type { Store } from '../operator/store/store.ts';
 import { timedPayments, timedStations } from '../operator/worker/timeLimits.ts';
 import { auditFileOf } from './audit.ts';
 import { operatorChecks } from './checks.ts';
-import { commandsFromAfar } from './commands.ts';
+import { limitedParts } from './commands.ts';
 import type { BackendDependencies, ComposedBackend } from './composed.ts';
 import { createReload, sellableInWords, tellShop } from './data.ts';
 import { type DemoPlugs, readDemo, simulatedPlugs } from './demo.ts';
@@ -74,9 +71,8 @@ export async function composeOperator({
     others: runtimeOptions.stations ?? [],
     operator: () => operator,
   });
-  const stations = timedStations(stationSources.stations);
-  const { desk } = stationSources;
   const outside = outsideOf(config, { clock, runtimeOptions, log });
+  const stations = timedStations(stationSources.stations);
   const terms = { clock, holidays: createHolidays(), payments, stations };
   const operator: Operator = createOperator({
     store,
@@ -89,7 +85,7 @@ export async function composeOperator({
     ...outside,
     linkOrigin: originOf(config),
     stations,
-    desk,
+    desk: stationSources.desk,
     payments: timedPayments(payments),
     processId,
     books: config.books,
@@ -101,6 +97,7 @@ export async function composeOperator({
   const folder = { place: config.operatorData, store, terms, rules: rulesOf(config, code), importData: operator.importData };
   const told = await takeOverAgain(folder).catch(error => close().then(() => Promise.reject(error)));
   tellShop(log, told);
+  const limited = await limitedParts(config, { store, clock, log, desk: stationSources.desk, silence });
   return {
     backend: silence.hearing<Backend>(operator),
     clock,
@@ -108,11 +105,11 @@ export async function composeOperator({
     isReceiptsOnly: false,
     formOrigins: payments.redirectOrigins,
     ...heard,
-    webhooks: [...heard.webhooks, ...stationSources.webhooks, ...commandsFromAfar(config, { store, clock, log, desk })],
+    webhooks: [...heard.webhooks, ...stationSources.webhooks, ...limited.commands],
     upgrade: stationSources.upgrade,
     cardHost: payments.host,
     pushKey: outside.push?.publicKey ?? null,
-    createLimiter: await limiterOf(config, store, silence),
+    createLimiter: limited.createLimiter,
     checks: own.checks({ payments, sources: [...stationSources.checks, ...pages.checks] }),
     advice: RUNBOOK,
     counts: () => silence.heard(countsOf(operator, stationSources)),
@@ -232,11 +229,3 @@ async function* portionsOfPoints(db: Store['db']): AsyncGenerator<PointRecord[]>
 /** What an operator's files are read and judged by: the code, Node's own tables, and the settings that count. */
 const rulesOf = ({ payments, stations }: Config, code: string | null): string | null =>
   code && JSON.stringify([code, process.versions.node, process.versions.icu, payments.name, stations]);
-
-/** Several processes count together, or a guesser would have more tries where there are more processes. */
-async function limiterOf({ secret }: Config, { db, engine }: Store, { heard }: Silence): Promise<CreateLimiter> {
-  if (engine === 'sqlite') return createMemoryLimiter;
-  const { createSharedLimiters } = await import('../adapters/limits/limits.ts');
-  const query = (text: string, values: readonly unknown[]) => heard(db.executeQuery(CompiledQuery.raw(text, [...values])));
-  return createSharedLimiters({ query, secret });
-}

@@ -12,6 +12,7 @@ import { createHeldStations } from '../operator/store/heldStations.ts';
 import { createKeyValueStore } from '../operator/store/keyValueStore.ts';
 import { hurryStation } from '../operator/store/outbox/claims.ts';
 import type { Db, Store } from '../operator/store/store.ts';
+import { createAddressOf } from './forwardedAddress.ts';
 import { OCPI_PATH, OCPP_PATH } from './stations.ts';
 
 /** What the OCPI adapter works with; null where nobody has said who we are. */
@@ -51,7 +52,7 @@ export function ocppRows(store: Within): OcppDependencies['store'] {
 
 /** What the OCPP adapter works with. */
 export function ocppOf(
-  config: Pick<Config, 'isDemo' | 'secret' | 'publicOrigin' | 'port'>,
+  config: Pick<Config, 'isDemo' | 'secret' | 'publicOrigin' | 'port' | 'trustProxy'>,
   { store, ...dependencies }: { store: Store } & Pick<OcppDependencies, 'clock' | 'note' | 'listener' | 'processId'>,
 ): OcppDependencies {
   const { isDemo, secret } = config;
@@ -61,6 +62,7 @@ export function ocppOf(
     store: ocppRows(store),
     holds: createHeldStations(store.db),
     path: OCPP_PATH,
+    addressOf: createAddressOf(config.trustProxy),
     isDemo,
     secret,
     origin: originOf(config),

@@ -33,6 +33,8 @@ export const RUNBOOK = {
     'Its session is not billed by it. The alert says what is wrong: ask the charge point operator for one that can be read; else `bill`, or `waive`.',
   'a message about a session cannot be read':
     'What it says is not used: energy and state may be out of date. The alert says what is wrong; tell the charge point operator.',
+  'a station is refused again and again':
+    'It cannot connect: `station list` says why. Type its identity and password into it once more, or give it another with `station add`.',
   'the station does not unlock': 'Ask whoever runs the station, or the driver to unlock the cable in the vehicle.',
   'clock of the station is wrong': 'Its times were corrected to ours. Have the clock set.',
   'meter value is not usable': 'It was left out. Have the meter looked at.',

@@ -35,7 +35,8 @@ import { createSessionNotifier } from './sessions/sessionNotifier.ts';
 import { cancelStart, getRow, getWatchedSession, stopSession, unlockPlug } from './sessions/sessions.ts';
 import { viewSession } from './sessions/views.ts';
 import { pollVersions, watchSession } from './sessions/watch.ts';
-import type { Catalogue, OddityListener, StationListener } from './stationPort.ts';
+import { noteRefusals, settleRefusals } from './stationAccess.ts';
+import type { Catalogue, OddityListener, RefusalListener, StationListener } from './stationPort.ts';
 import { WORK } from './store/changeFeed.ts';
 import { listPointRows } from './store/console/points.ts';
 import { MOST_BEHIND_MS } from './store/engine/replica.ts';
@@ -50,7 +51,7 @@ import { work } from './worker/sweeper.ts';
 import { createWorkSignal, type WorkSignal } from './worker/wake.ts';
 
 /** Our own operator: what a visitor may ask it, what stations and the payment provider tell it, and its own work. */
-export interface Operator extends Backend, StationListener, OddityListener {
+export interface Operator extends Backend, StationListener, OddityListener, RefusalListener {
   /** A notice says that a payment changed at the provider. Its content is not trusted: the provider's state is read. */
   onProviderNotice(ref: string): Promise<void>;
   /** What sources of stations tell of what can be sold there. */
@@ -123,6 +124,8 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
     reportPlug: ask => notePlug(context, ask),
     reportAccount: (authorizationReference, news) => noteAccount(context, authorizationReference, news),
     reportOddity: ask => noteOddity(context, ask),
+    reportRefusals: options => noteRefusals(context, options),
+    endRefusals: options => settleRefusals(context, options),
     onProviderNotice: ref => syncByRef(context, ref),
     catalogue: createCatalogue(context),
     console: consoleOf(context),

@@ -207,6 +207,14 @@ export interface OddityListener {
   }): Promise<void>;
 }
 
+/** For sources at which stations identify themselves. */
+export interface RefusalListener {
+  /** A station that may connect is refused again and again. `since` identifies the series: a person is alerted once for each. */
+  reportRefusals(options: { station: string; since: Date; reason: string }): Promise<void>;
+  /** The station has connected. */
+  endRefusals(options: { station: string }): Promise<void>;
+}
+
 /** One location as a source tells of it, in our words. */
 export interface ToldLocation {
   /** As addresses name it. */

@@ -72,6 +72,46 @@ export interface PointLine {
   off: SwitchedOff | null;
 }
 
+/** Why a handshake of a charge point was refused; each has its words, `stations.refusal.…`. */
+export const REFUSAL_REASONS = [
+  'not added',
+  'no password',
+  'wrong password',
+  'user name differs',
+  'credentials unreadable',
+  'no common version',
+  'versions unreadable',
+  'path not understood',
+  'from a browser',
+  'too many messages',
+] as const;
+export type RefusalReason = (typeof REFUSAL_REASONS)[number];
+
+/** Which form a wrong password had: 40 hex digits and 20 bytes are those of right ones. */
+export interface PasswordForm {
+  form: 'hex' | 'bytes' | 'other';
+  bytes: number;
+}
+
+/** What is stored of a refused handshake; never the password. */
+export interface Refusal {
+  reason: RefusalReason;
+  /** Null: there was none that can be read. */
+  password: PasswordForm | null;
+  /** An IPv4 address, or an IPv6 /64. */
+  network: string;
+  /** Versions, as they were offered. */
+  protocols: readonly string[];
+}
+
+/** Refused handshakes of one identity, with what is known of the last one. */
+export interface RefusedHandshakes extends Refusal {
+  count: number;
+  /** ISO. */
+  firstAt: string;
+  lastAt: string;
+}
+
 /** A charge point that may connect by OCPP. */
 export interface StationLine {
   identity: string;
@@ -90,15 +130,13 @@ export interface StationLine {
   unset: readonly string[];
   /** Kinds of messages whose form was wrong, and how many. */
   faulty: readonly { action: string; count: number }[];
+  /** Handshakes that were refused since the last connection; null: none. */
+  refused: RefusedHandshakes | null;
 }
 
-/** A charge point that nobody has added, and that was refused. */
-export interface RefusedStation {
+/** A charge point that is not added and was refused. `identity` is a path, where the path is not understood. */
+export interface RefusedStation extends RefusedHandshakes {
   identity: string;
-  firstAt: string;
-  lastAt: string;
-  count: number;
-  protocols: readonly string[];
 }
 
 /** A charge point operator that is connected by OCPI. */

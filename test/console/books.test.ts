@@ -94,6 +94,21 @@ describe('The books of a running shop', () => {
 });
 
 describe('The command line from afar', () => {
+  it('slows wrong tokens of one network down, and accepts the right one all the same', async () => {
+    const running = await startApp({ env: { OPERATOR_API_TOKEN: TOKEN } });
+    const post = (token: string) =>
+      fetch(`${running.origin}/operator-api/list`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
+    try {
+      const statuses: number[] = [];
+      for (let n = 0; n < 25; n++) statuses.push((await post(`wrong ${n}`)).status);
+      expect(statuses).toEqual([...Array(20).fill(401), ...Array(5).fill(429)]);
+      expect(Number((await post('wrong')).headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await post(TOKEN)).status).toBe(200);
+    } finally {
+      await running.close();
+    }
+  });
+
   it('is not there unless a token is set', async () => {
     const running = await startApp();
     try {

@@ -18,16 +18,31 @@ let url: string;
 let clients: RPCClient[];
 /** The database. */
 let isAway: boolean;
+/** How often rows were changed. */
+let writes: number;
 const over: AbortController[] = [];
 
 beforeEach(async () => {
   store = createStore(openSqlite(':memory:'));
   await store.migrate();
   isAway = false;
+  writes = 0;
   const rows = ocppRows(store);
+  const put: typeof rows.put = (key, json) => {
+    writes++;
+    return rows.put(key, json);
+  };
+  const change: typeof rows.change = (key, how) => {
+    writes++;
+    return rows.change(key, how);
+  };
+  const inTransaction: typeof rows.inTransaction = work => {
+    writes++;
+    return rows.inTransaction(work);
+  };
   const get = (key: string) => (isAway ? Promise.reject(new Error('away')) : rows.get(key));
   ocpp = createOcpp({
-    store: { ...rows, get },
+    store: { ...rows, get, put, change, inTransaction },
     holds: createHeldStations(store.db),
     clock: { now: () => new Date(), sleepUntil: (at, signal) => sleepUntil(at, signal) },
     listener: () => ({
@@ -114,18 +129,31 @@ describe('A station is let in', () => {
   });
 
   it.each([
-    ['a wrong password (A_03)', { password: 'f'.repeat(40) }],
-    ['no password', {}],
-  ])('not with %s', async (_, offer) => {
+    ['a wrong password (A_03)', { password: 'f'.repeat(40) }, 401],
+    ['no password', {}, 404],
+  ])('not with %s, and the answer is the same under a name that is not known', async (_, offer, status) => {
     await added('CP1');
-    expect(await refusal(stationOf('CP1', offer))).toBe(401);
+    expect(await refusal(stationOf('CP1', offer))).toBe(status);
+    expect(await refusal(stationOf('CP2', offer))).toBe(status);
+  });
+
+  it('not from a page in a browser', async () => {
+    const authorization = `Authorization: Basic ${Buffer.from(`CP1:${await added('CP1')}`).toString('base64')}\r\n`;
+    const headers = `Sec-WebSocket-Protocol: ocpp1.6\r\n${authorization}`;
+    expect(await answerTo('/ocpp/CP1', `${headers}Origin: https://evil.example\r\n`)).toMatch(/^HTTP\/1\.1 403/);
+    expect(await answerTo('/ocpp/CP1', headers)).toMatch(/^HTTP\/1\.1 101/);
   });
 
   it('not under a name that nobody has added; it is listed, and let in once it is added', async () => {
-    expect(await refusal(stationOf('NEW 1', { password: 'x'.repeat(40) }))).toBe(404);
-    expect(await ocpp.registry.listUnknown()).toMatchObject([{ id: 'NEW 1', count: 1, protocols: ['ocpp1.6'] }]);
-    const password = await added('NEW 1');
-    expect(await refusal(stationOf('NEW 1', { password }))).toBeNull();
+    expect(await refusal(stationOf('NEW 1', { password: 'x'.repeat(40) }))).toBe(401);
+    const [unknown] = await until(
+      () => ocpp.registry.listUnknown(),
+      ({ length }) => length > 0,
+      10_000,
+    );
+    const password = { form: 'other', bytes: 40 };
+    expect(unknown).toMatchObject({ id: 'NEW 1', count: 1, protocols: ['ocpp1.6'], reason: 'not added', password });
+    expect(await refusal(stationOf('NEW 1', { password: await added('NEW 1') }))).toBeNull();
     expect(await ocpp.registry.listUnknown()).toEqual([]);
   });
 
@@ -183,7 +211,17 @@ describe('Whoever guesses passwords', () => {
   });
 
   it('by names fills no list', async () => {
-    for (let n = 0; n < 210; n++) await ocpp.registry.noteUnknown(`GUESS${n}`, []);
+    const at = new Date().toISOString();
+    const guess = {
+      reason: 'not added',
+      password: null,
+      network: '192.0.2.1',
+      protocols: [],
+      count: 1,
+      firstAt: at,
+      lastAt: at,
+    } as const;
+    await ocpp.registry.noteRefused(new Map(Array.from({ length: 210 }, (_, n) => [`GUESS${n}`, guess])));
     expect(await ocpp.registry.listUnknown()).toHaveLength(200);
   });
 });
@@ -219,6 +257,7 @@ describe('A message', () => {
     const faulty = await until(
       async () => (await ocpp.registry.find('CP1'))?.faulty,
       found => (found?.[action] ?? 0) > 0,
+      10_000,
     );
     expect(faulty).toEqual({ [action]: 1 });
   });
@@ -267,17 +306,63 @@ describe('Nobody is slowed or brought down by', () => {
     },
   );
 
-  it.each([
-    ['frames that are no messages', 'nonsense'],
-    ['messages of the wrong shape', '[2]'],
-    ['types nobody knows', '[9,"1","x",{}]'],
-  ])('%s: after twenty of them it is closed', async (_, frame) => {
+  const LONG_ID = 'x'.repeat(900_000);
+  const HEARTBEAT = (n: number) => JSON.stringify([2, `m${n}`, 'Heartbeat', {}]);
+  it.each<[string, (n: number) => string, frames?: number]>([
+    ['frames that are no messages', () => 'nonsense'],
+    ['empty frames', () => ''],
+    ['messages of the wrong shape', () => '[2]'],
+    ['types nobody knows', () => '[9,"1","x",{}]'],
+    ['calls of the wrong form', () => '[2,"a","Heartbeat",{"x":1}]'],
+    ['calls of the wrong form with right ones between', n => (n % 2 ? HEARTBEAT(n) : '[2,"a","Heartbeat",{"x":1}]')],
+    ['the same call again and again', () => HEARTBEAT(0)],
+    ['answers that nobody waits for', n => `[3,"r${n}",{}]`],
+    ['unknown actions', n => `[2,"u${n}","MakeCoffee",{}]`],
+    ['well-formed calls that wait for no answer', HEARTBEAT],
+    ['ids of nearly a megabyte', () => `[2,"${LONG_ID}","Heartbeat",{}]`, 8],
+  ])('%s: the station is cut off, and little is written', async (_, frameOf, frames = 500) => {
+    const password = await added('CP1');
+    const client = stationOf('CP1', { password });
+    await client.connect();
+    await until(
+      async () => ocpp.held(),
+      held => held.length === 1,
+    );
+    writes = 0;
+    const closed = once(client, 'close');
+    const { _ws: socket } = client as unknown as { _ws: { send(frame: string, done: () => void): void } };
+    for (let n = 0; n < frames; n++) socket.send(frameOf(n), () => undefined);
+    expect(await closed).toMatchObject([{ code: 1008 }]);
+    expect(writes).toBeLessThan(10);
+    expect(await isWell()).toBe(200);
+  });
+
+  it('pings beyond one a second: the station is cut off', async () => {
     const client = stationOf('CP1', { password: await added('CP1') });
     await client.connect();
     const closed = once(client, 'close');
-    for (let n = 0; n < 25; n++) client.sendRaw(frame);
-    await closed;
-    expect(await isWell()).toBe(200);
+    const { _ws: socket } = client as unknown as { _ws: { ping(data: string, mask: boolean, done: () => void): void } };
+    for (let n = 0; n < 500; n++) socket.ping('', true, () => undefined);
+    expect(await closed).toMatchObject([{ code: 1008 }]);
+  });
+
+  it('an id of more than 36 characters: it is refused as a wrong form, while one of 36 is answered', async () => {
+    const client = stationOf('CP1', { password: await added('CP1') });
+    await client.connect();
+    const read: string[] = [];
+    client.on('message', ({ message, outbound }: { message: unknown; outbound: boolean }) => {
+      if (!outbound && !String(message).startsWith('[2')) read.push(String(message));
+    });
+    const [right, wrong] = ['r'.repeat(36), 'w'.repeat(37)];
+    for (const id of [wrong, right]) client.sendRaw(JSON.stringify([2, id, 'DataTransfer', { vendorId: 'v' }]));
+    const answers = await until(
+      async () => read,
+      found => found.length === 2,
+    );
+    expect(answers.map(answer => JSON.parse(answer).slice(0, 2))).toEqual([
+      [4, '-1'],
+      [3, right],
+    ]);
   });
 
   it('a message of more than a megabyte', async () => {
@@ -311,9 +396,17 @@ describe('Nobody is slowed or brought down by', () => {
     for (let n = 0; n < 400; n++) client.sendRaw(JSON.stringify([2, `m${n}`, 'Heartbeat', {}]));
     await closed;
     expect(await boot(other)).toMatchObject({ status: 'Accepted' });
-    const again = stationOf('CP1', { password: flooding });
-    const shut = once(again, 'close');
-    await again.connect();
-    await shut;
+    expect(await refusal(stationOf('CP1', { password: flooding }))).toBe(429);
+    expect(await refusal(stationOf('CP1', { password: 'f'.repeat(40) }))).toBe(401);
+  });
+
+  it('a station that connects again and again: it has to wait, before its connection is upgraded', async () => {
+    const password = await added('CP1');
+    const statuses: (number | null)[] = [];
+    for (let n = 0; n < 200 && !statuses.includes(429); n++) statuses.push(await refusal(stationOf('CP1', { password })));
+    expect(new Set(statuses)).toEqual(new Set([null, 429]));
+    const authorization = `Authorization: Basic ${Buffer.from(`CP1:${password}`).toString('base64')}\r\n`;
+    const answer = await answerTo('/ocpp/CP1', `Sec-WebSocket-Protocol: ocpp1.6\r\n${authorization}`);
+    expect(answer).toMatch(/^HTTP\/1\.1 429 Too Many Requests\r\nRetry-After: 1\r\n/);
   });
 });

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Secret } from '../../../shared/keys/secret.ts';
 import { createRecent } from '../../../shared/recent.ts';
 import type { Clock } from '../../operator/ports.ts';
-import type { OddityListener, StationAddress, StationListener, Stations } from '../../operator/stationPort.ts';
+import type { OddityListener, RefusalListener, StationAddress, StationListener, Stations } from '../../operator/stationPort.ts';
 import { watchClocks } from './clocks.ts';
 import { createDisplays } from './codes/display.ts';
 import { createCodes } from './codes/secrets.ts';
@@ -18,6 +18,8 @@ import { keepPlugs } from './plugs.ts';
 import type { Dialect } from './protocols/dialect.ts';
 import { createDialects } from './protocols/dialects.ts';
 import { createReception } from './reception.ts';
+import { countFaulty } from './registry/faultyCounts.ts';
+import { reportRefusals } from './registry/refusalReports.ts';
 import { keepRegistry, type Registry } from './registry/registry.ts';
 import { withShare } from './share.ts';
 import { createGate } from './sockets/gate.ts';
@@ -33,13 +35,15 @@ export interface OcppDependencies {
   store: OcppStore;
   holds: HoldRows;
   clock: Clock;
-  listener(): StationListener & OddityListener;
+  listener(): StationListener & OddityListener & Partial<RefusalListener>;
   /** Every plug of a charge point that is or was sold. */
   plugsOf(stationId: string): Promise<readonly StationAddress[]>;
   /** One of its jobs can be done here now. */
   wake(stationId: string): Promise<void>;
   /** Below our origin. */
   path: string;
+  /** Where a handshake comes from; behind a trusted proxy, what the proxy says. Missing: the peer of its connection. */
+  addressOf?(request: IncomingMessage): string;
   /** Where drivers reach us: 'https://laden.example'. */
   origin: string;
   secret: Secret;
@@ -97,6 +101,7 @@ function openDesk({ store, clock, holds, secret, origin, plugsOf, listener }: Oc
 export function createOcpp(whole: OcppDependencies): Ocpp {
   const dependencies = withShare(whole);
   const { store, clock, listener, note, path, isDemo, processId, callLimitMs = CALL_LIMIT_MS } = dependencies;
+  const { addressOf = ({ socket }: IncomingMessage) => socket.remoteAddress ?? '' } = dependencies;
   const now = () => clock.now();
   const desk = openDesk(dependencies);
   const { registry, holds, clocks, starts } = desk;
@@ -119,14 +124,16 @@ export function createOcpp(whole: OcppDependencies): Ocpp {
       note('ocpp station not asked', { station: socket.stationId }),
     );
   };
-  const reception = createReception({ ...desk, lookForGone, processId, now, note, wake: dependencies.wake, dialectOf });
-  const faulty = (stationId: string, action: string) => {
-    void registry.noteFaulty(stationId, action).catch(() => undefined);
-  };
+  const { refusals, endRefusals } = reportRefusals({ registry, listener, now, note });
+  const { wake } = dependencies;
+  const reception = createReception({ ...desk, lookForGone, endRefusals, processId, now, note, wake, dialectOf });
+  const faulty = countFaulty(registry);
   const dialects = createDialects({ ...desk, lookForGone, store, transactions, now, faulty, booted: reception.booted });
   const sockets = createSockets({
-    gate: createGate({ registry, path, isDemo }),
+    gate: createGate({ registry, isDemo }),
     path,
+    addressOf,
+    refusals,
     now,
     callLimitMs,
     registrationTimes: dependencies.registrationTimes,

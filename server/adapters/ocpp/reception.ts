@@ -28,6 +28,8 @@ interface ReceptionDependencies {
   dialectOf(socket: StationSocket): Dialect;
   wake(stationId: string): Promise<void>;
   lookForGone(socket: StationSocket): void;
+  /** The station has connected: what was refused before is over. */
+  endRefusals(stationId: string, known: StationRecord | null): Promise<unknown>;
   note(event: string, facts: Readonly<Record<string, string | number>>): void;
 }
 
@@ -55,6 +57,7 @@ export function createReception(
     // While it is connected that says enough; one that never was is not missed.
     if (heardAt === undefined) await registry.change(stationId, { heardAt: now().toISOString() });
     await holds.put({ stationId, connectionId, protocol, processId, meterIntervalS, seenAt: now() });
+    await dependencies.endRefusals(stationId, known);
     return known;
   };
   const atWork = new Set<string>();

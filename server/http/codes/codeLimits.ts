@@ -8,28 +8,22 @@ import { type CreateLimiter, createTries, ruleOf } from '../limits/tries.ts';
 export type CheckCode = (ask: CodeAsk, address: string) => Promise<CodeCheck>;
 
 /**
- * Tries count before the check, and are given back unless they were wrong. However much others guess at a plug, the right code
- * leads to it.
- * @throws Problem 'too-many' for one who guesses, and for any wrong one while a plug is guessed at by many
+ * Codes are checked first, and only wrong ones are counted: whatever others have tried from the same network or at the same plug,
+ * the right code leads to the plug.
+ * @throws Problem 'too-many' for a wrong code, while its network guesses or many guess at its plug
  */
 export function limitCodes(backend: Pick<Backend, 'checkCode'>, createLimiter: CreateLimiter): CheckCode {
   const ownTries = createTries(createLimiter, ruleOf('code', LIMITS.codesPerNetwork));
   const plugTries = createTries(createLimiter, ruleOf('code-evse', LIMITS.codesPerEvse));
   return async (ask, address) => {
+    const check = await backend.checkCode(ask);
+    if (check.kind !== 'wrong') return check;
     const own = ownTries(networkOf(address), 1);
     const known = await own.look();
     const counted = known.isOver ? known : await own.count();
     if (counted.isOver) throw new Problem('too-many', { retryAfterS: counted.retryAfterS });
-    let isWrong = false;
-    try {
-      const check = await backend.checkCode(ask);
-      isWrong = check.kind === 'wrong';
-      if (!isWrong) return check;
-      const atPlug = await plugTries(`${ask.chargePoint} ${ask.evse}`, 1).count();
-      if (atPlug.isOver) throw new Problem('too-many', { retryAfterS: atPlug.retryAfterS });
-      return check;
-    } finally {
-      if (!isWrong) await own.giveBack();
-    }
+    const atPlug = await plugTries(`${ask.chargePoint} ${ask.evse}`, 1).count();
+    if (atPlug.isOver) throw new Problem('too-many', { retryAfterS: atPlug.retryAfterS });
+    return check;
   };
 }

@@ -1,4 +1,7 @@
 import { json, Router } from 'express';
+import { LIMITS } from '../../../shared/limits.ts';
+import { networkOf } from '../../network/networkOf.ts';
+import { type CreateLimiter, createTries, ruleOf } from '../limits/tries.ts';
 import { isBearer } from './bearer.ts';
 import type { Log } from './log.ts';
 
@@ -15,14 +18,24 @@ interface CommandEndpoint {
   /** Null: there is no such command. What it throws is said to whoever asked. */
   run(ask: { name: string; options: Readonly<Record<string, string>>; isJson: boolean }): Promise<Told | null>;
   log: Pick<Log, 'event'>;
+  createLimiter: CreateLimiter;
 }
 
-/** The command line of a running app, for places without a disk or a shell: POST /operator-api/<command>. */
-export function commandEndpoint({ token, run, log }: CommandEndpoint): Router {
+/**
+ * The command line of a running app, for places without a disk or a shell: POST /operator-api/<command>. Only wrong tokens are
+ * counted, by network: the right one is accepted whatever others have tried.
+ */
+export function commandEndpoint({ token, run, log, createLimiter }: CommandEndpoint): Router {
   const router = Router();
-  router.use((request, response, next) => {
+  const triesOf = createTries(createLimiter, ruleOf('operator-token', LIMITS.wrongTokensPerNetwork));
+  router.use(async (request, response, next) => {
     response.set('Cache-Control', 'no-store');
-    if (isBearer(request.get('authorization'), token)) next();
+    if (isBearer(request.get('authorization'), token)) return next();
+    const tries = triesOf(networkOf(request.ip ?? ''), 1);
+    // A request that is refused already writes nothing.
+    const known = await tries.look();
+    const { isOver, retryAfterS } = known.isOver ? known : await tries.count();
+    if (isOver) response.status(429).set('Retry-After', String(retryAfterS)).json({ error: 'Too many wrong tokens.' });
     else response.status(401).json({ error: 'Who is asking?' });
   });
   router.post('/:name', json({ limit: '16kb', inflate: false }), async (request, response) => {

@@ -55,7 +55,7 @@ export function createProofOcpp({ store, clock, secret, port, plan, operator, wa
   const processId = randomUUID();
   const ocpp = createOcpp({
     ...ocppOf(
-      { isDemo: true, secret, publicOrigin: null, port },
+      { isDemo: true, secret, publicOrigin: null, port, trustProxy: 0 },
       {
         store,
         clock,

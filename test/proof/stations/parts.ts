@@ -6,6 +6,8 @@ import { openStations, type SimulatedStations } from '../../support/ocpp/openSta
 import { SWITCHES } from '../../support/ocpp/switches.ts';
 import { until } from '../../support/until.ts';
 import { prove } from '../money/proof.ts';
+import { proveFloods } from './floods.ts';
+import type { Goal } from './goals.ts';
 import { type House, openHouse } from './house.ts';
 import { charge, type Driver, lookAtPages, settle, wrongBills } from './visitors.ts';
 
@@ -17,21 +19,13 @@ interface PartAsk {
   tell(line: string): void;
 }
 
-/** One thing that must be so, as it was found. */
-interface Goal {
-  goal: string;
-  found: string;
-  isMet: boolean;
-}
-
-export type PartName = 'kills' | 'storm' | 'hostile';
-
-export const missed = (goals: readonly Goal[]): readonly Goal[] => goals.filter(({ isMet }) => !isMet);
+export type PartName = 'kills' | 'storm' | 'hostile' | 'floods';
 
 export const PARTS: Readonly<Record<PartName, (ask: PartAsk) => Promise<Goal[]>>> = {
   kills: proveKills,
   storm: proveStorm,
   hostile: proveHostile,
+  floods: proveFloods,
 };
 
 /** Faster than life, but not so fast that the library's timers, which count real time, are slow beside it. */

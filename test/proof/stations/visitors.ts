@@ -13,6 +13,7 @@ interface Reached {
 export interface Measured {
   p50: number;
   p99: number;
+  max: number;
   count: number;
   /** Pages that were not answered as they should. */
   failed: number;
@@ -53,7 +54,13 @@ export async function lookAtPages(
     await new Promise(resolve => setTimeout(resolve, 1000 / perSecond));
   }
   await Promise.all(looks);
-  return { p50: percentile(waits, 0.5), p99: percentile(waits, 0.99), count: waits.length, failed };
+  return {
+    p50: percentile(waits, 0.5),
+    p99: percentile(waits, 0.99),
+    max: Math.round(Math.max(...waits)),
+    count: waits.length,
+    failed,
+  };
 }
 
 export interface Driver {

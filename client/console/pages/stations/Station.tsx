@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Stations } from '../../../../shared/console/stations.ts';
+import type { RefusedHandshakes, Stations } from '../../../../shared/console/stations.ts';
 import { useConsole } from '../../ConsoleContext.ts';
 import type { ConsolePage } from '../../consolePage.ts';
 import { Icon } from '../../Icon.tsx';
@@ -8,7 +8,7 @@ import { Crumb } from '../../parts/Crumb.tsx';
 import { useWords } from '../../words.ts';
 import { STATIONS_PATH, stationPath } from './looks.ts';
 import { PointBoard } from './PointBoard.tsx';
-import { Connected, versionOf } from './StationBoard.tsx';
+import { Connected, RefusalReason, versionOf } from './StationBoard.tsx';
 
 type Line = NonNullable<Stations['stations']>['lines'][number];
 
@@ -85,11 +85,23 @@ function Unset({ station: { unset, faulty, identity } }: { station: Line }) {
   );
 }
 
+function Refused({ refused }: { refused: RefusedHandshakes }) {
+  const { say, dateTime } = useWords();
+  return (
+    <>
+      {say('stations.refusedCount', { count: refused.count, at: dateTime(refused.lastAt) })}
+      <br />
+      <RefusalReason refused={refused} />
+    </>
+  );
+}
+
 function Facts({ station, address }: { station: Line; address: string }) {
   const { say, dateTime } = useWords();
-  const { boot, heardAt, protocol, onlyProtocol, securityProfile } = station;
+  const { boot, heardAt, protocol, onlyProtocol, securityProfile, refused } = station;
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
     [say('stations.col.state'), <Connected key="state" station={station} />],
+    ...(refused ? [[say('stations.station.refused'), <Refused key="refused" refused={refused} />] as const] : []),
     [say('stations.col.heard'), heardAt === null ? say('stations.neverRead') : dateTime(heardAt)],
     [say('stations.col.version'), protocol === null ? '–' : versionOf(protocol)],
     ...(onlyProtocol === null ? [] : [['', say('stations.station.onlyVersion', { version: versionOf(onlyProtocol) })] as const]),

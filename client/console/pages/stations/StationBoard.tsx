@@ -1,4 +1,4 @@
-import type { RefusedStation, StationLine, Stations } from '../../../../shared/console/stations.ts';
+import type { RefusedHandshakes, RefusedStation, StationLine, Stations } from '../../../../shared/console/stations.ts';
 import { useConsole } from '../../ConsoleContext.ts';
 import { Icon } from '../../Icon.tsx';
 import { Board, type Column } from '../../parts/Board.tsx';
@@ -77,9 +77,22 @@ function Speaks({ station: { protocol, securityProfile } }: { station: StationLi
 
 export const versionOf = (protocol: string): string => protocol.replace(/^ocpp/, 'OCPP ');
 
-function Trouble({ station: { unset, faulty } }: { station: StationLine }) {
+/** 'wrong password (another form, 16 bytes), from 192.0.2.1' */
+export function RefusalReason({ refused: { reason, password, network } }: { refused: RefusedHandshakes }) {
+  const { say } = useWords();
+  const why = say(`stations.refusal.${reason}`);
+  const form = password && say(`stations.passwordForm.${password.form}`, { bytes: password.bytes });
+  return (
+    <>
+      {form ? say('stations.refusedWith', { reason: why, form }) : why}, {say('stations.refusedFrom', { network })}
+    </>
+  );
+}
+
+function Trouble({ station: { unset, faulty, refused } }: { station: StationLine }) {
   const { say } = useWords();
   const troubles = [
+    ...(refused ? [say('stations.refusedNow', { reason: say(`stations.refusal.${refused.reason}`) })] : []),
     ...(unset.length > 0 ? [say('stations.unsetCount', { count: unset.length })] : []),
     ...(faulty.length > 0 ? [say('stations.faulty')] : []),
   ];
@@ -104,18 +117,22 @@ export const RefusedBoard = ({ stations }: { stations: readonly RefusedStation[]
   <Board columns={REFUSED} lines={stations} keyOf={({ identity }) => identity} />
 );
 
-function RefusedCount({ station: { identity, count, lastAt } }: { station: RefusedStation }) {
+function RefusedCount({ station }: { station: RefusedStation }) {
   const { say, dateTime } = useWords();
   const { who } = useConsole();
+  const { identity, reason, count, lastAt } = station;
   return (
     <>
       {say('stations.refusedCount', { count, at: dateTime(lastAt) })}{' '}
-      {who?.may === 'act' && (
+      {who?.may === 'act' && reason !== 'path not understood' && (
         <a href={`${STATIONS_PATH}/add?identity=${encodeURIComponent(identity)}`}>
           {say('stations.addThis')}
           <span className="vh"> {identity}</span>
         </a>
       )}
+      <small>
+        <RefusalReason refused={station} />
+      </small>
     </>
   );
 }

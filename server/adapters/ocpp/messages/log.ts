@@ -3,6 +3,8 @@ import type { OcppStore } from '../kept.ts';
 import { isMessage } from './values.ts';
 
 const MOST = 100;
+/** Of an id (OCPP-J 1.6 §4.1.4). */
+const MAX_ID_LENGTH = 36;
 /** Of a line. */
 const LONGEST = 600;
 /** A frame that is longer is not looked into. */
@@ -43,15 +45,16 @@ export function keepLog({ store, now }: { store: OcppStore; now(): Date }) {
     const frame: unknown = JSON.parse(text);
     if (!Array.isArray(frame)) return 'no message';
     const [kind, id, third, fourth] = frame as unknown[];
+    if (typeof id !== 'string' || id.length > MAX_ID_LENGTH) return 'no message';
     const open = asked.get(stationId) ?? new Map<string, string>();
     asked.set(stationId, open);
     if (kind === 2) {
-      open.set(String(id), nameIn(third));
+      open.set(id, nameIn(third));
       for (const oldest of open.size > MOST ? [...open.keys()].slice(0, 1) : []) open.delete(oldest);
       return `${nameIn(third)} ${JSON.stringify(shown('', fourth))}`;
     }
-    const action = open.get(String(id)) ?? '?';
-    open.delete(String(id));
+    const action = open.get(id) ?? '?';
+    open.delete(id);
     return kind === 3 ? `${action} answered ${JSON.stringify(shown('', third))}` : `${action} failed: ${nameIn(third)}`;
   };
 

@@ -1,6 +1,8 @@
+import type { RefusedHandshakes } from '../../../../shared/console/stations.ts';
 import { changeRow, keyOf, type OcppStore } from '../kept.ts';
 import { isProtocol, type Protocol } from '../versions.ts';
 import { createPassword, type KeptPassword, keepPassword } from './passwords.ts';
+import { noteRefusals, type RefusalCounts, type RefusalSeries } from './refusals.ts';
 
 /** A station that may connect. */
 export interface StationRecord {
@@ -28,6 +30,8 @@ export interface StationRecord {
   isToBeSet?: boolean;
   /** Kinds of messages whose form was wrong, with how many there were. */
   faulty: Readonly<Record<string, number>>;
+  /** Handshakes that were refused since it connected last. */
+  refused?: RefusalSeries | null;
 }
 
 /** What a station of 2.x says that it can do. */
@@ -50,17 +54,13 @@ export interface StationBoot {
   protocol: Protocol;
 }
 
-/** A station that nobody has added. */
-export interface UnknownStation {
+/** A station that is not added, or a path that is not understood. */
+export interface UnknownStation extends RefusedHandshakes {
   id: string;
-  firstAt: string;
-  lastAt: string;
-  count: number;
-  protocols: readonly string[];
 }
 
-/** So many unknown stations are listed; who guesses names fills no database. */
-const MOST_UNKNOWN = 200;
+/** By station and kind of message. */
+export type FaultyCounts = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /** Changes of a password whose outcome nobody knows. */
 const MOST_PROMISED = 5;
@@ -69,6 +69,9 @@ const IDENTITY = /^[\x20-\x7e]{1,48}$/;
 
 /** OCPP 2.0.1 §4 of part 4: an identity has at most 48 characters. */
 export const isIdentity = (text: string): boolean => IDENTITY.test(text);
+
+/** Strangers that the previous version has stored. */
+const OF_EARLIER_VERSION = { reason: 'not added', password: null, network: '–' } as const;
 
 /** Which stations may connect, and which have tried. */
 export function keepRegistry({ store, now }: { store: OcppStore; now(): Date }) {
@@ -129,22 +132,21 @@ export function keepRegistry({ store, now }: { store: OcppStore; now(): Date }) 
         const at = next.findIndex(each => each.hash === hash);
         return at < 0 ? known : { ...known, password: next[at] ?? null, nextPasswords: next.slice(at + 1) };
       }),
-    listUnknown: async () => (await store.list('unknown:')).map(({ json }) => json as UnknownStation),
-    /** One that nobody has added has tried to connect. */
-    async noteUnknown(id: string, protocols: readonly string[]): Promise<void> {
-      const at = now().toISOString();
-      const known = (await store.get(keyOf('unknown', id))) as UnknownStation | null;
-      if (!known && (await store.listKeys('unknown:')).length >= MOST_UNKNOWN) return;
-      const { firstAt = at, count = 0 } = known ?? {};
-      const told: UnknownStation = { id, firstAt, lastAt: at, count: count + 1, protocols: protocols.slice(0, 5) };
-      await store.put(keyOf('unknown', id), told);
-    },
-    /** A message of this kind could not be taken as it was. */
-    noteFaulty: (id: string, action: string) =>
-      changeRow<StationRecord>(store, key(id), known => ({
-        ...known,
-        faulty: { ...known.faulty, [action]: (known.faulty[action] ?? 0) + 1 },
-      })),
+    listUnknown: async (): Promise<readonly UnknownStation[]> =>
+      (await store.list('unknown:')).map(({ json }) => ({ ...OF_EARLIER_VERSION, ...(json as UnknownStation) })),
+    /** Adds refused handshakes to those of the stations, or of the strangers. Answers the stations that are refused too often. */
+    noteRefused: (counts: RefusalCounts) => store.inTransaction(rows => noteRefusals(rows, { counts, now: now() })),
+    /** Adds so many messages of each kind whose form was wrong, of several stations in one transaction. */
+    noteFaulty: (counts: FaultyCounts) =>
+      store.inTransaction(async rows => {
+        for (const [id, actions] of counts) {
+          const known = (await rows.get(key(id))) as StationRecord | null;
+          if (!known) continue;
+          const faulty = { ...known.faulty };
+          for (const [action, count] of actions) faulty[action] = (faulty[action] ?? 0) + count;
+          await rows.put(key(id), { ...known, faulty });
+        }
+      }),
   };
 }
 

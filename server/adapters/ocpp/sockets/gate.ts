@@ -1,39 +1,52 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { networkOf } from '../../../network/networkOf.ts';
+import type { RefusalReason } from '../../../../shared/console/stations.ts';
 import { isPassword } from '../registry/passwords.ts';
 import { isIdentity, type Registry, type StationRecord } from '../registry/registry.ts';
 import { PROTOCOLS, type Protocol } from '../versions.ts';
+import type { Credentials } from './credentials.ts';
+import { createTurns } from './turns.ts';
+
+export type RefusalStatus = 400 | 401 | 403 | 404 | 429 | 503;
 
 /** What becomes of a connection before it is upgraded. `protocol` false: none of ours, so it is closed right away (OCPP-J §3.3). */
 export type Admission =
-  | { isAdmitted: true; station: StationRecord; protocol: Protocol | false }
-  | { isAdmitted: false; status: 400 | 401 | 404 | 429; message: string };
+  | { isAdmitted: true; protocol: Protocol | false }
+  | {
+      isAdmitted: false;
+      status: RefusalStatus;
+      isKnown: boolean;
+      /** Null: nothing is wrong with the handshake, and it is judged when it comes again. */
+      reason: RefusalReason | null;
+    };
 
 interface Knock {
   identity: string;
-  endpoint: string;
-  remoteAddress: string | undefined;
-  /** Undefined where there is none, or the user's name is not the identity. */
-  password: Buffer | undefined;
+  /** As `networkOf` names it. */
+  network: string;
+  credentials: Credentials;
   protocols: ReadonlySet<string>;
 }
 
 interface GateDependencies {
   registry: Registry;
-  /** Below our origin: '/ocpp'. */
-  path: string;
   /** Stations without a password are let in: only where all is played. */
   isDemo: boolean;
 }
 
 /** Wrong tries from one address in a minute, before it has to wait. */
 const MOST_WRONG = 20;
-/** The same for a name that is not known and for a wrong password: nobody learns which names there are. */
-const WAIT_MS = 300;
+/** Every refusal takes this long, so that its time says nothing of which names are known. */
+const REFUSAL_MS = 300;
+/** Handshakes at work at once; in a storm the others wait. */
+const MAX_HANDSHAKES = 50;
+const MAX_HANDSHAKES_PER_NETWORK = 20;
+/** Handshakes that wait, beside those at work. */
+const MAX_WAITING = 2000;
+const MAX_WAITING_PER_NETWORK = 1500;
 
-const refused = (status: 400 | 401 | 404 | 429, message: string): Admission => ({ isAdmitted: false, status, message });
+const FULL: Admission = { isAdmitted: false, status: 503, isKnown: false, reason: null };
 
 /**
  * The identity that an address ends with; null: there is none that can be read. The library would end the process on some. Stations
@@ -59,33 +72,48 @@ export function isOfferReadable({ headers }: Pick<IncomingMessage, 'headers'>): 
   return offered.every(name => PROTOCOL_NAME.test(name)) && new Set(offered).size === offered.length;
 }
 
-/** Who may come in. */
-export function createGate({ registry, path, isDemo }: GateDependencies) {
+/** Decides who may connect. Unknown identities and wrong passwords are refused alike. */
+export function createGate({ registry, isDemo }: GateDependencies) {
   const wrong = new RateLimiterMemory({ points: MOST_WRONG, duration: 60 });
+  const atWork = createTurns(MAX_HANDSHAKES);
+  const networks = new Map<string, { atWork: ReturnType<typeof createTurns>; count: number }>();
+  let count = 0;
 
-  const judge = async ({ identity, endpoint, password, protocols }: Knock): Promise<Admission> => {
-    if (endpoint !== path || !isIdentity(identity)) return refused(404, 'Not found');
+  const judge = async ({ identity, credentials, protocols }: Knock): Promise<Admission> => {
     const station = await registry.find(identity);
-    if (!station) return refused(404, 'Not found');
-    const isOpen = isDemo && password === undefined;
-    const isRight = isOpen || (password !== undefined && (await isItsPassword(registry, station, password)));
-    if (!isRight) return refused(401, 'Unauthorized');
+    const { fault, password } = credentials;
+    const status = fault === 'no password' ? 404 : 401;
+    if (!station) return { isAdmitted: false, status, isKnown: false, reason: 'not added' };
+    const isRight = fault === 'no password' ? isDemo : password && (await isItsPassword(registry, station, password));
+    if (!isRight) return { isAdmitted: false, status, isKnown: true, reason: fault ?? 'wrong password' };
     const spoken = station.protocol === null ? PROTOCOLS : [station.protocol];
-    return { isAdmitted: true, station, protocol: spoken.find(protocol => protocols.has(protocol)) ?? false };
+    return { isAdmitted: true, protocol: spoken.find(protocol => protocols.has(protocol)) ?? false };
   };
-
+  /** @throws what the database throws */
   return async (knock: Knock): Promise<Admission> => {
-    const admission = await judge(knock);
-    if (admission.isAdmitted) return admission;
-    // Stations may share an address: whoever is right never waits for those who are wrong.
-    const isPatient = await wrong.consume(networkOf(knock.remoteAddress ?? '')).then(
-      () => true,
-      () => false,
-    );
-    if (!isPatient) return refused(429, 'Too many wrong tries');
-    if (admission.status === 404 && isIdentity(knock.identity)) await registry.noteUnknown(knock.identity, [...knock.protocols]);
-    await sleep(WAIT_MS);
-    return admission;
+    const began = performance.now();
+    const name = knock.network;
+    const network = networks.get(name) ?? { atWork: createTurns(MAX_HANDSHAKES_PER_NETWORK), count: 0 };
+    if (count >= MAX_WAITING || network.count >= MAX_WAITING_PER_NETWORK) return FULL;
+    networks.set(name, network);
+    count++;
+    network.count++;
+    try {
+      const admission = await network.atWork(() => atWork(() => judge(knock)));
+      if (admission.isAdmitted) return admission;
+      // Stations may share an address: whoever is right never waits for those who are wrong.
+      const isPatient = await wrong.consume(name).then(
+        () => true,
+        () => false,
+      );
+      if (!isPatient) return { ...admission, status: 429 };
+      await sleep(Math.max(0, began + REFUSAL_MS - performance.now()));
+      return admission;
+    } finally {
+      count--;
+      network.count--;
+      if (network.count === 0) networks.delete(name);
+    }
   };
 }
 

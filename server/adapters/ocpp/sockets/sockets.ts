@@ -4,10 +4,12 @@ import type { Socket } from 'node:net';
 import type { RPCClient } from 'ocpp-rpc';
 import { isProtocol, PROTOCOLS, type Protocol } from '../versions.ts';
 import { type Call, type Calls, createCalls } from './calls.ts';
-import { type Floods, watchFlood } from './floods.ts';
-import { type Gate, identityIn, isOfferReadable } from './gate.ts';
+import { countConnections } from './connectionCounts.ts';
+import { admit, type HandshakeDependencies } from './handshake.ts';
+import { createIntake } from './intake.ts';
 import { NOREPLY, openLibrary, RPCNotImplementedError, RPCSecurityError } from './library.ts';
 import { type RegistrationTimes, watchRegistration } from './registration.ts';
+import { createStationLimits, type StationLimits } from './stationLimits.ts';
 import { createTurns } from './turns.ts';
 import { createValidators } from './validators.ts';
 
@@ -34,9 +36,7 @@ export interface SocketListener {
   malformed(stationId: string, action: string): void;
 }
 
-interface SocketsDependencies {
-  gate: Gate;
-  path: string;
+interface SocketsDependencies extends Pick<HandshakeDependencies, 'gate' | 'path' | 'addressOf' | 'refusals'> {
   now(): Date;
   callLimitMs: number;
   registrationTimes?: RegistrationTimes | undefined;
@@ -53,10 +53,6 @@ export class NotAccepted extends RPCSecurityError {}
 /** A day's session with a sample each half minute fits: the last message repeats every one of them (OCPP 1.6 §3.16.1). */
 const LARGEST_MESSAGE = 1_000_000;
 const PING_MS = 30_000;
-/** So many frames in a row that are no messages: something else than a station is talking. */
-const MOST_BAD_FRAMES = 20;
-/** Handshakes at work at once; in a storm the others wait. */
-const MOST_HANDSHAKES = 50;
 /** Stations that are worked for at once: the others wait here, so that a driver's start or stop is not behind all of them for its turn. */
 const MOST_AT_WORK = 20;
 
@@ -64,9 +60,9 @@ type Client = RPCClient;
 
 /** Sockets of stations. The newest one of a station counts. */
 export function createSockets(dependencies: SocketsDependencies) {
-  const { gate, path, now, callLimitMs, registrationTimes, listener, note } = dependencies;
+  const { gate, path, addressOf, refusals, now, callLimitMs, registrationTimes, listener, note } = dependencies;
   const open = new Map<string, StationSocket>();
-  const floods = watchFlood();
+  const limits = createStationLimits();
   const { RPCServer } = openLibrary();
   const server = new RPCServer({
     protocols: [...PROTOCOLS],
@@ -75,30 +71,33 @@ export function createSockets(dependencies: SocketsDependencies) {
     callConcurrency: 1,
     strictMode: true,
     strictModeValidators: createValidators(),
-    maxBadMessages: MOST_BAD_FRAMES,
     wssOptions: {
       maxPayload: LARGEST_MESSAGE,
+      // The budget limits pings: ws would end the connection without a reason.
+      maxPendingAutoPongs: 0,
       // Without contexts of their own, or each station would take memory for as long as it is connected.
       perMessageDeflate: { serverNoContextTakeover: true, clientNoContextTakeover: true, threshold: 1024 },
     },
   });
-  server.auth((accept, reject, { identity, endpoint, remoteAddress, password, protocols }) => {
-    void gate({ identity, endpoint, remoteAddress, password, protocols }).then(
-      admission => (admission.isAdmitted ? accept({}, admission.protocol) : reject(admission.status, admission.message)),
-      // The database is away: the station comes again.
-      () => reject(503, 'Not now'),
-    );
-  });
+  /** What the gate has decided, for the library. */
+  const protocols = new WeakMap<IncomingMessage, Protocol | false>();
+  server.auth((accept, _reject, { request }) => accept({}, protocols.get(request) ?? false));
   server.on('error', error => note('ocpp server error', { reason: error instanceof Error ? error.message : 'error' }));
 
   const inTurn = createTurns(MOST_AT_WORK);
   server.on('client', (client: Client) =>
-    attach({ client, open, floods, now, callLimitMs, registrationTimes, listener, inTurn, note }),
+    attach({ client, open, limits, now, callLimitMs, registrationTimes, listener, inTurn, note }),
   );
 
-  const shakeHands = createTurns(MOST_HANDSHAKES);
-  const handled = (request: IncomingMessage, socket: Socket, head: Buffer): Promise<unknown> =>
-    shakeHands(() => server.handleUpgrade(request, socket, head)).catch(() => socket.destroy());
+  const door = { gate, path, limits, connections: countConnections(), refusals, addressOf };
+  const handshake = async (request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> => {
+    const admitted = await admit(door, request, socket);
+    if (!admitted) return;
+    protocols.set(request, admitted.protocol);
+    // The library takes what stands behind the last slash.
+    request.url = `${path}/${encodeURIComponent(admitted.identity)}`;
+    await server.handleUpgrade(request, socket, head);
+  };
 
   return {
     find: (stationId: string): StationSocket | null => open.get(stationId) ?? null,
@@ -106,12 +105,7 @@ export function createSockets(dependencies: SocketsDependencies) {
     /** Takes a request to upgrade whose path is ours. Nothing throws. */
     upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {
       socket.on('error', () => socket.destroy());
-      const identity = identityIn(request, path);
-      // The library takes what stands behind the last slash.
-      if (identity !== null) request.url = `${path}/${encodeURIComponent(identity)}`;
-      if (identity === null) socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
-      else if (!isOfferReadable(request)) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
-      else void handled(request, socket, head);
+      void handshake(request, socket, head).catch(() => socket.destroy());
     },
     /** Stations come back elsewhere, but not all at once. */
     async close(): Promise<void> {
@@ -132,16 +126,16 @@ function closeQuietly(client: Client): void {
 interface AttachAsk extends Pick<SocketsDependencies, 'now' | 'callLimitMs' | 'registrationTimes' | 'listener' | 'note'> {
   client: Client;
   open: Map<string, StationSocket>;
-  floods: Floods;
+  limits: StationLimits;
   inTurn: ReturnType<typeof createTurns>;
 }
 
 /** A station that was let in. Its newest socket counts. */
-function attach({ client, open, floods, now, callLimitMs, registrationTimes, listener, inTurn, note }: AttachAsk): void {
+function attach({ client, open, limits, now, callLimitMs, registrationTimes, listener, inTurn, note }: AttachAsk): void {
   closeQuietly(client);
   const { identity: stationId = '', protocol } = client;
-  if (!isProtocol(protocol) || floods.isLockedOut(stationId, now())) {
-    void client.close({ code: isProtocol(protocol) ? 1008 : 1002, reason: 'Not now' });
+  if (!isProtocol(protocol)) {
+    void client.close({ code: 1002, reason: 'No common version' });
     return;
   }
   const registration = watchRegistration({ times: registrationTimes, changed: () => calls.resume() });
@@ -164,20 +158,24 @@ function attach({ client, open, floods, now, callLimitMs, registrationTimes, lis
   let last: Promise<unknown> = inTurn(() => listener.opened(socket)).catch(() => undefined);
   former?.close(1000, 'Connected anew');
 
-  let unanswered = 0;
+  const intake = createIntake({
+    client,
+    stationId,
+    limits,
+    malformed: () => listener.malformed(stationId, 'frame'),
+    cutOff() {
+      note('ocpp flood', { station: stationId });
+      calls.close();
+      if (open.get(stationId) === socket) open.delete(stationId);
+    },
+  });
   client.on('message', ({ message, outbound }: { message: unknown; outbound: boolean }) => {
     listener.said(stationId, message, outbound);
     if (!outbound) socket.heardAt = now();
   });
-  client.on('call', ({ outbound }: { outbound: boolean }) => {
-    if (outbound || !floods.isTooMuch(stationId, ++unanswered, now())) return;
-    note('ocpp flood', { station: stationId });
-    socket.close(1008, 'Too many messages');
-  });
   client.on('ping', () => {
     socket.heardAt = now();
   });
-  client.on('badMessage', () => listener.malformed(stationId, 'frame'));
   client.on('strictValidationFailure', ({ method, outbound }: { method: string; outbound: boolean }) => {
     if (outbound) note('ocpp message of ours is wrong', { station: stationId, action: method });
     else listener.malformed(stationId, method);
@@ -185,17 +183,12 @@ function attach({ client, open, floods, now, callLimitMs, registrationTimes, lis
   client.on('socketError', () => undefined);
   client.handle(async ({ method = '', params = {} }) => {
     registration.received(method);
-    const mine = last.then(() => inTurn(() => listener.answer(socket, method, params)));
+    const mine = intake.take(last, () => inTurn(() => listener.answer(socket, method, params)));
     last = mine.catch(() => undefined);
     const answer = await mine;
     if (method === 'BootNotification') registration.answered(answer);
-    if (answer !== null) return answer;
     // The library says nothing of what it does not answer, and the station does not wait for it any more.
-    unanswered--;
-    return NOREPLY;
-  });
-  client.on('response', ({ outbound }: { outbound: boolean }) => {
-    if (outbound) unanswered--;
+    return answer ?? NOREPLY;
   });
   client.once('close', () => {
     registration.close();

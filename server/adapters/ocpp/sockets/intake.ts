@@ -1,0 +1,115 @@
+import type { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RPCClient } from 'ocpp-rpc';
+import { MAX_UNANSWERED, pointsOf, type StationLimits } from './stationLimits.ts';
+
+/** The library's connection, with what its types keep private. */
+interface Connection {
+  _ws: EventEmitter & { pause(): void; resume(): void; terminate(): void; close(code: number, reason: string): void };
+  _onMessage(frame: Buffer): void;
+}
+
+/** Calls of one station that wait here for their answer, before nothing more is read from its connection. */
+const MAX_QUEUED_CALLS = 50;
+const MAX_QUEUED_BYTES = 2_000_000;
+const MIN_PING_INTERVAL_MS = 1000;
+/** So long a station that was cut off may read why. */
+const CLOSING_MS = 500;
+
+const IS_CALL = /^\s*\[\s*2\s*,/;
+/** An id has at most 36 characters (OCPP-J 1.6 §4.1.4). */
+const HAS_LONG_ID = /^\s*\[\s*[-+.\deE]+\s*,\s*"(?:[^"\\]|\\(?:u[0-9a-fA-F]{4}|[^u])){37}/;
+/** Answers to calls that say nothing of the station: it may not work yet, or the fault is ours. */
+const NO_FAULT_OF_STATION: ReadonlySet<unknown> = new Set([undefined, 'SecurityError', 'InternalError', 'GenericError']);
+
+interface IntakeDependencies {
+  client: RPCClient;
+  stationId: string;
+  limits: StationLimits;
+  /** A frame was no message. */
+  malformed(): void;
+  /** The connection is over: the budget is empty. */
+  cutOff(): void;
+}
+
+/**
+ * Counts each frame of a station as it arrives, before anything is parsed. Calls beyond a few without an answer, and all that is
+ * no message, are taken from a budget; a station whose budget is empty is cut off and locked out. Other calls are paced.
+ */
+export function createIntake({ client, stationId, limits, malformed, cutOff }: IntakeDependencies) {
+  const connection = client as unknown as Connection;
+  const { _ws: ws } = connection;
+  const parse = connection._onMessage.bind(client);
+  let isCutOff = false;
+  let [unanswered, queuedBytes, lastPingMs] = [0, 0, 0];
+  let frame = { bytes: 0, isPaid: false };
+
+  const spend = (points: number): void => {
+    if (isCutOff || limits.spend(stationId, points)) return;
+    isCutOff = true;
+    // The library would first wait until all calls are answered.
+    ws.close(1008, 'Too many messages');
+    // Its answer to that is read; all else is thrown away unread.
+    ws.resume();
+    setTimeout(() => ws.terminate(), CLOSING_MS).unref();
+    cutOff();
+  };
+  const payForFrame = (): void => {
+    if (frame.isPaid) return;
+    frame.isPaid = true;
+    spend(pointsOf(frame.bytes));
+  };
+  const noteUnfit = (): void => {
+    payForFrame();
+    malformed();
+  };
+  const restrainReading = (): void => {
+    const isFull = unanswered > MAX_QUEUED_CALLS || queuedBytes > MAX_QUEUED_BYTES;
+    if (isCutOff) return;
+    if (isFull) ws.pause();
+    else ws.resume();
+  };
+
+  connection._onMessage = data => {
+    if (isCutOff) return;
+    frame = { bytes: data.length, isPaid: false };
+    const text = data.toString('utf8');
+    if (unanswered >= MAX_UNANSWERED && IS_CALL.test(text)) payForFrame();
+    if (isCutOff) return;
+    if (text === '') return noteUnfit();
+    if (!HAS_LONG_ID.test(text)) return parse(data);
+    noteUnfit();
+    if (!isCutOff) client.sendRaw(JSON.stringify([4, '-1', 'RpcFrameworkError', 'Message ID is too long', {}]));
+  };
+  // A pong that answers none of our pings costs as much as a ping.
+  for (const control of ['ping', 'pong'])
+    ws.on(control, () => {
+      const now = performance.now();
+      if (now - lastPingMs < MIN_PING_INTERVAL_MS) spend(1);
+      lastPingMs = now;
+    });
+  client.on('badMessage', noteUnfit);
+  client.on('callError', ({ outbound, error }: { outbound: boolean; error: { rpcErrorCode?: unknown } }) => {
+    if (!outbound && !NO_FAULT_OF_STATION.has(error.rpcErrorCode)) payForFrame();
+  });
+
+  return {
+    /** Runs `answer` when the pace allows, after `previous`. Null: the connection was cut off meanwhile, or `answer` gives none. */
+    async take(previous: Promise<unknown>, answer: () => Promise<object | null>): Promise<object | null> {
+      const { bytes } = frame;
+      unanswered++;
+      queuedBytes += bytes;
+      restrainReading();
+      try {
+        await previous;
+        const waitMs = isCutOff ? 0 : limits.paceMs(stationId, pointsOf(bytes));
+        if (waitMs > 0) await sleep(waitMs);
+        return isCutOff ? null : await answer();
+      } finally {
+        unanswered--;
+        queuedBytes -= bytes;
+        restrainReading();
+      }
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import type { IncomingMessage } from 'node:http';
+import express from 'express';
+import type { TrustedProxies } from '../settingProxies.ts';
+
+/** Where a request comes from that Express does not see, such as a handshake of a WebSocket: what trusted proxies say of it. */
+export function createAddressOf(trusted: TrustedProxies): (request: IncomingMessage) => string {
+  const isTrusted = express().set('trust proxy', trusted).get('trust proxy fn') as (address: string, hops: number) => boolean;
+  return ({ headers, socket }) => {
+    const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
+    const addresses = [socket.remoteAddress ?? '', ...forwarded.reverse().map(address => address.trim())].filter(Boolean);
+    return addresses.find((address, hops) => !isTrusted(address, hops)) ?? addresses.at(-1) ?? '';
+  };
+}

@@ -1,0 +1,8 @@
+/** One thing that must be so, as it was found. */
+export interface Goal {
+  goal: string;
+  found: string;
+  isMet: boolean;
+}
+
+export const missed = (goals: readonly Goal[]): readonly Goal[] => goals.filter(({ isMet }) => !isMet);
