@@ -63,6 +63,8 @@ export async function openContext(store: Store = createStore(openSqlite(':memory
     stations,
     mail: { send: nothing },
     holidays: { isHoliday: () => false },
+    // Most tests charge more in an instant than a plug can give.
+    boundingPowerW: () => 1e12,
     vatRegister: createVatRegister(),
     translator,
     secret: 'a secret of thirty-two characters',

@@ -69,6 +69,8 @@ interface OpenOperatorAsk {
   documentFiles?: DocumentFiles;
   /** The mail server; what it takes without a word is in `emails`. */
   takeMail?: Mail['send'];
+  /** Reported energy is bounded by the rated power of the plug, as in the product. */
+  isEnergyBounded?: boolean;
   /** Reads what would be logged. */
   logEvent?: (event: string, facts: object) => void;
 }
@@ -84,6 +86,7 @@ export async function openOperator({
   documentFiles,
   takeMail,
   logEvent,
+  isEnergyBounded = false,
 }: OpenOperatorAsk = {}): Promise<OpenOperator> {
   demo ??= readOperatorData('demo');
   const shop = await demo;
@@ -103,6 +106,7 @@ export async function openOperator({
     stations,
     vatRegister,
     emails,
+    isEnergyBounded,
     ...(takeMail ? { takeMail } : {}),
     ...(logEvent ? { logEvent } : {}),
     ...(push ? { push } : {}),
@@ -209,6 +213,7 @@ export async function runOperator({
   vatRegister = createVatRegister(),
   takeMail = async () => undefined,
   logEvent = () => undefined,
+  isEnergyBounded = false,
   ...parts
 }: Pick<OpenOperator, 'store' | 'payments' | 'stations'> & {
   clock: Clock;
@@ -217,7 +222,7 @@ export async function runOperator({
   documentFiles?: DocumentFiles;
   emails: MailAsk[];
   data: OperatorData | null;
-} & Pick<OpenOperatorAsk, 'takeMail' | 'logEvent'>): Promise<Running> {
+} & Pick<OpenOperatorAsk, 'takeMail' | 'logEvent' | 'isEnergyBounded'>): Promise<Running> {
   const operator = createOperator({
     ...parts,
     vatRegister,
@@ -232,6 +237,8 @@ export async function runOperator({
       },
     },
     holidays: { isHoliday: () => false },
+    // Most stories charge more in an instant than a plug can give.
+    ...(isEnergyBounded ? {} : { boundingPowerW: () => 1e12 }),
     logEvent,
   });
   if (data) await operator.importData(data);

@@ -32,6 +32,12 @@ export const vatOf = (client: ClientRecord, point: PointRecord): number => clien
 export const plugPowerW = ({ connectors }: PointRecord, { connector }: Pick<SessionRecord, 'connector'>): number =>
   connectors.find(({ id }) => id === connector)?.powerW ?? 0;
 
+/** The power by which the energy of a session is bounded, in watts; 0: not known. */
+export const boundingPowerW = (
+  { boundingPowerW: of = plugPowerW }: Pick<OperatorDependencies, 'boundingPowerW'>,
+  { point, session }: Pick<Sold, 'point' | 'session'>,
+): number => of(point, session);
+
 export function placeOf({ timeZone, region }: PointRecord, { holidays }: Pick<OperatorDependencies, 'holidays'>): PricingPlace {
   return { timeZone, region, isHoliday: day => holidays.isHoliday(day, region) };
 }

@@ -21,7 +21,8 @@ import {
 import type { Db, Trx } from '../../store/store.ts';
 import { noteUnpriced, UNPRICED } from '../ahead/stopUnpriced.ts';
 import { type Accounted, completeSession, type MadeBill, makeBill } from '../complete.ts';
-import { isPriceFault, linesUntil, type Priced, plugPowerW, usageUntil } from '../prices.ts';
+import { billUntil, boundingPowerW, isPriceFault, linesUntil, type Priced, usageUntil } from '../prices.ts';
+import { elapsedMs } from '../reports/plausibility.ts';
 import { type Comparison, compareAccount, doubtsAbout } from './compare.ts';
 
 /**
@@ -43,6 +44,11 @@ interface ReviewAsk {
   heard: SessionRecord;
   account: StationAccount;
   made: MadeBill;
+  now: Date;
+  /** A reading beside the account exceeds what the plug can have delivered. */
+  isImpossible?: boolean;
+  /** In watts; 0: unknown. */
+  powerW: number;
 }
 
 interface ComparisonAsk extends Pick<ReviewAsk, 'session' | 'account'> {
@@ -51,17 +57,46 @@ interface ComparisonAsk extends Pick<ReviewAsk, 'session' | 'account'> {
 }
 
 /** What keeps the bill from being taken; null: nothing. */
-export function reviewOf({ session, heard, account, made: { bill, priced } }: ReviewAsk): BillReview | null {
-  const { point, currency } = priced;
+export function reviewOf(ask: ReviewAsk): BillReview | null {
+  const { session, heard, account, powerW, now, isImpossible = false } = ask;
+  const { bill, priced } = ask.made;
   // Again and again the same account is told: what it was first held against stays.
   if (session.review?.reference === account.reference) return session.review;
   const endedAt = session.endedAt ?? account.endedAt;
   const comparison = comparisonOf({ session, account, priced, endedAt });
-  const powerW = plugPowerW(point, session);
-  const why = [...doubtsAbout({ account, currency, powerW, heard }), ...whyOf(comparison)];
+  const { currency } = priced;
+  const doubts = doubtsAbout({ account, currency, powerW, heard, elapsedMs: elapsedMs(session, now), isImpossible });
+  const why = [...doubts, ...whyOf(comparison)];
   if (why.length === 0) return null;
   const by = { energyWh: account.energyWh, endedAt: endedAt.toISOString() };
-  return { reference: account.reference, why, ...by, ...moneyOf(comparison, bill.totalMinor) };
+  const money = moneyOf(comparison, bill.totalMinor);
+  const possible = doubts.includes(TOO_MUCH) ? believedMinor({ session, heard, priced, endedAt }) : money.mostMinor;
+  return { reference: account.reference, why, ...by, ...money, mostMinor: Math.min(money.mostMinor, possible) };
+}
+
+/** The reference of a review that no account has led to: the bill alone exceeds the hold. */
+const ABOVE_HOLD = 'hold';
+
+/** The review of a bill above its hold; null: the hold covers the bill. */
+export function reviewOfHold(
+  { session, bill }: MadeBill,
+  { payment, now }: { payment: PaymentRecord; now: Date },
+): BillReview | null {
+  const { totalMinor } = bill;
+  if (totalMinor <= payment.amountMinor) return null;
+  const { energyWh } = session;
+  const by = { energyWh, endedAt: (session.endedAt ?? now).toISOString() };
+  const money = { oursMinor: totalMinor, theirsMinor: null, mostMinor: payment.amountMinor };
+  return { reference: ABOVE_HOLD, why: ['above the hold'], ...by, ...money };
+}
+
+const TOO_MUCH = 'more energy than the plug can give';
+
+/** The price of the energy that was believed before the account came, in minor units. */
+function believedMinor(ask: Pick<ReviewAsk, 'session' | 'heard'> & { priced: Priced; endedAt: Date }): number {
+  const { session, heard, priced, endedAt } = ask;
+  const readings = priced.readings.filter(({ energyWh }) => energyWh <= heard.energyWh);
+  return billUntil(session, { ...priced, readings }, endedAt).totalMinor;
 }
 
 /** What we give away is no difference: the time after our accepted stop, and the start of what never flowed. */
@@ -90,6 +125,7 @@ function moneyOf(comparison: Comparison, totalMinor: number): Pick<BillReview, '
   return { oursMinor, theirsMinor, mostMinor: Math.min(totalMinor, roundDown(times(exact(totalMinor), share))) };
 }
 
+const HOLD_WAITS = 'the bill is above the hold and waits';
 const WAITS = 'the bill differs from the station’s account';
 
 /** An account that comes after the bill is held against our price as one before it; the bill stays, and a person is told. */
@@ -104,7 +140,14 @@ export async function noteLaterAccount(
   if (decided.some(({ facts }) => facts.account === account.reference)) return;
   const { energyWh, endedAt } = account;
   const made = await makeBill(context, trx, { session, now, accounted: { energyWh, endedAt } });
-  const review = reviewOf({ session: made.session, heard: session, account, made });
+  const review = reviewOf({
+    session: made.session,
+    heard: session,
+    account,
+    made,
+    now,
+    powerW: boundingPowerW(context, { point: made.priced.point, session }),
+  });
   const why = 'a later account differs from the bill';
   const facts = { reason: review?.why.join(', ') ?? '', account: account.reference };
   if (review) await raiseAlertOnce(trx, { at: now, subjectId: session.id, why, facts });
@@ -113,14 +156,20 @@ export async function noteLaterAccount(
 /** The bill waits in `stopping`; a person is told. */
 export async function waitForPerson(
   trx: Trx,
-  { session, review, payment, now }: { session: SessionRecord; review: BillReview; payment: PaymentRecord; now: Date },
+  { session, review: asked, payment, now }: { session: SessionRecord; review: BillReview; payment: PaymentRecord; now: Date },
 ): Promise<SessionRecord | null> {
+  // Without a person no invoice exceeds what can be captured.
+  const review = { ...asked, mostMinor: Math.min(asked.mostMinor, payment.amountMinor) };
   if (session.review?.reference === review.reference && session.state === 'stopping') return session;
-  const facts = { reason: review.why.join(', '), account: review.reference };
+  const isAboveHold = review.reference === ABOVE_HOLD;
+  const why = isAboveHold ? HOLD_WAITS : WAITS;
+  const facts = isAboveHold
+    ? { billMinor: review.oursMinor, holdMinor: payment.amountMinor }
+    : { reason: review.why.join(', '), account: review.reference };
   // Each account is a decision of its own, also where the one before it was ticked off.
-  await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: WAITS, facts, occasion: now.getTime() });
-  const { endedAt, invoiceReference } = session;
-  const changes = { review, endedAt, invoiceReference, powerW: 0, lookAt: nextLook(payment, now) };
+  await raiseAlertOnce(trx, { at: now, subjectId: session.id, why, facts, occasion: now.getTime() });
+  const { endedAt, invoiceReference, energyWh } = session;
+  const changes = { review, endedAt, invoiceReference, energyWh, powerW: 0, lookAt: nextLook(payment, now) };
   if (session.state === 'stopping') return updateSession(trx, session, changes);
   return transitionSession(trx, session, 'stopping', { ...changes, stopAskedAt: session.stopAskedAt ?? now });
 }
@@ -170,7 +219,11 @@ async function lookUp(context: OperatorContext, { id, lookAt }: SessionRecord): 
     }
     if (isWithin(REMINDER_MS))
       await raiseAlertOnce(trx, { at: now, subjectId: id, why: 'a bill waits for a decision and its hold lapses' });
-    else if (lapsesAt === null && (await notedSince(trx, session, { why: WAITS, now })) <= later(now, -REMINDER_MS))
+    else if (
+      lapsesAt === null &&
+      (await notedSince(trx, session, { why: session.review.reference === ABOVE_HOLD ? HOLD_WAITS : WAITS, now })) <=
+        later(now, -REMINDER_MS)
+    )
       await raiseAlertOnce(trx, { at: now, subjectId: id, why: 'a bill waits for a decision' });
     await updateSession(trx, session, { lookAt: nextLook(payment, now) });
     return false;

@@ -10,7 +10,7 @@ import { writeReport } from '../../store/readings.ts';
 import type { SessionRecord } from '../../store/sessions.ts';
 import { asksForMore, earlierLook } from '../ahead/stopInTime.ts';
 import { type PriceNow, priceWith } from '../priceNow.ts';
-import { factsOf } from '../prices.ts';
+import { boundingPowerW, factsOf } from '../prices.ts';
 import { begunBy, figuresOf, type Heard, type TakenOver } from './heard.ts';
 import { checkPlausibility } from './plausibility.ts';
 import { toldWith, withoutTold } from './told.ts';
@@ -53,9 +53,14 @@ const saysOnlyFigures = ({ state, endedAt, signedValues, isStopRefused }: Statio
 function believed(context: OperatorContext, sold: Sold, told: StationSession): Heard | null {
   const { session, order } = sold;
   const now = context.clock.now();
-  const { station, implausibilities } = checkPlausibility(told, { session, now });
+  const { station, implausibilities } = checkPlausibility(told, {
+    session,
+    now,
+    powerW: boundingPowerW(context, sold),
+    heardAt: sold.heardAt,
+  });
   if (implausibilities.length > 0 || !mayWrite(order, { startedAt: null })) return null;
-  return { session, facts: factsOf(sold, context), station, now };
+  return { session, facts: factsOf(sold, context), station, now, impossible: null };
 }
 
 /** Null: more changes than that charging begins, or its figures. */

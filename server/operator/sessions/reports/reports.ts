@@ -18,12 +18,12 @@ import {
 } from '../../store/sessions.ts';
 import type { Trx } from '../../store/store.ts';
 import { findWithdrawal } from '../../store/withdrawals.ts';
-import { noteLaterAccount, reviewOf, waitForPerson } from '../accounts/review.ts';
+import { noteLaterAccount, reviewOf, reviewOfHold, waitForPerson } from '../accounts/review.ts';
 import { stopInTime } from '../ahead/stopInTime.ts';
 import { mostByHand } from '../byHand.ts';
 import { makeBill, takeBill } from '../complete.ts';
 import { costSoFar, keepPrice, type PriceNow, priceWith } from '../priceNow.ts';
-import { factsOf } from '../prices.ts';
+import { boundingPowerW, factsOf } from '../prices.ts';
 import { askToCancel, noteRefusedStop } from '../stationJobs.ts';
 import { stopCharging, stopOnceMore } from '../transitions.ts';
 import { takeAtOnce } from './atOnce.ts';
@@ -70,12 +70,16 @@ function showCost({ stations }: OperatorContext, price: PriceNow, address: Stati
   stations.showCost?.({ authorizationReference: session.authorizationReference, address, cost });
 }
 
+const IMPOSSIBLE = 'more energy reported than the plug can give';
+
 async function takeOver(context: OperatorContext, trx: Trx, sold: Sold, station: StationSession): Promise<TakenOver> {
   const { session, heardAt } = sold;
   const { id: sessionId, state: from } = session;
   const now = context.clock.now();
-  const { station: believed, implausibilities } = checkPlausibility(station, { session, now });
-  for (const why of implausibilities) await raiseAlertOnce(trx, { at: now, subjectId: sessionId, why });
+  const powerW = boundingPowerW(context, sold);
+  const { station: believed, implausibilities, impossible } = checkPlausibility(station, { session, now, powerW, heardAt });
+  for (const why of implausibilities)
+    await raiseAlertOnce(trx, { at: now, subjectId: sessionId, why, facts: why === IMPOSSIBLE ? { ...impossible } : {} });
   await addSignedValues(trx, sessionId, believed.signedValues);
   if (session.state === 'completed') {
     await noteAfterBill(trx, session, believed, now);
@@ -87,7 +91,7 @@ async function takeOver(context: OperatorContext, trx: Trx, sold: Sold, station:
   const written = context.told.get(sessionId);
   const isRevised = await addReadings(trx, { id: sessionId, heardAt }, withoutTold(believed.readings, written));
   const metered = isRevised ? { ...session, meterRevision: session.meterRevision + 1 } : session;
-  const heard = { session: metered, facts: factsOf(sold, context), station: believed, now };
+  const heard = { session: metered, facts: factsOf(sold, context), station: believed, now, impossible };
   const { to, price } = await followStation(context, trx, heard);
   return { sessionId, from, to, price, told: toldWith(believed.readings, written) };
 }
@@ -198,18 +202,21 @@ async function endCharging(context: OperatorContext, trx: Trx, ask: Ended): Prom
 
 /** A bill that its source's own account gainsays is not taken before a person has looked at it. */
 async function billAsAccounted(context: OperatorContext, trx: Trx, ask: Ended): Promise<SessionRecord | null> {
-  const { session, facts, heard, station, now } = ask;
+  const { session, facts, heard, station, now, impossible } = ask;
   const { account } = station;
   const accounted = account ? { energyWh: account.energyWh, endedAt: station.endedAt ?? now } : null;
   const made = await makeBill(context, trx, { session, facts, now, accounted });
-  if (account) {
-    const { payment } = made.priced;
-    if (made.bill.totalMinor > 0 && payment?.state === 'authorised') {
-      const review = reviewOf({ session: made.session, heard, account, made });
-      if (review) return waitForPerson(trx, { session: { ...session, endedAt: made.session.endedAt }, review, payment, now });
-    }
-  }
   // Only of one that is stopping a person may have decided.
   const mostMinor = heard.state === 'stopping' ? await mostByHand(trx, session.id) : null;
+  const { payment } = made.priced;
+  if (made.bill.totalMinor > 0 && payment?.state === 'authorised') {
+    const powerW = boundingPowerW(context, { point: facts.point, session });
+    const byAccount =
+      account && reviewOf({ session: made.session, heard, account, made, now, isImpossible: impossible !== null, powerW });
+    const review = byAccount ?? (mostMinor === null ? reviewOfHold(made, { payment, now }) : null);
+    const { endedAt } = made.session;
+    const waiting = { ...session, endedAt, ...(byAccount ? {} : { energyWh: made.session.energyWh }) };
+    if (review) return waitForPerson(trx, { session: waiting, review, payment, now });
+  }
   return takeBill(context, trx, { made, now, mostMinor });
 }

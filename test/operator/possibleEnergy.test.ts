@@ -1,0 +1,72 @@
+import { afterEach, expect, it } from '@jest/globals';
+import type { MeterReading, StationSession } from '../../server/operator/stationPort.ts';
+import { DAY_MS, HOUR_MS, MINUTE_S } from '../../shared/time.ts';
+import { type OpenOperator, openOperator } from '../support/openOperator.ts';
+
+/** The plug of the default point. */
+const RATED_W = 22_000;
+const CENTS_PER_KWH = 49;
+const CHARGES_S = 30 * MINUTE_S;
+
+let shop: OpenOperator;
+afterEach(() => shop.close());
+
+const STARTS: readonly (readonly [name: string, start: (right: Date) => Date])[] = [
+  ['of 2021', () => new Date('2021-01-01')],
+  ['a day early', right => new Date(right.getTime() - DAY_MS)],
+  ['an hour early', right => new Date(right.getTime() - HOUR_MS)],
+  ['that is right', right => right],
+  ['an hour late', right => new Date(right.getTime() + HOUR_MS)],
+];
+const GRID = STARTS.flatMap(([name, start]) =>
+  [0.1, 1, 2, 100].flatMap(factor => [true, false].map(isLive => ({ name, start, factor, isLive }))),
+);
+
+it.each(GRID)(
+  'With a start $name and $factor of the possible energy nothing impossible is shown or captured (live: $isLive)',
+  async ({ start, factor, isLive }) => {
+    shop = await openOperator({ isEnergyBounded: true });
+    const requestedAt = shop.clock.now();
+    const ordered = await shop.paid();
+    const startedAt = start(shop.clock.now());
+    const reading = (energyWh: number): MeterReading => ({ at: shop.clock.now(), energyWh, powerW: 11_000, isCharging: true });
+    const report = async (words: Partial<StationSession>) => {
+      const nothing = { endedAt: null, readings: [], signedValues: [], isFinal: false };
+      const { authorizationReference } = ordered;
+      await shop.operator.report(authorizationReference, {
+        ...{ authorizationReference, state: 'charging', startedAt },
+        ...nothing,
+        ...words,
+      });
+      await shop.pass(0);
+    };
+    const energyWh = Math.round((factor * RATED_W * CHARGES_S) / 3600);
+    await report({});
+    await shop.pass(CHARGES_S);
+    const sinceMs = shop.clock.now().getTime() - requestedAt.getTime();
+    const maxWh = (1.1 * RATED_W * sinceMs) / HOUR_MS + 100;
+    if (isLive) await report({ readings: [reading(energyWh)] });
+    expect((await shop.session(ordered)).energyWh).toBeLessThanOrEqual(maxWh);
+    expect((await shop.session(ordered)).stopReason).toBeNull();
+    await report({ state: 'ended', endedAt: shop.clock.now(), isFinal: true, readings: [reading(energyWh)] });
+    const captured = shop.payments.takings.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+    expect(captured).toBeLessThanOrEqual(Math.ceil((maxWh / 1000) * CENTS_PER_KWH));
+    if (factor <= 1 && start(requestedAt) <= requestedAt) expect(captured).toBe(Math.round((energyWh / 1000) * CENTS_PER_KWH));
+    if (factor > 1) {
+      expect(await shop.documents()).toEqual([]);
+      expect(await shop.attention()).toContain('more energy reported than the plug can give');
+    }
+  },
+);
+
+it('A jump after a long pause counts by the time since the last believed value', async () => {
+  shop = await openOperator({ isEnergyBounded: true });
+  const ordered = await shop.charging();
+  await shop.pass(CHARGES_S);
+  await shop.stations.meter(ordered.authorizationReference, { at: shop.clock.now(), energyWh: 500, powerW: 0, isCharging: true });
+  await shop.pass(MINUTE_S);
+  await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: 9500 });
+  await shop.pass(0);
+  expect(await shop.session(ordered)).toMatchObject({ state: 'stopping', energyWh: 500 });
+  expect(shop.payments.takings).toEqual([]);
+});
