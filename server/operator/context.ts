@@ -15,7 +15,6 @@ import type {
   Translator,
   VatRegister,
 } from './ports.ts';
-import type { PointRecord } from './records.ts';
 import type { MadeView, MeterSoFar, Turn } from './sessions/kept.ts';
 import type { Told } from './sessions/reports/told.ts';
 import type { SessionNotifier } from './sessions/sessionNotifier.ts';
@@ -23,7 +22,6 @@ import type { StationDesk } from './stationDesk.ts';
 import type { Stations } from './stationPort.ts';
 import type { AuditFacts } from './store/audit.ts';
 import type { VersionParts } from './store/engine/catalogueVersion.ts';
-import type { SessionRecord } from './store/sessions.ts';
 import type { Store } from './store/store.ts';
 import type { Outages } from './worker/outages.ts';
 
@@ -46,8 +44,8 @@ export interface OperatorDependencies {
   holidays: Holidays;
   vatRegister: VatRegister;
   translator: Translator;
-  /** The power by which reported energy is bounded, in watts; missing: the rated power of the plug. */
-  boundingPowerW?: (point: PointRecord, session: Pick<SessionRecord, 'connector'>) => number;
+  /** For tests that charge faster than plugs can: the power by which reported energy is bounded, in watts. Missing: the rated power. */
+  boundingPowerW?: number;
   /** Issues receipt tokens. */
   secret: Secret;
   /** Our own origin, before the paths a payment page returns to; empty in demo mode, where paths alone will do. */

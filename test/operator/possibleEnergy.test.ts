@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from '@jest/globals';
 import type { MeterReading, StationSession } from '../../server/operator/stationPort.ts';
 import { DAY_MS, HOUR_MS, MINUTE_S } from '../../shared/time.ts';
-import { type OpenOperator, openOperator } from '../support/openOperator.ts';
+import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
 
 /** The plug of the default point. */
 const RATED_W = 22_000;
@@ -25,7 +25,7 @@ const GRID = STARTS.flatMap(([name, start]) =>
 it.each(GRID)(
   'With a start $name and $factor of the possible energy nothing impossible is shown or captured (live: $isLive)',
   async ({ start, factor, isLive }) => {
-    shop = await openOperator({ isEnergyBounded: true });
+    shop = await openOperator({ isPowerEndless: false });
     const requestedAt = shop.clock.now();
     const ordered = await shop.paid();
     const startedAt = start(shop.clock.now());
@@ -60,7 +60,7 @@ it.each(GRID)(
 );
 
 it('A jump after a long pause counts by the time since the last believed value', async () => {
-  shop = await openOperator({ isEnergyBounded: true });
+  shop = await openOperator({ isPowerEndless: false });
   const ordered = await shop.charging();
   await shop.pass(CHARGES_S);
   await shop.stations.meter(ordered.authorizationReference, { at: shop.clock.now(), energyWh: 500, powerW: 0, isCharging: true });
@@ -69,4 +69,61 @@ it('A jump after a long pause counts by the time since the last believed value',
   await shop.pass(0);
   expect(await shop.session(ordered)).toMatchObject({ state: 'stopping', energyWh: 500 });
   expect(shop.payments.takings).toEqual([]);
+});
+
+const readAt = async (ordered: Ordered, readings: readonly (readonly [afterS: number, energyWh: number])[]) => {
+  const shown: number[] = [];
+  for (const [afterS, energyWh] of readings) {
+    await shop.pass(afterS);
+    const reading = { at: shop.clock.now(), energyWh, powerW: 0, isCharging: true };
+    await shop.stations.meter(ordered.authorizationReference, reading);
+    shown.push((await shop.session(ordered)).energyWh);
+  }
+  return shown;
+};
+
+it('A refused register stays refused, however much time passes, until a possible lower value comes', async () => {
+  shop = await openOperator({ isPowerEndless: false });
+  const ordered = await shop.charging();
+  const steps = [
+    [MINUTE_S, 300],
+    [MINUTE_S, 9000],
+    [30 * MINUTE_S, 9010],
+    [MINUTE_S, 9011],
+  ] as const;
+  expect(await readAt(ordered, steps)).toEqual([300, 300, 300, 300]);
+  expect((await shop.session(ordered)).refused).toMatchObject({ energyWh: 9000, maxWh: expect.any(Number) });
+  expect(
+    await readAt(ordered, [
+      [MINUTE_S, 8000],
+      [MINUTE_S, 8300],
+    ]),
+  ).toEqual([8000, 8300]);
+  expect((await shop.session(ordered)).refused).toBeNull();
+});
+
+it('A refused register is billed by nothing but a person', async () => {
+  shop = await openOperator({ isPowerEndless: false });
+  const ordered = await shop.charging();
+  await readAt(ordered, [
+    [MINUTE_S, 300],
+    [MINUTE_S, 9000],
+  ]);
+  await shop.pass(30 * MINUTE_S);
+  await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: 9000 });
+  await shop.pass(0);
+  expect(await shop.session(ordered)).toMatchObject({ state: 'stopping', energyWh: 300 });
+  expect(shop.payments.takings).toEqual([]);
+});
+
+it('A register of whole kilowatt-hours may be ahead by one', async () => {
+  shop = await openOperator({ isPowerEndless: false });
+  const ordered = await shop.charging();
+  expect(
+    await readAt(ordered, [
+      [10, 1000],
+      [MINUTE_S, 1000],
+      [10, 3000],
+    ]),
+  ).toEqual([1000, 1000, 1000]);
 });

@@ -69,8 +69,8 @@ interface OpenOperatorAsk {
   documentFiles?: DocumentFiles;
   /** The mail server; what it takes without a word is in `emails`. */
   takeMail?: Mail['send'];
-  /** Reported energy is bounded by the rated power of the plug, as in the product. */
-  isEnergyBounded?: boolean;
+  /** By default stories charge faster than plugs can. False: reported energy is bounded by the rated power, as in the product. */
+  isPowerEndless?: boolean;
   /** Reads what would be logged. */
   logEvent?: (event: string, facts: object) => void;
 }
@@ -86,7 +86,7 @@ export async function openOperator({
   documentFiles,
   takeMail,
   logEvent,
-  isEnergyBounded = false,
+  isPowerEndless = true,
 }: OpenOperatorAsk = {}): Promise<OpenOperator> {
   demo ??= readOperatorData('demo');
   const shop = await demo;
@@ -106,7 +106,7 @@ export async function openOperator({
     stations,
     vatRegister,
     emails,
-    isEnergyBounded,
+    isPowerEndless,
     ...(takeMail ? { takeMail } : {}),
     ...(logEvent ? { logEvent } : {}),
     ...(push ? { push } : {}),
@@ -213,7 +213,7 @@ export async function runOperator({
   vatRegister = createVatRegister(),
   takeMail = async () => undefined,
   logEvent = () => undefined,
-  isEnergyBounded = false,
+  isPowerEndless = true,
   ...parts
 }: Pick<OpenOperator, 'store' | 'payments' | 'stations'> & {
   clock: Clock;
@@ -222,7 +222,7 @@ export async function runOperator({
   documentFiles?: DocumentFiles;
   emails: MailAsk[];
   data: OperatorData | null;
-} & Pick<OpenOperatorAsk, 'takeMail' | 'logEvent' | 'isEnergyBounded'>): Promise<Running> {
+} & Pick<OpenOperatorAsk, 'takeMail' | 'logEvent' | 'isPowerEndless'>): Promise<Running> {
   const operator = createOperator({
     ...parts,
     vatRegister,
@@ -237,8 +237,7 @@ export async function runOperator({
       },
     },
     holidays: { isHoliday: () => false },
-    // Most stories charge more in an instant than a plug can give.
-    ...(isEnergyBounded ? {} : { boundingPowerW: () => 1e12 }),
+    ...(isPowerEndless ? { boundingPowerW: Number.POSITIVE_INFINITY } : {}),
     logEvent,
   });
   if (data) await operator.importData(data);

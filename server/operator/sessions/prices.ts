@@ -34,9 +34,9 @@ export const plugPowerW = ({ connectors }: PointRecord, { connector }: Pick<Sess
 
 /** The power by which the energy of a session is bounded, in watts; 0: not known. */
 export const boundingPowerW = (
-  { boundingPowerW: of = plugPowerW }: Pick<OperatorDependencies, 'boundingPowerW'>,
-  { point, session }: Pick<Sold, 'point' | 'session'>,
-): number => of(point, session);
+  { boundingPowerW: forTests }: Pick<OperatorDependencies, 'boundingPowerW'>,
+  { point, session }: { point: PointRecord; session: Pick<SessionRecord, 'connector'> },
+): number => forTests ?? plugPowerW(point, session);
 
 export function placeOf({ timeZone, region }: PointRecord, { holidays }: Pick<OperatorDependencies, 'holidays'>): PricingPlace {
   return { timeZone, region, isHoliday: day => holidays.isHoliday(day, region) };

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../../../shared/time.ts';
 import { dividedBy, type Exact, exact, isMore, minus, roundHalfUp, sumOf, times } from '../../pricing/exact.ts';
 import { type PricedLine, taxFactor } from '../../pricing/gross.ts';
 import type { StationAccount } from '../../stationPort.ts';
-import { maxEnergyWh } from '../reports/possibleEnergy.ts';
+import { marginWhOf, maxEnergyWh } from '../reports/possibleEnergy.ts';
 
 interface CompareAsk {
   account: StationAccount;
@@ -86,7 +86,7 @@ export function doubtsAbout(ask: DoubtsAsk): readonly Doubt[] {
   const { account, currency, powerW, heard, elapsedMs = Number.POSITIVE_INFINITY, isImpossible = false } = ask;
   const { energyWh, startedAt, endedAt } = account;
   const lastedMs = endedAt.getTime() - startedAt.getTime();
-  const maxWh = maxEnergyWh({ powerW, durationMs: Math.min(lastedMs, elapsedMs) });
+  const maxWh = maxEnergyWh({ powerW, durationMs: Math.min(lastedMs, elapsedMs), marginWh: marginWhOf(energyWh) });
   const isNear = (at: Date, told: Date | null) => told === null || Math.abs(at.getTime() - told.getTime()) <= NEARLY_MS;
   const doubts: readonly (readonly [Doubt, boolean])[] = [
     ['other currency', account.currency !== currency],

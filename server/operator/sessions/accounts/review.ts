@@ -6,18 +6,11 @@ import { exact, isMore, roundDown, sumOf, times } from '../../pricing/exact.ts';
 import type { PricedLine } from '../../pricing/gross.ts';
 import { price } from '../../pricing/price.ts';
 import type { BillReview } from '../../records.ts';
-import type { AccountNews, StationAccount } from '../../stationPort.ts';
+import type { StationAccount } from '../../stationPort.ts';
 import { listNotesOn } from '../../store/alertRows.ts';
 import { findOrder } from '../../store/orders.ts';
 import { findPayment, type PaymentRecord } from '../../store/payments.ts';
-import {
-  claimSessionLook,
-  findSession,
-  findSessionByStart,
-  type SessionRecord,
-  transitionSession,
-  updateSession,
-} from '../../store/sessions.ts';
+import { claimSessionLook, findSession, type SessionRecord, transitionSession, updateSession } from '../../store/sessions.ts';
 import type { Db, Trx } from '../../store/store.ts';
 import { noteUnpriced, UNPRICED } from '../ahead/stopUnpriced.ts';
 import { type Accounted, completeSession, type MadeBill, makeBill } from '../complete.ts';
@@ -34,6 +27,8 @@ import { type Comparison, compareAccount, doubtsAbout } from './compare.ts';
 const LOOK_MS = HOUR_MS;
 /** A person is reminded so long before the hold lapses. */
 const REMINDER_MS = DAY_MS;
+/** The clock of a source may be behind by so much. */
+const CLOCK_MS = 10 * MINUTE_MS;
 /** One that cannot be priced is looked at no more often than this, and no less often. */
 const SHORTEST_WAIT_MS = 10_000;
 const LONGEST_WAIT_MS = 5 * MINUTE_MS;
@@ -47,8 +42,6 @@ interface ReviewAsk {
   now: Date;
   /** A reading beside the account exceeds what the plug can have delivered. */
   isImpossible?: boolean;
-  /** In watts; 0: unknown. */
-  powerW: number;
 }
 
 interface ComparisonAsk extends Pick<ReviewAsk, 'session' | 'account'> {
@@ -57,14 +50,17 @@ interface ComparisonAsk extends Pick<ReviewAsk, 'session' | 'account'> {
 }
 
 /** What keeps the bill from being taken; null: nothing. */
-export function reviewOf(ask: ReviewAsk): BillReview | null {
-  const { session, heard, account, powerW, now, isImpossible = false } = ask;
+export function reviewOf(context: Pick<OperatorContext, 'boundingPowerW'>, ask: ReviewAsk): BillReview | null {
+  const { session, heard, account, now } = ask;
   const { bill, priced } = ask.made;
   // Again and again the same account is told: what it was first held against stays.
   if (session.review?.reference === account.reference) return session.review;
   const endedAt = session.endedAt ?? account.endedAt;
   const comparison = comparisonOf({ session, account, priced, endedAt });
   const { currency } = priced;
+  const powerW = boundingPowerW(context, { point: priced.point, session });
+  const isRefused = session.refused !== null && account.energyWh >= session.refused.energyWh;
+  const isImpossible = isRefused || ask.isImpossible === true;
   const doubts = doubtsAbout({ account, currency, powerW, heard, elapsedMs: elapsedMs(session, now), isImpossible });
   const why = [...doubts, ...whyOf(comparison)];
   if (why.length === 0) return null;
@@ -99,7 +95,7 @@ function believedMinor(ask: Pick<ReviewAsk, 'session' | 'heard'> & { priced: Pri
   return billUntil(session, { ...priced, readings }, endedAt).totalMinor;
 }
 
-/** What we give away is no difference: the time after our accepted stop, and the start of what never flowed. */
+/** What we give away is no difference: the time before our request, after our accepted stop, and the start of what never flowed. */
 function comparisonOf({ session, account, priced, endedAt }: ComparisonAsk): Comparison {
   const { order, currency, tariff, place, vatPercent, readings } = priced;
   const compare = (lines: readonly PricedLine[]) => compareAccount({ account, tariffId: order.tariffId, currency, lines });
@@ -107,7 +103,9 @@ function comparisonOf({ session, account, priced, endedAt }: ComparisonAsk): Com
   const comparison = compare(owed);
   if (comparison.kind !== 'different') return comparison;
   const { endedAt: until } = account;
-  const usage = usageUntil({ ...session, endedAt: until, stopAcceptedAt: null }, readings, until);
+  const startedAt =
+    session.startedAt && earliest(session.startedAt, latest(account.startedAt, later(session.startedAt, -CLOCK_MS)));
+  const usage = usageUntil({ ...session, startedAt, endedAt: until, stopAcceptedAt: null }, readings, until);
   const lines = usage ? price({ tariff, place, usage, vatPercent }) : [];
   const whole = compare(lines);
   return whole.kind === 'same' && !isMore(costOf(owed), costOf(lines)) ? whole : comparison;
@@ -140,14 +138,7 @@ export async function noteLaterAccount(
   if (decided.some(({ facts }) => facts.account === account.reference)) return;
   const { energyWh, endedAt } = account;
   const made = await makeBill(context, trx, { session, now, accounted: { energyWh, endedAt } });
-  const review = reviewOf({
-    session: made.session,
-    heard: session,
-    account,
-    made,
-    now,
-    powerW: boundingPowerW(context, { point: made.priced.point, session }),
-  });
+  const review = reviewOf(context, { session: made.session, heard: session, account, made, now });
   const why = 'a later account differs from the bill';
   const facts = { reason: review?.why.join(', ') ?? '', account: account.reference };
   if (review) await raiseAlertOnce(trx, { at: now, subjectId: session.id, why, facts });
@@ -240,33 +231,3 @@ async function notedSince(db: Db, { id }: SessionRecord, { why, now }: { why: Al
 
 /** The account that a waiting bill is made by. */
 const accountedBy = ({ energyWh, endedAt }: BillReview): Accounted => ({ energyWh, endedAt: new Date(endedAt) });
-
-const NEWS = {
-  reversed: 'an account was taken back after the bill',
-  unclear: 'an account was taken back in an unclear way',
-  another: 'another account of a billed session',
-} as const satisfies Readonly<Record<AccountNews, string>>;
-
-/** What a source does with an account after it has told it. What has been taken is given back only by a person. */
-export async function noteAccount(
-  context: OperatorContext,
-  authorizationReference: string,
-  { kind, reference }: { kind: AccountNews; reference: string },
-): Promise<void> {
-  const now = context.clock.now();
-  await context.store.inTransaction(async trx => {
-    const session = await findSessionByStart(trx, authorizationReference);
-    if (!session) return;
-    // Nothing has been taken yet, and for nothing nobody pays: a new account may come, or a person decides.
-    if (kind === 'reversed' && session.review && session.state === 'stopping') {
-      const review = { ...session.review, reference, why: ['taken back'], theirsMinor: 0, mostMinor: 0 };
-      // Whoever takes its account back takes the invoice back as well.
-      await updateSession(trx, session, { review, invoiceReference: null });
-      return;
-    }
-    if ((session.totalMinor ?? 1) === 0) return;
-    const isBefore = kind === 'reversed' && session.state !== 'completed';
-    const why = isBefore ? 'an account was taken back before the bill' : NEWS[kind];
-    await raiseAlertOnce(trx, { at: now, subjectId: session.id, why, facts: { reason: reference } });
-  });
-}

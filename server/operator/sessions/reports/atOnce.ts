@@ -52,6 +52,8 @@ const saysOnlyFigures = ({ state, endedAt, signedValues, isStopRefused }: Statio
 /** Null: it cannot be true as it is, or a first report may have to tell of more than the beginning. */
 function believed(context: OperatorContext, sold: Sold, told: StationSession): Heard | null {
   const { session, order } = sold;
+  // What a refused reading becomes is written in a transaction.
+  if (session.refused) return null;
   const now = context.clock.now();
   const { station, implausibilities } = checkPlausibility(told, {
     session,
@@ -60,7 +62,7 @@ function believed(context: OperatorContext, sold: Sold, told: StationSession): H
     heardAt: sold.heardAt,
   });
   if (implausibilities.length > 0 || !mayWrite(order, { startedAt: null })) return null;
-  return { session, facts: factsOf(sold, context), station, now, impossible: null };
+  return { session, facts: factsOf(sold, context), station, now, isImpossible: false };
 }
 
 /** Null: more changes than that charging begins, or its figures. */

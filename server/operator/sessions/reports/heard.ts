@@ -3,7 +3,6 @@ import type { StationSession } from '../../stationPort.ts';
 import type { SessionRecord } from '../../store/sessions.ts';
 import type { PriceNow } from '../priceNow.ts';
 import type { PriceFacts } from '../prices.ts';
-import type { ImpossibleEnergy } from './possibleEnergy.ts';
 import type { Told } from './told.ts';
 
 /** A report that can be believed, and the session that it is about. */
@@ -12,8 +11,8 @@ export interface Heard {
   facts: PriceFacts;
   station: StationSession;
   now: Date;
-  /** The first reading of the report that exceeds what the plug can have delivered; null: none. */
-  impossible: ImpossibleEnergy | null;
+  /** A reading of the report exceeds what the plug can have delivered. */
+  isImpossible: boolean;
 }
 
 /** What a report has made of a session. */

@@ -12,6 +12,7 @@ const SESSION = {
   startedAt: at('10:05:00.000'),
   endedAt: null,
   energyWh: 0,
+  refused: null,
 } as const;
 const reading = (clock: string, energyWh: number, more: Partial<MeterReading> = {}): MeterReading => ({
   at: at(clock),
@@ -36,7 +37,8 @@ const WRONG_CLOCK = ['clock of the station is wrong'];
 describe('The begin of charging that a station tells', () => {
   test.each([
     ['10:03:00.000', '10:03:00.000', []],
-    ['09:50:00.000', '09:50:00.000', []],
+    ['09:59:59.999', '10:00:00.000', []],
+    ['09:50:00.000', '10:00:00.000', []],
     ['09:49:59.999', '10:00:00.000', WRONG_CLOCK],
     ['12:00:00.000', '12:00:00.000', []],
     ['12:00:00.001', '12:00:00.000', WRONG_CLOCK],

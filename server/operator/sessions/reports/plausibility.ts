@@ -1,9 +1,10 @@
 import { MINUTE_MS } from '../../../../shared/time.ts';
 import { START_LIMIT_MS } from '../../context.ts';
 import { earliest, isSameInstant, later } from '../../instants.ts';
+import type { RefusedReading } from '../../records.ts';
 import type { MeterReading, StationSession } from '../../stationPort.ts';
 import type { SessionRecord } from '../../store/sessions.ts';
-import { type ImpossibleEnergy, splitByPossible } from './possibleEnergy.ts';
+import { splitByPossible } from './possibleEnergy.ts';
 
 /** Why part of a station's report cannot be true; each raises an alert. */
 export type Implausibility =
@@ -11,7 +12,7 @@ export type Implausibility =
   | 'meter value is not usable'
   | 'more energy reported than the plug can give';
 
-type ReportedSession = Pick<SessionRecord, 'state' | 'createdAt' | 'startBy' | 'startedAt' | 'endedAt' | 'energyWh'>;
+type ReportedSession = Pick<SessionRecord, 'state' | 'createdAt' | 'startBy' | 'startedAt' | 'endedAt' | 'energyWh' | 'refused'>;
 
 interface PlausibilityFacts {
   session: ReportedSession;
@@ -25,8 +26,8 @@ interface PlausibilityFacts {
 export interface Believed {
   station: StationSession;
   implausibilities: readonly Implausibility[];
-  /** The first reading above what the plug can have delivered; null: none. */
-  impossible: ImpossibleEnergy | null;
+  /** The refused reading of the session from now on; null: none. */
+  refused: RefusedReading | null;
 }
 
 /** Clocks of stations differ from ours by so much without harm: both ends of a session are told by the same one. */
@@ -44,32 +45,36 @@ const MOST_W = 10_000_000;
  */
 export function checkPlausibility(told: StationSession, facts: PlausibilityFacts): Believed {
   const { session, now, powerW } = facts;
-  const usable = told.readings.filter(isUsable).map(inWholeUnits);
+  const usable = told.readings
+    .filter(isUsable)
+    .map(inWholeUnits)
+    .map(reading => readBy(now, reading));
   const first = requestedAt(session);
   const heard = told.startedAt ?? (usable.some(({ energyWh }) => energyWh > 0) ? usable[0]?.at : null) ?? null;
   const begun = session.startedAt ?? heard;
   // A start that we gave up has an end here already, although the vehicle may begin to charge after it.
   const latest = session.state === 'stopping' && session.endedAt !== null ? session.endedAt : now;
-  const startedAt = begun && within(begun, isNear(begun, first) ? begun : first, latest);
+  const startedAt = begun && within(begun, first, latest);
   const endedAt = told.endedAt && within(told.endedAt, startedAt ?? first, now);
   // An account is compared as a whole before its bill is taken.
-  const { possible: readings, impossible } = splitByPossible(usable, {
+  const { possible: readings, refused } = splitByPossible(usable, {
     powerW,
-    startedAt: earliestTime(told.startedAt, startedAt ?? first),
+    startedAt: boundedFrom(told.startedAt, { startedAt, requestedAt: first }),
     elapsedMs: elapsedMs(session, now),
     last: facts.heardAt && { at: facts.heardAt, energyWh: session.energyWh },
+    refused: session.refused,
   });
   const isLastUsable = told.readings.slice(-1).every(isUsable);
   const implausibilities: readonly (readonly [isSo: boolean, doubt: Implausibility])[] = [
-    [!isSameInstant(startedAt, begun) || !isSameInstant(endedAt, told.endedAt), 'clock of the station is wrong'],
+    [!isNearlySame(startedAt, begun) || !isSameInstant(endedAt, told.endedAt), 'clock of the station is wrong'],
     [usable.length < told.readings.length, 'meter value is not usable'],
-    [impossible !== null, 'more energy reported than the plug can give'],
+    [readings.length < usable.length, 'more energy reported than the plug can give'],
   ];
   const isFinal = told.isFinal && isLastUsable && (told.account !== undefined || readings.at(-1) === usable.at(-1));
   return {
     station: { ...told, startedAt, endedAt, readings, isFinal },
     implausibilities: implausibilities.filter(([isSo]) => isSo).map(([, doubt]) => doubt),
-    impossible,
+    refused,
   };
 }
 
@@ -83,12 +88,16 @@ export function elapsedMs(session: Pick<SessionRecord, 'createdAt' | 'startBy'>,
   return ms < 0 ? Number.POSITIVE_INFINITY : ms;
 }
 
-/** A clock that is behind dates the readings as it dates the start. */
-const earliestTime = (reported: Date | null, at: Date): Date =>
-  reported && Number.isFinite(reported.getTime()) ? earliest(reported, at) : at;
+/** A clock that is behind dates the readings as it dates the start. A start that is not reported was at the request at the earliest. */
+const boundedFrom = (reported: Date | null, known: { startedAt: Date | null; requestedAt: Date }): Date =>
+  reported && Number.isFinite(reported.getTime()) ? earliest(reported, known.startedAt ?? known.requestedAt) : known.requestedAt;
 
 const isUsable = ({ at, energyWh }: MeterReading): boolean =>
   Number.isFinite(at.getTime()) && energyWh >= 0 && energyWh <= MOST_WH;
+
+/** A time long after the receipt is no time: the value was read at the receipt at the latest. */
+const readBy = (now: Date, reading: MeterReading): MeterReading =>
+  reading.at > later(now, CLOCK_TOLERANCE_MS) ? { ...reading, at: now } : reading;
 
 const inWholeUnits = ({ energyWh, powerW, ...reading }: MeterReading): MeterReading => ({
   ...reading,
@@ -96,8 +105,10 @@ const inWholeUnits = ({ energyWh, powerW, ...reading }: MeterReading): MeterRead
   powerW: Math.abs(powerW) <= MOST_W ? Math.round(powerW) : 0,
 });
 
-/** The clock is behind by less than the tolerance: the start is believed, because the end is dated by the same clock. */
-const isNear = (startedAt: Date, requested: Date): boolean => startedAt >= later(requested, -CLOCK_TOLERANCE_MS);
+/** A start is at the request at the earliest. A clock that is behind by less than the tolerance needs no alert. */
+const isNearlySame = (startedAt: Date | null, reported: Date | null): boolean =>
+  isSameInstant(startedAt, reported) ||
+  (startedAt !== null && reported !== null && reported < startedAt && reported >= later(startedAt, -CLOCK_TOLERANCE_MS));
 
 /** The nearest instant between two; the earlier one for a time that is no time. */
 function within(at: Date, from: Date, to: Date): Date {

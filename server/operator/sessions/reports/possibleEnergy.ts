@@ -1,17 +1,32 @@
+import type { RefusedReading } from '../../records.ts';
 import type { MeterReading } from '../../stationPort.ts';
 
 /** Plugs give a little more than their rated power. */
 const POWER_MARGIN = 1.1;
 /** The last step of a meter, and rounding. */
 const MARGIN_WH = 100;
-/** The margin of a single step for a register that counts whole kilowatt-hours. */
+/** The difference of two values of a register that counts whole kilowatt-hours is wrong by less than this. */
 const KILOWATT_HOUR_WH = 1000;
 /** For a plug of unknown power, in watts. */
 const UNKNOWN_POWER_W = 400_000;
 
-/** The energy in watt-hours that a plug can deliver in a time. @param powerW rated power of the plug; 0: unknown */
-export const maxEnergyWh = ({ powerW, durationMs }: { powerW: number; durationMs: number }): number =>
-  (POWER_MARGIN * (powerW > 0 ? powerW : UNKNOWN_POWER_W) * Math.max(durationMs, 0)) / 3_600_000 + MARGIN_WH;
+interface Delivery {
+  /** Rated power of the plug in watts; 0: unknown. */
+  powerW: number;
+  durationMs: number;
+  /** Watt-hours that a value may exceed the plug by; missing: those of a register that counts watt-hours. */
+  marginWh?: number;
+}
+
+/** The energy in watt-hours that a plug can deliver in a time; no bound at infinite power. */
+export const maxEnergyWh = ({ powerW, durationMs, marginWh = MARGIN_WH }: Delivery): number =>
+  powerW === Number.POSITIVE_INFINITY
+    ? powerW
+    : (POWER_MARGIN * (powerW > 0 ? powerW : UNKNOWN_POWER_W) * Math.max(durationMs, 0)) / 3_600_000 + marginWh;
+
+/** The margin of register values in watt-hours: whole kilowatt-hours alone come from a register that counts no less. */
+export const marginWhOf = (...valuesWh: readonly number[]): number =>
+  valuesWh.every(wh => wh % KILOWATT_HOUR_WH === 0) ? KILOWATT_HOUR_WH : MARGIN_WH;
 
 export interface EnergyBounds {
   /** Rated power of the plug in watts; 0: unknown. */
@@ -22,38 +37,42 @@ export interface EnergyBounds {
   elapsedMs: number;
   /** The last reading that was believed; null: none. */
   last: Pick<MeterReading, 'at' | 'energyWh'> | null;
+  /** The reading that was refused before and not replaced since; null: none. */
+  refused: RefusedReading | null;
 }
 
-/** A reading that exceeds what the plug can have delivered. */
-export interface ImpossibleEnergy {
-  energyWh: number;
-  maxWh: number;
+interface SplitReadings {
+  possible: readonly MeterReading[];
+  /** The refused reading that no later possible one has replaced; null: none. */
+  refused: RefusedReading | null;
 }
 
 /**
- * Splits readings into those that the plug can have delivered and the first that it cannot. The total is bounded by the time since the
- * start, each step by the time since the reading before, and both by the time since the session was requested.
+ * Splits readings into those that the plug can have delivered and those that it cannot. The total is bounded by the time since the
+ * start, each step by the time since the reading before, and both by the time since the session was requested. A register that was
+ * refused stays refused, however much time passes, until a later reading is below the refused one and possible.
  */
 export function splitByPossible(
   readings: readonly MeterReading[],
-  { powerW, startedAt, elapsedMs, last: lastBefore }: EnergyBounds,
-): { possible: readonly MeterReading[]; impossible: ImpossibleEnergy | null } {
-  const boundWh = (from: Date, to: Date) =>
-    maxEnergyWh({ powerW, durationMs: Math.min(to.getTime() - from.getTime(), elapsedMs) });
+  { powerW, startedAt, elapsedMs, last: lastBefore, refused: refusedBefore }: EnergyBounds,
+): SplitReadings {
   const possible: MeterReading[] = [];
-  let impossible: ImpossibleEnergy | null = null;
   let last = lastBefore ?? { at: startedAt, energyWh: 0 };
+  let refused = refusedBefore;
   for (const reading of readings) {
     const { at, energyWh } = reading;
-    const isWhole = energyWh % KILOWATT_HOUR_WH === 0 && last.energyWh % KILOWATT_HOUR_WH === 0;
-    const stepWh = Math.max(boundWh(last.at, at), isWhole ? KILOWATT_HOUR_WH : 0);
+    const marginWh = marginWhOf(energyWh, last.energyWh);
+    const boundWh = (from: Date) =>
+      maxEnergyWh({ powerW, durationMs: Math.min(at.getTime() - from.getTime(), elapsedMs), marginWh });
     // A reading that repeats or precedes the last one is no step.
-    const maxWh = Math.floor(Math.min(boundWh(startedAt, at), Math.max(last.energyWh + stepWh, last.energyWh)));
-    if (energyWh > maxWh) impossible ??= { energyWh, maxWh };
-    else {
-      possible.push(reading);
-      if (at > last.at) last = { at, energyWh: Math.max(energyWh, last.energyWh) };
+    const maxWh = Math.floor(Math.min(boundWh(startedAt), last.energyWh + boundWh(last.at)));
+    if (energyWh > maxWh || (refused && energyWh >= refused.energyWh)) {
+      if (!refused || energyWh < refused.energyWh) refused = { at: at.toISOString(), energyWh, maxWh };
+      continue;
     }
+    possible.push(reading);
+    if (refused && at > new Date(refused.at)) refused = null;
+    if (at > last.at) last = { at, energyWh: Math.max(energyWh, last.energyWh) };
   }
-  return { possible, impossible };
+  return { possible, refused };
 }
