@@ -194,7 +194,21 @@ export interface OperatedSession {
   can: readonly { does: ActName; would: Text }[];
   cannot: readonly { does: ActName; why: string; text?: Text }[];
   waiting: WaitingRefund | null;
+  /** What a bill that waits for a decision is compared with; null: no bill waits. */
+  review: WaitingBill | null;
+  /** The meter value that is not taken over, and what its plug can have delivered; null: none. */
+  refused: { energyWh: number; maxWh: number } | null;
   receiptPath: string;
+}
+
+/** A bill that waits for a decision. */
+export interface WaitingBill {
+  why: readonly Text[];
+  ours: Money;
+  /** By the account of the station; null: the account says nothing about our price, or there is none. */
+  theirs: Money | null;
+  /** What is captured without a decision. */
+  undecided: Money;
 }
 
 /** A refund that somebody has asked for and another person has to confirm. */

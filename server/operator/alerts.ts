@@ -38,6 +38,8 @@ export const RUNBOOK = {
   'the station does not unlock': 'Ask whoever runs the station, or the driver to unlock the cable in the vehicle.',
   'clock of the station is wrong': 'Its times were corrected to ours. Have the clock set.',
   'meter value is not usable': 'It was left out. Have the meter looked at.',
+  'more energy reported than the plug can give':
+    'The value is neither shown nor billed. `show` has both figures. Have the meter looked at; where no possible last value comes: `bill`, or `waive`.',
   'meter values above the last one are not billed': 'The last value counts. Have the meter looked at.',
   'more energy told after the bill': 'The bill stays. What was not billed is lost.',
   'less energy told after the bill': 'The driver may have paid too much: `refund` the difference.',
@@ -55,6 +57,8 @@ export const RUNBOOK = {
   'an account was taken back in an unclear way':
     'It is no whole reversal. Ask its source what it means; `refund` what is too much.',
   'another account of a billed session': 'Only the first one was billed. Ask its source; `refund` what is too much.',
+  'the bill is above the hold and waits':
+    'Nothing is taken yet. `bill` with --at-most and the held amount bills what can be taken; `bill` alone bills everything, and the rest is lost; `waive` asks nothing.',
   'bill above the hold': 'The hold was taken, the rest is lost. Was the station asked to stop too late?',
   'below the smallest capture: waived': 'Cards take no less. Nothing to do.',
   'energy without a hold': 'Nothing could be taken for it. Ask the driver, or let it be.',

@@ -44,6 +44,8 @@ export interface OperatorDependencies {
   holidays: Holidays;
   vatRegister: VatRegister;
   translator: Translator;
+  /** For tests that charge faster than plugs can: the power by which reported energy is bounded, in watts. Missing: the rated power. */
+  boundingPowerW?: number;
   /** Issues receipt tokens. */
   secret: Secret;
   /** Our own origin, before the paths a payment page returns to; empty in demo mode, where paths alone will do. */

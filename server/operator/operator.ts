@@ -26,7 +26,7 @@ import { getCalibrationData, getInvoice } from './receipts/receiptDocuments.ts';
 import { sendReceipt } from './receipts/receiptMail.ts';
 import { findSessions, getReceipt } from './receipts/receipts.ts';
 import type { OperatorData } from './records.ts';
-import { noteAccount } from './sessions/accounts/review.ts';
+import { noteAccount } from './sessions/accounts/accountNews.ts';
 import { setGoal } from './sessions/ahead/goals.ts';
 import { notePlug } from './sessions/cable.ts';
 import { noteOddity } from './sessions/oddities.ts';

@@ -145,6 +145,15 @@ export interface Agreed extends Pick<Contract, 'terms'> {
   at: string;
 }
 
+/** A meter value above what its plug can have delivered. It is neither shown nor billed. */
+export interface RefusedReading {
+  /** ISO. */
+  at: string;
+  energyWh: number;
+  /** What the plug can have delivered until then, in watt-hours. */
+  maxWh: number;
+}
+
 /** What keeps a bill from being taken before a person has looked at it. */
 export interface BillReview {
   /** The source's account that it was held against. */

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import { setUpBrowser } from '../support/browserFixture.ts';
 import { CARDS, chargeFor, expectBill, orderAndPay, POINTS, stop } from '../support/journeySteps.ts';
 import { type OcpiShopAsk, openBuiltOcpiShop, STATUS_TOKEN } from '../support/ocpi/builtOcpiShop.ts';
+import { HIGH_PRICE, lowPowerAtHighPrice } from '../support/ocpi/objects.ts';
 import { until } from '../support/until.ts';
 
 /** As it stands in the code on the charging point. */
@@ -12,8 +13,9 @@ const CDR_DELAY_MS = 3000;
 let shop: OcpiShopAsk;
 const fixture = setUpBrowser(async () => {
   shop = await openBuiltOcpiShop('simulator,ocpi');
-  // 0.25 kWh in a fifth of a second: a bill after seconds.
-  await shop.cpo.turn({ session: { intervalMs: 200, kwhPerInterval: 0.25, tellsStatus: true }, cdr: { delayMs: CDR_DELAY_MS } });
+  // Energy is dear: what a plug gives within seconds comes to a bill.
+  await shop.cpo.fill(lowPowerAtHighPrice());
+  await shop.cpo.turn({ session: { intervalMs: 200, tellsStatus: true }, cdr: { delayMs: CDR_DELAY_MS } });
   return shop.ask;
 });
 afterAll(() => shop.close());
@@ -26,11 +28,11 @@ test('A driver scans a point of a CPO, sees its price, pays by card, charges, st
     () => driver.go(SCANNED).then(() => driver.text()),
     text => text.includes('Ihr Höchstbetrag'),
   );
-  await driver.sees('Hauptstraße 1', 'Typ 2', '0,595 € je kWh');
+  await driver.sees('Hauptstraße 1', 'Typ 2', '9,52 € je kWh');
   const holds = await fixture.holdsOf(async () => {
     await orderAndPay(driver, SCANNED, CARDS.good);
     await driver.sees('Lädt', 'Vorläufige Kosten');
-    await chargeFor(driver, 100);
+    await chargeFor(driver, 50);
     expect(await shop.command(fixture.app(), 'leave', 'town', '--who', 'Petra Lindqvist')).toContain(
       'Not left. 1 starts are not over',
     );
@@ -55,7 +57,7 @@ test('A driver scans a point of a CPO, sees its price, pays by card, charges, st
   expect(told.dependencies.find(({ name }) => name === 'stations-ocpi')).toMatchObject({ status: 'up', degraded: null });
   expect(told.connections).toMatchObject({ town: { failingS: 0, openStarts: 0, awaitedCdrs: 0 } });
   expect(hold).toMatchObject({ state: 'captured' });
-  expect(hold?.capturedMinor).toBe(Math.round(Number(cdr?.total_energy) * 59.5));
+  expect(hold?.capturedMinor).toBe(Math.round(Number(cdr?.total_energy) * HIGH_PRICE * 119));
   const commands = (await shop.cpo.state()).seen.filter(({ path }) => path.includes('/commands/'));
   expect(commands.map(({ path }) => path.split('/').at(-1))).toEqual(['START_SESSION', 'STOP_SESSION']);
 });

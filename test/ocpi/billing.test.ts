@@ -4,6 +4,7 @@ import { listOpen } from '../../server/operator/alerts.ts';
 import { ALL_COMMANDS } from '../../server/operator/backoffice/allCommands.ts';
 import { listDocuments } from '../../server/operator/store/documents.ts';
 import { findSession } from '../../server/operator/store/sessions.ts';
+import { HIGH_PRICE, lowPowerAtHighPrice } from '../support/ocpi/objects.ts';
 import { createOcpiDriver, type OcpiOrder } from '../support/ocpi/ocpiDriver.ts';
 import { type OcpiShop, openOcpiShop } from '../support/ocpi/openOcpiShop.ts';
 import { SWITCHES } from '../support/ocpi/switches.ts';
@@ -14,6 +15,7 @@ let driver: ReturnType<typeof createOcpiDriver>;
 beforeAll(async () => {
   shop = await openOcpiShop();
   await shop.cpo.turn({ payments: { isOffered: true } });
+  await shop.cpo.fill(lowPowerAtHighPrice());
   await shop.connect();
   driver = createOcpiDriver(shop);
 });
@@ -43,8 +45,8 @@ async function type(name: string, { sessionId }: OcpiOrder, options: Readonly<Re
   const typed = { who: 'Petra Lindqvist', transaction: String(session?.number), reason: 'Looked at', ...options };
   await ALL_COMMANDS[name]?.run({ store: shop.store, now: new Date() }, typed);
 }
-/** The price by our tariff: 0.595 € a kilowatt-hour. */
-const priceOf = (kwh: unknown): number => Math.round(Number(kwh) * 59.5);
+/** The price by our tariff, with 19 % of VAT. */
+const priceOf = (kwh: unknown): number => Math.round(Number(kwh) * HIGH_PRICE * 119);
 /** What the CPO was told of payments. */
 const advices = async () =>
   (await shop.cpo.state()).seen

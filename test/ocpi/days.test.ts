@@ -8,7 +8,7 @@ const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
 const CALM: Partial<Switches> = {
   ...SWITCHES,
-  session: { ...SWITCHES.session, intervalMs: 60_000, kwhPerInterval: 0.2, beganEarlierMs: 0, mostKwh: 100 },
+  session: { ...SWITCHES.session, intervalMs: 60_000, kwhPerInterval: 0.2, mostKwh: 100 },
   cdr: { ...SWITCHES.cdr, delayMs: 5000 },
   payments: { isOffered: true },
 };

@@ -229,7 +229,7 @@ test.each(['on', 'double', 'late', 'reordered'] as const)(
       authorization_reference: 'START1',
     });
     expect(taken).toEqual({ result: 'ACCEPTED', timeout: 30 });
-    const running = await soon(() => [...receivers.objects.values()].find(({ kwh }) => Number(kwh) > 0.5));
+    const running = await soon(() => [...receivers.objects.values()].find(({ kwh }) => Number(kwh) > 0.05));
     expect(running).toMatchObject({ authorization_reference: 'START1', status: 'ACTIVE' });
     const stop = { session_id: running.id, response_url: `${emsp.baseUrl}/2.2.1/commands/STOP_SESSION/s2` };
     expect(await command('STOP_SESSION', stop)).toEqual({ result: 'ACCEPTED', timeout: 30 });

@@ -9,7 +9,7 @@ import { SWITCHES, type Switches } from '../support/ocpi/switches.ts';
 const MINUTE_S = 60;
 const CALM: Partial<Switches> = {
   ...SWITCHES,
-  session: { ...SWITCHES.session, intervalMs: 2000, kwhPerInterval: 0.01, beganEarlierMs: 0, mostKwh: 100 },
+  session: { ...SWITCHES.session, intervalMs: 2000, kwhPerInterval: 0.01, mostKwh: 100 },
   cdr: { ...SWITCHES.cdr, delayMs: 5000 },
 };
 const beginsAfter = (minutes: number): Pick<Switches, 'start'> => ({ start: { ...SWITCHES.start, sessionMs: minutes * 60_000 } });

@@ -14,7 +14,7 @@ import { orderAt } from '../support/paidOrder.ts';
 const CALM: Partial<Switches> = {
   ...SWITCHES,
   start: { ...SWITCHES.start, resultMs: 1000, sessionMs: 5000 },
-  session: { ...SWITCHES.session, intervalMs: 10_000, kwhPerInterval: 0.05, beganEarlierMs: 0, mostKwh: 100 },
+  session: { ...SWITCHES.session, intervalMs: 10_000, kwhPerInterval: 0.05, mostKwh: 100 },
   cdr: { ...SWITCHES.cdr, delayMs: 5000 },
 };
 const MINUTE_S = 60;

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { HIGH_PRICE, lowPowerAtHighPrice } from '../support/ocpi/objects.ts';
 import { createOcpiDriver } from '../support/ocpi/ocpiDriver.ts';
 import { type OcpiShop, openOcpiShop } from '../support/ocpi/openOcpiShop.ts';
 import { until } from '../support/startApp.ts';
@@ -21,9 +22,11 @@ describe('At a charging point of a CPO', () => {
   });
 
   it('a paid session starts, charges, is stopped, and is billed when its CDR has come', async () => {
+    await shop.cpo.fill(lowPowerAtHighPrice());
+    await shop.ocpi.pullCatalogue(shop.connectionId);
     const ordered = await driver.paid();
     await driver.seen(ordered, ({ kind }) => kind === 'running');
-    await driver.seen(ordered, session => session.kind === 'running' && session.values.energyWh > 1000);
+    await driver.seen(ordered, session => session.kind === 'running' && session.values.energyWh > 85);
     await shop.operator.stopSession(ordered);
     const done = await driver.seen(ordered, session => session.kind === 'completed' && session.isBilled);
     const [cdr] = (await shop.cpo.state()).cdrs;
@@ -31,7 +34,7 @@ describe('At a charging point of a CPO', () => {
     expect(done.values.energyWh).toBe(Math.round(Number(cdr?.total_energy) * 1000));
     const payment = await driver.paymentOf(ordered);
     expect(payment).toMatchObject({ state: 'captured', capturedMinor: done.values.cost.amountMinor });
-    expect(payment?.capturedMinor).toBe(Math.round(done.values.energyWh * 0.0595));
+    expect(payment?.capturedMinor).toBe(Math.round((done.values.energyWh / 1000) * HIGH_PRICE * 119));
     expect(await driver.commands()).toEqual(['START_SESSION', 'STOP_SESSION']);
   });
 

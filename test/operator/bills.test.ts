@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { billByHand } from '../../server/operator/backoffice/stuckSessions.ts';
 import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
 import { MINUTE_S } from '../../shared/time.ts';
 import { billOf, charged, keys, whFor } from '../support/money.ts';
@@ -101,11 +102,29 @@ describe('The bill', () => {
     expect(shop.payments.takings).toMatchObject([{ amountMinor: 50 }]);
   });
 
-  it('above the hold takes the hold and not a cent more, and a person looks at the rest', async () => {
+  it('above the hold waits for a person: nothing is captured, and no document is issued', async () => {
     const ordered = await charged(shop, 9000);
-    expect((await billOf(shop, ordered)).totalMinor).toBe(9000);
+    expect(await shop.session(ordered)).toMatchObject({ state: 'stopping', review: { oursMinor: 9000, mostMinor: 8000 } });
+    expect(shop.payments.takings).toEqual([]);
+    expect(await shop.documents()).toEqual([]);
+    expect(await shop.attention()).toEqual(['the bill is above the hold and waits']);
+    await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: whFor(9000) });
+    await shop.pass(0);
+    expect(await shop.attention()).toEqual(['the bill is above the hold and waits']);
+  });
+
+  it.each([
+    [8000, 8000, []],
+    [null, 9000, ['bill above the hold']],
+  ])('above the hold is billed as a person decides, with at most %p cents', async (mostMinor, totalMinor, alerts) => {
+    const ordered = await charged(shop, 9000);
+    const { number } = await shop.session(ordered);
+    const asked = { number, reason: 'seen', energyWh: null, mostMinor, endedAt: null };
+    await billByHand({ store: shop.store, now: shop.clock.now() }, asked);
+    await shop.pass(60);
+    expect((await billOf(shop, ordered)).totalMinor).toBe(totalMinor);
     expect(shop.payments.takings).toEqual([{ ref: ordered.ref, amountMinor: 8000 }]);
-    expect(await shop.attention()).toEqual(['bill above the hold']);
+    expect(await shop.attention()).toEqual(['the bill is above the hold and waits', ...alerts]);
   });
 
   it('charges no time after our stop was accepted, however long the station takes', async () => {

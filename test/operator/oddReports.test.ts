@@ -73,14 +73,15 @@ describe('A station whose clock is wrong', () => {
     expect(taken()).toEqual([853]);
   });
 
-  it('that differs by minutes only is left alone: both ends are told by the same clock', async () => {
+  it('that is behind by minutes needs no person: charging begins at the request, not before', async () => {
     const ordered = await shop.paid();
     const fiveBefore = () => new Date(shop.clock.now().getTime() - 5 * 60_000);
     await tell(ordered, { startedAt: fiveBefore(), readings: [reading(0, fiveBefore())] });
     await shop.pass(20 * MINUTE_S);
     await tellEnd(ordered, { endedAt: fiveBefore(), readings: [reading(whFor(853), fiveBefore())] });
     const { startedAt, endedAt } = await shop.session(ordered);
-    expect(msBetween(startedAt, endedAt)).toBe(20 * 60_000);
+    expect(msBetween(startedAt, endedAt)).toBe(15 * 60_000);
+    expect(taken()).toEqual([853]);
     expect(await shop.attention()).toEqual([]);
   });
 });
@@ -121,6 +122,7 @@ describe('A meter value', () => {
       const ordered = await shop.charging();
       await shop.pass(MINUTE_S);
       await tell(ordered, { readings: [reading(broken), reading(1000)] });
+      await shop.pass(MINUTE_S);
       await tellEnd(ordered, { readings: [reading(whFor(853))] });
       expect(taken()).toEqual([853]);
       expect(await shop.attention()).toEqual(['meter value is not usable']);
@@ -132,6 +134,7 @@ describe('A meter value', () => {
     await shop.pass(MINUTE_S);
     await tellEnd(ordered, { readings: [reading(whFor(400)), reading(Number.NaN)] });
     expect((await shop.session(ordered)).state).toBe('stopping');
+    await shop.pass(MINUTE_S);
     await tellEnd(ordered, { readings: [reading(whFor(853))] });
     expect(taken()).toEqual([853]);
   });

@@ -9,7 +9,7 @@ import { type OpenOperator, type Ordered, openOperator, PLAIN } from '../support
 
 let shop: OpenOperator;
 beforeEach(async () => {
-  shop = await openOperator();
+  shop = await openOperator({ isPowerEndless: false });
 });
 afterEach(() => shop.close());
 

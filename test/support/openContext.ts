@@ -63,6 +63,8 @@ export async function openContext(store: Store = createStore(openSqlite(':memory
     stations,
     mail: { send: nothing },
     holidays: { isHoliday: () => false },
+    // Rows are put there as they stand, without the time in which a plug delivers their energy.
+    boundingPowerW: Number.POSITIVE_INFINITY,
     vatRegister: createVatRegister(),
     translator,
     secret: 'a secret of thirty-two characters',

@@ -69,6 +69,8 @@ interface OpenOperatorAsk {
   documentFiles?: DocumentFiles;
   /** The mail server; what it takes without a word is in `emails`. */
   takeMail?: Mail['send'];
+  /** By default stories charge faster than plugs can. False: reported energy is bounded by the rated power, as in the product. */
+  isPowerEndless?: boolean;
   /** Reads what would be logged. */
   logEvent?: (event: string, facts: object) => void;
 }
@@ -84,6 +86,7 @@ export async function openOperator({
   documentFiles,
   takeMail,
   logEvent,
+  isPowerEndless = true,
 }: OpenOperatorAsk = {}): Promise<OpenOperator> {
   demo ??= readOperatorData('demo');
   const shop = await demo;
@@ -103,6 +106,7 @@ export async function openOperator({
     stations,
     vatRegister,
     emails,
+    isPowerEndless,
     ...(takeMail ? { takeMail } : {}),
     ...(logEvent ? { logEvent } : {}),
     ...(push ? { push } : {}),
@@ -209,6 +213,7 @@ export async function runOperator({
   vatRegister = createVatRegister(),
   takeMail = async () => undefined,
   logEvent = () => undefined,
+  isPowerEndless = true,
   ...parts
 }: Pick<OpenOperator, 'store' | 'payments' | 'stations'> & {
   clock: Clock;
@@ -217,7 +222,7 @@ export async function runOperator({
   documentFiles?: DocumentFiles;
   emails: MailAsk[];
   data: OperatorData | null;
-} & Pick<OpenOperatorAsk, 'takeMail' | 'logEvent'>): Promise<Running> {
+} & Pick<OpenOperatorAsk, 'takeMail' | 'logEvent' | 'isPowerEndless'>): Promise<Running> {
   const operator = createOperator({
     ...parts,
     vatRegister,
@@ -232,6 +237,7 @@ export async function runOperator({
       },
     },
     holidays: { isHoliday: () => false },
+    ...(isPowerEndless ? { boundingPowerW: Number.POSITIVE_INFINITY } : {}),
     logEvent,
   });
   if (data) await operator.importData(data);

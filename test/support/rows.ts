@@ -86,6 +86,7 @@ export const someSession = (more: Partial<SessionRecord> = {}): SessionRecord =>
   review: null,
   invoiceReference: null,
   meterRevision: 0,
+  refused: null,
   goal: null,
   ...more,
 });

@@ -11,6 +11,7 @@ import { Waiting } from '../parts/Waiting.tsx';
 import { useWords } from '../words.ts';
 import { readNumber } from './actForms.ts';
 import { SessionOrder } from './SessionOrder.tsx';
+import { SessionReview } from './SessionReview.tsx';
 
 /** One session: what can be done, what happened, the way of the money, its papers. A note is written here. */
 export const sessionPage: ConsolePage = {
@@ -53,6 +54,7 @@ function SessionView({ session, lane, done }: { session: OperatedSession; lane: 
       )}
       <div className="cols cols--lead">
         <div>
+          <SessionReview session={session} />
           <Can session={session} />
           <div className="late">
             <Block name={say('session.happened')}>

@@ -5,6 +5,25 @@ const NOT_SET = Date.UTC(2020, 0, 1);
 /** What was known of a clock before this may have changed. */
 const KNOWN_FOR_MS = 3_600_000;
 
+/** A time that is later than its receipt by more than this is none. */
+const MAX_AHEAD_MS = 600_000;
+
+interface TimeBounds {
+  /** By the order of messages; null: nothing is known that came before. */
+  notBefore: Date | null;
+  receivedAt: Date;
+}
+
+/**
+ * The time of a message, corrected by the offset of its station's clock, at its receipt at the latest. Null: no time, as there is none, or
+ * one that cannot be: of a clock that is not set (OCPP 1.6 §4.2.1), before what came before, or long after the receipt.
+ */
+export function possibleTime(at: Date | null, { notBefore, receivedAt }: TimeBounds): Date | null {
+  if (at === null || !(at.getTime() >= NOT_SET) || at.getTime() > receivedAt.getTime() + MAX_AHEAD_MS) return null;
+  if (notBefore !== null && at < notBefore) return null;
+  return at < receivedAt ? at : receivedAt;
+}
+
 interface HeardStart {
   at: Date | null;
   askedAt: Date;

@@ -99,7 +99,7 @@ async function list(dependencies: CommandDependencies, options: Options): Promis
 async function shown({ store, now }: CommandDependencies, { transaction = '' }: Options) {
   const session = await findSessionByNumber(store.db, readNumber(transaction));
   if (!session) throw new NotStuck('There is no session with this transaction number.');
-  const { state, createdAt, startedAt, stopAskedAt, stopAcceptedAt, totalMinor, review } = session;
+  const { state, createdAt, startedAt, stopAskedAt, stopAcceptedAt, totalMinor, review, refused } = session;
   const order = await findOrder(store.db, session.orderId);
   if (!order) throw new Error('A session has lost its order');
   const last = (await listReadings(store.db, session.id)).at(-1);
@@ -124,11 +124,12 @@ async function shown({ store, now }: CommandDependencies, { transaction = '' }: 
     mostMinor: order.limitMinor,
     currency: order.currency,
     review,
+    refused,
   };
 }
 
 async function show(dependencies: CommandDependencies, options: Options): Promise<readonly string[]> {
-  const { review, currency, lastTold, ...known } = await shown(dependencies, options);
+  const { review, refused, currency, lastTold, ...known } = await shown(dependencies, options);
   const at = (date: Date | null): string => (date === null ? '–' : minute(date));
   return columns([
     ['state', known.state],
@@ -139,6 +140,9 @@ async function show(dependencies: CommandDependencies, options: Options): Promis
     ['last told', lastTold ? `${at(lastTold.at)}, ${lastTold.energyWh / 1000} kWh` : '–'],
     [known.isFinal ? 'price' : 'price so far', `${amount(known.priceMinor)} ${currency}`],
     ['most it may cost', `${amount(known.mostMinor)} ${currency}`],
+    ...(refused
+      ? [['not taken over', `${refused.energyWh / 1000} kWh; the plug gives ${refused.maxWh / 1000} kWh at most`]]
+      : []),
     ...reviewRows(review, currency),
   ]);
 }

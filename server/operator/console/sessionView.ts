@@ -1,4 +1,4 @@
-import type { ActName, OperatedSession, Text, WaitingRefund } from '../../../shared/operating.ts';
+import type { ActName, OperatedSession, Text, WaitingBill, WaitingRefund } from '../../../shared/operating.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import { iso } from '../../../shared/time.ts';
 import type { OperatorContext } from '../context.ts';
@@ -71,7 +71,20 @@ export async function getSession(
     can,
     cannot,
     waiting,
+    review: waitingBill(subject),
+    refused: session.state === 'completed' ? null : session.refused,
     receiptPath: pathTo('session', { locale: order.locale, clientId: session.clientId, sessionId: session.id }),
+  };
+}
+
+function waitingBill({ session: { review }, order: { currency } }: Subject): WaitingBill | null {
+  if (!review) return null;
+  const money = (amountMinor: number) => ({ amountMinor, currency });
+  return {
+    why: review.why.map(why => ({ key: `session.review.why.${why.replaceAll(' ', '-')}` })),
+    ours: money(review.oursMinor),
+    theirs: review.theirsMinor === null ? null : money(review.theirsMinor),
+    undecided: money(review.mostMinor),
   };
 }
 

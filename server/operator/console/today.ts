@@ -47,7 +47,8 @@ async function attentionOf(context: OperatorContext, notes: readonly Note[]): Pr
 
 const ACTS: readonly { kinds: RegExp; acts: Attention['acts'] }[] = [
   {
-    kinds: /^(last meter value missing|an account was taken back before|a bill waits|the bill differs)/,
+    kinds:
+      /^(last meter value missing|an account was taken back before|a bill waits|the bill differs|the bill is above|more energy reported)/,
     acts: ['bill', 'waive'],
   },
   { kinds: /^(station silent|the station refuses)/, acts: ['stop', 'bill', 'waive'] },

@@ -142,6 +142,7 @@ function newSession(order: OrderRecord, { station, now }: { station: StationAddr
     review: null,
     invoiceReference: null,
     meterRevision: 0,
+    refused: null,
     goal: null,
   };
 }

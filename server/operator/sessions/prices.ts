@@ -32,6 +32,12 @@ export const vatOf = (client: ClientRecord, point: PointRecord): number => clien
 export const plugPowerW = ({ connectors }: PointRecord, { connector }: Pick<SessionRecord, 'connector'>): number =>
   connectors.find(({ id }) => id === connector)?.powerW ?? 0;
 
+/** The power by which the energy of a session is bounded, in watts; 0: not known. */
+export const boundingPowerW = (
+  { boundingPowerW: forTests }: Pick<OperatorDependencies, 'boundingPowerW'>,
+  { point, session }: { point: PointRecord; session: Pick<SessionRecord, 'connector'> },
+): number => forTests ?? plugPowerW(point, session);
+
 export function placeOf({ timeZone, region }: PointRecord, { holidays }: Pick<OperatorDependencies, 'holidays'>): PricingPlace {
   return { timeZone, region, isHoliday: day => holidays.isHoliday(day, region) };
 }

@@ -75,6 +75,8 @@ function byStation({ station }: World, { rows }: Known): Beginning[] {
   const found: Beginning[] = [];
   if (session.look_at !== null && (station.state !== 'idle' || station.hasTombstone))
     found.push({ name: 'sweep of the session', job: { do: 'sweepSession', sessionId, authorizationReference }, isHelp: true });
+  if (session.state === 'stopping' && session.review !== null)
+    found.push({ name: 'a person bills', job: { do: 'decide', sessionId }, isHelp: true });
   if (station.state === 'idle') return found;
   found.push({ name: 'station reports', job: { do: 'report', authorizationReference, station }, isHelp: false });
   if (station.state !== 'charging')

@@ -7,6 +7,7 @@ import { createOperator, type Operator } from '../../../server/operator/operator
 import { cancelOrder, refreshOrder } from '../../../server/operator/orders/orderStatus.ts';
 import { startSession } from '../../../server/operator/orders/placeOrder.ts';
 import type { Hold, Payments } from '../../../server/operator/ports.ts';
+import { completeSession } from '../../../server/operator/sessions/complete.ts';
 import { applyStation } from '../../../server/operator/sessions/reports/reports.ts';
 import { createSessionNotifier } from '../../../server/operator/sessions/sessionNotifier.ts';
 import { cancelStart, stopSession } from '../../../server/operator/sessions/sessions.ts';
@@ -14,7 +15,7 @@ import type { StationSession, Stations } from '../../../server/operator/stationP
 import { replaceCatalogue } from '../../../server/operator/store/import/replaceCatalogue.ts';
 import type { OutboxRecord } from '../../../server/operator/store/outboxRows.ts';
 import type { PaymentRecord } from '../../../server/operator/store/payments.ts';
-import type { SessionRecord } from '../../../server/operator/store/sessions.ts';
+import { findSession, type SessionRecord } from '../../../server/operator/store/sessions.ts';
 import { createStore } from '../../../server/operator/store/store.ts';
 import type { Tables } from '../../../server/operator/store/tables/tables.ts';
 import { createOutages } from '../../../server/operator/worker/outages.ts';
@@ -32,6 +33,7 @@ export type Job =
   | { do: 'click'; n: number; limitMinor: number }
   | { do: 'return' | 'cancelOrder'; orderId: string }
   | { do: 'stop' | 'cancelStart' | 'sweepSession'; sessionId: string; authorizationReference: string }
+  | { do: 'decide'; sessionId: string }
   | { do: 'notice'; ref: string }
   | { do: 'sweepPayment' | 'pageTimeOver'; paymentId: string; ref: string | null }
   | { do: 'keep'; id: number; kind: OutboxRecord['kind']; subjectId: string; n: number }
@@ -134,6 +136,8 @@ function run(job: Job, { context, operator, asked }: Running): Promise<unknown> 
       return stopSession(context, job);
     case 'cancelStart':
       return cancelStart(context, job);
+    case 'decide':
+      return decide(context, job.sessionId);
     case 'notice':
       return operator.onProviderNotice(job.ref);
     case 'sweepPayment':
@@ -160,6 +164,16 @@ function run(job: Job, { context, operator, asked }: Running): Promise<unknown> 
         sessionOf(job.authorizationReference, job.station) as StationSession,
       );
   }
+}
+
+/** A person bills what waits for a decision, as `handleBill` does. */
+function decide(context: OperatorContext, sessionId: string): Promise<void> {
+  return context.store.inTransaction(async trx => {
+    const session = await findSession(trx, sessionId);
+    if (!session?.review || session.state !== 'stopping') return;
+    const accounted = { energyWh: session.review.energyWh, endedAt: new Date(session.review.endedAt) };
+    await completeSession(context, trx, { session, now: context.clock.now(), accounted });
+  });
 }
 
 interface DeskAsk {
@@ -215,6 +229,8 @@ function createDesk({ store, time, bugs, ask, keyed, without }: DeskAsk): Operat
     vatRegister: { check: async () => 'not-checked' },
     mail: { send: async () => undefined },
     holidays: { isHoliday: () => false },
+    // Time stands still here, so no energy would be possible.
+    boundingPowerW: Number.POSITIVE_INFINITY,
     translator: (_, key) => key,
     clock: { now: () => new Date(time.nowMs), sleepUntil: async () => undefined },
     logEvent: (event, { reason, kind }) => {

@@ -55,6 +55,24 @@ export const tariffOf = (id: string, price: number): JsonObject => ({
   last_updated: LATEST,
 });
 
+/** Per kWh. */
+export const HIGH_PRICE = 8;
+
+/** Plugs of 2 kW at a high price: as much energy as they give within the margin of a few seconds comes to a bill. */
+export const lowPowerAtHighPrice = (count = 1): { locations: JsonObject[]; tariffs: JsonObject[] } => ({
+  locations: Array.from({ length: count }, (_, index) => withAmperage(locationOf(index + 1), 3)),
+  tariffs: [tariffOf('T1', HIGH_PRICE), tariffOf('T2', 0.6)],
+});
+
+function withAmperage(location: JsonObject, max_amperage: number): JsonObject {
+  const evses = location.evses as { connectors: JsonObject[] }[];
+  const limited = evses.map(evse => ({
+    ...evse,
+    connectors: evse.connectors.map(connector => ({ ...connector, max_amperage })),
+  }));
+  return { ...location, evses: limited };
+}
+
 const PRICES = ['total_cost', 'total_energy_cost', 'min_price', 'max_price'] as const;
 
 /** An object as the version writes it. */

@@ -19,10 +19,10 @@ export function createOcpiDriver({ operator, payments, store, clientId, cpo }: O
     paid,
     seen,
     paymentOf: paidBy,
-    /** A paid session that has charged more than a kilowatt-hour. */
+    /** A paid session that has charged more than 85 Wh. */
     async charged(): Promise<OcpiOrder> {
       const ordered = await paid();
-      await seen(ordered, session => session.kind === 'running' && session.values.energyWh > 1000);
+      await seen(ordered, session => session.kind === 'running' && session.values.energyWh > 85);
       return ordered;
     },
     commands: async () =>

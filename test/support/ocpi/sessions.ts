@@ -23,7 +23,7 @@ export async function runSession(state: CpoState, start: StartBody): Promise<Jso
   const session: JsonObject = {
     ...CPO_PARTY,
     id,
-    start_date_time: new Date(Date.parse(began) - switches.session.beganEarlierMs).toISOString(),
+    start_date_time: began,
     kwh: 0,
     cdr_token: cdrTokenOf(start, switches.start.uid),
     auth_method: 'COMMAND',
@@ -149,12 +149,18 @@ async function issue(state: CpoState, cdr: JsonObject): Promise<void> {
   await push(state, { module: 'cdrs', method: 'POST', path: '', body: inVersion(cdr, state.peer?.version ?? '2.2.1') });
 }
 
+/** Per kWh, in euros. */
+const energyPriceOf = (tariff: JsonObject | undefined): number => {
+  const [element] = (tariff?.elements ?? []) as { price_components: { price: number }[] }[];
+  return element?.price_components[0]?.price ?? 0;
+};
+
 function cdrOf(state: CpoState, session: JsonObject): JsonObject {
   const { tariffs, locations } = state;
   const { priceFactor, price, signed, repeatsCreditFalse, invoice, moreKwh } = at(state, session).cdr;
   const kwh = Math.round((Number(session.kwh) + moreKwh) * 1000) / 1000;
   const hours = (Date.parse(String(session.end_date_time)) - Date.parse(String(session.start_date_time))) / 3_600_000;
-  const exact = kwh * 0.5 * priceFactor;
+  const exact = kwh * energyPriceOf(tariffs[0]) * priceFactor;
   const net = price === 'floor' ? Math.floor(exact * 100) / 100 : cents(exact);
   const { address, city, country, coordinates } = locations[0] ?? {};
   return {

@@ -89,10 +89,8 @@ export interface Switches {
   session: {
     intervalMs: number;
     kwhPerInterval: number;
-    /** The vehicle is full then. */
+    /** The vehicle is full then. By default as much as any plug gives within a few seconds. */
     mostKwh: number;
-    /** So much earlier it says that charging began: what takes an hour takes a second here, at a power that can be believed. */
-    beganEarlierMs: number;
     message: 'put' | 'patch' | 'patch with all periods' | 'patch of periods only';
     isInWh: boolean;
     /** It ends by itself; null: only when it is stopped. */
@@ -156,9 +154,8 @@ export const SWITCHES: Switches = {
   stop: { answer: 'ACCEPTED', isIgnored: false, result: 'ACCEPTED', resultMs: 0, lostTimes: 0 },
   session: {
     intervalMs: 50,
-    kwhPerInterval: 0.25,
-    mostKwh: 3,
-    beganEarlierMs: 9 * 60_000,
+    kwhPerInterval: 0.03,
+    mostKwh: 0.095,
     message: 'patch',
     isInWh: false,
     endsAfterMs: null,

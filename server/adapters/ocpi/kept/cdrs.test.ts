@@ -160,6 +160,16 @@ describe('A credit that comes before its CDR', () => {
     expect(news.map(({ kind }) => kind)).toEqual(['unclear']);
   });
 
+  it.each(['before', 'after'])('in another currency that comes %s its CDR is unclear: the CDR is billed', async time => {
+    await begin('A1');
+    const inFrancs = () => credit('CDR-1', { currency: 'CHF' });
+    if (time === 'before') await inFrancs();
+    await tell({ id: 'CDR-1' });
+    if (time === 'after') await inFrancs();
+    expect(billed()).toEqual(['CDR-1']);
+    expect(news.map(({ kind }) => kind)).toEqual(['unclear']);
+  });
+
   it('says nothing about another CDR that is billed', async () => {
     await begin('A1');
     await credit('CDR-1');

@@ -12,6 +12,7 @@ interface FinalAsk {
   samples: readonly Sample[];
   signedValues: readonly SignedValue[];
   powerW: number | null;
+  /** When its last value was read, at the latest. */
   endedAt: Date;
 }
 
@@ -46,7 +47,7 @@ export function finalEnergy(known: KeptTransaction, ask: FinalAsk): FinalEnergy 
     [edge('begin') ?? known.baselineWh, edge('end')],
     [known.baselineWh, news.meterStopWh],
     // A register that is older than the end would not bill what flowed between.
-    [known.baselineWh, edge('end') ?? (known.settleAt !== null && isLast(known) ? lastRegister : lastIn(samples))],
+    [known.baselineWh, edge('end') ?? (isLast({ ...known, endedAt: endedAt.toISOString() }) ? lastRegister : lastIn(samples))],
   ];
   const seconds = known.startedAt === null ? 0 : (endedAt.getTime() - Date.parse(known.startedAt)) / 1000;
   const toldWh = known.last?.energyWh ?? 0;

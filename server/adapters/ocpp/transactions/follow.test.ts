@@ -9,16 +9,17 @@ const at = (seconds: number): Date => new Date(START + seconds * 1000);
 const POWER_W = 11_000;
 
 /** A station's messages one after the other, and all that was told of them. */
-function session(changes: Partial<KeptTransaction> = {}) {
+function session(changes: Partial<KeptTransaction> = {}, powerW = POWER_W) {
   const facts = { stationId: 'CP1', transactionId: '1', evse: 1, connector: 1, heardAt: at(0).toISOString(), offsetMs: 0 };
   let kept: KeptTransaction = { ...newTransaction({ ...facts, authorizationReference: 'REF' }), ...changes };
   const told: StationSession[] = [];
   const signed: SignedValue[] = [];
+  const requestedAt = at(-30);
   const say = (seconds: number, news: Partial<TransactionNews>) => {
     const followed = follow(
       kept,
       { ...NOTHING, transactionId: '1', at: at(seconds), ...news },
-      { now: at(seconds + 1), powerW: POWER_W, signedBefore: [...signed] },
+      { now: at(seconds + 1), powerW, requestedAt, signedBefore: [...signed] },
     );
     kept = followed.transaction;
     signed.push(...(news.signedValues ?? []));
@@ -42,7 +43,7 @@ function session(changes: Partial<KeptTransaction> = {}) {
     stop: (seconds: number, meterStopWh: number | null, more: Partial<TransactionNews> = {}) =>
       say(seconds, { phase: 'ended', meterStopWh, ...more }),
     settle: (seconds: number) => {
-      const followed = settle(kept, { now: at(seconds), powerW: POWER_W, signedBefore: signed });
+      const followed = settle(kept, { now: at(seconds), powerW, requestedAt, signedBefore: signed });
       kept = followed.transaction;
       return followed.station;
     },
@@ -84,8 +85,12 @@ describe('A session at a station of OCPP', () => {
     stop(180, 1450);
     expect(readings()).toHaveLength(before);
     expect(kept()).toMatchObject({ isFinal: true, finalWh: 450, doubts: [] });
-    stop(180, 1600);
+    expect(stop(180, 1600)?.readings).toMatchObject([{ energyWh: 600 }]);
     expect(kept()).toMatchObject({ finalWh: 450, doubts: ['stopped twice with different values'] });
+    expect(stop(180, 1455)?.readings).toEqual([]);
+    expect(meter(200, 1461)?.readings).toMatchObject([{ energyWh: 461 }]);
+    expect(meter(210, 1460)?.readings).toEqual([]);
+    expect(kept()).toMatchObject({ finalWh: 450 });
   });
 
   it('takes what comes late between what is there, and nothing that goes back', () => {
@@ -152,6 +157,21 @@ describe('A session at a station of OCPP', () => {
     begin();
     meter(60, 1150);
     expect(stop(120, meterStopWh)).toMatchObject({ state: 'ended', isFinal: false });
+  });
+
+  it.each([
+    ['as reported', 1150, 150],
+    ['below it by rounding', 1140, 150],
+    ['below it by more', 1139, null],
+    ['at its beginning', 1000, null],
+  ])('whose last value is %s is billed only where it agrees with what was reported', (_, meterStopWh, energyWh) => {
+    const { begin, meter, stop, kept } = session();
+    begin();
+    meter(60, 1150);
+    const ended = stop(120, meterStopWh);
+    expect(ended?.isFinal).toBe(energyWh !== null);
+    if (energyWh !== null) expect(ended?.readings.at(-1)?.energyWh).toBe(energyWh);
+    expect(kept().doubts).toEqual(energyWh === null ? ['no last value'] : []);
   });
 
   it('whose meter fell is for a person, unless a signed record says it', () => {
@@ -232,6 +252,29 @@ describe('A session at a station of OCPP', () => {
     expect(stoppedAfter(22_000)).toBe('asked for');
   });
 
+  const ENDS = [0.1, 2.9, 3.1, 60].flatMap(afterS => [0, 11_000, 150_000].map(powerW => ({ afterS, powerW })));
+  const endedAfter = (afterS: number, powerW: number, lastWh: number | null) => {
+    const { say, sample } = session({}, 150_000);
+    say(0, { phase: 'started', activity: 'charging', seqNo: 0, samples: [sample(0, 5000, { context: 'begin' })] });
+    say(600, { activity: 'charging', seqNo: 1, samples: [sample(600, 5100, { powerW })] });
+    const samples = lastWh === null ? [] : [sample(600 + afterS, lastWh, { context: 'end' })];
+    return say(600 + afterS, { phase: 'ended', activity: 'connected', seqNo: 2, samples });
+  };
+
+  it.each(ENDS)('that ends without a value $afterS s after one at $powerW W is billed by it if next to nothing flowed', ask => {
+    const { afterS, powerW } = ask;
+    const isLast = afterS <= 3 && (powerW * afterS) / 3600 <= 10;
+    const ended = endedAfter(afterS, powerW, null);
+    expect(ended?.isFinal).toBe(isLast);
+    if (isLast) expect(ended?.readings).toMatchObject([{ energyWh: 100 }]);
+  });
+
+  it.each(ENDS)('that ends with a value $afterS s after one at $powerW W is billed by the value of its end', ask => {
+    const ended = endedAfter(ask.afterS, ask.powerW, 5101);
+    expect(ended).toMatchObject({ isFinal: true });
+    expect(ended?.readings.at(-1)?.energyWh).toBe(101);
+  });
+
   it('that was stopped and whose last value never comes is for a person, and asked for no more', () => {
     const { say, sample, settle: settleAt, kept } = session();
     say(0, { phase: 'started', activity: 'charging', seqNo: 0, samples: [sample(0, 5000)] });
@@ -242,6 +285,36 @@ describe('A session at a station of OCPP', () => {
     settleAt(120 + 16 * 60);
     expect(kept()).toMatchObject({ isFinal: false, settleAt: null, doubts: ['no last value'] });
   });
+
+  const WRONG_TIMES = [
+    ['of 1970', new Date(0)],
+    ['of 2000', new Date('2000-01-01')],
+    ['of 2038', new Date('2038-01-19')],
+    ['three hours ahead', at(3 * 3600)],
+    ['a day behind', at(-86_400)],
+    ['of the year 1', new Date('0001-01-01')],
+    ['that is none', null],
+  ] as const;
+  const PARTS = ['begin', 'value', 'end'] as const;
+
+  it.each(WRONG_TIMES.flatMap(([name, wrong]) => PARTS.map(part => ({ name, wrong, part }))))(
+    'with a time $name at its $part is billed for the same energy, and for no more time',
+    ({ wrong, part }) => {
+      const { say, sample, readings, kept } = session();
+      const timed = (of: (typeof PARTS)[number], seconds: number) => (part === of ? { at: wrong } : { at: at(seconds) });
+      say(0, { phase: 'started', meterStartWh: 1000, ...timed('begin', 0) });
+      const value = sample(60, 1150);
+      say(60, { ...timed('value', 60), samples: [{ ...value, at: part === 'value' && wrong ? wrong : value.at }] });
+      const ended = say(180, { phase: 'ended', meterStopWh: 1450, ...timed('end', 180) });
+      expect(ended).toMatchObject({ state: 'ended', isFinal: true });
+      expect(readings().at(-1)?.[1]).toBe(450);
+      expect(kept().doubts).toEqual([]);
+      const lastedMs = (ended?.endedAt?.getTime() ?? 0) - (ended?.startedAt?.getTime() ?? 0);
+      expect(lastedMs).toBeLessThanOrEqual(180_000);
+      expect(lastedMs).toBeGreaterThanOrEqual(0);
+      if (part === 'end') expect(ended?.endedAt).toEqual(at(60));
+    },
+  );
 
   it('is told by our clock where the station’s is wrong by hours', () => {
     const hours = 2 * 3600;

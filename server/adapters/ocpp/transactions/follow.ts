@@ -1,7 +1,8 @@
 import type { MeterReading, SignedValue, StationSession } from '../../../operator/stationPort.ts';
 import type { Activity, Sample, TransactionNews } from '../messages/news.ts';
-import { finalEnergy, isLast } from './finalEnergy.ts';
+import { finalEnergy, isLast, ROUNDING_WH } from './finalEnergy.ts';
 import type { KeptTransaction } from './keptTransaction.ts';
+import { timeOf, withClock } from './messageTimes.ts';
 import { takeSamples, withDoubt } from './meter.ts';
 
 /** What a transaction is judged by, beside what its station says. */
@@ -9,6 +10,8 @@ export interface FollowFacts {
   now: Date;
   /** Of the plug; null: not known. */
   powerW: number | null;
+  /** When its start was requested; null: it is not of our start. */
+  requestedAt: Date | null;
   /** Records that were told before. Only its end is reckoned by them. */
   signedBefore: readonly SignedValue[];
 }
@@ -32,9 +35,10 @@ const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /** What is told of a transaction, applied to what is known of it. The same message twice changes nothing. */
 export function follow(before: KeptTransaction, news: TransactionNews, facts: FollowFacts): Followed {
-  const known = withClock(before, news, facts.now);
+  const known = withClock(before, news, facts);
   const corrected = (at: Date): Date => earlier(later(at, known.offsetMs), facts.now);
-  const at = news.at === null ? facts.now : corrected(news.at);
+  const time = timeOf(known, news, facts);
+  const at = time ?? facts.now;
   // What was billed stays as it is.
   const told = known.isFinal ? [] : news.samples;
   const samples = told.map(sample => ({ ...sample, at: corrected(sample.at) }));
@@ -57,26 +61,10 @@ export function follow(before: KeptTransaction, news: TransactionNews, facts: Fo
     isCharging: isDrawing(next.activity, next.hasCharged),
   });
   next = isRunning && isNewest ? withState(transaction) : transaction;
-  const ended = ending(next, { news, samples, at, facts });
+  const ended = ending(next, { news, samples, time, facts });
   next = ended.transaction;
-  const all = [...firstReading(known, next), ...readings, ...ended.readings];
+  const all = [...firstReading(known, next), ...readings, ...ended.readings, ...afterEnd(known, news, facts.now)];
   return { transaction: next, station: stationOf(next, { readings: all, news, samples }) };
-}
-
-/** A message is on its way for so long. */
-const ON_ITS_WAY_MS = 10_000;
-
-/**
- * Our answer to a Heartbeat sets a station's clock, in mid-session as well. Then its times come out in the future, or before what was
- * told already, although they are right as they stand.
- */
-function withClock(known: KeptTransaction, { at, samples, seqNo, isOffline }: TransactionNews, now: Date): KeptTransaction {
-  const { offsetMs, last, startedAt, topSeqNo } = known;
-  const told = Math.max(...[at, ...samples.map(sample => sample.at)].map(each => each?.getTime() ?? Number.NEGATIVE_INFINITY));
-  const isLate = isOffline || (seqNo !== null && seqNo <= topSeqNo);
-  if (offsetMs === 0 || startedAt === null || isLate || !Number.isFinite(told)) return known;
-  const canBe = (ms: number): boolean => ms >= Date.parse(last?.at ?? startedAt) && ms <= now.getTime() + ON_ITS_WAY_MS;
-  return !canBe(told + offsetMs) && canBe(told) ? { ...known, offsetMs: 0 } : known;
 }
 
 /**
@@ -119,23 +107,27 @@ const firstReading = (known: KeptTransaction, { startedAt, activity }: KeptTrans
 interface EndAsk {
   news: TransactionNews;
   samples: readonly Sample[];
-  at: Date;
+  /** Of the message; null: none that can be. */
+  time: Date | null;
   facts: FollowFacts;
 }
 
 function ending(
   known: KeptTransaction,
-  { news, samples, at, facts }: EndAsk,
+  { news, samples, time, facts }: EndAsk,
 ): { transaction: KeptTransaction; readings: readonly MeterReading[] } {
   const nothing = { transaction: known, readings: [] };
   if (news.phase !== 'ended' && news.stop === null) return nothing;
-  if (known.isFinal) return { ...nothing, transaction: secondStop(known, news) };
+  if (known.isFinal) return secondStop(known, news, facts.now);
   // Without an owner a stop ends nothing: the cable is still there, and a start may take the transaction over.
   if (news.phase !== 'ended' && known.authorizationReference === null) return nothing;
+  const at = time ?? facts.now;
   if (known.startedAt === null) return { ...nothing, transaction: { ...known, state: 'ended', endedAt: iso(at) } };
   const lastAt = new Date(known.last?.at ?? known.startedAt);
   // While the station was dark nobody knows what was: its time is not charged for.
-  const heard = news.reason === 'PowerLoss' && known.last !== null ? lastAt : at;
+  // An end without a time costs no time after the last value.
+  const isTimed = time !== null || news.phase !== 'ended' || news.stop === 'gone';
+  const heard = (news.reason === 'PowerLoss' && known.last !== null) || !isTimed ? lastAt : at;
   const told = known.endedAt === null ? heard : new Date(known.endedAt);
   const endedAt = told < lastAt ? lastAt : told;
   const ended: KeptTransaction = { ...known, state: 'ended', endedAt: endedAt.toISOString() };
@@ -145,20 +137,21 @@ function ending(
   // Counted from when it was heard of: after an outage of ours it was long ago.
   const settleBy = known.settleBy ?? iso(later(facts.now, LAST_VALUE_WITHIN_MS));
   if (news.phase !== 'ended') return { ...nothing, transaction: { ...ended, settleAt, settleBy } };
-  return finished(ended, { news, samples, at, facts });
+  // Whether its energy can be is reckoned by the receipt.
+  const readAt = isTimed || known.endedAt !== null ? endedAt : facts.now;
+  return finished(ended, { news, samples, readAt, facts });
 }
 
-function finished(known: KeptTransaction, { news, samples, facts }: EndAsk) {
-  const endedAt = new Date(known.endedAt ?? 0);
+function finished(known: KeptTransaction, { news, samples, readAt, facts }: Omit<EndAsk, 'time'> & { readAt: Date }) {
   const signedValues = [...facts.signedBefore, ...news.signedValues];
-  const final = finalEnergy(known, { news, samples, signedValues, powerW: facts.powerW, endedAt });
+  const final = finalEnergy(known, { news, samples, signedValues, powerW: facts.powerW, endedAt: readAt });
   if ('doubt' in final) return { transaction: { ...withDoubt(known, final.doubt), settleAt: null }, readings: [] };
   const { energyWh } = final;
-  const last = { at: endedAt.toISOString(), energyWh, powerW: 0 };
+  const last = { at: readAt.toISOString(), energyWh, powerW: 0 };
   const isCharging = isDrawing(known.activity, known.hasCharged);
   return {
     transaction: { ...known, settleAt: null, isFinal: true, finalWh: energyWh, last },
-    readings: [{ at: endedAt, energyWh, powerW: 0, isCharging }],
+    readings: [{ at: readAt, energyWh, powerW: 0, isCharging }],
   };
 }
 
@@ -173,7 +166,8 @@ export function settle(known: KeptTransaction, facts: FollowFacts): Followed & {
   if (isMissing)
     return { transaction: { ...known, settleAt: iso(later(facts.now, SETTLES_MS)) }, station: null, isValueMissing: true };
   const news: TransactionNews = { ...NOTHING, transactionId: known.transactionId };
-  const { transaction, readings } = finished(known, { news, samples: [], at: facts.now, facts });
+  const readAt = new Date(known.endedAt ?? 0);
+  const { transaction, readings } = finished(known, { news, samples: [], readAt, facts });
   return { transaction, station: stationOf(transaction, { readings, news, samples: [] }), isValueMissing: false };
 }
 
@@ -196,11 +190,25 @@ export const NOTHING: TransactionNews = {
   reason: null,
 };
 
-/** The first one counts; another value is for a person. */
-function secondStop(known: KeptTransaction, { meterStopWh }: TransactionNews): KeptTransaction {
-  if (meterStopWh === null || known.meterStartWh === null || known.finalWh === null) return known;
-  const isSame = Math.abs(meterStopWh - known.meterStartWh - known.finalWh) <= 10;
-  return isSame ? known : withDoubt(known, 'stopped twice with different values');
+/** Energy that a billed transaction goes on with: its bill stays, and a person is told. */
+function afterEnd({ isFinal, baselineWh, finalWh }: KeptTransaction, news: TransactionNews, at: Date): readonly MeterReading[] {
+  if (!isFinal || news.phase === 'ended' || baselineWh === null || finalWh === null) return [];
+  const registersWh = news.samples.flatMap(({ registerWh }) => (registerWh === null ? [] : [registerWh]));
+  const energyWh = Math.max(...registersWh) - baselineWh;
+  return energyWh > finalWh + ROUNDING_WH ? [{ at, energyWh, powerW: 0, isCharging: false }] : [];
+}
+
+/** The first one counts, and is billed. Another value is reported beside the first, for a person. */
+function secondStop(known: KeptTransaction, { meterStopWh, samples }: TransactionNews, at: Date) {
+  const { meterStartWh, baselineWh, finalWh } = known;
+  const endWh = meterStopWh ?? samples.findLast(({ registerWh }) => registerWh !== null)?.registerWh ?? null;
+  // The start that was not billed by stands on another zero point.
+  const spansWh = [meterStartWh, baselineWh].flatMap(beginWh => (endWh === null || beginWh === null ? [] : [endWh - beginWh]));
+  const energyWh = spansWh.at(-1);
+  const isSame = spansWh.some(spanWh => Math.abs(spanWh - (finalWh ?? spanWh)) <= ROUNDING_WH);
+  if (isSame || energyWh === undefined) return { transaction: known, readings: [] };
+  const reading = { at, energyWh: Math.max(0, energyWh), powerW: 0, isCharging: false };
+  return { transaction: withDoubt(known, 'stopped twice with different values'), readings: [reading] };
 }
 
 interface StationAsk {

@@ -178,7 +178,8 @@ async function take(desk: Desk, stationId: string, told: TransactionNews): Promi
   }
   const signedBefore = before && told.phase === 'ended' ? await rows.signedOf(before) : [];
   const news = await withKeys(desk, known, told);
-  const { station, transaction } = follow(known, news, { now: now(), powerW: powerOf(start), signedBefore });
+  const requestedAt = start && new Date(start.askedAt);
+  const { station, transaction } = follow(known, news, { now: now(), powerW: powerOf(start), requestedAt, signedBefore });
   const followed = { station, transaction: noteUnowned(transaction, { before, news, now: now() }) };
   // Told first: what was not written down is sent again, and told again changes nothing.
   await tell(desk, start, followed);
@@ -225,7 +226,8 @@ async function settleOne(desk: Desk, due: Awaited<ReturnType<TransactionRows['li
   if (!known?.settleAt) return rows.forgetDue(due);
   if (known.unowned) return settleUnowned(desk, known);
   const start = known.authorizationReference === null ? null : await starts.load(known.authorizationReference);
-  const followed = settle(known, { now: now(), powerW: powerOf(start), signedBefore: await rows.signedOf(known) });
+  const requestedAt = start && new Date(start.askedAt);
+  const followed = settle(known, { now: now(), powerW: powerOf(start), requestedAt, signedBefore: await rows.signedOf(known) });
   await tell(desk, start, followed);
   await rows.save(known, followed.transaction, []);
   await finish(desk, start, known, followed.transaction);

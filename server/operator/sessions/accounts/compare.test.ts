@@ -126,7 +126,10 @@ describe('An account is doubted', () => {
     expect(doubts({ endedAt: at('09:00:00'), energyWh: 0 }, nothing)).toEqual(['other times than told before']);
   });
 
-  test('for its energy only where the power of the plug is known', () => {
-    expect(doubtsAbout({ account: accountOf({ energyWh: 900_000 }), currency: 'EUR', powerW: 0, heard })).toEqual([]);
+  test.each([
+    [880_100, []],
+    [880_101, ['more energy than the plug can give']],
+  ])('for an energy of %i Wh at a plug of unknown power, which counts with 400 kW: %j', (energyWh, expected) => {
+    expect(doubtsAbout({ account: accountOf({ energyWh }), currency: 'EUR', powerW: 0, heard })).toEqual(expected);
   });
 });

@@ -3,6 +3,7 @@ import { MINUTE_MS } from '../../../../shared/time.ts';
 import { dividedBy, type Exact, exact, isMore, minus, roundHalfUp, sumOf, times } from '../../pricing/exact.ts';
 import { type PricedLine, taxFactor } from '../../pricing/gross.ts';
 import type { StationAccount } from '../../stationPort.ts';
+import { marginWhOf, maxEnergyWh } from '../reports/possibleEnergy.ts';
 
 interface CompareAsk {
   account: StationAccount;
@@ -63,6 +64,10 @@ interface DoubtsAsk {
   currency: Currency;
   /** What the plug can give; 0: not known. */
   powerW: number;
+  /** Time since the session was requested. */
+  elapsedMs?: number;
+  /** A reading beside the account exceeds what the plug can have delivered. */
+  isImpossible?: boolean;
   /** What was heard of the session while it ran; null times: nothing. */
   heard: { startedAt: Date | null; endedAt: Date | null; energyWh: number };
 }
@@ -76,17 +81,16 @@ export type Doubt =
 
 const NEARLY_WH = 100;
 const NEARLY_MS = 10 * MINUTE_MS;
-/** Powers are stated too low more often than too high. */
-const POWER_MARGIN = 1.1;
 
-export function doubtsAbout({ account, currency, powerW, heard }: DoubtsAsk): readonly Doubt[] {
+export function doubtsAbout(ask: DoubtsAsk): readonly Doubt[] {
+  const { account, currency, powerW, heard, elapsedMs = Number.POSITIVE_INFINITY, isImpossible = false } = ask;
   const { energyWh, startedAt, endedAt } = account;
   const lastedMs = endedAt.getTime() - startedAt.getTime();
-  const mostWh = (powerW * POWER_MARGIN * Math.max(0, lastedMs)) / 3_600_000 + NEARLY_WH;
+  const maxWh = maxEnergyWh({ powerW, durationMs: Math.min(lastedMs, elapsedMs), marginWh: marginWhOf(energyWh) });
   const isNear = (at: Date, told: Date | null) => told === null || Math.abs(at.getTime() - told.getTime()) <= NEARLY_MS;
   const doubts: readonly (readonly [Doubt, boolean])[] = [
     ['other currency', account.currency !== currency],
-    ['more energy than the plug can give', powerW > 0 && energyWh > mostWh],
+    ['more energy than the plug can give', isImpossible || energyWh > maxWh],
     ['less energy than told before', energyWh < heard.energyWh - NEARLY_WH],
     ['other times than told before', lastedMs < 0 || !isNear(startedAt, heard.startedAt) || !isNear(endedAt, heard.endedAt)],
   ];

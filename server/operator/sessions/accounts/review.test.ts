@@ -9,7 +9,8 @@ import type { OutboxRecord } from '../../store/outboxRows.ts';
 import { noteOddity } from '../oddities.ts';
 import { isOverdue } from '../overdue.ts';
 import { applyStation } from '../reports/reports.ts';
-import { lookAtReview, noteAccount } from './review.ts';
+import { noteAccount } from './accountNews.ts';
+import { lookAtReview } from './review.ts';
 import { enqueueTelling, handleTellPayment } from './tellPayment.ts';
 
 let open: OpenContext;

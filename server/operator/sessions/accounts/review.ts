@@ -6,22 +6,16 @@ import { exact, isMore, roundDown, sumOf, times } from '../../pricing/exact.ts';
 import type { PricedLine } from '../../pricing/gross.ts';
 import { price } from '../../pricing/price.ts';
 import type { BillReview } from '../../records.ts';
-import type { AccountNews, StationAccount } from '../../stationPort.ts';
+import type { StationAccount } from '../../stationPort.ts';
 import { listNotesOn } from '../../store/alertRows.ts';
 import { findOrder } from '../../store/orders.ts';
 import { findPayment, type PaymentRecord } from '../../store/payments.ts';
-import {
-  claimSessionLook,
-  findSession,
-  findSessionByStart,
-  type SessionRecord,
-  transitionSession,
-  updateSession,
-} from '../../store/sessions.ts';
+import { claimSessionLook, findSession, type SessionRecord, transitionSession, updateSession } from '../../store/sessions.ts';
 import type { Db, Trx } from '../../store/store.ts';
 import { noteUnpriced, UNPRICED } from '../ahead/stopUnpriced.ts';
 import { type Accounted, completeSession, type MadeBill, makeBill } from '../complete.ts';
-import { isPriceFault, linesUntil, type Priced, plugPowerW, usageUntil } from '../prices.ts';
+import { billUntil, boundingPowerW, isPriceFault, linesUntil, type Priced, usageUntil } from '../prices.ts';
+import { elapsedMs } from '../reports/plausibility.ts';
 import { type Comparison, compareAccount, doubtsAbout } from './compare.ts';
 
 /**
@@ -33,6 +27,8 @@ import { type Comparison, compareAccount, doubtsAbout } from './compare.ts';
 const LOOK_MS = HOUR_MS;
 /** A person is reminded so long before the hold lapses. */
 const REMINDER_MS = DAY_MS;
+/** The clock of a source may be behind by so much. */
+const CLOCK_MS = 10 * MINUTE_MS;
 /** One that cannot be priced is looked at no more often than this, and no less often. */
 const SHORTEST_WAIT_MS = 10_000;
 const LONGEST_WAIT_MS = 5 * MINUTE_MS;
@@ -43,6 +39,9 @@ interface ReviewAsk {
   heard: SessionRecord;
   account: StationAccount;
   made: MadeBill;
+  now: Date;
+  /** A reading beside the account exceeds what the plug can have delivered. */
+  isImpossible?: boolean;
 }
 
 interface ComparisonAsk extends Pick<ReviewAsk, 'session' | 'account'> {
@@ -51,20 +50,52 @@ interface ComparisonAsk extends Pick<ReviewAsk, 'session' | 'account'> {
 }
 
 /** What keeps the bill from being taken; null: nothing. */
-export function reviewOf({ session, heard, account, made: { bill, priced } }: ReviewAsk): BillReview | null {
-  const { point, currency } = priced;
+export function reviewOf(context: Pick<OperatorContext, 'boundingPowerW'>, ask: ReviewAsk): BillReview | null {
+  const { session, heard, account, now } = ask;
+  const { bill, priced } = ask.made;
   // Again and again the same account is told: what it was first held against stays.
   if (session.review?.reference === account.reference) return session.review;
   const endedAt = session.endedAt ?? account.endedAt;
   const comparison = comparisonOf({ session, account, priced, endedAt });
-  const powerW = plugPowerW(point, session);
-  const why = [...doubtsAbout({ account, currency, powerW, heard }), ...whyOf(comparison)];
+  const { currency } = priced;
+  const powerW = boundingPowerW(context, { point: priced.point, session });
+  const isRefused = session.refused !== null && account.energyWh >= session.refused.energyWh;
+  const isImpossible = isRefused || ask.isImpossible === true;
+  const doubts = doubtsAbout({ account, currency, powerW, heard, elapsedMs: elapsedMs(session, now), isImpossible });
+  const why = [...doubts, ...whyOf(comparison)];
   if (why.length === 0) return null;
   const by = { energyWh: account.energyWh, endedAt: endedAt.toISOString() };
-  return { reference: account.reference, why, ...by, ...moneyOf(comparison, bill.totalMinor) };
+  const money = moneyOf(comparison, bill.totalMinor);
+  const possible = doubts.includes(TOO_MUCH) ? believedMinor({ session, heard, priced, endedAt }) : money.mostMinor;
+  return { reference: account.reference, why, ...by, ...money, mostMinor: Math.min(money.mostMinor, possible) };
 }
 
-/** What we give away is no difference: the time after our accepted stop, and the start of what never flowed. */
+/** The reference of a review that no account has led to: the bill alone exceeds the hold. */
+const ABOVE_HOLD = 'hold';
+
+/** The review of a bill above its hold; null: the hold covers the bill. */
+export function reviewOfHold(
+  { session, bill }: MadeBill,
+  { payment, now }: { payment: PaymentRecord; now: Date },
+): BillReview | null {
+  const { totalMinor } = bill;
+  if (totalMinor <= payment.amountMinor) return null;
+  const { energyWh } = session;
+  const by = { energyWh, endedAt: (session.endedAt ?? now).toISOString() };
+  const money = { oursMinor: totalMinor, theirsMinor: null, mostMinor: payment.amountMinor };
+  return { reference: ABOVE_HOLD, why: ['above the hold'], ...by, ...money };
+}
+
+const TOO_MUCH = 'more energy than the plug can give';
+
+/** The price of the energy that was believed before the account came, in minor units. */
+function believedMinor(ask: Pick<ReviewAsk, 'session' | 'heard'> & { priced: Priced; endedAt: Date }): number {
+  const { session, heard, priced, endedAt } = ask;
+  const readings = priced.readings.filter(({ energyWh }) => energyWh <= heard.energyWh);
+  return billUntil(session, { ...priced, readings }, endedAt).totalMinor;
+}
+
+/** What we give away is no difference: the time before our request, after our accepted stop, and the start of what never flowed. */
 function comparisonOf({ session, account, priced, endedAt }: ComparisonAsk): Comparison {
   const { order, currency, tariff, place, vatPercent, readings } = priced;
   const compare = (lines: readonly PricedLine[]) => compareAccount({ account, tariffId: order.tariffId, currency, lines });
@@ -72,7 +103,9 @@ function comparisonOf({ session, account, priced, endedAt }: ComparisonAsk): Com
   const comparison = compare(owed);
   if (comparison.kind !== 'different') return comparison;
   const { endedAt: until } = account;
-  const usage = usageUntil({ ...session, endedAt: until, stopAcceptedAt: null }, readings, until);
+  const startedAt =
+    session.startedAt && earliest(session.startedAt, latest(account.startedAt, later(session.startedAt, -CLOCK_MS)));
+  const usage = usageUntil({ ...session, startedAt, endedAt: until, stopAcceptedAt: null }, readings, until);
   const lines = usage ? price({ tariff, place, usage, vatPercent }) : [];
   const whole = compare(lines);
   return whole.kind === 'same' && !isMore(costOf(owed), costOf(lines)) ? whole : comparison;
@@ -90,6 +123,7 @@ function moneyOf(comparison: Comparison, totalMinor: number): Pick<BillReview, '
   return { oursMinor, theirsMinor, mostMinor: Math.min(totalMinor, roundDown(times(exact(totalMinor), share))) };
 }
 
+const HOLD_WAITS = 'the bill is above the hold and waits';
 const WAITS = 'the bill differs from the station’s account';
 
 /** An account that comes after the bill is held against our price as one before it; the bill stays, and a person is told. */
@@ -104,7 +138,7 @@ export async function noteLaterAccount(
   if (decided.some(({ facts }) => facts.account === account.reference)) return;
   const { energyWh, endedAt } = account;
   const made = await makeBill(context, trx, { session, now, accounted: { energyWh, endedAt } });
-  const review = reviewOf({ session: made.session, heard: session, account, made });
+  const review = reviewOf(context, { session: made.session, heard: session, account, made, now });
   const why = 'a later account differs from the bill';
   const facts = { reason: review?.why.join(', ') ?? '', account: account.reference };
   if (review) await raiseAlertOnce(trx, { at: now, subjectId: session.id, why, facts });
@@ -113,14 +147,20 @@ export async function noteLaterAccount(
 /** The bill waits in `stopping`; a person is told. */
 export async function waitForPerson(
   trx: Trx,
-  { session, review, payment, now }: { session: SessionRecord; review: BillReview; payment: PaymentRecord; now: Date },
+  { session, review: asked, payment, now }: { session: SessionRecord; review: BillReview; payment: PaymentRecord; now: Date },
 ): Promise<SessionRecord | null> {
+  // Without a person no invoice exceeds what can be captured.
+  const review = { ...asked, mostMinor: Math.min(asked.mostMinor, payment.amountMinor) };
   if (session.review?.reference === review.reference && session.state === 'stopping') return session;
-  const facts = { reason: review.why.join(', '), account: review.reference };
+  const isAboveHold = review.reference === ABOVE_HOLD;
+  const why = isAboveHold ? HOLD_WAITS : WAITS;
+  const facts = isAboveHold
+    ? { billMinor: review.oursMinor, holdMinor: payment.amountMinor }
+    : { reason: review.why.join(', '), account: review.reference };
   // Each account is a decision of its own, also where the one before it was ticked off.
-  await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: WAITS, facts, occasion: now.getTime() });
-  const { endedAt, invoiceReference } = session;
-  const changes = { review, endedAt, invoiceReference, powerW: 0, lookAt: nextLook(payment, now) };
+  await raiseAlertOnce(trx, { at: now, subjectId: session.id, why, facts, occasion: now.getTime() });
+  const { endedAt, invoiceReference, energyWh } = session;
+  const changes = { review, endedAt, invoiceReference, energyWh, powerW: 0, lookAt: nextLook(payment, now) };
   if (session.state === 'stopping') return updateSession(trx, session, changes);
   return transitionSession(trx, session, 'stopping', { ...changes, stopAskedAt: session.stopAskedAt ?? now });
 }
@@ -170,7 +210,11 @@ async function lookUp(context: OperatorContext, { id, lookAt }: SessionRecord): 
     }
     if (isWithin(REMINDER_MS))
       await raiseAlertOnce(trx, { at: now, subjectId: id, why: 'a bill waits for a decision and its hold lapses' });
-    else if (lapsesAt === null && (await notedSince(trx, session, { why: WAITS, now })) <= later(now, -REMINDER_MS))
+    else if (
+      lapsesAt === null &&
+      (await notedSince(trx, session, { why: session.review.reference === ABOVE_HOLD ? HOLD_WAITS : WAITS, now })) <=
+        later(now, -REMINDER_MS)
+    )
       await raiseAlertOnce(trx, { at: now, subjectId: id, why: 'a bill waits for a decision' });
     await updateSession(trx, session, { lookAt: nextLook(payment, now) });
     return false;
@@ -187,33 +231,3 @@ async function notedSince(db: Db, { id }: SessionRecord, { why, now }: { why: Al
 
 /** The account that a waiting bill is made by. */
 const accountedBy = ({ energyWh, endedAt }: BillReview): Accounted => ({ energyWh, endedAt: new Date(endedAt) });
-
-const NEWS = {
-  reversed: 'an account was taken back after the bill',
-  unclear: 'an account was taken back in an unclear way',
-  another: 'another account of a billed session',
-} as const satisfies Readonly<Record<AccountNews, string>>;
-
-/** What a source does with an account after it has told it. What has been taken is given back only by a person. */
-export async function noteAccount(
-  context: OperatorContext,
-  authorizationReference: string,
-  { kind, reference }: { kind: AccountNews; reference: string },
-): Promise<void> {
-  const now = context.clock.now();
-  await context.store.inTransaction(async trx => {
-    const session = await findSessionByStart(trx, authorizationReference);
-    if (!session) return;
-    // Nothing has been taken yet, and for nothing nobody pays: a new account may come, or a person decides.
-    if (kind === 'reversed' && session.review && session.state === 'stopping') {
-      const review = { ...session.review, reference, why: ['taken back'], theirsMinor: 0, mostMinor: 0 };
-      // Whoever takes its account back takes the invoice back as well.
-      await updateSession(trx, session, { review, invoiceReference: null });
-      return;
-    }
-    if ((session.totalMinor ?? 1) === 0) return;
-    const isBefore = kind === 'reversed' && session.state !== 'completed';
-    const why = isBefore ? 'an account was taken back before the bill' : NEWS[kind];
-    await raiseAlertOnce(trx, { at: now, subjectId: session.id, why, facts: { reason: reference } });
-  });
-}

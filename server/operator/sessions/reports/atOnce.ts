@@ -10,7 +10,7 @@ import { writeReport } from '../../store/readings.ts';
 import type { SessionRecord } from '../../store/sessions.ts';
 import { asksForMore, earlierLook } from '../ahead/stopInTime.ts';
 import { type PriceNow, priceWith } from '../priceNow.ts';
-import { factsOf } from '../prices.ts';
+import { boundingPowerW, factsOf } from '../prices.ts';
 import { begunBy, figuresOf, type Heard, type TakenOver } from './heard.ts';
 import { checkPlausibility } from './plausibility.ts';
 import { toldWith, withoutTold } from './told.ts';
@@ -52,10 +52,17 @@ const saysOnlyFigures = ({ state, endedAt, signedValues, isStopRefused }: Statio
 /** Null: it cannot be true as it is, or a first report may have to tell of more than the beginning. */
 function believed(context: OperatorContext, sold: Sold, told: StationSession): Heard | null {
   const { session, order } = sold;
+  // What a refused reading becomes is written in a transaction.
+  if (session.refused) return null;
   const now = context.clock.now();
-  const { station, implausibilities } = checkPlausibility(told, { session, now });
+  const { station, implausibilities } = checkPlausibility(told, {
+    session,
+    now,
+    powerW: boundingPowerW(context, sold),
+    heardAt: sold.heardAt,
+  });
   if (implausibilities.length > 0 || !mayWrite(order, { startedAt: null })) return null;
-  return { session, facts: factsOf(sold, context), station, now };
+  return { session, facts: factsOf(sold, context), station, now, isImpossible: false };
 }
 
 /** Null: more changes than that charging begins, or its figures. */

@@ -11,6 +11,8 @@ export interface Heard {
   facts: PriceFacts;
   station: StationSession;
   now: Date;
+  /** A reading of the report exceeds what the plug can have delivered. */
+  isImpossible: boolean;
 }
 
 /** What a report has made of a session. */

@@ -5,7 +5,15 @@ import { checkPlausibility } from './plausibility.ts';
 
 const at = (clock: string) => new Date(`2026-11-20T${clock}Z`);
 const NOW = at('12:00:00.000');
-const SESSION = { state: 'running', createdAt: at('10:00:00.000'), startedAt: at('10:05:00.000'), endedAt: null } as const;
+const SESSION = {
+  state: 'running',
+  createdAt: at('10:00:00.000'),
+  startBy: null,
+  startedAt: at('10:05:00.000'),
+  endedAt: null,
+  energyWh: 0,
+  refused: null,
+} as const;
 const reading = (clock: string, energyWh: number, more: Partial<MeterReading> = {}): MeterReading => ({
   at: at(clock),
   energyWh,
@@ -16,15 +24,22 @@ const reading = (clock: string, energyWh: number, more: Partial<MeterReading> = 
 function check(told: Partial<StationSession>, session: Partial<Pick<SessionRecord, 'state' | 'startedAt' | 'endedAt'>> = {}) {
   const nothing = { startedAt: null, endedAt: null, readings: [], signedValues: [], isFinal: false };
   const station: StationSession = { authorizationReference: 'A', state: 'charging', ...nothing, ...told };
-  return checkPlausibility(station, { session: { ...SESSION, ...session }, now: NOW });
+  const { implausibilities, station: taken } = checkPlausibility(station, {
+    session: { ...SESSION, ...session },
+    now: NOW,
+    powerW: 10_000_000,
+    heardAt: null,
+  });
+  return { implausibilities, station: taken };
 }
 const WRONG_CLOCK = ['clock of the station is wrong'];
 
 describe('The begin of charging that a station tells', () => {
   test.each([
     ['10:03:00.000', '10:03:00.000', []],
-    ['09:50:00.000', '09:50:00.000', []],
-    ['09:49:59.999', '09:50:00.000', WRONG_CLOCK],
+    ['09:59:59.999', '10:00:00.000', []],
+    ['09:50:00.000', '10:00:00.000', []],
+    ['09:49:59.999', '10:00:00.000', WRONG_CLOCK],
     ['12:00:00.000', '12:00:00.000', []],
     ['12:00:00.001', '12:00:00.000', WRONG_CLOCK],
   ])('at %s is taken as %s', (told, taken, doubts) => {
@@ -54,7 +69,7 @@ describe('The begin of charging that a station tells', () => {
 
   it('that is no time at all is taken as the earliest it can be', () => {
     const { station, implausibilities } = check({ startedAt: new Date(Number.NaN) }, { startedAt: null });
-    expect([station.startedAt, implausibilities]).toEqual([at('09:50:00.000'), WRONG_CLOCK]);
+    expect([station.startedAt, implausibilities]).toEqual([at('10:00:00.000'), WRONG_CLOCK]);
   });
 });
 
@@ -69,7 +84,7 @@ describe('The end of charging that a station tells', () => {
   });
 
   it('is not before the session was ordered, where no begin is known', () => {
-    expect(check({ endedAt: at('09:00:00.000') }, { startedAt: null }).station.endedAt).toEqual(at('09:50:00.000'));
+    expect(check({ endedAt: at('09:00:00.000') }, { startedAt: null }).station.endedAt).toEqual(at('10:00:00.000'));
   });
 });
 

@@ -1,10 +1,34 @@
 import { MINUTE_MS } from '../../../../shared/time.ts';
-import { isSameInstant, later } from '../../instants.ts';
+import { START_LIMIT_MS } from '../../context.ts';
+import { earliest, isSameInstant, later } from '../../instants.ts';
+import type { RefusedReading } from '../../records.ts';
 import type { MeterReading, StationSession } from '../../stationPort.ts';
 import type { SessionRecord } from '../../store/sessions.ts';
+import { splitByPossible } from './possibleEnergy.ts';
 
 /** Why part of a station's report cannot be true; each raises an alert. */
-export type Implausibility = 'clock of the station is wrong' | 'meter value is not usable';
+export type Implausibility =
+  | 'clock of the station is wrong'
+  | 'meter value is not usable'
+  | 'more energy reported than the plug can give';
+
+type ReportedSession = Pick<SessionRecord, 'state' | 'createdAt' | 'startBy' | 'startedAt' | 'endedAt' | 'energyWh' | 'refused'>;
+
+interface PlausibilityFacts {
+  session: ReportedSession;
+  now: Date;
+  /** Rated power of the plug in watts; 0: unknown. */
+  powerW: number;
+  /** The instant of the latest stored reading; null: none. */
+  heardAt: Date | null;
+}
+
+export interface Believed {
+  station: StationSession;
+  implausibilities: readonly Implausibility[];
+  /** The refused reading of the session from now on; null: none. */
+  refused: RefusedReading | null;
+}
 
 /** Clocks of stations differ from ours by so much without harm: both ends of a session are told by the same one. */
 const CLOCK_TOLERANCE_MS = 10 * MINUTE_MS;
@@ -16,39 +40,75 @@ const MOST_W = 10_000_000;
 /**
  * A station's report, corrected to what can be true. Clocks and meters of stations fail: nobody must pay for decades, and one
  * broken value must not keep the others from the bill. Charging begins after it was ordered and ends before it is reported;
- * where energy has flowed, it has begun. A last value that is broken counts as not arrived yet.
+ * where energy has flowed, it has begun. A last value that is broken, or above what the plug can have delivered since the request,
+ * counts as not arrived yet.
  */
-export function checkPlausibility(
-  told: StationSession,
-  { session, now }: { session: Pick<SessionRecord, 'state' | 'createdAt' | 'startedAt' | 'endedAt'>; now: Date },
-): { station: StationSession; implausibilities: readonly Implausibility[] } {
-  const readings = told.readings.filter(isUsable).map(inWholeUnits);
-  const first = later(session.createdAt, -CLOCK_TOLERANCE_MS);
-  const heard = told.startedAt ?? (readings.some(({ energyWh }) => energyWh > 0) ? readings[0]?.at : null) ?? null;
+export function checkPlausibility(told: StationSession, facts: PlausibilityFacts): Believed {
+  const { session, now, powerW } = facts;
+  const usable = told.readings
+    .filter(isUsable)
+    .map(inWholeUnits)
+    .map(reading => readBy(now, reading));
+  const first = requestedAt(session);
+  const heard = told.startedAt ?? (usable.some(({ energyWh }) => energyWh > 0) ? usable[0]?.at : null) ?? null;
   const begun = session.startedAt ?? heard;
   // A start that we gave up has an end here already, although the vehicle may begin to charge after it.
   const latest = session.state === 'stopping' && session.endedAt !== null ? session.endedAt : now;
   const startedAt = begun && within(begun, first, latest);
   const endedAt = told.endedAt && within(told.endedAt, startedAt ?? first, now);
+  // An account is compared as a whole before its bill is taken.
+  const { possible: readings, refused } = splitByPossible(usable, {
+    powerW,
+    startedAt: boundedFrom(told.startedAt, { startedAt, requestedAt: first }),
+    elapsedMs: elapsedMs(session, now),
+    last: facts.heardAt && { at: facts.heardAt, energyWh: session.energyWh },
+    refused: session.refused,
+  });
   const isLastUsable = told.readings.slice(-1).every(isUsable);
   const implausibilities: readonly (readonly [isSo: boolean, doubt: Implausibility])[] = [
-    [!isSameInstant(startedAt, begun) || !isSameInstant(endedAt, told.endedAt), 'clock of the station is wrong'],
-    [readings.length < told.readings.length, 'meter value is not usable'],
+    [!isNearlySame(startedAt, begun) || !isSameInstant(endedAt, told.endedAt), 'clock of the station is wrong'],
+    [usable.length < told.readings.length, 'meter value is not usable'],
+    [readings.length < usable.length, 'more energy reported than the plug can give'],
   ];
+  const isFinal = told.isFinal && isLastUsable && (told.account !== undefined || readings.at(-1) === usable.at(-1));
   return {
-    station: { ...told, startedAt, endedAt, readings, isFinal: told.isFinal && isLastUsable },
+    station: { ...told, startedAt, endedAt, readings, isFinal },
     implausibilities: implausibilities.filter(([isSo]) => isSo).map(([, doubt]) => doubt),
+    refused,
   };
 }
 
+/** When the start was sent to the station; where it was not sent yet, when the session was ordered. */
+const requestedAt = ({ createdAt, startBy }: Pick<ReportedSession, 'createdAt' | 'startBy'>): Date =>
+  startBy === null ? createdAt : later(startBy, -START_LIMIT_MS);
+
+/** Infinite where our own clock was put back since the request: then the station's times alone bound the energy. */
+export function elapsedMs(session: Pick<SessionRecord, 'createdAt' | 'startBy'>, now: Date): number {
+  const ms = now.getTime() - requestedAt(session).getTime();
+  return ms < 0 ? Number.POSITIVE_INFINITY : ms;
+}
+
+/** A clock that is behind dates the readings as it dates the start. A start that is not reported was at the request at the earliest. */
+const boundedFrom = (reported: Date | null, known: { startedAt: Date | null; requestedAt: Date }): Date =>
+  reported && Number.isFinite(reported.getTime()) ? earliest(reported, known.startedAt ?? known.requestedAt) : known.requestedAt;
+
 const isUsable = ({ at, energyWh }: MeterReading): boolean =>
   Number.isFinite(at.getTime()) && energyWh >= 0 && energyWh <= MOST_WH;
+
+/** A time long after the receipt is no time: the value was read at the receipt at the latest. */
+const readBy = (now: Date, reading: MeterReading): MeterReading =>
+  reading.at > later(now, CLOCK_TOLERANCE_MS) ? { ...reading, at: now } : reading;
 
 const inWholeUnits = ({ energyWh, powerW, ...reading }: MeterReading): MeterReading => ({
   ...reading,
   energyWh: Math.round(energyWh),
   powerW: Math.abs(powerW) <= MOST_W ? Math.round(powerW) : 0,
 });
+
+/** A start is at the request at the earliest. A clock that is behind by less than the tolerance needs no alert. */
+const isNearlySame = (startedAt: Date | null, reported: Date | null): boolean =>
+  isSameInstant(startedAt, reported) ||
+  (startedAt !== null && reported !== null && reported < startedAt && reported >= later(startedAt, -CLOCK_TOLERANCE_MS));
 
 /** The nearest instant between two; the earlier one for a time that is no time. */
 function within(at: Date, from: Date, to: Date): Date {

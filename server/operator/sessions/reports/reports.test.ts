@@ -150,7 +150,7 @@ describe('While a vehicle charges', () => {
   it('it is stopped before it costs more than the hold', async () => {
     // 20 kWh are 9.80 €; two intervals more would pass ten.
     const order = await given(RUNNING(), { order: { limitMinor: 1000 } });
-    await tell(order, { readings: [reading(-30, 0), reading(0, 18_000)] });
+    await tell(order, { readings: [reading(-30, 0), reading(-1, 18_000)] });
     expect((await order.session()).state).toBe('running');
     await tell(order, { readings: [reading(0, 20_300)] });
     expect(await order.session()).toMatchObject({ state: 'stopping', stopReason: 'limit', stopAskedAt: open.clock.now() });
@@ -339,18 +339,27 @@ describe('After the bill', () => {
   it('more energy changes nothing, and is noted once', async () => {
     const order = await billed();
     for (let n = 0; n < 2; n++)
-      await tell(order, { state: 'ended', readings: [reading(-11, 2001), reading(-10, 2000)], isFinal: true });
-    expect(await order.alerts()).toEqual([{ why: 'more energy told after the bill' }]);
+      await tell(order, { state: 'ended', readings: [reading(-11, 2011), reading(-10, 2000)], isFinal: true });
+    const facts = { reason: 'billed 2 kWh, reported 2.011 kWh', amountMinor: expect.any(Number) };
+    expect(await order.alerts()).toEqual([{ why: 'more energy told after the bill', ...facts }]);
     expect(await listReadings(open.store.db, (await order.session()).id)).toEqual([]);
   });
 
+  it('a difference of rounding is nothing new', async () => {
+    const order = await billed();
+    for (const energyWh of [1990, 2010]) await tell(order, { state: 'ended', readings: [reading(-10, energyWh)], isFinal: true });
+    expect(await order.alerts()).toEqual([]);
+  });
+
   it('less energy as the last word is told of, where it was paid for', async () => {
-    const less = { state: 'ended', readings: [reading(-10, 1999)] } as const;
+    const less = { state: 'ended', readings: [reading(-10, 1000)] } as const;
     const [paid, unpaid, notYet] = [await billed(), await billed(0), await billed()];
     await tell(paid, { ...less, isFinal: true });
     await tell(unpaid, { ...less, isFinal: true });
     await tell(notYet, less);
-    expect(await paid.alerts()).toEqual([{ why: 'less energy told after the bill' }]);
+    expect(await paid.alerts()).toEqual([
+      { why: 'less energy told after the bill', reason: 'billed 2 kWh, reported 1 kWh', amountMinor: 49 },
+    ]);
     expect([await unpaid.alerts(), await notYet.alerts()]).toEqual([[], []]);
   });
 

@@ -18,14 +18,15 @@ import {
 } from '../../store/sessions.ts';
 import type { Trx } from '../../store/store.ts';
 import { findWithdrawal } from '../../store/withdrawals.ts';
-import { noteLaterAccount, reviewOf, waitForPerson } from '../accounts/review.ts';
+import { noteLaterAccount, reviewOf, reviewOfHold, waitForPerson } from '../accounts/review.ts';
 import { stopInTime } from '../ahead/stopInTime.ts';
 import { mostByHand } from '../byHand.ts';
 import { makeBill, takeBill } from '../complete.ts';
 import { costSoFar, keepPrice, type PriceNow, priceWith } from '../priceNow.ts';
-import { factsOf } from '../prices.ts';
+import { boundingPowerW, factsOf } from '../prices.ts';
 import { askToCancel, noteRefusedStop } from '../stationJobs.ts';
 import { stopCharging, stopOnceMore } from '../transitions.ts';
+import { noteAfterBill } from './afterBill.ts';
 import { takeAtOnce } from './atOnce.ts';
 import { begunBy, figuresOf, type Heard, type TakenOver } from './heard.ts';
 import { checkPlausibility } from './plausibility.ts';
@@ -70,15 +71,23 @@ function showCost({ stations }: OperatorContext, price: PriceNow, address: Stati
   stations.showCost?.({ authorizationReference: session.authorizationReference, address, cost });
 }
 
+const IMPOSSIBLE = 'more energy reported than the plug can give';
+
 async function takeOver(context: OperatorContext, trx: Trx, sold: Sold, station: StationSession): Promise<TakenOver> {
-  const { session, heardAt } = sold;
-  const { id: sessionId, state: from } = session;
+  const { session: before, heardAt } = sold;
+  const { id: sessionId, state: from } = before;
   const now = context.clock.now();
-  const { station: believed, implausibilities } = checkPlausibility(station, { session, now });
-  for (const why of implausibilities) await raiseAlertOnce(trx, { at: now, subjectId: sessionId, why });
+  const powerW = boundingPowerW(context, sold);
+  const facts = { session: before, now, powerW, heardAt };
+  const { station: believed, implausibilities, refused } = checkPlausibility(station, facts);
+  // An account above the bound makes its bill wait, which has an alert of its own.
+  const toNote = implausibilities.filter(why => why !== IMPOSSIBLE || !believed.account);
+  for (const why of toNote)
+    await raiseAlertOnce(trx, { at: now, subjectId: sessionId, why, facts: why === IMPOSSIBLE ? { ...refused } : {} });
+  const session = refused === before.refused ? before : ((await updateSession(trx, before, { refused })) ?? before);
   await addSignedValues(trx, sessionId, believed.signedValues);
   if (session.state === 'completed') {
-    await noteAfterBill(trx, session, believed, now);
+    await noteAfterBill(context, trx, { session, station: believed, now });
     const { account } = believed;
     if (account) await noteLaterAccount(context, trx, { session, account, now });
     if (chargesOn(session, believed)) await stopOnceMore(trx, session, now);
@@ -87,18 +96,15 @@ async function takeOver(context: OperatorContext, trx: Trx, sold: Sold, station:
   const written = context.told.get(sessionId);
   const isRevised = await addReadings(trx, { id: sessionId, heardAt }, withoutTold(believed.readings, written));
   const metered = isRevised ? { ...session, meterRevision: session.meterRevision + 1 } : session;
-  const heard = { session: metered, facts: factsOf(sold, context), station: believed, now };
+  const heard = {
+    session: metered,
+    facts: factsOf(sold, context),
+    station: believed,
+    now,
+    isImpossible: implausibilities.includes(IMPOSSIBLE),
+  };
   const { to, price } = await followStation(context, trx, heard);
   return { sessionId, from, to, price, told: toldWith(believed.readings, written) };
-}
-
-/** The readings of a bill stay as they were, or the bill could not be checked against them. Differences raise an alert. */
-async function noteAfterBill(trx: Trx, session: SessionRecord, { readings, isFinal }: StationSession, now: Date): Promise<void> {
-  const last = readings.at(-1);
-  if (readings.some(({ energyWh }) => energyWh > session.energyWh))
-    await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: 'more energy told after the bill' });
-  else if (isFinal && last && last.energyWh < session.energyWh && (session.totalMinor ?? 0) > 0)
-    await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: 'less energy told after the bill' });
 }
 
 /** The vehicle charges after the session's end; a report of an earlier time that arrives late does not count. */
@@ -198,18 +204,19 @@ async function endCharging(context: OperatorContext, trx: Trx, ask: Ended): Prom
 
 /** A bill that its source's own account gainsays is not taken before a person has looked at it. */
 async function billAsAccounted(context: OperatorContext, trx: Trx, ask: Ended): Promise<SessionRecord | null> {
-  const { session, facts, heard, station, now } = ask;
+  const { session, facts, heard, station, now, isImpossible } = ask;
   const { account } = station;
   const accounted = account ? { energyWh: account.energyWh, endedAt: station.endedAt ?? now } : null;
   const made = await makeBill(context, trx, { session, facts, now, accounted });
-  if (account) {
-    const { payment } = made.priced;
-    if (made.bill.totalMinor > 0 && payment?.state === 'authorised') {
-      const review = reviewOf({ session: made.session, heard, account, made });
-      if (review) return waitForPerson(trx, { session: { ...session, endedAt: made.session.endedAt }, review, payment, now });
-    }
-  }
   // Only of one that is stopping a person may have decided.
   const mostMinor = heard.state === 'stopping' ? await mostByHand(trx, session.id) : null;
+  const { payment } = made.priced;
+  if (made.bill.totalMinor > 0 && payment?.state === 'authorised') {
+    const byAccount = account && reviewOf(context, { session: made.session, heard, account, made, now, isImpossible });
+    const review = byAccount ?? (mostMinor === null ? reviewOfHold(made, { payment, now }) : null);
+    const { endedAt } = made.session;
+    const waiting = { ...session, endedAt, ...(byAccount ? {} : { energyWh: made.session.energyWh }) };
+    if (review) return waitForPerson(trx, { session: waiting, review, payment, now });
+  }
   return takeBill(context, trx, { made, now, mostMinor });
 }

@@ -5,7 +5,7 @@ import type { Currency } from '../../../../shared/money.ts';
 import type { Goal } from '../../../../shared/price/progress.ts';
 import type { Battery, CancelReason, SessionState } from '../../../../shared/session.ts';
 import type { Bill } from '../../../../shared/tariff.ts';
-import type { Agreed, BillReview } from '../../records.ts';
+import type { Agreed, BillReview, RefusedReading } from '../../records.ts';
 import type { StationAddress } from '../../stationPort.ts';
 import type { BookTables, DocumentFilesTable, DocumentsTable, REFUND, REFUND_REQUEST } from './bookTables.ts';
 import type {
@@ -150,6 +150,8 @@ export const SESSION = {
   meterRevision: whole(),
   /** Where its driver wants it to end; null: anywhere. */
   goal: nullable(json<Goal>()),
+  /** The meter value that its plug cannot have delivered, until a possible one comes; null: none. */
+  refused: nullable(json<RefusedReading>()),
 };
 export interface SessionRecord extends RecordOf<typeof SESSION> {}
 

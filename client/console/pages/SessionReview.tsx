@@ -1,0 +1,45 @@
+import type { OperatedSession } from '../../../shared/operating.ts';
+import { Block } from '../parts/Block.tsx';
+import { useWords } from '../words.ts';
+
+/** What a bill that waits is compared with, and the meter value that was not taken over. */
+export function SessionReview({ session: { review, refused } }: { session: Pick<OperatedSession, 'review' | 'refused'> }) {
+  const { say, text, money, energy } = useWords();
+  return (
+    <>
+      {review && (
+        <Block name={say('session.review.title')}>
+          <Rows
+            rows={[
+              [say('session.review.reason'), review.why.map(text).join(', ')],
+              [say('session.review.ours'), money(review.ours.amountMinor, review.ours.currency)],
+              [say('session.review.theirs'), review.theirs ? money(review.theirs.amountMinor, review.theirs.currency) : '–'],
+              [say('session.review.undecided'), money(review.undecided.amountMinor, review.undecided.currency)],
+            ]}
+          />
+        </Block>
+      )}
+      {refused && (
+        <Block name={say('session.refused.title')}>
+          <Rows
+            rows={[
+              [say('session.refused.reported'), energy(refused.energyWh)],
+              [say('session.refused.possible'), energy(refused.maxWh)],
+            ]}
+          />
+        </Block>
+      )}
+    </>
+  );
+}
+
+const Rows = ({ rows }: { rows: readonly (readonly [name: string, value: string])[] }) => (
+  <dl className="rows">
+    {rows.map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
