@@ -101,7 +101,6 @@ export type PaymentsConfig = { name: 'sandbox' } | { name: 'stripe'; secretKey: 
 /** A demo writes its e-mails into a folder and sends none. */
 const DEMO_SENDER = 'Charging <no-reply@charging.example>';
 
-
 const text = (settings: Settings, name: string): string | null => (settings[name] === undefined ? null : String(settings[name]));
 
 /**

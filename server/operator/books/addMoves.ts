@@ -5,7 +5,7 @@ import type { Trx } from '../store/store.ts';
 import type { BookMoveRecord } from '../store/tables/bookTables.ts';
 
 /** Begins the id of a move for a note of the provider's refunds; such a move also marks its note as booked. */
-export const NOTE = 'note:';
+const NOTE = 'note:';
 
 /** The id of the first move of a reason; corrections count on from it. */
 export const firstIdOf = (id: string): string => id.replace(/\+\d+$/, '');
