@@ -219,7 +219,7 @@ describe('A station that has fallen silent', () => {
     open.told.length = 0;
     const { id } = await order.session();
     await stopWhileSilent(open.context, id);
-    expect(await order.session()).toMatchObject({ state: 'stopping', stopReason: 'limit' });
+    expect(await order.session()).toMatchObject({ state: 'stopping', stopReason: 'unreported' });
     expect(open.told).toEqual(['wake', 'session stopping', `notify ${id}`]);
   });
 
@@ -248,7 +248,7 @@ describe('A station that has fallen silent', () => {
     [{ kind: 'energy', energyWh: 5000 }, 8000, 'goal'],
     [{ kind: 'amount', amountMinor: 200 }, null, 'goal'],
     [{ kind: 'time', at: '2020-01-01T00:00:00.000Z' }, 8000, 'goal'],
-    [{ kind: 'energy', energyWh: 5000 }, 300, 'limit'],
+    [{ kind: 'energy', energyWh: 5000 }, 300, 'unreported'],
     [{ kind: 'energy', energyWh: 50_000 }, 8000, null],
   ] as const)(
     'may have reached its goal %j; of it and a limit of %p, %p stops it, once, however many look',
