@@ -1,6 +1,4 @@
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { networkOf } from '../../../network/networkOf.ts';
 import type { Clock } from '../../../operator/ports.ts';
 import { type Caller, type Connections, findCaller } from '../registration/connections.ts';
 import { envelopeOf, STATUS } from '../transport/envelope.ts';
@@ -8,6 +6,7 @@ import { repeatedTracing, routeOf, routingHeaders } from '../transport/headers.t
 import { NotJson, readJson } from '../transport/json.ts';
 import type { Reply } from '../transport/reply.ts';
 import { type ConnectionSize, createAllowance } from './allowance.ts';
+import { createTokenLimits } from './tokenLimits.ts';
 
 export interface InboundDependencies {
   connections: Connections;
@@ -54,8 +53,6 @@ interface OpenInbound extends Asked {
 type Answering<T> = (inbound: T) => Reply | Promise<Reply>;
 
 const NOTHING: ConnectionSize = { running: 0, points: 0 };
-/** Of unknown tokens from one address. */
-const BAD_TOKENS = { points: 5, duration: 60 };
 
 /** Reads, lets in and answers. Every answer, also to strangers and for faults of ours, is an envelope of OCPI. */
 export interface Gate {
@@ -74,17 +71,18 @@ export function createGate({
   noteExchange = () => undefined,
   sizeOf = () => NOTHING,
 }: InboundDependencies): Gate {
-  const strangers = new RateLimiterMemory(BAD_TOKENS);
+  const limits = createTokenLimits(() => clock.now());
   const peers = createAllowance(clock, sizeOf);
   const send = (response: Response, reply: Reply) => sendReply(response, reply, clock.now());
 
   async function letIn(request: Request, registers: boolean): Promise<Caller | Reply> {
-    const authorization = request.get('authorization');
+    const address = request.ip ?? '';
+    const authorization = tokenIn(request);
+    if (authorization === undefined) return unauthorized(await limits.unauthenticated(address));
+    // Before any limit: whoever has a right token is not kept out by what others of the network send.
     const caller = await findCaller({ connections, authorization, nowMs: clock.now().getTime() });
-    if (caller === null || (caller.by !== 'token' && !registers)) {
-      const waitMs = await waitOf(strangers, networkOf(request.ip ?? ''));
-      return waitMs === null ? { status: 401, code: STATUS.notEnough } : tooMany(waitMs);
-    }
+    if (caller === null || (caller.by !== 'token' && !registers)) return unauthorized(await limits.wrong(address));
+    if (caller.by !== 'used invitation') limits.right(address);
     if (request.res) request.res.locals.connectionId = caller.connection.id;
     const waitMs = peers.take(caller.connection.id);
     return waitMs === 0 ? caller : tooMany(waitMs);
@@ -122,12 +120,12 @@ export function createGate({
       }),
     handleOpen: answer =>
       answering(async request => {
-        if (request.get('authorization') !== undefined) {
+        if (tokenIn(request) !== undefined) {
           const caller = await letIn(request, false);
           return 'code' in caller ? caller : answer({ caller, ...askedIn(request) });
         }
         const reply = await answer({ caller: null, ...askedIn(request) });
-        const waitMs = (reply.status ?? 200) < 400 ? null : await waitOf(strangers, networkOf(request.ip ?? ''));
+        const waitMs = (reply.status ?? 200) < 400 ? null : await limits.wrongSecret(request.ip ?? '');
         return waitMs === null ? reply : tooMany(waitMs);
       }),
     failed: (error: { status?: number }, _request, response, _next) => {
@@ -139,12 +137,12 @@ export function createGate({
   };
 }
 
-/** Milliseconds until the next one; null: there is room for this one. */
-const waitOf = (limiter: RateLimiterMemory, key: string): Promise<number | null> =>
-  limiter.consume(key).then(
-    () => null,
-    ({ msBeforeNext }: { msBeforeNext: number }) => msBeforeNext,
-  );
+/** Undefined: the request has no Authorization header, or an empty one. */
+const tokenIn = (request: Request): string | undefined => request.get('authorization')?.trim() || undefined;
+
+/** @param waitMs null: the sender need not wait before the next request */
+const unauthorized = (waitMs: number | null): Reply =>
+  waitMs === null ? { status: 401, code: STATUS.notEnough } : tooMany(waitMs);
 
 const tooMany = (ms: number): Reply => ({
   status: 429,
