@@ -3,6 +3,7 @@
 import { createClock } from '../server/adapters/clock/clock.ts';
 import { type ConnectionState, createOcpi, type Ocpi, type OcpiDependencies } from '../server/adapters/ocpi/ocpi.ts';
 import { RegistrationFailed } from '../server/adapters/ocpi/registration/discovery.ts';
+import { ALL_PARTIES, representedParties } from '../server/adapters/ocpi/registration/parties.ts';
 import { confirmHosts, invite, leave } from '../server/adapters/ocpi/registration/registration.ts';
 import { ocpiOf } from '../server/compose/sources.ts';
 import { CONNECTION_NAME, openDesk } from '../server/compose/stationDesk.ts';
@@ -22,10 +23,12 @@ import {
   readOcpiWords,
   switchesInWords,
 } from './ocpiOptions.ts';
+import { changePartiesByHand, type PartiesCommand, waitingLines } from './ocpiParties.ts';
 
 export const OCPI_USAGE =
   'ocpi connect <name> <versions address> <token> [--host <name>]… [switches] --who "…" | ocpi connect --file <connections.json> --who "…" | ' +
-  'ocpi set <name> [switches] --who "…" | ocpi agree <name> [--invoices cpo|ours] [--wholesale] --who "…" | ocpi invite <name> [--host <name>]… --who "…" | ' +
+  'ocpi set <name> [switches] --who "…" | ocpi agree <name> [--invoices cpo|ours] [--wholesale] --who "…" | ocpi invite <name> [--host <name>]… [--party DE*CPO]… [--hub DE*HUB] --who "…" | ' +
+  'ocpi confirm <name> [--party DE*CPO]… [--hub DE*HUB] --who "…" | ocpi withdraw <name> [--party DE*CPO]… [--hub DE*HUB] --who "…" | ' +
   'ocpi leave <name> --who "…" | ocpi pull <name> | ocpi status | ocpi exchanges <name>; what asks who takes [--reason "…"]';
 
 /** The adapter beside the running app: it registers, and pulls; sessions are the app's. @throws Error when nobody has said who we are */
@@ -42,6 +45,7 @@ export function openOcpi({ store }: Pick<CommandDependencies, 'store'>, note: Oc
       reportPlug: async () => undefined,
       reportAccount: async () => undefined,
       reportOddity: async () => undefined,
+      reportClaims: async () => undefined,
     }),
   });
   if (!dependencies) throw new Error('OCPI_PARTY and PUBLIC_ORIGIN are needed: peers have to know who and where we are.');
@@ -118,8 +122,13 @@ async function connected(ocpi: Ocpi, dependencies: CommandDependencies, entry: C
   const facts = { about: name, ...switches };
   const told = isAll ? await set() : await notedByHand(dependencies, who, { does: 'set-connection', reason, facts }, set);
   const { lines, isWell } = await pulled(ocpi, dependencies, name);
+  const all = await ocpi.registration.connections.list();
+  const waiting = all.filter(({ id }) => id === name).flatMap(connection => waitingLines(connection, all));
   const what = isNew || told.isNew ? 'was connected' : 'is connected already';
-  return { lines: [`${name} ${what}, by OCPI ${told.version}, with ${switchesInWords(told.switches)}.`, ...lines], isWell };
+  return {
+    lines: [`${name} ${what}, by OCPI ${told.version}, with ${switchesInWords(told.switches)}.`, ...waiting, ...lines],
+    isWell,
+  };
 }
 
 /** One after the other; what goes wrong with one keeps nobody from the others. */
@@ -147,6 +156,14 @@ async function connectedAll(
   return { lines: said.flatMap(({ lines }) => lines), isWell: said.every(({ isWell }) => isWell) };
 }
 
+/** Confirms or withdraws parties, and reads anew what is sold then. */
+async function partiesChanged(ocpi: Ocpi, dependencies: CommandDependencies, asked: PartiesCommand): Promise<Said> {
+  const { lines, hasList } = await changePartiesByHand(ocpi, dependencies, asked);
+  if (!hasList) return { lines, isWell: true };
+  const sale = await pulled(ocpi, dependencies, asked.words[0] ?? '');
+  return { lines: [...lines, ...sale.lines], isWell: sale.isWell };
+}
+
 const COMMANDS: Readonly<Record<string, Command>> = {
   async connect(ocpi, dependencies, { words: [name = '', versions = '', token = ''], switches, hosts, file, who, reason }) {
     if (file !== null) return connectedAll(ocpi, dependencies, { file, who, reason });
@@ -159,11 +176,17 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     const { lines } = await sold(dependencies, name);
     return { lines: [`${name} is sold with ${switchesInWords(decided)}.`, ...lines], isWell: true };
   },
-  async invite(ocpi, dependencies, { words: [name = ''], hosts, who, reason }) {
+  confirm: (ocpi, dependencies, asked) => partiesChanged(ocpi, dependencies, { ...asked, does: 'confirm-parties' }),
+  withdraw: (ocpi, dependencies, asked) => partiesChanged(ocpi, dependencies, { ...asked, does: 'withdraw-parties' }),
+  async invite(ocpi, dependencies, { words: [name = ''], hosts, parties, hub, who, reason }) {
     if (!isNamed(name)) throw new Error(`npm run operator -- ${OCPI_USAGE}`);
     await confirmed(ocpi, dependencies, { name, hosts, who, reason });
-    const noted = { does: 'invite-connection', reason, facts: { about: name } } as const;
-    const { versionsUrl, token } = await notedByHand(dependencies, who, noted, () => invite({ id: name }, ocpi.registration));
+    const named = { parties: hub !== null && parties.length === 0 ? [ALL_PARTIES] : parties, hub };
+    const facts = { about: name, parties: parties.join(' '), hub: hub ?? '' };
+    const noted = { does: 'invite-connection', reason, facts } as const;
+    const { versionsUrl, token } = await notedByHand(dependencies, who, noted, () =>
+      invite({ id: name, confirmed: named }, ocpi.registration),
+    );
     return { lines: [`Give ${name} this address and this token, once:`, versionsUrl, token], isWell: true };
   },
   pull: (ocpi, dependencies, { words: [name = ''] }) => pulled(ocpi, dependencies, name),
@@ -193,10 +216,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   async status(ocpi) {
     const all = await ocpi.registration.connections.list();
     const states = await ocpi.states();
-    const lines = all.flatMap(({ id, state, version, roles }) => [
-      [id, state, version ?? '–', roles.map(({ country_code, party_id }) => `${country_code}*${party_id}`).join(' ')].join('  '),
-      ...(states[id] ? stateLines(states[id]) : []),
-    ]);
+    const lines = all.flatMap(connection => {
+      const { id, state, version } = connection;
+      return [
+        [id, state, version ?? '–', representedParties(connection, all).join(' ')].join('  '),
+        ...waitingLines(connection, all),
+        ...(states[id] ? stateLines(states[id]) : []),
+      ];
+    });
     return { lines: lines.length > 0 ? lines : ['No connection yet.'], isWell: true };
   },
 };

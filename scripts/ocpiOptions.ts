@@ -23,6 +23,9 @@ export interface OcpiWords {
   file: string | null;
   /** Of the other side, beside that of its versions. */
   hosts: readonly string[];
+  /** What the other side represents: 'DE*CPO'; through a hub also 'DE' and 'all'. */
+  parties: readonly string[];
+  hub: string | null;
   /** Who has it done, and why; missing where nobody has said so. */
   who: string | undefined;
   reason: string | undefined;
@@ -39,6 +42,8 @@ export function readOcpiWords(args: readonly string[]): OcpiWords {
     options: {
       file: { type: 'string' },
       host: { type: 'string', multiple: true },
+      party: { type: 'string', multiple: true },
+      hub: { type: 'string' },
       who: { type: 'string' },
       reason: { type: 'string' },
       invoices: { type: 'string' },
@@ -46,7 +51,7 @@ export function readOcpiWords(args: readonly string[]): OcpiWords {
       ...Object.fromEntries(SWITCHES.map(({ option }) => [option, { type: 'boolean' as const }])),
     },
   });
-  const { file, host, invoices, wholesale, who, reason } = values;
+  const { file, host, party, hub, invoices, wholesale, who, reason } = values;
   const hosts = Array.isArray(host) ? host.map(String) : [];
   for (const name of hosts)
     if (!HOST.test(name)) throw new TypeError(`--host is a name such as api.cpo.example, and not ${name}`);
@@ -57,6 +62,8 @@ export function readOcpiWords(args: readonly string[]): OcpiWords {
     agreed: { ...(invoices && { invoices }), ...(typeof wholesale === 'boolean' && { isWholesale: wholesale }) },
     file: typeof file === 'string' ? file : null,
     hosts,
+    parties: Array.isArray(party) ? party.map(each => String(each)) : [],
+    hub: typeof hub === 'string' ? hub : null,
     who: typeof who === 'string' ? who : undefined,
     reason: typeof reason === 'string' ? reason : undefined,
   };

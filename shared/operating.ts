@@ -55,7 +55,15 @@ export type StationAct =
   /** `protocol`: the only version it may speak, 'ocpp1.6'; null: the newest that both speak; missing: as before. */
   | { does: 'add-station'; identity: string; protocol: string | null; reason: string }
   | { does: 'new-password'; identity: string; protocol?: string | null; reason: string }
-  | { does: 'add-connection'; name: string; versionsUrl: string; token: string; reason: string };
+  | { does: 'add-connection'; name: string; versionsUrl: string; token: string; reason: string }
+  /** `parties`: 'DE*CPO', through a hub also 'DE' and 'all'. `hub`: its own party; null: nothing is said of the hub. */
+  | {
+      does: 'confirm-parties' | 'withdraw-parties';
+      name: string;
+      parties: readonly string[];
+      hub: string | null;
+      reason: string;
+    };
 export type ActName = Act['does'];
 
 /** A sentence of `client/console/texts`, with what it speaks of. */

@@ -25,6 +25,8 @@ export const RUNBOOK = {
   'a session of one start at another plug':
     'It was asked to stop and is never billed: its driver has paid for another plug of the station. Look whether its plugs are numbered as in `chargePoints.json`.',
   'a session without a start of ours': 'It is kept, but neither stopped nor billed. Ask the charge point operator whose it is.',
+  'a connection claims other parties':
+    'Nothing of them is sold, and nothing is taken of them. Ask the charge point operator whether it represents them; then `confirm-parties`.',
   'the station does not unlock': 'Ask whoever runs the station, or the driver to unlock the cable in the vehicle.',
   'clock of the station is wrong': 'Its times were corrected to ours. Have the clock set.',
   'meter value is not usable': 'It was left out. Have the meter looked at.',

@@ -29,13 +29,14 @@ import type { OperatorData } from './records.ts';
 import { noteAccount } from './sessions/accounts/review.ts';
 import { setGoal } from './sessions/ahead/goals.ts';
 import { notePlug } from './sessions/cable.ts';
+import { noteClaims } from './sessions/claims.ts';
 import { noteOddity } from './sessions/oddities.ts';
 import { applyStation } from './sessions/reports/reports.ts';
 import { createSessionNotifier } from './sessions/sessionNotifier.ts';
 import { cancelStart, getRow, getWatchedSession, stopSession, unlockPlug } from './sessions/sessions.ts';
 import { viewSession } from './sessions/views.ts';
 import { pollVersions, watchSession } from './sessions/watch.ts';
-import type { Catalogue, OddityListener, StationListener } from './stationPort.ts';
+import type { Catalogue, ClaimListener, OddityListener, StationListener } from './stationPort.ts';
 import { WORK } from './store/changeFeed.ts';
 import { listPointRows } from './store/console/points.ts';
 import { MOST_BEHIND_MS } from './store/engine/replica.ts';
@@ -50,7 +51,7 @@ import { work } from './worker/sweeper.ts';
 import { createWorkSignal, type WorkSignal } from './worker/wake.ts';
 
 /** Our own operator: what a visitor may ask it, what stations and the payment provider tell it, and its own work. */
-export interface Operator extends Backend, StationListener, OddityListener {
+export interface Operator extends Backend, StationListener, OddityListener, ClaimListener {
   /** A notice says that a payment changed at the provider. Its content is not trusted: the provider's state is read. */
   onProviderNotice(ref: string): Promise<void>;
   /** What sources of stations tell of what can be sold there. */
@@ -123,6 +124,7 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
     reportPlug: ask => notePlug(context, ask),
     reportAccount: (authorizationReference, news) => noteAccount(context, authorizationReference, news),
     reportOddity: ask => noteOddity(context, ask),
+    reportClaims: claim => noteClaims(context, claim),
     onProviderNotice: ref => syncByRef(context, ref),
     catalogue: createCatalogue(context),
     console: consoleOf(context),

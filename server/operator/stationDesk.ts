@@ -49,12 +49,21 @@ export interface ConnectAsk {
   token: string;
 }
 
+export interface PartiesAsk {
+  name: string;
+  change: 'confirm' | 'withdraw';
+  parties: readonly string[];
+  hub: string | null;
+}
+
 export interface OcpiDesk {
   list(): Promise<readonly ConnectionLine[]>;
   /** Whether a connection may be called so. */
   isName(text: string): boolean;
   /** Whether it is connected; inside a transaction. */
   isActive(within: Within, name: string): Promise<boolean>;
+  /** Changes what a connection represents; inside a transaction. Null: there is no such connection. */
+  changeParties(within: Within, ask: PartiesAsk): Promise<{ moved: readonly { party: string; from: string }[] } | null>;
   /** Registers with the other platform, which calls us meanwhile; outside of any transaction. Null: it is done. */
   connect(ask: ConnectAsk): Promise<{ fault: ConnectionFault; why: string } | null>;
 }

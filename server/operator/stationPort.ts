@@ -196,6 +196,15 @@ export interface OddityListener {
   reportOddity(ask: { why: SessionOddity; authorizationReference: string | null; session: string }): Promise<void>;
 }
 
+/** For sources whose connections represent parties. */
+export interface ClaimListener {
+  /**
+   * `claims`: the parties that a connection claims and nobody has confirmed, with who holds them; empty: none. `since`: epoch
+   * milliseconds of the last new claim.
+   */
+  reportClaims(claim: { connection: string; claims: string; since: number }): Promise<void>;
+}
+
 /** One location as a source tells of it, in our words. */
 export interface ToldLocation {
   /** As addresses name it. */
@@ -216,6 +225,8 @@ export interface CatalogueWriter {
   /** How plugs of one location stand; of what is not sold there nothing is kept. */
   putPlugs(told: Pick<ToldLocation, 'source' | 'location'> & { plugs: readonly ToldPlug[] }): Promise<void>;
   removeLocation(key: Pick<ToldLocation, 'source' | 'location'>): Promise<void>;
+  /** The points of all locations of an OCPI party, 'DE*ABC', are sold no more by this source; sessions there go on. */
+  removeParty(ask: { source: string; party: string }): Promise<void>;
 }
 
 /** What sources of stations tell of what can be sold there; states of plugs they tell by `reportPlug`. */

@@ -92,8 +92,10 @@ export interface ConnectionLine {
   state: 'invited' | 'registering' | 'active' | 'left';
   /** As it calls itself; empty: it was not told. */
   partner: string;
-  /** 'DE*TPB'. */
+  /** 'DE*TPB': what was confirmed, and is sold. */
   parties: readonly string[];
+  /** What it claims and nobody has confirmed, with who holds it; empty: nothing. */
+  waiting: string;
   version: string | null;
   /** For how many seconds nothing has worked; 0: it works. */
   failingS: number;

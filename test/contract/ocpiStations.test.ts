@@ -66,6 +66,7 @@ async function open(): Promise<StationsUnderTest> {
       },
       putPlugs: async ({ plugs }) => plugs.forEach(note),
       removeLocation: async () => undefined,
+      removeParty: async () => undefined,
     };
     const ocpi = createOcpi({
       store: {
@@ -89,6 +90,7 @@ async function open(): Promise<StationsUnderTest> {
         reportPlug: async () => undefined,
         reportAccount: async () => undefined,
         reportOddity: async () => undefined,
+        reportClaims: async () => undefined,
       }),
       note: () => undefined,
     });

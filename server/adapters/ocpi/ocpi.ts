@@ -1,17 +1,25 @@
 import type { Router } from 'express';
 import type { Secret } from '../../../shared/keys/secret.ts';
 import type { Clock } from '../../operator/ports.ts';
-import type { Catalogue, OddityListener, StationListener, Stations } from '../../operator/stationPort.ts';
+import type { Catalogue, ClaimListener, OddityListener, StationListener, Stations } from '../../operator/stationPort.ts';
 import { removeOld } from '../../removals.ts';
 import { createCataloguePulls } from './cataloguePulls.ts';
 import { workOnCatalogue } from './catalogueWork.ts';
+import { createClaimWatch } from './claims.ts';
+import {
+  type ConnectAsk,
+  type Connected,
+  connectionSettings,
+  type PartiesAsk,
+  type PartiesChanged,
+} from './connectionSettings.ts';
 import { ocpiRouter } from './endpoints/ocpiRouter.ts';
 import type { Receivers } from './endpoints/receiver.ts';
 import { keepAskedAt } from './kept/askedAt.ts';
 import { keepPlaces, type Places } from './kept/catalogue/places.ts';
 import { wholeAt } from './kept/catalogue/pullStates.ts';
 import { sourceOf } from './kept/catalogue/toldLocation.ts';
-import { keepConnections } from './kept/connections.ts';
+import { keepConnections, loadRepresentation } from './kept/connections.ts';
 import { type Exchange, keepExchanges } from './kept/exchanges.ts';
 import { type ConnectionHealth, keepHealth } from './kept/health.ts';
 import { keepMeterGaps } from './kept/meterGaps.ts';
@@ -23,8 +31,8 @@ import { createPace } from './pace.ts';
 import { connectionOf, createPeers, isWell, type Peers } from './peers.ts';
 import { createPolls } from './polls.ts';
 import { createPulls } from './pulls.ts';
-import { type Agreement, type Connections, changeConnection, NOTHING_AGREED } from './registration/connections.ts';
-import { connect, type OurPlatform, type RegistrationDependencies } from './registration/registration.ts';
+import { type Agreement, NOTHING_AGREED } from './registration/connections.ts';
+import type { OurPlatform, RegistrationDependencies } from './registration/registration.ts';
 import { createOcpiStations, sendStop } from './stations.ts';
 import { createPeerClient } from './transport/client.ts';
 import { createRequest } from './transport/request.ts';
@@ -39,7 +47,7 @@ export interface OcpiDependencies {
   /** For development: peers at private addresses and over plain HTTP. */
   allowsPrivatePeers: boolean;
   catalogue(): Catalogue;
-  listener(): StationListener & OddityListener;
+  listener(): StationListener & OddityListener & ClaimListener;
   note(event: string, facts: Readonly<Record<string, string | number | boolean | null>>): void;
 }
 
@@ -57,6 +65,8 @@ export interface Ocpi {
   setSwitches(connectionId: string, switches: Partial<SellingSwitches>): Promise<SellingSwitches>;
   /** Notes what was agreed with it in writing. @throws Error when there is no such connection */
   setAgreement(connectionId: string, agreed: Partial<Agreement>): Promise<Agreement>;
+  /** In a transaction that `store` is of. Null: there is no such connection. */
+  changeParties(store: OcpiStore, ask: PartiesAsk): Promise<PartiesChanged | null>;
   /** Pulls the catalogue of a connection at once. False: it did not come whole. */
   pullCatalogue(connectionId: string): Promise<boolean>;
   /** How each active connection does, by its name. */
@@ -64,22 +74,6 @@ export interface Ocpi {
   /** The last exchanges with a connection, the oldest first. */
   exchanges(connectionId: string): Promise<readonly Exchange[]>;
   run(signal: AbortSignal): Promise<void>;
-}
-
-export interface ConnectAsk {
-  name: string;
-  /** Where the peer tells its versions. */
-  versions: string;
-  /** That its operator has given us; it works once. */
-  token: string;
-  switches: Partial<SellingSwitches>;
-}
-
-export interface Connected {
-  /** False: it was connected before. */
-  isNew: boolean;
-  version: string | null;
-  switches: SellingSwitches;
 }
 
 /** For whoever looks after a connection. */
@@ -107,11 +101,11 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
       exchanges.add(connectionId, { direction: 'out', method, module, status, statusCode, failure, tookMs, about });
     },
   });
-  const connections = keepConnections(store, dependencies.secret);
+  const connections = keepConnections({ ...dependencies, now });
   const peers = createPeers({ connections, client, health, us, now });
   const switchesOf = async (id: string) => ({ ...NO_SWITCHES, ...(await connections.get(id))?.switches });
   const pace = createPace();
-  const places = keepPlaces({ store, pace, catalogue, now, switchesOf });
+  const places = keepPlaces({ store, pace, catalogue, now, switchesOf, representationIn: loadRepresentation });
   const agreedWith = async (id: string) => (await connections.get(id))?.agreed ?? NOTHING_AGREED;
   const starts: Starts = keepStarts({
     store,
@@ -152,7 +146,10 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
     }),
     registration,
     pulledAt: id => wholeAt(store, id),
-    ...connectionSettings({ connections, registration, places, switchesOf }),
+    ...connectionSettings({
+      ...{ connections, registration, places, switchesOf },
+      connectionsIn: rows => keepConnections({ ...dependencies, store: rows, now }),
+    }),
     async pullCatalogue(id) {
       await peers.refresh();
       return cataloguePulls.whole(id);
@@ -165,7 +162,7 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
       await workOn(
         {
           ...{ peers, pulls, polls, meterGaps, registration, note, noteSize, writeDown },
-          askedAt: keepAskedAt(store),
+          ...{ claims: createClaimWatch({ listener }), askedAt: keepAskedAt(store) },
           removeOld: () => removeOld(store, now()),
         },
         signal,
@@ -183,47 +180,6 @@ function receiversIn({ starts, places, us }: { starts: Starts; places: Places; u
     async authorize({ locationId, ...asked }) {
       const start = await findAsked(asked);
       return start && authorizationOf(us, { start, locationId });
-    },
-  };
-}
-
-interface SettingsParts {
-  connections: Connections;
-  registration: RegistrationDependencies;
-  places: Pick<ReturnType<typeof keepPlaces>, 'resales'>;
-  switchesOf(id: string): Promise<SellingSwitches>;
-}
-
-/** What an operator sets for a connection: that there is one, what of it is sold, what was agreed. */
-function connectionSettings({
-  connections,
-  registration,
-  places,
-  switchesOf,
-}: SettingsParts): Pick<Ocpi, 'connect' | 'setSwitches' | 'setAgreement'> {
-  const known = async (id: string) => {
-    if (!(await connections.get(id))) throw new Error(`There is no connection ${id}.`);
-  };
-  const setSwitches: Ocpi['setSwitches'] = async (id, changes) => {
-    await known(id);
-    await changeConnection(connections, id, ({ switches }) => ({ switches: { ...switches, ...changes } }));
-    await places.resales.all(id);
-    return switchesOf(id);
-  };
-  return {
-    setSwitches,
-    async connect({ name, versions, token, switches }) {
-      const connection = await connections.get(name);
-      const isConnected = connection?.state === 'active' && connection.versionsUrl === versions;
-      const { version } = isConnected ? connection : await connect({ id: name, versionsUrl: versions, token }, registration);
-      return { isNew: !isConnected, version, switches: await setSwitches(name, switches) };
-    },
-    async setAgreement(id, changes) {
-      await known(id);
-      const { agreed = NOTHING_AGREED } = await changeConnection(connections, id, ({ agreed: before }) => ({
-        agreed: { ...NOTHING_AGREED, ...before, ...changes },
-      }));
-      return agreed;
     },
   };
 }

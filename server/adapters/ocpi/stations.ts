@@ -158,6 +158,7 @@ interface Command extends StationCall {
 async function send({ starts, peers, us }: CommandDependencies, ask: Command): Promise<CommandAnswer> {
   const { authorizationReference, address, command, body } = ask;
   const connectionId = connectionOf(address);
+  if (command === 'START_SESSION' && !(await peers.represents(address))) return 'refused';
   const way = await peers.way(connectionId, 'commands', 'RECEIVER', address);
   if (!way) return 'refused';
   const secret = createToken();

@@ -65,7 +65,32 @@ export const STATION_COMMANDS: Readonly<Record<string, Command>> = {
       return [`${name} is connected. The running app reads what it sells; \`stations\` shows it.`];
     },
   },
+  'confirm-parties': {
+    usage: 'confirm-parties <name> --parties DE*CPO,… [--hub DE*HUB] [--reason "…"] --who "…"',
+    does: 'confirms that a connection represents parties it claims, as `ocpi confirm`; a party is taken from the connection that had it',
+    options: ['parties', 'hub', 'reason', 'who'],
+    operands: 'name',
+    run: (dependencies, options) => changeParties(dependencies, 'confirm-parties', options),
+  },
+  'withdraw-parties': {
+    usage: 'withdraw-parties <name> --parties DE*CPO,… [--hub DE*HUB] [--reason "…"] --who "…"',
+    does: 'takes a confirmation back: nothing of these parties is sold through the connection any more, and sessions that run go on',
+    options: ['parties', 'hub', 'reason', 'who'],
+    operands: 'name',
+    run: (dependencies, options) => changeParties(dependencies, 'withdraw-parties', options),
+  },
 };
+
+async function changeParties(
+  dependencies: CommandDependencies,
+  does: 'confirm-parties' | 'withdraw-parties',
+  { name = '', parties: listed = '', hub = '', reason = '', who }: Options,
+): Promise<readonly string[]> {
+  const parties = listed.split(',').filter(party => party.trim() !== '');
+  await act(dependencies, who, { does, name, parties, hub: hub === '' ? null : hub, reason });
+  const changed = [...parties, ...(hub === '' ? [] : [`${hub} as a hub`])].join(', ');
+  return [does === 'confirm-parties' ? `${name} represents ${changed}.` : `${name} represents ${changed} no more.`];
+}
 
 function stations({ store, desk }: CommandDependencies, { is, find, after, ...rest }: Options): Promise<Stations> {
   const filter = FILTERS.find(name => name === is);
@@ -117,10 +142,21 @@ function stationInWords({
   ];
 }
 
-const connectionInWords = ({ name, state, version, parties, failingS, points, refused, pulledAt }: SoldConnection): string =>
+const connectionInWords = ({
+  name,
+  state,
+  version,
+  parties,
+  waiting,
+  failingS,
+  points,
+  refused,
+  pulledAt,
+}: SoldConnection): string =>
   [
     ...[name, state, version ?? '–', parties.join(' '), failingS > 0 ? `fails for ${failingS} s` : 'works'],
     ...[`${points} EVSEs sold`, `${refused} locations not whole`, `read ${pulledAt ?? 'never'}`],
+    ...(waiting === '' ? [] : [`claims, not confirmed: ${waiting}`]),
   ].join('  ');
 
 function addStation(dependencies: CommandDependencies, { identity = '', version, reason = '', who }: Options) {

@@ -6,7 +6,15 @@ import { compactId, findClient, listClients } from '../store/catalogue.ts';
 import { plugNewsOf } from '../store/changeFeed.ts';
 import { countPointsOf } from '../store/console/points.ts';
 import type { Store, Trx } from '../store/store.ts';
-import { findTellers, listRefused, putPlugs, removeLocation, replaceLocations, retirePoints } from '../store/toldLocations.ts';
+import {
+  findTellers,
+  listRefused,
+  putPlugs,
+  removeLocation,
+  replaceLocations,
+  retireParty,
+  retirePoints,
+} from '../store/toldLocations.ts';
 
 type Now = Pick<Clock, 'now'>;
 
@@ -45,7 +53,8 @@ export async function tellCatalogue<T>(
   return result;
 }
 
-const catalogueIn = (trx: Trx, { clock, news }: { clock: Now; news: string[] }): CatalogueWriter => ({
+/** Inside a transaction; nobody is told of `news` here. */
+export const catalogueIn = (trx: Trx, { clock, news }: { clock: Now; news: string[] }): CatalogueWriter => ({
   putLocations(told) {
     news.push(...told.flatMap(({ points }) => points).map(({ evseId }) => evseId));
     return putLocations(trx, told, clock.now());
@@ -55,6 +64,7 @@ const catalogueIn = (trx: Trx, { clock, news }: { clock: Now; news: string[] }):
     return putPlugs(trx, told, clock.now());
   },
   removeLocation: key => removeLocation(trx, key),
+  removeParty: key => retireParty(trx, key),
 });
 
 type Put = Awaited<ReturnType<Catalogue['putLocation']>>;

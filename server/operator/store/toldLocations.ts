@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { DataFault, PointRecord } from '../records.ts';
 import type { ToldLocation, ToldPlug } from '../stationPort.ts';
 import { compactId } from './catalogue.ts';
@@ -5,6 +6,7 @@ import { addTariff, inOrder, portions, putPoints } from './import/catalogueRows.
 import type { Db, Trx } from './store.ts';
 import { POINT, TOLD_LOCATION } from './tables/catalogueTables.ts';
 import { codecOf } from './tables/codec.ts';
+import type { Tables } from './tables/tables.ts';
 
 const codec = codecOf(TOLD_LOCATION);
 const pointCodec = codecOf(POINT);
@@ -89,6 +91,15 @@ export async function retirePoints(trx: Trx, locations: readonly LocationKey[]):
     const points = trx.updateTable('points').set({ is_current: 0 });
     await points.where('source', '=', source).where('location', 'in', named).execute();
   }
+}
+
+/** Sells none of the points of a party's locations any more, whose names begin with the party. */
+export async function retireParty(trx: Trx, { source, party }: { source: string; party: string }): Promise<void> {
+  const prefix = `${party}*`;
+  const points = trx.updateTable('points').set({ is_current: 0 }).where('source', '=', source);
+  const begins = (eb: ExpressionBuilder<Tables, 'points'>) =>
+    eb.fn<string>('substr', ['location', eb.val(1), eb.val(prefix.length)]);
+  await points.where(eb => eb(begins(eb), '=', prefix)).execute();
 }
 
 interface Teller {

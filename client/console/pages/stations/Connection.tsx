@@ -80,10 +80,11 @@ const COLUMNS: readonly Column<RefusedThing>[] = [
 
 function Facts({ connection }: { connection: SoldConnection }) {
   const { say } = useWords();
-  const { name, parties, version, lastExchangeAt, pulledAt, openStarts, awaitedCdrs, points } = connection;
+  const { name, parties, waiting, version, lastExchangeAt, pulledAt, openStarts, awaitedCdrs, points } = connection;
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
     [say('stations.col.state'), <Works key="state" connection={connection} />],
     [say('stations.connection.parties'), `${parties.join(', ') || '–'} (${name})`],
+    ...(waiting === '' ? [] : [[say('stations.connection.waiting'), waiting] as const]),
     [say('stations.col.version'), version === null ? '–' : `OCPI ${version}`],
     [say('stations.col.exchange'), <At key="exchange" at={lastExchangeAt} />],
     [say('stations.col.pulled'), <At key="pulled" at={pulledAt} />],

@@ -6,6 +6,7 @@ import type { Reply } from '../transport/reply.ts';
 import { createToken, tokenHash } from '../transport/tokens.ts';
 import { type Caller, changeConnection } from './connections.ts';
 import { type Discovery, discover, RegistrationFailed } from './discovery.ts';
+import { withClaims } from './parties.ts';
 import { isOperator, LEFT, OVERLAP_MS, ourCredentials, type RegistrationDependencies } from './registration.ts';
 
 export interface CredentialsAsk {
@@ -68,8 +69,7 @@ async function accept({ caller, version, body }: CredentialsAsk, dependencies: R
       ...found,
       state: 'active',
       versionsUrl: credentials.url,
-      roles: credentials.roles,
-      hubParty: credentials.hub_party_id ?? null,
+      ...withClaims(current, { roles: credentials.roles, hubParty: credentials.hub_party_id ?? null }, nowMs),
       theirs: credentials.token,
       ours: [...(caller.by === 'token' ? older : []), { hash: tokenHash(ours), until: null }].slice(-4),
       invitation: current.invitation && { ...current.invitation, isUsed: true },

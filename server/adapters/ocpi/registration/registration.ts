@@ -7,6 +7,7 @@ import type { Party } from '../transport/headers.ts';
 import { createToken, tokenHash } from '../transport/tokens.ts';
 import { type Connection, type Connections, changeConnection } from './connections.ts';
 import { type Discovery, discover, RegistrationFailed } from './discovery.ts';
+import { type ConfirmedParties, confirmedAsClaimed, NO_PARTIES, withClaims } from './parties.ts';
 
 /** Who we are to peers. */
 export interface OurPlatform {
@@ -60,7 +61,7 @@ export async function connect(ask: ConnectAsk, dependencies: RegistrationDepende
     ours: [...current.ours, accepted(ours)].slice(-3),
   }));
   const credentials = await register({ found, token, body: ourCredentials(us, ours), client });
-  return settle({ id, found, credentials, dependencies });
+  return settle({ id, found, credentials, isNew: true, dependencies });
 }
 
 const accepted = (token: string) => ({ hash: tokenHash(token), until: null });
@@ -138,20 +139,24 @@ interface SettleAsk {
   id: string;
   found: Discovery;
   credentials: Credentials;
+  /** False: tokens are renewed, and new claims wait for a person. */
+  isNew: boolean;
   dependencies: RegistrationDependencies;
 }
 
-async function settle({ id, found, credentials, dependencies }: SettleAsk): Promise<Connection> {
+async function settle({ id, found, credentials, isNew, dependencies }: SettleAsk): Promise<Connection> {
   const { connections, client, clock } = dependencies;
   const renewedAt = clock.now().getTime();
   const until = renewedAt + OVERLAP_MS;
-  const settled = await changeConnection(connections, id, ({ ours }) => ({
+  const claims = { roles: credentials.roles, hubParty: credentials.hub_party_id ?? null };
+  const settled = await changeConnection(connections, id, current => ({
     ...found,
     state: 'active',
-    roles: credentials.roles,
-    hubParty: credentials.hub_party_id ?? null,
+    ...withClaims(current, claims, renewedAt),
+    // A person has begun this connection, and reads what is confirmed by it.
+    ...(isNew ? { confirmed: confirmedAsClaimed(claims) } : {}),
     theirs: credentials.token,
-    ours: ours.map((token, at) => (at === ours.length - 1 ? token : { ...token, until: token.until ?? until })),
+    ours: current.ours.map((token, at) => (at === current.ours.length - 1 ? token : { ...token, until: token.until ?? until })),
     invitation: null,
     renewedAt,
   }));
@@ -167,12 +172,15 @@ export const confirmHosts = (
 ): Promise<Connection> =>
   changeConnection(connections, id, ({ confirmedHosts }) => ({ confirmedHosts: [...new Set([...confirmedHosts, ...hosts])] }));
 
-/** Lets a peer begin: the token opens registration once. */
-export async function invite({ id }: { id: string }, { connections, us }: Pick<RegistrationDependencies, 'connections' | 'us'>) {
+/** Lets a peer begin: the token opens registration once. `confirmed`: what it will represent; whatever else it claims waits. */
+export async function invite(
+  { id, confirmed = NO_PARTIES }: { id: string; confirmed?: ConfirmedParties },
+  { connections, us }: Pick<RegistrationDependencies, 'connections' | 'us'>,
+) {
   const token = createToken();
   await changeConnection(connections, id, ({ state }) => {
     if (state === 'active') throw new RegistrationFailed('already registered');
-    return { state: 'invited', invitation: { hash: tokenHash(token), isUsed: false } };
+    return { state: 'invited', confirmed, roles: [], hubParty: null, invitation: { hash: tokenHash(token), isUsed: false } };
   });
   return { versionsUrl: `${us.baseUrl}/versions`, token };
 }
@@ -199,7 +207,7 @@ export async function renew({ id }: { id: string }, dependencies: RegistrationDe
   }));
   const answer = await sendCredentials('PUT', { found, token, body: ourCredentials(us, ours), client });
   if (answer === null) throw new RegistrationFailed('answer lost', { detail: 'a refusal from now on means a new token' });
-  return settle({ id, found, credentials: readCredentials(answer, found.version), dependencies });
+  return settle({ id, found, credentials: readCredentials(answer, found.version), isNew: false, dependencies });
 }
 
 const MOST_UNCONFIRMED = 4;
@@ -224,4 +232,4 @@ export async function leave(
 }
 
 /** Nobody is let in any more, and nobody is asked. */
-export const LEFT: Partial<Connection> = { state: 'left', theirs: null, ours: [], invitation: null };
+export const LEFT: Partial<Connection> = { state: 'left', confirmed: NO_PARTIES, theirs: null, ours: [], invitation: null };

@@ -9,7 +9,10 @@ import { findSessionAtPlug } from '../../store/sessions.ts';
 import type { Trx } from '../../store/store.ts';
 import { type ActingContext, type Doing, type Done, within } from '../doing.ts';
 
-const NAMES: readonly ActName[] = ['switch', 'add-station', 'new-password', 'add-connection'] satisfies StationAct['does'][];
+const NAMES: readonly ActName[] = [
+  ...(['switch', 'add-station', 'new-password', 'add-connection'] as const),
+  ...(['confirm-parties', 'withdraw-parties'] as const),
+] satisfies StationAct['does'][];
 export const isStationAct = (ask: { does: ActName }): ask is StationAct => NAMES.includes(ask.does);
 
 type ActOf<Name extends StationAct['does']> = Extract<StationAct, { does: Name }>;
@@ -105,11 +108,40 @@ const addConnection: Doer<'add-connection'> = async (doing, { name, versionsUrl,
   };
 };
 
+type PartiesAct = Extract<StationAct, { parties: readonly string[] }>;
+const PARTY = /^[A-Z]{2}\*[A-Z0-9]{3}$/;
+const PATTERN = /^(all|[A-Z]{2})$/;
+const written = (party: string): string => (party.toLowerCase() === 'all' ? 'all' : party.trim().toUpperCase());
+
+const changeParties =
+  (change: 'confirm' | 'withdraw') =>
+  async (doing: Doing, ask: PartiesAct): Promise<Done> => {
+    const { ocpi } = doing.context.desk ?? {};
+    if (!ocpi) throw refuse('Nobody is connected by OCPI here: STATIONS or OCPI_PARTY does not say so.', 'refusal.noOcpi');
+    const [parties, hub] = [ask.parties.map(written), ask.hub === null ? null : written(ask.hub)];
+    const areNames = parties.every(party => PARTY.test(party) || PATTERN.test(party)) && (hub === null || PARTY.test(hub));
+    if (!areNames || (parties.length === 0 && hub === null))
+      throw refuse('Name parties such as DE*CPO; through a hub also DE, or all.', 'refusal.noParty');
+    const changed = await ocpi.changeParties(within(doing).store, { name: ask.name, change, parties, hub });
+    if (!changed) throw refuse(`There is no connection ${ask.name}.`, 'refusal.noConnection', { name: ask.name });
+    const names = [...parties, ...(hub === null ? [] : [hub])].join(', ');
+    return {
+      ...NOTHING,
+      button: text(`parties.${change}`),
+      steps: [
+        step(`parties.${change}Step`, { parties: names, name: ask.name }),
+        ...changed.moved.map(({ party, from }) => step('parties.moved', { party, name: from })),
+      ],
+    };
+  };
+
 const DOERS: { [Name in StationAct['does']]: Doer<Name> } = {
   switch: turn,
   'add-station': addStation,
   'new-password': newPassword,
   'add-connection': addConnection,
+  'confirm-parties': changeParties('confirm'),
+  'withdraw-parties': changeParties('withdraw'),
 };
 
 /** Does it in the transaction; what is asked of others comes after it. @throws NotStuck */

@@ -7,6 +7,7 @@ import { locationSales, placeOf, type SellingSwitches } from '../../mapping/loca
 import { plugStateOf } from '../../mapping/plugState.ts';
 import { isSameId, type MessageFault, type OcpiVersion } from '../../messages/message.ts';
 import type { Pace } from '../../pace.ts';
+import { partyName, type Represents } from '../../registration/parties.ts';
 import type { OcpiStore } from '../store.ts';
 import { contentHash, digest, type KeptPlace, keptPlace, namesIn, placeKey, rulesOf, statesOf } from './catalogueRows.ts';
 import { connectorsOf, evsesOf } from './placeParts.ts';
@@ -19,6 +20,8 @@ export interface SellingDependencies {
   pace: Pace;
   catalogue(): Pick<Catalogue, 'findSeller'>;
   switchesOf(connectionId: string): Promise<SellingSwitches>;
+  /** Which parties a connection represents: nothing of others is written or sold. */
+  representationIn(rows: Pick<OcpiStore, 'list'>, connectionId: string): Promise<Represents>;
   now(): Date;
 }
 
@@ -59,9 +62,11 @@ interface PlannerAsk {
 }
 
 /** Looks up sellers, switches and tariffs once for all places that are put together. */
-export async function createPlanner({ store, catalogue, switchesOf, now }: SellingDependencies, ask: PlannerAsk) {
+export async function createPlanner(dependencies: SellingDependencies, ask: PlannerAsk) {
+  const { store, catalogue, switchesOf, representationIn, now } = dependencies;
   const { connectionId, named, isThorough } = ask;
   const switches = await switchesOf(connectionId);
+  let represents = await representationIn(store, connectionId);
   let sellers = new Map<string, Promise<ClientRecord | null>>();
   let tariffs = new Map<string, Promise<readonly KnownTariff[]>>();
   const sellerOf = ({ country_code, party_id }: OwnedId) => {
@@ -75,12 +80,13 @@ export async function createPlanner({ store, catalogue, switchesOf, now }: Selli
 
   return {
     /** Somebody else has changed something. */
-    forget(): void {
+    async forget(): Promise<void> {
+      represents = await representationIn(store, connectionId);
       [sellers, tariffs] = [new Map(), new Map()];
     },
     async plan({ owned, change, at }: PlaceChange & { at: number }): Promise<Plan> {
       const kept = keptPlace(await store.get(placeKey(owned)));
-      const changed = change(kept);
+      const changed: NextPlace | Received = represents(partyName(owned)) ? change(kept) : { kind: 'unknown' };
       const nothing = { at, owned, kept, next: null, also: [], told: null, plugs: [], tariffs: '' };
       if ('kind' in changed) return { ...nothing, received: changed };
       const { raw, version, pushedAt, pushed, also } = changed;
