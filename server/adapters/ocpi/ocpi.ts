@@ -101,7 +101,8 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
       exchanges.add(connectionId, { direction: 'out', method, module, status, statusCode, failure, tookMs, about });
     },
   });
-  const connections = keepConnections({ ...dependencies, now });
+  const connectionsIn = (rows: OcpiStore) => keepConnections({ ...dependencies, store: rows, now });
+  const connections = connectionsIn(store);
   const peers = createPeers({ connections, client, health, us, now });
   const switchesOf = async (id: string) => ({ ...NO_SWITCHES, ...(await connections.get(id))?.switches });
   const pace = createPace();
@@ -131,9 +132,7 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
     await starts.open(id);
   };
   const writeDown = async () => {
-    await health.writeDown();
-    await exchanges.writeDown();
-    await meterGaps.writeDown();
+    for (const part of [health, exchanges, meterGaps]) await part.writeDown();
   };
   return {
     stations: createOcpiStations({ starts, meterGaps, peers, us, now, polls }),
@@ -146,10 +145,7 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
     }),
     registration,
     pulledAt: id => wholeAt(store, id),
-    ...connectionSettings({
-      ...{ connections, registration, places, switchesOf },
-      connectionsIn: rows => keepConnections({ ...dependencies, store: rows, now }),
-    }),
+    ...connectionSettings({ connections, connectionsIn, registration, places, switchesOf }),
     async pullCatalogue(id) {
       await peers.refresh();
       return cataloguePulls.whole(id);
