@@ -57,13 +57,8 @@ export type StationAct =
   | { does: 'new-password'; identity: string; protocol?: string | null; reason: string }
   | { does: 'add-connection'; name: string; versionsUrl: string; token: string; reason: string }
   /** `parties`: 'DE*CPO', through a hub also 'DE' and 'all'. `hub`: its own party; null: nothing is said of the hub. */
-  | {
-      does: 'confirm-parties' | 'withdraw-parties';
-      name: string;
-      parties: readonly string[];
-      hub: string | null;
-      reason: string;
-    };
+  | { does: PartiesAct; name: string; parties: readonly string[]; hub: string | null; reason: string };
+type PartiesAct = 'confirm-parties' | 'withdraw-parties';
 export type ActName = Act['does'];
 
 /** A sentence of `client/console/texts`, with what it speaks of. */

@@ -119,6 +119,7 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   await operator.catalogue.listRefused(told.source);
   const plugs = [{ evseId: FARNWALD.evseId, connector: '1', state: 'available' }] as const;
   await tellCatalogue({ store, clock }, (_trx, catalogue) => catalogue.putPlugs({ ...told, plugs }));
+  await tellCatalogue({ store, clock }, (_trx, catalogue) => catalogue.removeParty({ ...told, party: 'DE*FRW' }));
   await operator.catalogue.removeLocation(told);
 
   const { number } = await app.session(ordered);

@@ -21,7 +21,7 @@ export interface PartiesChanged {
 }
 
 /** Confirms or withdraws parties of a connection. Null: there is no such connection. A party is taken from the connection that has it. */
-export async function changeParties(connections: Connections, ask: PartiesAsk): Promise<PartiesChanged | null> {
+async function changeParties(connections: Connections, ask: PartiesAsk): Promise<PartiesChanged | null> {
   const { name, change, hub } = ask;
   const parties = change === 'confirm' && hub !== null && ask.parties.length === 0 ? [ALL_PARTIES] : ask.parties;
   const all = await connections.list();

@@ -30,7 +30,7 @@ interface Standing extends Confirmed {
 export const partyName = ({ country_code, party_id }: Party): string => `${country_code}*${party_id}`.toUpperCase();
 
 /** The hub that a peer says it is: 2.2.1 by a role, 2.3.0 in a field. Null: it says nothing of the kind. */
-export function claimedHub({ roles, hubParty }: Claims): Party | null {
+function claimedHub({ roles, hubParty }: Claims): Party | null {
   if (hubParty !== null) return { country_code: hubParty.slice(0, 2), party_id: hubParty.slice(2) };
   const hub = roles.find(({ role }) => role === 'HUB');
   return hub ? { country_code: hub.country_code, party_id: hub.party_id } : null;
