@@ -3,7 +3,7 @@
 import { createClock } from '../server/adapters/clock/clock.ts';
 import { type ConnectionState, createOcpi, type Ocpi, type OcpiDependencies } from '../server/adapters/ocpi/ocpi.ts';
 import { RegistrationFailed } from '../server/adapters/ocpi/registration/discovery.ts';
-import { ALL_PARTIES, representedParties } from '../server/adapters/ocpi/registration/parties.ts';
+import { confirmedAs, representedParties } from '../server/adapters/ocpi/registration/parties.ts';
 import { confirmHosts, invite, leave } from '../server/adapters/ocpi/registration/registration.ts';
 import { ocpiOf } from '../server/compose/sources.ts';
 import { CONNECTION_NAME, openDesk } from '../server/compose/stationDesk.ts';
@@ -26,7 +26,7 @@ import {
 import { changePartiesByHand, type PartiesCommand, waitingLines } from './ocpiParties.ts';
 
 export const OCPI_USAGE =
-  'ocpi connect <name> <versions address> <token> [--host <name>]… [switches] --who "…" | ocpi connect --file <connections.json> --who "…" | ' +
+  'ocpi connect <name> <versions address> <token> [--party DE*CPO]… [--hub DE*HUB] [--host <name>]… [switches] --who "…" | ocpi connect --file <connections.json> --who "…" | ' +
   'ocpi set <name> [switches] --who "…" | ocpi agree <name> [--invoices cpo|ours] [--wholesale] --who "…" | ocpi invite <name> [--host <name>]… [--party DE*CPO]… [--hub DE*HUB] --who "…" | ' +
   'ocpi confirm <name> [--party DE*CPO]… [--hub DE*HUB] --who "…" | ocpi withdraw <name> [--party DE*CPO]… [--hub DE*HUB] --who "…" | ' +
   'ocpi leave <name> --who "…" | ocpi pull <name> | ocpi status | ocpi exchanges <name>; what asks who takes [--reason "…"]';
@@ -108,17 +108,17 @@ const wayOn = (why: string): readonly string[] => {
 
 /** Registers as the console does, unless that has been done, and takes the switches; a token works once. */
 async function connected(ocpi: Ocpi, dependencies: CommandDependencies, entry: ConnectionEntry & By): Promise<Said> {
-  const { name, versions, token, switches, hosts, who, reason = '' } = entry;
+  const { name, versions, token, switches, hosts, parties, hub, who, reason = '' } = entry;
   const { store, now } = dependencies;
   const desk = openDesk({ stations: ['ocpi'], publicOrigin: null, port: 0 }, { store, clock: { now: () => now }, ocpi });
   await confirmed(ocpi, dependencies, { name, hosts, who, reason });
   const isNew = !(await desk.ocpi?.isActive(store, name));
   if (isNew) {
-    const ask = { does: 'add-connection', name, versionsUrl: versions, token, reason } as const;
+    const ask = { does: 'add-connection', name, versionsUrl: versions, token, parties, hub, reason } as const;
     await act({ ...dependencies, desk: () => desk }, who, ask);
   }
   const isAll = isNew && Object.keys(switches).length === 0;
-  const set = () => ocpi.connect({ name, versions, token, switches });
+  const set = () => ocpi.connect({ name, versions, token, parties, hub, switches });
   const facts = { about: name, ...switches };
   const told = isAll ? await set() : await notedByHand(dependencies, who, { does: 'set-connection', reason, facts }, set);
   const { lines, isWell } = await pulled(ocpi, dependencies, name);
@@ -165,10 +165,11 @@ async function partiesChanged(ocpi: Ocpi, dependencies: CommandDependencies, ask
 }
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  async connect(ocpi, dependencies, { words: [name = '', versions = '', token = ''], switches, hosts, file, who, reason }) {
+  async connect(ocpi, dependencies, { words: [name = '', versions = '', token = ''], ...asked }) {
+    const { file, who, reason } = asked;
     if (file !== null) return connectedAll(ocpi, dependencies, { file, who, reason });
     if (!isNamed(name) || !versions || !token) throw new Error(`npm run operator -- ${OCPI_USAGE}`);
-    return connected(ocpi, dependencies, { name, versions, token, switches, hosts, who, reason });
+    return connected(ocpi, dependencies, { ...asked, name, versions, token });
   },
   async set(ocpi, dependencies, { words: [name = ''], switches, who, reason }) {
     const noted = { does: 'set-connection', reason, facts: { about: name, ...switches } } as const;
@@ -181,11 +182,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   async invite(ocpi, dependencies, { words: [name = ''], hosts, parties, hub, who, reason }) {
     if (!isNamed(name)) throw new Error(`npm run operator -- ${OCPI_USAGE}`);
     await confirmed(ocpi, dependencies, { name, hosts, who, reason });
-    const named = { parties: hub !== null && parties.length === 0 ? [ALL_PARTIES] : parties, hub };
     const facts = { about: name, parties: parties.join(' '), hub: hub ?? '' };
     const noted = { does: 'invite-connection', reason, facts } as const;
     const { versionsUrl, token } = await notedByHand(dependencies, who, noted, () =>
-      invite({ id: name, confirmed: named }, ocpi.registration),
+      invite({ id: name, confirmed: confirmedAs({ parties, hub }) }, ocpi.registration),
     );
     return { lines: [`Give ${name} this address and this token, once:`, versionsUrl, token], isWell: true };
   },

@@ -5,6 +5,7 @@ import type { SellingSwitches } from '../server/adapters/ocpi/mapping/locationSa
 import type { Agreement } from '../server/adapters/ocpi/registration/connections.ts';
 import { CONNECTION_NAME } from '../server/compose/stationDesk.ts';
 import { type Findings, validated } from '../server/operator/import/faults.ts';
+import { type NamedParties, readParties } from '../shared/console/parties.ts';
 
 /** What is decided for one connection: as it is written on the command line and in a file of connections. */
 const SWITCHES = [
@@ -16,16 +17,14 @@ const SWITCHES = [
 const switchesFrom = (said: Readonly<Record<string, unknown>>, by: 'option' | 'field'): Partial<SellingSwitches> =>
   Object.fromEntries(SWITCHES.flatMap(each => (typeof said[each[by]] === 'boolean' ? [[each.name, said[each[by]]]] : [])));
 
-export interface OcpiWords {
+/** With the parties that the other side represents. */
+export interface OcpiWords extends NamedParties {
   words: readonly string[];
   switches: Partial<SellingSwitches>;
   agreed: Partial<Agreement>;
   file: string | null;
   /** Of the other side, beside that of its versions. */
   hosts: readonly string[];
-  /** What the other side represents: 'DE*CPO'; through a hub also 'DE' and 'all'. */
-  parties: readonly string[];
-  hub: string | null;
   /** Who has it done, and why; missing where nobody has said so. */
   who: string | undefined;
   reason: string | undefined;
@@ -52,6 +51,11 @@ export function readOcpiWords(args: readonly string[]): OcpiWords {
     },
   });
   const { file, host, party, hub, invoices, wholesale, who, reason } = values;
+  const named = readParties({
+    parties: Array.isArray(party) ? party.map(each => String(each)) : [],
+    hub: typeof hub === 'string' ? hub : null,
+  });
+  if (!named) throw new TypeError('--party is a party such as DE*CPO, through a hub also DE or all; --hub is DE*HUB');
   const hosts = Array.isArray(host) ? host.map(String) : [];
   for (const name of hosts)
     if (!HOST.test(name)) throw new TypeError(`--host is a name such as api.cpo.example, and not ${name}`);
@@ -62,8 +66,7 @@ export function readOcpiWords(args: readonly string[]): OcpiWords {
     agreed: { ...(invoices && { invoices }), ...(typeof wholesale === 'boolean' && { isWholesale: wholesale }) },
     file: typeof file === 'string' ? file : null,
     hosts,
-    parties: Array.isArray(party) ? party.map(each => String(each)) : [],
-    hub: typeof hub === 'string' ? hub : null,
+    ...named,
     who: typeof who === 'string' ? who : undefined,
     reason: typeof reason === 'string' ? reason : undefined,
   };
@@ -79,7 +82,7 @@ export const agreementInWords = ({ invoices, isWholesale }: Agreement): string =
     isWholesale ? 'what we pay, and are not held against ours' : 'held against ours'
   }`;
 
-interface FileConnection {
+interface FileConnection extends NamedParties {
   name: string;
   versions: string;
   token: string;
@@ -90,6 +93,10 @@ export interface ConnectionEntry extends FileConnection {
   switches: Partial<SellingSwitches>;
 }
 
+const partyName = Joi.string().custom((name: string, helpers) =>
+  readParties({ parties: [name], hub: null }) ? name : helpers.message({ custom: 'is a party such as DE*CPO' }),
+);
+
 const FILE = Joi.array<FileConnection[]>()
   .items(
     Joi.object<FileConnection>({
@@ -99,6 +106,8 @@ const FILE = Joi.array<FileConnection[]>()
         .required(),
       token: Joi.string().max(64).required(),
       hosts: Joi.array().items(Joi.string().pattern(HOST, 'a name such as api.cpo.example')).default([]),
+      parties: Joi.array().items(partyName).default([]),
+      hub: partyName.default(null),
       ...Object.fromEntries(SWITCHES.map(({ field }) => [field, Joi.boolean()])),
     }),
   )
@@ -112,11 +121,13 @@ export function readConnections(file: string): { entries: readonly ConnectionEnt
   const value = validated({ schema: FILE, value: jsonOf(file), where: { file, path: '$' }, findings });
   if (value === null) return { faults: findings.faults.map(({ path, reason }) => `fault   ${file} ${path}: ${reason}`) };
   return {
-    entries: value.map(({ name, versions, token, hosts, ...said }) => ({
+    entries: value.map(({ name, versions, token, hosts, parties, hub, ...said }) => ({
       name,
       versions,
       token,
       hosts,
+      parties,
+      hub,
       switches: switchesFrom(said, 'field'),
     })),
   };

@@ -1,6 +1,12 @@
 import type { Ocpi } from '../server/adapters/ocpi/ocpi.ts';
 import type { Connection } from '../server/adapters/ocpi/registration/connections.ts';
-import { claimsInWords, representedParties, waitingClaims } from '../server/adapters/ocpi/registration/parties.ts';
+import {
+  claimsInWords,
+  representedParties,
+  sharedInWords,
+  sharedParties,
+  waitingClaims,
+} from '../server/adapters/ocpi/registration/parties.ts';
 import { openDesk } from '../server/compose/stationDesk.ts';
 import { act } from '../server/operator/backoffice/actCommands.ts';
 import type { CommandDependencies } from '../server/operator/backoffice/commands.ts';
@@ -8,8 +14,22 @@ import type { OcpiWords } from './ocpiOptions.ts';
 
 const MAX_OPTIONS = 10;
 
-/** What the other side claims and nobody has confirmed, with the command that confirms it. */
+/** What a person has to decide of a connection: parties that two connections represent, claims without confirmation, and the commands. */
 export function waitingLines(connection: Connection, all: readonly Connection[]): readonly string[] {
+  return [...sharedLines(connection, all), ...claimLines(connection, all)];
+}
+
+function sharedLines(connection: Connection, all: readonly Connection[]): readonly string[] {
+  const shared = sharedParties(connection, all);
+  if (shared.length === 0) return [];
+  const options = shared.slice(0, MAX_OPTIONS).map(({ party }) => `--party '${party}'`);
+  return [
+    `  CONFLICT, also sold by another connection: ${sharedInWords(connection, all)}`,
+    `  if it belongs to this one alone: ocpi confirm ${connection.id} ${options.join(' ')} --who "…"`,
+  ];
+}
+
+function claimLines(connection: Connection, all: readonly Connection[]): readonly string[] {
   const waiting = waitingClaims(connection, all);
   if (waiting.length === 0) return [];
   const options = waiting.slice(0, MAX_OPTIONS).map(({ party, isHub }) => `${isHub ? '--hub' : '--party'} '${party}'`);

@@ -1,6 +1,14 @@
+import type { PartyClaim } from '../../shared/console/stations.ts';
 import { isActive } from '../adapters/ocpi/kept/connections.ts';
 import type { Ocpi } from '../adapters/ocpi/ocpi.ts';
-import { claimsInWords, representedParties, waitingClaims } from '../adapters/ocpi/registration/parties.ts';
+import type { Connection } from '../adapters/ocpi/registration/connections.ts';
+import {
+  claimsInWords,
+  representedParties,
+  sharedInWords,
+  sharedParties,
+  waitingClaims,
+} from '../adapters/ocpi/registration/parties.ts';
 import { type Config, originOf } from '../config.ts';
 import type { Clock } from '../operator/ports.ts';
 import type { OcpiDesk, StationDesk } from '../operator/stationDesk.ts';
@@ -31,6 +39,16 @@ export function openDesk(
 
 export const CONNECTION_NAME = /^[a-z0-9-]{1,30}$/;
 
+const MAX_UNDECIDED = 50;
+
+function undecidedIn(connection: Connection, all: readonly Connection[]): readonly PartyClaim[] {
+  const shared = sharedParties(connection, all).map(each => ({ ...each, kind: 'shared' }) as const);
+  const waiting = waitingClaims(connection, all).map(
+    ({ isHub, ...claim }): PartyClaim => ({ ...claim, kind: isHub ? 'hub' : 'claimed' }),
+  );
+  return [...shared, ...waiting].slice(0, MAX_UNDECIDED);
+}
+
 function ocpiDesk(ocpi: Ocpi, clock: Pick<Clock, 'now'>): OcpiDesk {
   const { connections } = ocpi.registration;
   return {
@@ -49,6 +67,8 @@ function ocpiDesk(ocpi: Ocpi, clock: Pick<Clock, 'now'>): OcpiDesk {
             partner: (sellers[0] ?? roles[0])?.business_details.name ?? '',
             parties: representedParties(connection, all),
             waiting: claimsInWords(waitingClaims(connection, all)),
+            shared: sharedInWords(connection, all),
+            undecided: undecidedIn(connection, all),
             version,
             failingS,
             lastExchangeAt: exchanged
@@ -64,10 +84,10 @@ function ocpiDesk(ocpi: Ocpi, clock: Pick<Clock, 'now'>): OcpiDesk {
     isName: text => CONNECTION_NAME.test(text),
     isActive: ({ db }, name) => isActive(createKeyValueStore(db, 'ocpi'), name),
     changeParties: (within, ask) => ocpi.changeParties(ocpiRowsIn(within, clock), ask),
-    async connect({ name, versionsUrl, token }) {
+    async connect({ name, versionsUrl, token, parties, hub }) {
       const { RegistrationFailed } = await import('../adapters/ocpi/registration/discovery.ts');
       try {
-        await ocpi.connect({ name, versions: versionsUrl, token, switches: {} });
+        await ocpi.connect({ name, versions: versionsUrl, token, parties, hub, switches: {} });
         return null;
       } catch (error) {
         if (!(error instanceof RegistrationFailed)) throw error;

@@ -1,3 +1,4 @@
+import type { NamedParties } from '../../shared/console/parties.ts';
 import type {
   ConnectionFault,
   ConnectionLine,
@@ -41,7 +42,7 @@ export interface OcppDesk {
   addressOf(identity: string): string;
 }
 
-export interface ConnectAsk {
+export interface ConnectAsk extends NamedParties {
   name: string;
   /** Where the other platform tells its versions. */
   versionsUrl: string;
@@ -49,11 +50,9 @@ export interface ConnectAsk {
   token: string;
 }
 
-export interface PartiesAsk {
+export interface PartiesAsk extends NamedParties {
   name: string;
   change: 'confirm' | 'withdraw';
-  parties: readonly string[];
-  hub: string | null;
 }
 
 export interface OcpiDesk {

@@ -86,6 +86,15 @@ export interface RefusedStation {
   protocols: readonly string[];
 }
 
+/** A party of a connection that a person has to decide on. */
+export interface PartyClaim {
+  party: string;
+  /** 'claimed': waits for a confirmation, 'hub': as a hub, 'shared': another connection sells it as well. */
+  kind: 'claimed' | 'hub' | 'shared';
+  /** Other connections that represent the party. */
+  heldBy: readonly string[];
+}
+
 /** A charge point operator that is connected by OCPI. */
 export interface ConnectionLine {
   name: string;
@@ -96,6 +105,10 @@ export interface ConnectionLine {
   parties: readonly string[];
   /** What it claims and nobody has confirmed, with who holds it; empty: nothing. */
   waiting: string;
+  /** Parties that another connection represents as well, from before a person confirmed parties; empty: none. */
+  shared: string;
+  /** The same two, one by one: at most 50. */
+  undecided: readonly PartyClaim[];
   version: string | null;
   /** For how many seconds nothing has worked; 0: it works. */
   failingS: number;

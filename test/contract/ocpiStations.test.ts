@@ -106,7 +106,9 @@ async function open(): Promise<StationsUnderTest> {
   };
   running = start();
   await cpo.invite('token-of-the-peer');
-  await connect({ id: 'town', versionsUrl: cpo.versionsUrl, token: 'token-of-the-peer' }, running.ocpi.registration);
+  const confirmed = { parties: ['DE*CPO'], hub: null };
+  const token = 'token-of-the-peer';
+  await connect({ id: 'town', versionsUrl: cpo.versionsUrl, token, confirmed }, running.ocpi.registration);
   await running.ocpi.pullCatalogue('town');
   await clocks.pass(0);
 

@@ -46,7 +46,7 @@ const fileOf = (connections: unknown): string => {
   writeFileSync(file, typeof connections === 'string' ? connections : JSON.stringify(connections));
   return file;
 };
-const CONNECT = ['connect', 'town'];
+const CONNECT = ['connect', '--party', 'DE*CPO', 'town'];
 
 describe('Whoever connects the app with a charge point operator', () => {
   it('is told of other hosts that tokens would go to, and connects once they are confirmed', async () => {
@@ -65,6 +65,17 @@ describe('Whoever connects the app with a charge point operator', () => {
     expect(await audited()).toContainEqual(['Petra Lindqvist', 'set-connection', 'town', true]);
   });
 
+  it('sells nothing of parties that the command does not name, and is shown how to confirm them', async () => {
+    const { lines } = await ocpi('connect', 'town', shop.cpo.versionsUrl, 'token-of-the-peer', '--party', 'NL*TWO');
+    expect(lines).toEqual([
+      'town was connected, by OCPI 2.3.0, with no switches.',
+      '  claims, not confirmed: DE*CPO',
+      `  nothing of it is sold until: ocpi confirm town --party 'DE*CPO' --who "…"`,
+      '0 points of town can be sold, 0 remarks on what cannot.',
+    ]);
+    await expect(ocpi('connect', 'city', shop.cpo.versionsUrl, 'x', '--party', 'CPO')).rejects.toThrow(/--party is a party/);
+  });
+
   it('is told which places cannot be read, and why', async () => {
     const { time_zone: _, ...broken } = silent(locationOf(2));
     await shop.cpo.fill({ locations: [silent(locationOf(1)), broken], tariffs: [tariffOf('T1', 0.5)] });
@@ -78,7 +89,7 @@ describe('Whoever connects the app with a charge point operator', () => {
 
   it('may confirm them in a file as well', async () => {
     const versions = shop.cpo.versionsUrl.replace('127.0.0.1', 'localhost');
-    const entry = { name: 'town', versions, token: 'token-of-the-peer' };
+    const entry = { name: 'town', versions, token: 'token-of-the-peer', parties: ['DE*CPO'] };
     expect((await ocpi('connect', '--file', fileOf([entry]))).lines[1]).toMatch(/again with --host 127\.0\.0\.1$/);
     const { isWell } = await ocpi('connect', '--file', fileOf([{ ...entry, hosts: ['127.0.0.1'] }]));
     expect(isWell).toBe(true);
@@ -105,6 +116,7 @@ describe('Whoever connects the app with a charge point operator', () => {
       name: 'town',
       versions: shop.cpo.versionsUrl,
       token: 'token-of-the-peer',
+      parties: ['DE*CPO'],
       assumeRemoteStart: true,
       sellRegular: true,
     };
@@ -125,11 +137,19 @@ describe('Whoever connects the app with a charge point operator', () => {
   it('is told every fault of a file with its place, and nobody is connected', async () => {
     const file = fileOf([
       { name: 'Town Hall', versions: 'cpo.example', sellRegular: 'yes' },
-      { name: 'town', versions: shop.cpo.versionsUrl, token: 'token-of-the-peer', secret: 1 },
+      { name: 'town', versions: shop.cpo.versionsUrl, token: 'token-of-the-peer', secret: 1, parties: ['CPO'], hub: '1' },
     ]);
     const { lines, isWell } = await ocpi('connect', '--file', file);
     expect(isWell).toBe(false);
-    for (const place of ['$[0].name', '$[0].versions', '$[0].token', '$[0].sellRegular', '$[1].secret'])
+    for (const place of [
+      '$[0].name',
+      '$[0].versions',
+      '$[0].token',
+      '$[0].sellRegular',
+      '$[1].secret',
+      '$[1].parties[0]',
+      '$[1].hub',
+    ])
       expect(lines).toContainEqual(expect.stringContaining(`${file} ${place}: `));
     expect(await shop.ocpi.registration.connections.list()).toEqual([]);
     expect((await ocpi('connect', '--file', fileOf('{'))).lines[0]).toMatch(/\$: must be an array/);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { NO_PARTIES } from '../../server/adapters/ocpi/registration/parties.ts';
 import { connect, renew } from '../../server/adapters/ocpi/registration/registration.ts';
 import { ocpiRows } from '../../server/compose/sources.ts';
 import { openDesk } from '../../server/compose/stationDesk.ts';
@@ -48,12 +49,12 @@ async function put(peer: LocalCpo, claims: JsonObject): Promise<void> {
   const answer = await peer.register({ url: `${baseUrl}/versions`, token: us!.ourToken, version: us!.version, method: 'PUT' });
   expect(answer).toMatchObject({ answer: { status_code: 1000 } });
 }
-async function openSecond(name: string, claims: JsonObject): Promise<LocalCpo> {
+async function openSecond(name: string, claims: JsonObject, confirmed = NO_PARTIES): Promise<LocalCpo> {
   const second = await openLocalCpo();
   opened.push(second);
   await second.turn({ claims: claims as never });
   await second.invite('second-token');
-  await connect({ id: name, versionsUrl: second.versionsUrl, token: 'second-token' }, shop.ocpi.registration);
+  await connect({ id: name, versionsUrl: second.versionsUrl, token: 'second-token', confirmed }, shop.ocpi.registration);
   return second;
 }
 const soldBy = async (name: string) => {
@@ -80,6 +81,7 @@ const command = (name: string, typed: Readonly<Record<string, string>>) => {
     );
   return ALL_COMMANDS[name]?.run({ store: shop.store, now, desk }, { who: 'Petra Lindqvist', ...typed });
 };
+const stationsOf = async (name: string) => (await command(name, {})) ?? [];
 const pushPlace = async (peer: LocalCpo, place: JsonObject) =>
   (
     await peer.push({
@@ -201,8 +203,8 @@ describe('A party that a connection sells and another one claims', () => {
     await alerted('town', ['DE*CPO (held by two)']);
   });
 
-  it('is not confirmed by connecting either', async () => {
-    await openSecond('three', { roles: [cpo(OWN)] });
+  it('is not confirmed by connecting either, even where the command names it', async () => {
+    await openSecond('three', { roles: [cpo(OWN)] }, { parties: ['DE*CPO'], hub: null });
     await shop.ocpi.pullCatalogue('three');
     expect([await soldBy('town'), await soldBy('three')]).toEqual([TOWN, []]);
   });
@@ -226,6 +228,42 @@ it('A start at a point of a party that was withdrawn is not sent, and its hold g
   const ask = { authorizationReference: 'ABCDEF', address: { ...address, ...plug }, limitMinor: null, tariffText: null };
   expect(await shop.ocpi.stations.start(ask)).toBe('refused');
   expect((await shop.cpo.state()).seen.filter(({ path }) => path.includes('/commands/'))).toEqual([]);
+});
+
+it('A peer that claims the party of another shop while it is being connected sells only what was named', async () => {
+  await shop.cpo.turn({ claims: { roles: [cpo(OWN), cpo(BRAND), { role: 'HUB', ...HUB }] } });
+  await shop.cpo.fill({ locations: [locationOf(1), placeOf(BRAND, 9)], tariffs: [...tariffsOf(OWN), ...tariffsOf(BRAND)] });
+  await shop.connect({ parties: ['DE*CPO'], hub: null });
+  expect(await soldBy('town')).toEqual(TOWN);
+  expect(await pushPlace(shop.cpo, placeOf(BRAND, 9))).toBe(404);
+  await alerted('town', ['DE*BLF, DE*HUB as a hub']);
+});
+
+it('A peer that is connected without naming a party sells nothing until a person confirms one', async () => {
+  await shop.connect(NO_PARTIES);
+  expect(await soldBy('town')).toEqual([]);
+  await alerted('town', ['DE*CPO']);
+  await command('confirm-parties', { name: 'town', parties: 'DE*CPO' });
+  await shop.ocpi.pullCatalogue('town');
+  expect(await soldBy('town')).toEqual(TOWN);
+});
+
+it('A party that two connections of an earlier version represent is marked at both, and stays with the one that is confirmed', async () => {
+  await shop.connect();
+  await openSecond('two', { roles: [cpo(OWN)] });
+  const rows = ocpiRows(shop.store, createManualClock());
+  for (const name of ['town', 'two']) {
+    const { confirmed: _, ...older } = (await rows.get(`connection:${name}`)) as JsonObject;
+    await rows.put(`connection:${name}`, older);
+  }
+  const marks = async () => (await stationsOf('stations')).filter(line => line.includes('shared'));
+  expect(await marks()).toEqual([
+    expect.stringMatching(/^town .*shared, to be decided: DE\*CPO \(held by two\)$/),
+    expect.stringMatching(/^two .*shared, to be decided: DE\*CPO \(held by town\)$/),
+  ]);
+  await command('confirm-parties', { name: 'two', parties: 'DE*CPO' });
+  expect(await marks()).toEqual([]);
+  expect(await soldBy('town')).toEqual([]);
 });
 
 it('What a connection claims counts as confirmed where it was connected by a version that confirmed nothing', async () => {

@@ -27,7 +27,8 @@ beforeEach(async () => {
 });
 afterEach(() => emsp.close());
 
-const connected = (id = 'linden') => connect({ id, versionsUrl: cpo.versionsUrl, token: A }, emsp.dependencies);
+const confirmed = { parties: ['DE*CPO'], hub: null };
+const connected = (id = 'linden') => connect({ id, versionsUrl: cpo.versionsUrl, token: A, confirmed }, emsp.dependencies);
 const stored = async (id = 'linden') => (await emsp.connections.get(id))!;
 const fail = (fault: Partial<AnswerFault> & Pick<AnswerFault, 'kind' | 'module'>) =>
   cpo.turn({ faults: [{ times: 1, ...fault }] });

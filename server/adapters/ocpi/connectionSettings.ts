@@ -2,17 +2,13 @@ import type { keepPlaces } from './kept/catalogue/places.ts';
 import type { OcpiStore } from './kept/store.ts';
 import type { SellingSwitches } from './mapping/locationSales.ts';
 import { type Agreement, type Connections, changeConnection, NOTHING_AGREED } from './registration/connections.ts';
-import { ALL_PARTIES, hubOf } from './registration/parties.ts';
+import { type ConfirmedParties, confirmedAs, hubOf } from './registration/parties.ts';
 import { connect, type RegistrationDependencies } from './registration/registration.ts';
 
 /** What a person confirms of the parties that a peer claims, or takes back. */
-export interface PartiesAsk {
+export interface PartiesAsk extends ConfirmedParties {
   name: string;
   change: 'confirm' | 'withdraw';
-  /** 'DE*CPO'; through a hub also 'DE' and 'all'. */
-  parties: readonly string[];
-  /** The hub's own party; null: nothing changes about the hub. Confirmed without parties, the hub reaches all that clients name. */
-  hub: string | null;
 }
 
 export interface PartiesChanged {
@@ -23,7 +19,7 @@ export interface PartiesChanged {
 /** Confirms or withdraws parties of a connection. Null: there is no such connection. A party is taken from the connection that has it. */
 async function changeParties(connections: Connections, ask: PartiesAsk): Promise<PartiesChanged | null> {
   const { name, change, hub } = ask;
-  const parties = change === 'confirm' && hub !== null && ask.parties.length === 0 ? [ALL_PARTIES] : ask.parties;
+  const { parties } = change === 'confirm' ? confirmedAs(ask) : ask;
   const all = await connections.list();
   if (!all.some(({ id }) => id === name)) return null;
   const moved: { party: string; from: string }[] = [];
@@ -46,7 +42,8 @@ async function changeParties(connections: Connections, ask: PartiesAsk): Promise
   return { moved };
 }
 
-export interface ConnectAsk {
+/** With the parties that it will represent; whatever else it claims waits. */
+export interface ConnectAsk extends ConfirmedParties {
   name: string;
   /** Where the peer tells its versions. */
   versions: string;
@@ -84,10 +81,11 @@ export function connectionSettings({ connections, registration, places, switches
   return {
     setSwitches,
     changeParties: (store: OcpiStore, ask: PartiesAsk) => changeParties(connectionsIn(store), ask),
-    async connect({ name, versions, token, switches }: ConnectAsk): Promise<Connected> {
+    async connect({ name, versions, token, switches, ...named }: ConnectAsk): Promise<Connected> {
       const connection = await connections.get(name);
       const isConnected = connection?.state === 'active' && connection.versionsUrl === versions;
-      const { version } = isConnected ? connection : await connect({ id: name, versionsUrl: versions, token }, registration);
+      const ask = { id: name, versionsUrl: versions, token, confirmed: confirmedAs(named) };
+      const { version } = isConnected ? connection : await connect(ask, registration);
       return { isNew: !isConnected, version, switches: await setSwitches(name, switches) };
     },
     async setAgreement(id: string, changes: Partial<Agreement>): Promise<Agreement> {

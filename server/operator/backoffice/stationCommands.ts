@@ -1,3 +1,4 @@
+import { listedParties, type NamedParties } from '../../../shared/console/parties.ts';
 import {
   POINT_FILTERS,
   type PointLine,
@@ -56,12 +57,13 @@ export const STATION_COMMANDS: Readonly<Record<string, Command>> = {
     data: newPassword,
   },
   'add-connection': {
-    usage: 'add-connection <name> --versions <address> --token <token> [--reason "…"] --who "…"',
+    usage:
+      'add-connection <name> --versions <address> --token <token> [--parties DE*CPO,…] [--hub DE*HUB] [--reason "…"] --who "…"',
     does: 'connects the app with a charge point operator by OCPI, as `ocpi connect`',
-    options: ['versions', 'token', 'reason', 'who'],
+    options: ['versions', 'token', 'parties', 'hub', 'reason', 'who'],
     operands: 'name',
-    async run(dependencies, { name = '', versions: versionsUrl = '', token = '', reason = '', who }) {
-      await act(dependencies, who, { does: 'add-connection', name, versionsUrl, token, reason });
+    async run(dependencies, { name = '', versions: versionsUrl = '', token = '', reason = '', who, ...rest }) {
+      await act(dependencies, who, { does: 'add-connection', name, versionsUrl, token, reason, ...partiesIn(rest) });
       return [`${name} is connected. The running app reads what it sells; \`stations\` shows it.`];
     },
   },
@@ -81,14 +83,19 @@ export const STATION_COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
+const partiesIn = ({ parties = '', hub = '' }: Options): NamedParties => ({
+  parties: listedParties(parties),
+  hub: hub === '' ? null : hub,
+});
+
 async function changeParties(
   dependencies: CommandDependencies,
   does: 'confirm-parties' | 'withdraw-parties',
-  { name = '', parties: listed = '', hub = '', reason = '', who }: Options,
+  { name = '', reason = '', who, ...rest }: Options,
 ): Promise<readonly string[]> {
-  const parties = listed.split(',').filter(party => party.trim() !== '');
-  await act(dependencies, who, { does, name, parties, hub: hub === '' ? null : hub, reason });
-  const changed = [...parties, ...(hub === '' ? [] : [`${hub} as a hub`])].join(', ');
+  const { parties, hub } = partiesIn(rest);
+  await act(dependencies, who, { does, name, parties, hub, reason });
+  const changed = [...parties, ...(hub === null ? [] : [`${hub} as a hub`])].join(', ');
   return [does === 'confirm-parties' ? `${name} represents ${changed}.` : `${name} represents ${changed} no more.`];
 }
 
@@ -148,6 +155,7 @@ const connectionInWords = ({
   version,
   parties,
   waiting,
+  shared,
   failingS,
   points,
   refused,
@@ -157,6 +165,7 @@ const connectionInWords = ({
     ...[name, state, version ?? '–', parties.join(' '), failingS > 0 ? `fails for ${failingS} s` : 'works'],
     ...[`${points} EVSEs sold`, `${refused} locations not whole`, `read ${pulledAt ?? 'never'}`],
     ...(waiting === '' ? [] : [`claims, not confirmed: ${waiting}`]),
+    ...(shared === '' ? [] : [`shared, to be decided: ${shared}`]),
   ].join('  ');
 
 function addStation(dependencies: CommandDependencies, { identity = '', version, reason = '', who }: Options) {

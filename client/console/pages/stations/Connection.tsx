@@ -8,6 +8,7 @@ import { Crumb } from '../../parts/Crumb.tsx';
 import { useWords } from '../../words.ts';
 import { At, Works } from './ConnectionBoard.tsx';
 import { connectionPath, STATIONS_PATH } from './looks.ts';
+import { PartyBoard, Represented } from './PartyBoard.tsx';
 
 /** One OCPI connection, and what of it is not sold. */
 export const connectionPage: ConsolePage = {
@@ -16,17 +17,18 @@ export const connectionPage: ConsolePage = {
   async show({ operating, params, query: { after = '', done } }) {
     const found = await operating.getConnection({ name: params.name ?? '', ...(after === '' ? {} : { after }) });
     if (!found) return null;
-    return { title: 'stations.title', content: <ConnectionView {...found} isNew={done === 'connected'} /> };
+    return { title: 'stations.title', content: <ConnectionView {...found} done={done} /> };
   },
 };
 
 interface ConnectionViewProps {
   connection: SoldConnection;
   refused: Some<RefusedThing>;
-  isNew: boolean;
+  /** What the reader has just done. */
+  done: string | undefined;
 }
 
-function ConnectionView({ connection, refused, isNew }: ConnectionViewProps) {
+function ConnectionView({ connection, refused, done }: ConnectionViewProps) {
   const { say } = useWords();
   const { name, partner } = connection;
   return (
@@ -37,14 +39,15 @@ function ConnectionView({ connection, refused, isNew }: ConnectionViewProps) {
           <h1>{partner || name}</h1>
         </div>
       </div>
-      {isNew && connection.state === 'active' && (
+      {(done === 'parties' || done === 'connected') && connection.state === 'active' && (
         <div className="note note--success gap" role="status">
           <Icon name="circle-check" />
           <div>
-            <b>{say('stations.done.connected', { name })}</b>
+            <b>{say(`stations.done.${done}`, { name })}</b>
           </div>
         </div>
       )}
+      <PartyBoard connection={connection} />
       <Facts connection={connection} />
       <Block name={say('stations.connection.refused')}>
         {refused.lines.length === 0 ? (
@@ -80,11 +83,10 @@ const COLUMNS: readonly Column<RefusedThing>[] = [
 
 function Facts({ connection }: { connection: SoldConnection }) {
   const { say } = useWords();
-  const { name, parties, waiting, version, lastExchangeAt, pulledAt, openStarts, awaitedCdrs, points } = connection;
+  const { version, lastExchangeAt, pulledAt, openStarts, awaitedCdrs, points } = connection;
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
     [say('stations.col.state'), <Works key="state" connection={connection} />],
-    [say('stations.connection.parties'), `${parties.join(', ') || '–'} (${name})`],
-    ...(waiting === '' ? [] : [[say('stations.connection.waiting'), waiting] as const]),
+    [say('stations.connection.parties'), <Represented key="parties" connection={connection} />],
     [say('stations.col.version'), version === null ? '–' : `OCPI ${version}`],
     [say('stations.col.exchange'), <At key="exchange" at={lastExchangeAt} />],
     [say('stations.col.pulled'), <At key="pulled" at={pulledAt} />],

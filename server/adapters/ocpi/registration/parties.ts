@@ -40,7 +40,7 @@ const claimedParties = ({ roles }: Pick<Claims, 'roles'>): string[] => [
   ...new Set(roles.filter(({ role }) => role === 'CPO').map(partyName)),
 ];
 
-/** All that a peer claims: confirmed when a person connects with it. */
+/** Everything that a peer claims. Only for connections of versions that did not ask which parties a connection represents. */
 export function confirmedAsClaimed(claims: Claims): ConfirmedParties {
   const hub = claimedHub(claims);
   return { parties: hub ? [ALL_PARTIES] : claimedParties(claims), hub: hub && partyName(hub) };
@@ -61,6 +61,12 @@ function directParties(connection: Standing): string[] {
 
 const matches = (patterns: readonly string[], party: string): boolean =>
   patterns.some(pattern => pattern === ALL_PARTIES || pattern === party || party.startsWith(`${pattern}*`));
+
+/** What a person names; a hub that is named alone reaches all parties that clients name. */
+export const confirmedAs = ({ parties, hub }: ConfirmedParties): ConfirmedParties => ({
+  parties: hub !== null && parties.length === 0 ? [ALL_PARTIES] : parties,
+  hub,
+});
 
 export type Represents = (party: string) => boolean;
 
@@ -113,6 +119,17 @@ export function waitingClaims(connection: Standing, all: readonly Standing[]): r
     ...(hub && !isHub ? [{ party: partyName(hub), isHub: true, heldBy: [] }] : []),
   ];
 }
+
+/** Other direct connections that represent a party of this one. Only connections of earlier versions share parties. */
+export const sharedParties = (connection: Standing, all: readonly Standing[]): readonly Omit<WaitingClaim, 'isHub'>[] =>
+  directParties(connection).flatMap(party => {
+    const heldBy = all.filter(other => other.id !== connection.id && directParties(other).includes(party)).map(({ id }) => id);
+    return heldBy.length > 0 ? [{ party, heldBy }] : [];
+  });
+
+/** 'DE*BLF (held by two)'; empty: no party is shared. */
+export const sharedInWords = (connection: Standing, all: readonly Standing[]): string =>
+  claimsInWords(sharedParties(connection, all).map(shared => ({ ...shared, isHub: false })));
 
 const MAX_NAMED = 10;
 

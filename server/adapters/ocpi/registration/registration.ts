@@ -7,7 +7,7 @@ import type { Party } from '../transport/headers.ts';
 import { createToken, tokenHash } from '../transport/tokens.ts';
 import { type Connection, type Connections, changeConnection } from './connections.ts';
 import { type Discovery, discover, RegistrationFailed } from './discovery.ts';
-import { type ConfirmedParties, confirmedAsClaimed, NO_PARTIES, withClaims } from './parties.ts';
+import { type ConfirmedParties, NO_PARTIES, withClaims } from './parties.ts';
 
 /** Who we are to peers. */
 export interface OurPlatform {
@@ -38,6 +38,8 @@ interface ConnectAsk {
   versionsUrl: string;
   /** The token that the peer's operator has given us. */
   token: string;
+  /** Parties that the operator has named for this connection. All other claims of the peer wait. */
+  confirmed?: ConfirmedParties;
 }
 
 /**
@@ -46,7 +48,7 @@ interface ConnectAsk {
  * @throws RegistrationFailed with what the operator has to know
  */
 export async function connect(ask: ConnectAsk, dependencies: RegistrationDependencies): Promise<Connection> {
-  const { id, versionsUrl, token } = ask;
+  const { id, versionsUrl, token, confirmed = NO_PARTIES } = ask;
   const { connections, client, us } = dependencies;
   const { state, confirmedHosts = [] } = (await connections.get(id)) ?? {};
   if (state === 'active') throw new RegistrationFailed('already registered');
@@ -61,7 +63,7 @@ export async function connect(ask: ConnectAsk, dependencies: RegistrationDepende
     ours: [...current.ours, accepted(ours)].slice(-3),
   }));
   const credentials = await register({ found, token, body: ourCredentials(us, ours), client });
-  return settle({ id, found, credentials, isNew: true, dependencies });
+  return settle({ id, found, credentials, confirmed, dependencies });
 }
 
 const accepted = (token: string) => ({ hash: tokenHash(token), until: null });
@@ -139,12 +141,12 @@ interface SettleAsk {
   id: string;
   found: Discovery;
   credentials: Credentials;
-  /** False: tokens are renewed, and new claims wait for a person. */
-  isNew: boolean;
+  /** What the operator has named for a new connection; null: tokens of a known connection are renewed. */
+  confirmed: ConfirmedParties | null;
   dependencies: RegistrationDependencies;
 }
 
-async function settle({ id, found, credentials, isNew, dependencies }: SettleAsk): Promise<Connection> {
+async function settle({ id, found, credentials, confirmed, dependencies }: SettleAsk): Promise<Connection> {
   const { connections, client, clock } = dependencies;
   const renewedAt = clock.now().getTime();
   const until = renewedAt + OVERLAP_MS;
@@ -153,8 +155,7 @@ async function settle({ id, found, credentials, isNew, dependencies }: SettleAsk
     ...found,
     state: 'active',
     ...withClaims(current, claims, renewedAt),
-    // A person has begun this connection, and reads what is confirmed by it.
-    ...(isNew ? { confirmed: confirmedAsClaimed(claims) } : {}),
+    ...(confirmed === null ? {} : { confirmed }),
     theirs: credentials.token,
     ours: current.ours.map((token, at) => (at === current.ours.length - 1 ? token : { ...token, until: token.until ?? until })),
     invitation: null,
@@ -207,7 +208,7 @@ export async function renew({ id }: { id: string }, dependencies: RegistrationDe
   }));
   const answer = await sendCredentials('PUT', { found, token, body: ourCredentials(us, ours), client });
   if (answer === null) throw new RegistrationFailed('answer lost', { detail: 'a refusal from now on means a new token' });
-  return settle({ id, found, credentials: readCredentials(answer, found.version), isNew: false, dependencies });
+  return settle({ id, found, credentials: readCredentials(answer, found.version), confirmed: null, dependencies });
 }
 
 const MOST_UNCONFIRMED = 4;
