@@ -1,13 +1,10 @@
 // How the app is connected with charge point operators that speak OCPI:
 //   npm run operator -- ocpi connect <name> <address> <token> --who "First Last"
-import { createClock } from '../server/adapters/clock/clock.ts';
-import { type ConnectionState, createOcpi, type Ocpi, type OcpiDependencies } from '../server/adapters/ocpi/ocpi.ts';
+import type { Ocpi } from '../server/adapters/ocpi/ocpi.ts';
 import { RegistrationFailed } from '../server/adapters/ocpi/registration/discovery.ts';
 import { confirmedAs, representedParties } from '../server/adapters/ocpi/registration/parties.ts';
 import { confirmHosts, invite, leave } from '../server/adapters/ocpi/registration/registration.ts';
-import { ocpiOf } from '../server/compose/sources.ts';
 import { CONNECTION_NAME, openDesk } from '../server/compose/stationDesk.ts';
-import { readConfig } from '../server/config.ts';
 import { act, NotConnected } from '../server/operator/backoffice/actCommands.ts';
 import { askerOf, notedByHand } from '../server/operator/backoffice/byHand.ts';
 import type { CommandDependencies } from '../server/operator/backoffice/commands.ts';
@@ -18,39 +15,21 @@ import { environment, reasonOf, type Said } from './database.ts';
 import {
   agreementInWords,
   type ConnectionEntry,
+  exchangeInWords,
   type OcpiWords,
   readConnections,
   readOcpiWords,
+  stateInWords,
   switchesInWords,
 } from './ocpiOptions.ts';
-import { changePartiesByHand, type PartiesCommand, waitingLines } from './ocpiParties.ts';
+import { changePartiesByHand, type PartiesCommand, remarkLines, waitingLines } from './ocpiParties.ts';
+import { type Environment, openOcpi } from './openOcpi.ts';
 
 export const OCPI_USAGE =
   'ocpi connect <name> <versions address> <token> [--party DE*CPO]… [--hub DE*HUB] [--host <name>]… [switches] --who "…" | ocpi connect --file <connections.json> --who "…" | ' +
   'ocpi set <name> [switches] --who "…" | ocpi agree <name> [--invoices cpo|ours] [--wholesale] --who "…" | ocpi invite <name> [--host <name>]… [--party DE*CPO]… [--hub DE*HUB] --who "…" | ' +
   'ocpi confirm <name> [--party DE*CPO]… [--hub DE*HUB] --who "…" | ocpi withdraw <name> [--party DE*CPO]… [--hub DE*HUB] --who "…" | ' +
   'ocpi leave <name> --who "…" | ocpi pull <name> | ocpi status | ocpi exchanges <name>; what asks who takes [--reason "…"]';
-
-/** The adapter beside the running app: it registers, and pulls; sessions are the app's. @throws Error when nobody has said who we are */
-export function openOcpi({ store }: Pick<CommandDependencies, 'store'>, note: OcpiDependencies['note'] = () => undefined): Ocpi {
-  const startedMs = Date.now();
-  const clock = createClock({ speed: 1, anchor: { realMs: startedMs, shownMs: startedMs } });
-  const dependencies = ocpiOf(readConfig(environment), {
-    store,
-    clock,
-    note,
-    catalogue: () => createCatalogue({ store, clock }),
-    listener: () => ({
-      report: async () => undefined,
-      reportPlug: async () => undefined,
-      reportAccount: async () => undefined,
-      reportOddity: async () => undefined,
-      reportClaims: async () => undefined,
-    }),
-  });
-  if (!dependencies) throw new Error('OCPI_PARTY and PUBLIC_ORIGIN are needed: peers have to know who and where we are.');
-  return createOcpi(dependencies);
-}
 
 const isNamed = (name: string): boolean => CONNECTION_NAME.test(name);
 
@@ -67,35 +46,29 @@ async function sold({ store, now }: CommandDependencies, name: string): Promise<
   };
 }
 
-/** As the running app has last written it down. */
-function stateLines({ failingS, openStarts, awaitedCdrs, modules }: ConnectionState): string[] {
-  const work = failingS > 0 ? `nothing works since ${Math.ceil(failingS / 60)} minutes` : 'works';
-  const told = Object.entries(modules).map(([name, { succeededAt, failedAt, failingSince }]) => {
-    const since = failingSince === null ? '' : `  failing since ${failingSince}`;
-    return `  ${name}: last success ${succeededAt ?? 'never'}, last failure ${failedAt ?? 'never'}${since}`;
-  });
-  return [`  ${work}; starts not over: ${openStarts}; CDRs awaited: ${awaitedCdrs}`, ...told];
-}
-
 async function pulled(ocpi: Ocpi, dependencies: CommandDependencies, name: string): Promise<Said> {
   const isWhole = await ocpi.pullCatalogue(name);
   const { lines } = await sold(dependencies, name);
+  const remarks = await createCatalogue({ store: dependencies.store, clock: { now: () => dependencies.now } }).listRemarks(
+    `ocpi:${name}`,
+  );
   const end = isWhole ? [] : ['The list did not come whole; the running app asks again within the hour.'];
-  return { lines: [...lines, ...end], isWell: isWhole };
+  return { lines: [...remarkLines(remarks), ...lines, ...end], isWell: isWhole };
 }
 
 type By = Pick<OcpiWords, 'who' | 'reason'>;
 type Command = (ocpi: Ocpi, dependencies: CommandDependencies, asked: OcpiWords) => Promise<Said>;
 
-/** Notes which hosts the other side has said are its own: tokens may go there. */
+/** Notes what the registration needs: hosts that the other side has said are its own, and whether it demands nulls. */
 async function confirmed(
   ocpi: Ocpi,
   dependencies: CommandDependencies,
-  { name, hosts, who, reason = '' }: By & { name: string; hosts: readonly string[] },
+  { name, hosts, switches: { sendsNulls }, who, reason = '' }: By & Pick<ConnectionEntry, 'name' | 'hosts' | 'switches'>,
 ): Promise<void> {
-  if (hosts.length === 0) return;
-  const noted = { does: 'set-connection', reason, facts: { about: name, hosts: hosts.join(' ') } } as const;
-  await notedByHand(dependencies, who, noted, () => confirmHosts({ id: name, hosts }, ocpi.registration));
+  if (hosts.length === 0 && sendsNulls === undefined) return;
+  const nulls = sendsNulls === undefined ? {} : { sendsNulls };
+  const noted = { does: 'set-connection', reason, facts: { about: name, hosts: hosts.join(' '), ...nulls } } as const;
+  await notedByHand(dependencies, who, noted, () => confirmHosts({ id: name, hosts, ...nulls }, ocpi.registration));
 }
 
 /** What else may be said to go on. */
@@ -111,7 +84,7 @@ async function connected(ocpi: Ocpi, dependencies: CommandDependencies, entry: C
   const { name, versions, token, switches, hosts, parties, hub, who, reason = '' } = entry;
   const { store, now } = dependencies;
   const desk = openDesk({ stations: ['ocpi'], publicOrigin: null, port: 0 }, { store, clock: { now: () => now }, ocpi });
-  await confirmed(ocpi, dependencies, { name, hosts, who, reason });
+  await confirmed(ocpi, dependencies, { name, hosts, switches, who, reason });
   const isNew = !(await desk.ocpi?.isActive(store, name));
   if (isNew) {
     const ask = { does: 'add-connection', name, versionsUrl: versions, token, parties, hub, reason } as const;
@@ -179,9 +152,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   confirm: (ocpi, dependencies, asked) => partiesChanged(ocpi, dependencies, { ...asked, does: 'confirm-parties' }),
   withdraw: (ocpi, dependencies, asked) => partiesChanged(ocpi, dependencies, { ...asked, does: 'withdraw-parties' }),
-  async invite(ocpi, dependencies, { words: [name = ''], hosts, parties, hub, who, reason }) {
+  async invite(ocpi, dependencies, { words: [name = ''], hosts, switches, parties, hub, who, reason }) {
     if (!isNamed(name)) throw new Error(`npm run operator -- ${OCPI_USAGE}`);
-    await confirmed(ocpi, dependencies, { name, hosts, who, reason });
+    await confirmed(ocpi, dependencies, { name, hosts, switches, who, reason });
     const facts = { about: name, parties: parties.join(' '), hub: hub ?? '' };
     const noted = { does: 'invite-connection', reason, facts } as const;
     const { versionsUrl, token } = await notedByHand(dependencies, who, noted, () =>
@@ -208,9 +181,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   async exchanges(ocpi, _dependencies, { words: [name = ''] }) {
     const all = await ocpi.exchanges(name);
-    const lines = all.map(({ at, direction, method, module, status, statusCode, failure, tookMs, about }) =>
-      [at, direction, method, module, failure ?? `${status ?? '–'}/${statusCode ?? '–'}`, `${tookMs} ms`, about ?? ''].join('  '),
-    );
+    const lines = all.map(exchangeInWords);
     return { lines: lines.length > 0 ? lines : [`Nothing was exchanged with ${name} yet.`], isWell: true };
   },
   async status(ocpi) {
@@ -221,7 +192,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       return [
         [id, state, version ?? '–', representedParties(connection, all).join(' ')].join('  '),
         ...waitingLines(connection, all),
-        ...(states[id] ? stateLines(states[id]) : []),
+        ...(states[id] ? stateInWords(states[id]) : []),
       ];
     });
     return { lines: lines.length > 0 ? lines : ['No connection yet.'], isWell: true };
@@ -230,7 +201,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
 const UNREAD = 'What cannot be read is not sold, or as it was before. Tell its operator.';
 
-export async function runOcpi(dependencies: CommandDependencies, args: readonly string[]): Promise<Said> {
+export async function runOcpi(
+  dependencies: CommandDependencies,
+  args: readonly string[],
+  env: Environment = environment,
+): Promise<Said> {
   const {
     words: [name = '', ...words],
     ...asked
@@ -238,9 +213,13 @@ export async function runOcpi(dependencies: CommandDependencies, args: readonly 
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw new Error(`npm run operator -- ${OCPI_USAGE}`);
   const unread: string[] = [];
-  const ocpi = openOcpi(dependencies, (event, { module, path, reason }) => {
-    if (event === 'ocpi object refused') unread.push(`unreadable ${module} ${path}: ${reason}`);
-  });
+  const ocpi = openOcpi(
+    dependencies,
+    (event, { module, path, reason }) => {
+      if (event === 'ocpi object refused') unread.push(`unreadable ${module} ${path}: ${reason}`);
+    },
+    env,
+  );
   try {
     const { lines, isWell } = await command(ocpi, dependencies, { words, ...asked });
     return { lines: unread.length > 0 ? [...lines, ...unread, UNREAD] : lines, isWell };

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import Joi from 'joi';
+import type { Exchange } from '../server/adapters/ocpi/kept/exchanges.ts';
 import type { SellingSwitches } from '../server/adapters/ocpi/mapping/locationSales.ts';
+import type { ConnectionState } from '../server/adapters/ocpi/ocpi.ts';
 import type { Agreement } from '../server/adapters/ocpi/registration/connections.ts';
 import { CONNECTION_NAME } from '../server/compose/stationDesk.ts';
 import { type Findings, validated } from '../server/operator/import/faults.ts';
@@ -12,10 +14,17 @@ const SWITCHES = [
   { option: 'assume-remote-start', field: 'assumeRemoteStart', name: 'assumesRemoteStart' },
   { option: 'sell-regular', field: 'sellRegular', name: 'sellsRegularTariffs' },
   { option: 'accept-zero-vat', field: 'acceptZeroVat', name: 'acceptsZeroVat' },
+  { option: 'send-nulls', field: 'sendNulls', name: 'sendsNulls' },
 ] as const;
 
-const switchesFrom = (said: Readonly<Record<string, unknown>>, by: 'option' | 'field'): Partial<SellingSwitches> =>
-  Object.fromEntries(SWITCHES.flatMap(each => (typeof said[each[by]] === 'boolean' ? [[each.name, said[each[by]]]] : [])));
+const TAX = { option: 'tax-included', field: 'taxIncluded' } as const;
+const TAX_WORDS: Readonly<Record<string, SellingSwitches['taxIncluded']>> = { yes: 'YES', no: 'NO' };
+
+function switchesFrom(said: Readonly<Record<string, unknown>>, by: 'option' | 'field'): Partial<SellingSwitches> {
+  const on = SWITCHES.flatMap(each => (typeof said[each[by]] === 'boolean' ? [[each.name, said[each[by]]]] : []));
+  const taxIncluded = TAX_WORDS[String(said[TAX[by]])];
+  return { ...Object.fromEntries(on), ...(taxIncluded && { taxIncluded }) };
+}
 
 /** With the parties that the other side represents. */
 export interface OcpiWords extends NamedParties {
@@ -47,6 +56,7 @@ export function readOcpiWords(args: readonly string[]): OcpiWords {
       reason: { type: 'string' },
       invoices: { type: 'string' },
       wholesale: { type: 'boolean' },
+      [TAX.option]: { type: 'string' },
       ...Object.fromEntries(SWITCHES.map(({ option }) => [option, { type: 'boolean' as const }])),
     },
   });
@@ -59,6 +69,8 @@ export function readOcpiWords(args: readonly string[]): OcpiWords {
   const hosts = Array.isArray(host) ? host.map(String) : [];
   for (const name of hosts)
     if (!HOST.test(name)) throw new TypeError(`--host is a name such as api.cpo.example, and not ${name}`);
+  const tax = values[TAX.option];
+  if (tax !== undefined && !Object.hasOwn(TAX_WORDS, String(tax))) throw new TypeError('--tax-included is yes or no');
   if (invoices !== undefined && invoices !== 'cpo' && invoices !== 'ours') throw new TypeError('--invoices is cpo or ours');
   return {
     words: positionals,
@@ -73,7 +85,11 @@ export function readOcpiWords(args: readonly string[]): OcpiWords {
 }
 
 export const switchesInWords = (switches: SellingSwitches): string => {
-  const on = SWITCHES.filter(({ name }) => switches[name]).map(({ option }) => `--${option}`);
+  const { taxIncluded } = switches;
+  const on = [
+    ...SWITCHES.filter(({ name }) => switches[name]).map(({ option }) => `--${option}`),
+    ...(taxIncluded === null ? [] : [`--${TAX.option} ${taxIncluded.toLowerCase()}`]),
+  ];
   return on.length > 0 ? on.join(' ') : 'no switches';
 };
 
@@ -81,6 +97,24 @@ export const agreementInWords = ({ invoices, isWholesale }: Agreement): string =
   `drivers get ${invoices === 'cpo' ? 'the invoices of the charge point operator, and receipts of ours' : 'our invoices'}; its prices are ${
     isWholesale ? 'what we pay, and are not held against ours' : 'held against ours'
   }`;
+
+/** As the running app has last written it down. */
+export function stateInWords({ failingS, openStarts, awaitedCdrs, modules }: ConnectionState): string[] {
+  const work = failingS > 0 ? `nothing works since ${Math.ceil(failingS / 60)} minutes` : 'works';
+  const told = Object.entries(modules).map(([name, { succeededAt, failedAt, failingSince }]) => {
+    const since = failingSince === null ? '' : `  failing since ${failingSince}`;
+    return `  ${name}: last success ${succeededAt ?? 'never'}, last failure ${failedAt ?? 'never'}${since}`;
+  });
+  return [`  ${work}; starts not over: ${openStarts}; CDRs awaited: ${awaitedCdrs}`, ...told];
+}
+
+export const exchangeInWords = (exchange: Exchange): string => {
+  const { at, direction, method, module, status, statusCode, failure, tookMs, about, answer } = exchange;
+  return [
+    ...[at, direction, method, module, failure ?? `${status ?? '–'}/${statusCode ?? '–'}`, `${tookMs} ms`, about ?? ''],
+    ...(answer ? [`answered ${answer}`] : []),
+  ].join('  ');
+};
 
 interface FileConnection extends NamedParties {
   name: string;
@@ -109,6 +143,7 @@ const FILE = Joi.array<FileConnection[]>()
       parties: Joi.array().items(partyName).default([]),
       hub: partyName.default(null),
       ...Object.fromEntries(SWITCHES.map(({ field }) => [field, Joi.boolean()])),
+      [TAX.field]: Joi.valid(...Object.keys(TAX_WORDS)),
     }),
   )
   .min(1)

@@ -198,10 +198,7 @@ export interface OddityListener {
 
 /** For sources whose connections represent parties. */
 export interface ClaimListener {
-  /**
-   * `claims`: the parties that a connection claims and nobody has confirmed, with who holds them; empty: none. `since`: epoch
-   * milliseconds of the last new claim.
-   */
+  /** `claims`: parties that wait for a person, with who holds them; empty: none. `since`: epoch milliseconds of the last one. */
   reportClaims(claim: { connection: string; claims: string; since: number }): Promise<void>;
 }
 
@@ -216,6 +213,8 @@ export interface ToldLocation {
   tariffs: readonly DatedTariff[];
   /** What could not be put into our words, and why. */
   refused: readonly DataFault[];
+  /** What an operator has to know of what is sold there; missing: nothing. */
+  remarks?: readonly DataFault[];
 }
 
 /** What a source tells of its locations, in one transaction with what it keeps of them itself. */
@@ -242,6 +241,8 @@ export interface Catalogue {
   removeLocation(key: Pick<ToldLocation, 'source' | 'location'>): Promise<void>;
   /** What cannot be sold of all that a source has told, with the reasons, for the operator. */
   listRefused(source: string): Promise<readonly DataFault[]>;
+  /** What an operator has to know of what is sold: each remark once, at most 200. */
+  listRemarks(source: string): Promise<readonly DataFault[]>;
   /** How many points of a source are sold now. */
   countPoints(source: string): Promise<number>;
 }

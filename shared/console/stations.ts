@@ -135,6 +135,12 @@ export interface RefusedThing {
   reason: string;
 }
 
+/** What an operator has to know of something that is sold, in English. */
+export interface SoldRemark {
+  path: string;
+  reason: string;
+}
+
 export interface Stations {
   /** As the settings name them. */
   kinds: readonly StationKind[];
@@ -207,11 +213,11 @@ export interface OperatingStations {
   getPoint(ask: { evseId: string }): Promise<PointLine | null>;
   /** Null: no such station was added, or none are connected by OCPP. */
   getStation(ask: { identity: string }): Promise<(StationLine & { points: readonly PointLine[] }) | null>;
-  /** With what of it is not sold. Null: there is no such connection. */
+  /** With what of it is not sold, and remarks on what is. Null: there is no such connection. */
   getConnection(ask: {
     name: string;
     after?: string;
-  }): Promise<{ connection: SoldConnection; refused: Some<RefusedThing> } | null>;
+  }): Promise<{ connection: SoldConnection; refused: Some<RefusedThing>; remarks: readonly SoldRemark[] } | null>;
   /** Where a station of this identity connects; null: none do. */
   stationAddress(ask: { identity: string }): string | null;
   listLabels(ask: LabelsAsk): Promise<Labels>;

@@ -83,6 +83,7 @@ async function open(): Promise<StationsUnderTest> {
         putLocation: async ({ points }) => ({ sold: points.length, refused: [] }),
         removeLocation: async () => undefined,
         listRefused: async () => [],
+        listRemarks: async () => [],
         countPoints: async () => 0,
       }),
       listener: () => ({

@@ -37,7 +37,7 @@ const silent = (location: JsonObject): JsonObject => ({
   ...location,
   evses: (location.evses as JsonObject[]).slice(0, 1).map(evse => ({ ...evse, capabilities: [] })),
 });
-const byNobody = (...args: string[]) => runOcpi({ store: shop.store, now: new Date() }, args);
+const byNobody = (...args: string[]) => runOcpi({ store: shop.store, now: new Date() }, args, process.env);
 const ocpi = (...args: string[]) => byNobody(...args, '--who', 'Petra Lindqvist');
 const audited = async () =>
   (await listActs(shop.store.db, { is: 'stations', most: 20 })).map(({ who, does, about, isDone }) => [who, does, about, isDone]);
@@ -67,7 +67,7 @@ describe('Whoever connects the app with a charge point operator', () => {
 
   it('sells nothing of parties that the command does not name, and is shown how to confirm them', async () => {
     const { lines } = await ocpi('connect', 'town', shop.cpo.versionsUrl, 'token-of-the-peer', '--party', 'NL*TWO');
-    expect(lines).toEqual([
+    expect(lines.slice(0, 4)).toEqual([
       'town was connected, by OCPI 2.3.0, with no switches.',
       '  claims, not confirmed: DE*CPO',
       `  nothing of it is sold until: ocpi confirm town --party 'DE*CPO' --who "…"`,
@@ -102,6 +102,7 @@ describe('Whoever connects the app with a charge point operator', () => {
     const set = await ocpi('set', 'town', '--sell-regular');
     expect(set.lines).toEqual([
       'town is sold with --assume-remote-start --sell-regular.',
+      'sold, but $.locations[DE*CPO*LOC1]: no region: DE-NW taken from postal code 50667, approximate at borders',
       '1 points of town can be sold, 0 remarks on what cannot.',
     ]);
     const taken = await ocpi('set', 'town', '--no-assume-remote-start');
@@ -109,6 +110,28 @@ describe('Whoever connects the app with a charge point operator', () => {
     expect(taken.lines.at(-1)).toMatch(/^0 points/);
     await expect(ocpi('set', 'city', '--sell-regular')).rejects.toThrow('There is no connection city.');
     await expect(ocpi('set', 'town', '--sell-all')).rejects.toThrow(/--sell-all/);
+  });
+
+  it('is told both prices of a tariff that does not say whether VAT is included, and decides which is meant', async () => {
+    await shop.cpo.fill({ locations: [locationOf(1)], tariffs: [{ ...tariffOf('T1', 0.5), tax_included: null }] });
+    const { lines } = await ocpi(...CONNECT, shop.cpo.versionsUrl, 'token-of-the-peer');
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^sold, but .*tax_included: .*drivers pay 0\.595 EUR per kWh.*--tax-included yes$/),
+    );
+    const periods = shop.store.db
+      .selectFrom('tariff_periods')
+      .innerJoin('tariffs', join =>
+        join.onRef('tariffs.id', '=', 'tariff_periods.tariff_id').onRef('tariffs.version', '=', 'tariff_periods.version'),
+      )
+      .select('tariffs.json')
+      .where('tariff_periods.source', '=', 'ocpi:town');
+    const price = async () => (await periods.execute()).map(({ json }) => /"priceMicro":(\d+)/.exec(json)?.[1]).at(-1);
+    expect(await price()).toBe('595000');
+    const { lines: set } = await ocpi('set', 'town', '--tax-included', 'yes');
+    expect(set[0]).toBe('town is sold with --tax-included yes.');
+    expect(await price()).toBe('500000');
+    expect((await ocpi('pull', 'town')).lines.filter(line => line.includes('tax_included'))).toEqual([]);
+    await expect(ocpi('set', 'town', '--tax-included', 'n/a')).rejects.toThrow('--tax-included is yes or no');
   });
 
   it('may write several of them into a file, and run it again', async () => {
@@ -127,6 +150,7 @@ describe('Whoever connects the app with a charge point operator', () => {
     expect(first.lines[0]).toMatch(/^city was not connected: /);
     expect(first.lines.slice(1)).toEqual([
       'town was connected, by OCPI 2.3.0, with --assume-remote-start --sell-regular.',
+      'sold, but $.locations[DE*CPO*LOC1]: no region: DE-NW taken from postal code 50667, approximate at borders',
       '1 points of town can be sold, 0 remarks on what cannot.',
     ]);
     const again = await ocpi('connect', '--file', fileOf([{ ...entry, sellRegular: false }]));

@@ -65,10 +65,13 @@ interface SettingsParts {
   places: Pick<ReturnType<typeof keepPlaces>, 'resales'>;
   switchesOf(id: string): Promise<SellingSwitches>;
   connectionsIn(store: OcpiStore): Connections;
+  /** Writes the list of exchanges: a command ends before the app would. */
+  noteExchanges(): Promise<void>;
 }
 
 /** What an operator sets for a connection: that there is one, what of it is sold, what was agreed. */
-export function connectionSettings({ connections, registration, places, switchesOf, connectionsIn }: SettingsParts) {
+export function connectionSettings(parts: SettingsParts) {
+  const { connections, registration, places, switchesOf, connectionsIn, noteExchanges } = parts;
   const known = async (id: string) => {
     if (!(await connections.get(id))) throw new Error(`There is no connection ${id}.`);
   };
@@ -85,7 +88,7 @@ export function connectionSettings({ connections, registration, places, switches
       const connection = await connections.get(name);
       const isConnected = connection?.state === 'active' && connection.versionsUrl === versions;
       const ask = { id: name, versionsUrl: versions, token, confirmed: confirmedAs(named) };
-      const { version } = isConnected ? connection : await connect(ask, registration);
+      const { version } = isConnected ? connection : await connect(ask, registration).finally(noteExchanges);
       return { isNew: !isConnected, version, switches: await setSwitches(name, switches) };
     },
     async setAgreement(id: string, changes: Partial<Agreement>): Promise<Agreement> {

@@ -32,8 +32,10 @@ import { connectionOf, createPeers, isWell, type Peers } from './peers.ts';
 import { createPolls } from './polls.ts';
 import { createPulls } from './pulls.ts';
 import { type Agreement, NOTHING_AGREED } from './registration/connections.ts';
-import type { OurPlatform, RegistrationDependencies } from './registration/registration.ts';
+import type { OurPlatform } from './registration/ourCredentials.ts';
+import type { RegistrationDependencies } from './registration/registration.ts';
 import { createOcpiStations, sendStop } from './stations.ts';
+import { excerptInWords } from './transport/answerExcerpt.ts';
 import { createPeerClient } from './transport/client.ts';
 import { createRequest } from './transport/request.ts';
 import { workOn } from './work.ts';
@@ -93,12 +95,13 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
   const client = createPeerClient({
     request,
     note(facts) {
-      const { method, module, connectionId, tookMs, status, statusCode, failure } = facts;
+      const { method, module, connectionId, tookMs, status, statusCode, failure, excerpt } = facts;
       note('ocpi call', { connection: connectionId ?? null, method, module, tookMs, status, statusCode, failure });
       if (connectionId === undefined) return;
-      health.note(connectionId, module, isWell(facts));
+      if (!facts.isRegistration) health.note(connectionId, module, isWell(facts));
       const { about = null } = facts;
-      exchanges.add(connectionId, { direction: 'out', method, module, status, statusCode, failure, tookMs, about });
+      const answer = excerpt && excerptInWords(excerpt);
+      exchanges.add(connectionId, { direction: 'out', method, module, status, statusCode, failure, tookMs, about, answer });
     },
   });
   const connectionsIn = (rows: OcpiStore) => keepConnections({ ...dependencies, store: rows, now });
@@ -139,13 +142,13 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
     router: ocpiRouter({
       ...registration,
       noteFault: error => note('ocpi fault', { reason: error instanceof Error ? error.name : 'error' }),
-      noteExchange: (id, facts) => exchanges.add(id, { direction: 'in', failure: null, ...facts }),
+      noteExchange: (id, facts) => exchanges.add(id, { direction: 'in', failure: null, answer: null, ...facts }),
       sizeOf: id => ({ running: starts.runningOf(id), points: points.get(id) ?? 0 }),
       receivers: receiversIn({ starts, places, us }),
     }),
     registration,
     pulledAt: id => wholeAt(store, id),
-    ...connectionSettings({ connections, connectionsIn, registration, places, switchesOf }),
+    ...connectionSettings({ connections, connectionsIn, registration, places, switchesOf, noteExchanges: exchanges.writeDown }),
     async pullCatalogue(id) {
       await peers.refresh();
       return cataloguePulls.whole(id);

@@ -1,8 +1,8 @@
 import type { StationAddress } from '../../operator/stationPort.ts';
 import type { ConnectionHealth, Health } from './kept/health.ts';
 import type { Connection, Connections } from './registration/connections.ts';
+import type { OurPlatform } from './registration/ourCredentials.ts';
 import { hubOf, partyName, representationOf } from './registration/parties.ts';
-import type { OurPlatform } from './registration/registration.ts';
 import type { CallAsk, CallFacts, OcpiAnswer, PeerClient } from './transport/client.ts';
 import { OcpiFailure } from './transport/failure.ts';
 import type { Party } from './transport/headers.ts';
@@ -71,6 +71,7 @@ export function createPeers({ connections, client, health, us, now }: PeersDepen
         connectionId: id,
         route: { from: us.party, to },
         version: connection.version ?? '2.2.1',
+        sendsNulls: connection.switches?.sendsNulls ?? false,
       };
     },
     /** Whether a connection represents the operator of a plug: nothing is begun for another. */
@@ -107,7 +108,10 @@ async function ask(client: PeerClient, { id, versionsUrl, theirs, encoding }: Co
 export const isWell = ({ module, outcome, status }: Pick<CallFacts, 'module' | 'outcome' | 'status'>): boolean =>
   outcome === 'success' || (module === 'commands' && status !== 401 && (outcome === 'refused' || outcome === 'undelivered'));
 
-export type Way = Omit<CallAsk, 'method' | 'body' | 'limitMs' | 'signal'> & { version: NonNullable<Connection['version']> };
+export type Way = Omit<CallAsk, 'method' | 'body' | 'limitMs' | 'signal'> & {
+  version: NonNullable<Connection['version']>;
+  sendsNulls: boolean;
+};
 
 /** An address below an endpoint, which some write with a slash at its end. */
 export const below = ({ url }: Pick<Way, 'url'>, name: string): string => `${url.replace(/\/+$/, '')}/${name}`;

@@ -9,6 +9,7 @@ import type { Store, Trx } from '../store/store.ts';
 import {
   findTellers,
   listRefused,
+  listRemarks,
   putPlugs,
   removeLocation,
   replaceLocations,
@@ -32,6 +33,7 @@ export function createCatalogue({ store, clock }: { store: Store; clock: Now }):
     },
     removeLocation: key => store.inTransaction(trx => removeLocation(trx, key)),
     listRefused: source => listRefused(store.db, source),
+    listRemarks: source => listRemarks(store.db, source),
     countPoints: source => countPointsOf(store.db, source),
   };
 }

@@ -39,6 +39,7 @@ import * as catalogueMark from './migrations/0050-catalogue-mark.ts';
 import * as devicesAndPlugsSold from './migrations/0053-devices-and-plugs-sold.ts';
 import * as turns from './migrations/0056-turns.ts';
 import * as reportsAtOnce from './migrations/0057-reports-at-once.ts';
+import * as locationRemarks from './migrations/0064-location-remarks.ts';
 import * as refundKeys from './migrations/0065-refund-keys.ts';
 import * as legalTexts from './migrations/0068-legal-texts.ts';
 import type { Tables } from './tables/tables.ts';
@@ -109,6 +110,7 @@ const MIGRATIONS: Migrations = {
   '0053-devices-and-plugs-sold': devicesAndPlugsSold,
   '0056-turns': turns,
   '0057-reports-at-once': reportsAtOnce,
+  '0064-location-remarks': locationRemarks,
   '0065-refund-keys': refundKeys,
   '0068-legal-texts': legalTexts,
 };

@@ -23,8 +23,8 @@ export async function replaceLocations(trx: Trx, told: readonly ToldLocation[], 
   await addTariffs(trx, told, now);
   const points = told.flatMap(({ source, location, points }) => points.map(point => ({ source, location, point })));
   for (const some of portions(points)) await addPoints(trx, some, now);
-  for (const { source, location, refused } of told) {
-    const row = codec.encode({ source, location, refused, updatedAt: now });
+  for (const { source, location, refused, remarks = [] } of told) {
+    const row = codec.encode({ source, location, refused, remarks: remarks.length > 0 ? remarks : null, updatedAt: now });
     await trx
       .insertInto('told_locations')
       .values(row)
@@ -121,4 +121,18 @@ export async function findTellers(db: Db, evseIds: readonly string[]): Promise<M
 export async function listRefused(db: Db, source: string): Promise<readonly DataFault[]> {
   const rows = await db.selectFrom('told_locations').select('refused').where('source', '=', source).orderBy('location').execute();
   return rows.flatMap(({ refused }) => TOLD_LOCATION.refused.decode(refused));
+}
+
+const MAX_REMARKS = 200;
+/** Many locations have the remarks of one tariff. */
+const MAX_LOCATIONS_READ = 1000;
+
+/** Remarks on what is sold of a source, each once, those on prices first. */
+export async function listRemarks(db: Db, source: string): Promise<readonly DataFault[]> {
+  const query = db.selectFrom('told_locations').select('remarks').where('source', '=', source).where('remarks', 'is not', null);
+  const rows = await query.orderBy('location').limit(MAX_LOCATIONS_READ).execute();
+  const all = rows.flatMap(({ remarks }) => TOLD_LOCATION.remarks.decode(remarks) ?? []);
+  const unique = [...new Map(all.map(remark => [`${remark.path} ${remark.reason}`, remark])).values()];
+  const isOfTariff = ({ path }: DataFault) => Number(path.startsWith('$.tariffs'));
+  return unique.sort((a, b) => isOfTariff(b) - isOfTariff(a)).slice(0, MAX_REMARKS);
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { RefusedThing, SoldConnection, Some } from '../../../../shared/console/stations.ts';
+import type { RefusedThing, SoldConnection, SoldRemark, Some } from '../../../../shared/console/stations.ts';
 import type { ConsolePage } from '../../consolePage.ts';
 import { Icon } from '../../Icon.tsx';
 import { Block } from '../../parts/Block.tsx';
@@ -24,11 +24,12 @@ export const connectionPage: ConsolePage = {
 interface ConnectionViewProps {
   connection: SoldConnection;
   refused: Some<RefusedThing>;
+  remarks: readonly SoldRemark[];
   /** What the reader has just done. */
   done: string | undefined;
 }
 
-function ConnectionView({ connection, refused, done }: ConnectionViewProps) {
+function ConnectionView({ connection, refused, remarks, done }: ConnectionViewProps) {
   const { say } = useWords();
   const { name, partner } = connection;
   return (
@@ -49,6 +50,11 @@ function ConnectionView({ connection, refused, done }: ConnectionViewProps) {
       )}
       <PartyBoard connection={connection} />
       <Facts connection={connection} />
+      {remarks.length > 0 && (
+        <Block name={say('stations.connection.remarks')}>
+          <Board columns={REMARK_COLUMNS} lines={remarks} keyOf={({ path, reason }) => path + reason} />
+        </Block>
+      )}
       <Block name={say('stations.connection.refused')}>
         {refused.lines.length === 0 ? (
           <p className="st st--ok">
@@ -70,6 +76,11 @@ function ConnectionView({ connection, refused, done }: ConnectionViewProps) {
     </>
   );
 }
+
+const REMARK_COLUMNS: readonly Column<SoldRemark>[] = [
+  { text: 'stations.connection.where', cell: ({ path }) => <span className="mono">{path}</span> },
+  { text: 'stations.connection.remark', looks: 'lab wide-s', cell: ({ reason }) => <span lang="en">{reason}</span> },
+];
 
 const COLUMNS: readonly Column<RefusedThing>[] = [
   { text: 'stations.connection.location', cell: ({ location }) => <b className="id">{location}</b> },

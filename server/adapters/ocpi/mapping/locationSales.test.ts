@@ -297,9 +297,31 @@ describe('a tariff that cannot be said exactly is not sold', () => {
   });
 
   test.each([
+    [
+      null,
+      [
+        [595_000],
+        expect.stringMatching(/drivers pay 0\.595 EUR per kWh, which is 0\.5 and 19 % VAT\. Where 0\.5 is meant with VAT/),
+      ],
+    ],
+    ['YES', [[500_000]]],
+    ['NO', [[595_000]]],
+  ] as const)(
+    'a tariff that does not say whether VAT is included, where the operator has decided %p',
+    (taxIncluded, expected) => {
+      const { tariffs, remarks } = sell({ version: '2.3.0', tariffs: [tariff()], switches: { taxIncluded } });
+      const prices = tariffs.map(({ record }) => record.tariff.elements[0]?.components[0]?.priceMicro);
+      expect([prices, ...remarks.filter(({ path }) => path.endsWith('.tax_included')).map(({ reason }) => reason)]).toEqual(
+        expected,
+      );
+    },
+  );
+
+  test.each([
     ['2.2.1 is net', '2.2.1', {}, 595_000],
     ['NO is net', '2.3.0', { tax_included: 'NO' }, 595_000],
     ['YES is gross', '2.3.0', { tax_included: 'YES' }, 500_000],
+    ['missing is net', '2.3.0', {}, 595_000],
     ['YES on 2.2.1 is gross too', '2.2.1', { tax_included: 'YES' }, 500_000],
     ['N/A has no tax, once that is confirmed', '2.3.0', { tax_included: 'N/A' }, 500_000],
     [

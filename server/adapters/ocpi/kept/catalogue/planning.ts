@@ -113,7 +113,7 @@ export async function createPlanner(dependencies: SellingDependencies, ask: Plan
       const faults = 'faults' in place ? place.faults : faultsOf(place, pushed);
       if ('faults' in place || faults.length > 0) return { ...nothing, received: { kind: 'invalid', faults } };
       const told = soldAs({ connectionId, place, seller, known, switches, now: now() });
-      const outcome = digest([told.points.map(point => ({ ...point, state: null })), told.tariffs, told.refused]);
+      const outcome = digest([told.points.map(point => ({ ...point, state: null })), told.tariffs, told.refused, told.remarks]);
       if (kept?.sold?.outcome !== outcome) return { ...plan, next: { ...next, sold: { basis, outcome } }, told };
       if (isSame && !isPush && plugs.length === 0 && !also && kept.sold.basis === basis) return { ...nothing, received };
       return { ...plan, next: { ...next, sold: { basis, outcome } }, plugs: kept ? movedPlugs(kept.raw, raw) : [] };

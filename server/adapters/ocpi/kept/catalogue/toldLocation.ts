@@ -34,6 +34,7 @@ export function toldLocation(source: string, location: OcpiLocation, sales: Loca
     })),
     tariffs: sales.tariffs.map(({ record }) => ({ ...record, id: idOf(record.id) })),
     refused: sales.unsold,
+    remarks: sales.points.length > 0 ? sales.remarks : [],
   };
 }
 
