@@ -11,7 +11,7 @@ export interface ConfirmedParties {
 
 export const NO_PARTIES: ConfirmedParties = { parties: [], hub: null };
 /** What a confirmed hub reaches where nothing narrower is named. */
-export const ALL_PARTIES = 'all';
+const ALL_PARTIES = 'all';
 
 /** What a peer says of itself in its credentials. */
 interface Claims {
