@@ -102,7 +102,6 @@ describe('Whoever connects the app with a charge point operator', () => {
     const set = await ocpi('set', 'town', '--sell-regular');
     expect(set.lines).toEqual([
       'town is sold with --assume-remote-start --sell-regular.',
-      'sold, but $.locations[DE*CPO*LOC1]: no region: DE-NW taken from postal code 50667, approximate at borders',
       '1 points of town can be sold, 0 remarks on what cannot.',
     ]);
     const taken = await ocpi('set', 'town', '--no-assume-remote-start');
