@@ -9,52 +9,28 @@ import { act, NotConnected } from '../server/operator/backoffice/actCommands.ts'
 import { askerOf, notedByHand } from '../server/operator/backoffice/byHand.ts';
 import type { CommandDependencies } from '../server/operator/backoffice/commands.ts';
 import { NotStuck } from '../server/operator/backoffice/stuckSessions.ts';
-import { createCatalogue } from '../server/operator/catalogue/toldLocations.ts';
-import { countPointsOf } from '../server/operator/store/console/points.ts';
 import { environment, reasonOf, type Said } from './database.ts';
+import { exchangeLine, recordLines, stateLines } from './ocpiLines.ts';
 import {
   agreementInWords,
   type ConnectionEntry,
-  exchangeInWords,
   type OcpiWords,
   readConnections,
   readOcpiWords,
-  stateInWords,
   switchesInWords,
 } from './ocpiOptions.ts';
-import { changePartiesByHand, type PartiesCommand, remarkLines, waitingLines } from './ocpiParties.ts';
+import { changePartiesByHand, type PartiesCommand, waitingLines } from './ocpiParties.ts';
+import { pulled, sold } from './ocpiSales.ts';
 import { type Environment, openOcpi } from './openOcpi.ts';
+import { unreadLines } from './saleRemarks.ts';
 
 export const OCPI_USAGE =
-  'ocpi connect <name> <versions address> <token> [--party DE*CPO]… [--hub DE*HUB] [--host <name>]… [switches] --who "…" | ocpi connect --file <connections.json> --who "…" | ' +
-  'ocpi set <name> [switches] --who "…" | ocpi agree <name> [--invoices cpo|ours] [--wholesale] --who "…" | ocpi invite <name> [--host <name>]… [--party DE*CPO]… [--hub DE*HUB] --who "…" | ' +
-  'ocpi confirm <name> [--party DE*CPO]… [--hub DE*HUB] --who "…" | ocpi withdraw <name> [--party DE*CPO]… [--hub DE*HUB] --who "…" | ' +
-  'ocpi leave <name> --who "…" | ocpi pull <name> | ocpi status | ocpi exchanges <name>; what asks who takes [--reason "…"]';
+  'ocpi connect <name> <versions address> <token> [--party DE*CPO]… [--hub DE*HUB] [--host <name>]… [switches] [--all] --who "…" | ocpi connect --file <connections.json> [--all] --who "…" | ' +
+  'ocpi set <name> [switches] [--all] --who "…" | ocpi agree <name> [--invoices cpo|ours] [--wholesale] --who "…" | ocpi invite <name> [--host <name>]… [--party DE*CPO]… [--hub DE*HUB] --who "…" | ' +
+  'ocpi confirm <name> [--party DE*CPO]… [--hub DE*HUB] [--all] --who "…" | ocpi withdraw <name> [--party DE*CPO]… [--hub DE*HUB] --who "…" | ' +
+  'ocpi leave <name> --who "…" | ocpi pull <name> [--all] | ocpi status | ocpi exchanges <name>; what asks who takes [--reason "…"]';
 
 const isNamed = (name: string): boolean => CONNECTION_NAME.test(name);
-
-/** What can be sold of a connection now, and why not the rest. */
-async function sold({ store, now }: CommandDependencies, name: string): Promise<{ lines: readonly string[] }> {
-  const source = `ocpi:${name}`;
-  const refused = await createCatalogue({ store, clock: { now: () => now } }).listRefused(source);
-  const points = await countPointsOf(store.db, source);
-  return {
-    lines: [
-      ...refused.map(({ path, reason }) => `refused ${path}: ${reason}`),
-      `${points} points of ${name} can be sold, ${refused.length} remarks on what cannot.`,
-    ],
-  };
-}
-
-async function pulled(ocpi: Ocpi, dependencies: CommandDependencies, name: string): Promise<Said> {
-  const isWhole = await ocpi.pullCatalogue(name);
-  const { lines } = await sold(dependencies, name);
-  const remarks = await createCatalogue({ store: dependencies.store, clock: { now: () => dependencies.now } }).listRemarks(
-    `ocpi:${name}`,
-  );
-  const end = isWhole ? [] : ['The list did not come whole; the running app asks again within the hour.'];
-  return { lines: [...remarkLines(remarks), ...lines, ...end], isWell: isWhole };
-}
 
 type By = Pick<OcpiWords, 'who' | 'reason'>;
 type Command = (ocpi: Ocpi, dependencies: CommandDependencies, asked: OcpiWords) => Promise<Said>;
@@ -80,8 +56,12 @@ const wayOn = (why: string): readonly string[] => {
 };
 
 /** Registers as the console does, unless that has been done, and takes the switches; a token works once. */
-async function connected(ocpi: Ocpi, dependencies: CommandDependencies, entry: ConnectionEntry & By): Promise<Said> {
-  const { name, versions, token, switches, hosts, parties, hub, who, reason = '' } = entry;
+async function connected(
+  ocpi: Ocpi,
+  dependencies: CommandDependencies,
+  entry: ConnectionEntry & By & Pick<OcpiWords, 'isAll'>,
+): Promise<Said> {
+  const { name, versions, token, switches, hosts, parties, hub, who, reason = '', isAll } = entry;
   const { store, now } = dependencies;
   const desk = openDesk({ stations: ['ocpi'], publicOrigin: null, port: 0 }, { store, clock: { now: () => now }, ocpi });
   await confirmed(ocpi, dependencies, { name, hosts, switches, who, reason });
@@ -90,11 +70,11 @@ async function connected(ocpi: Ocpi, dependencies: CommandDependencies, entry: C
     const ask = { does: 'add-connection', name, versionsUrl: versions, token, parties, hub, reason } as const;
     await act({ ...dependencies, desk: () => desk }, who, ask);
   }
-  const isAll = isNew && Object.keys(switches).length === 0;
+  const isDone = isNew && Object.keys(switches).length === 0;
   const set = () => ocpi.connect({ name, versions, token, parties, hub, switches });
   const facts = { about: name, ...switches };
-  const told = isAll ? await set() : await notedByHand(dependencies, who, { does: 'set-connection', reason, facts }, set);
-  const { lines, isWell } = await pulled(ocpi, dependencies, name);
+  const told = isDone ? await set() : await notedByHand(dependencies, who, { does: 'set-connection', reason, facts }, set);
+  const { lines, isWell } = await pulled(ocpi, dependencies, { name, isAll });
   const all = await ocpi.registration.connections.list();
   const waiting = all.filter(({ id }) => id === name).flatMap(connection => waitingLines(connection, all));
   const what = isNew || told.isNew ? 'was connected' : 'is connected already';
@@ -108,7 +88,7 @@ async function connected(ocpi: Ocpi, dependencies: CommandDependencies, entry: C
 async function connectedAll(
   ocpi: Ocpi,
   dependencies: CommandDependencies,
-  { file, ...by }: By & { file: string },
+  { file, ...by }: By & Pick<OcpiWords, 'isAll'> & { file: string },
 ): Promise<Said> {
   askerOf(by.who);
   const read = readConnections(file);
@@ -133,21 +113,21 @@ async function connectedAll(
 async function partiesChanged(ocpi: Ocpi, dependencies: CommandDependencies, asked: PartiesCommand): Promise<Said> {
   const { lines, hasList } = await changePartiesByHand(ocpi, dependencies, asked);
   if (!hasList) return { lines, isWell: true };
-  const sale = await pulled(ocpi, dependencies, asked.words[0] ?? '');
+  const sale = await pulled(ocpi, dependencies, { name: asked.words[0] ?? '', isAll: asked.isAll });
   return { lines: [...lines, ...sale.lines], isWell: sale.isWell };
 }
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   async connect(ocpi, dependencies, { words: [name = '', versions = '', token = ''], ...asked }) {
-    const { file, who, reason } = asked;
-    if (file !== null) return connectedAll(ocpi, dependencies, { file, who, reason });
+    const { file, isAll, who, reason } = asked;
+    if (file !== null) return connectedAll(ocpi, dependencies, { file, isAll, who, reason });
     if (!isNamed(name) || !versions || !token) throw new Error(`npm run operator -- ${OCPI_USAGE}`);
     return connected(ocpi, dependencies, { ...asked, name, versions, token });
   },
-  async set(ocpi, dependencies, { words: [name = ''], switches, who, reason }) {
+  async set(ocpi, dependencies, { words: [name = ''], switches, isAll, who, reason }) {
     const noted = { does: 'set-connection', reason, facts: { about: name, ...switches } } as const;
     const decided = await notedByHand(dependencies, who, noted, () => ocpi.setSwitches(name, switches));
-    const { lines } = await sold(dependencies, name);
+    const { lines } = await sold(dependencies, { name, isAll });
     return { lines: [`${name} is sold with ${switchesInWords(decided)}.`, ...lines], isWell: true };
   },
   confirm: (ocpi, dependencies, asked) => partiesChanged(ocpi, dependencies, { ...asked, does: 'confirm-parties' }),
@@ -162,7 +142,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     );
     return { lines: [`Give ${name} this address and this token, once:`, versionsUrl, token], isWell: true };
   },
-  pull: (ocpi, dependencies, { words: [name = ''] }) => pulled(ocpi, dependencies, name),
+  pull: (ocpi, dependencies, { words: [name = ''], isAll }) => pulled(ocpi, dependencies, { name, isAll }),
   async leave(ocpi, dependencies, { words: [name = ''], who, reason }) {
     await notedByHand(dependencies, who, { does: 'leave-connection', reason, facts: { about: name } }, async () => {
       const { openStarts = 0, awaitedCdrs = 0 } = (await ocpi.states())[name] ?? {};
@@ -181,20 +161,22 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   async exchanges(ocpi, _dependencies, { words: [name = ''] }) {
     const all = await ocpi.exchanges(name);
-    const lines = all.map(exchangeInWords);
+    const lines = all.map(exchangeLine);
     return { lines: lines.length > 0 ? lines : [`Nothing was exchanged with ${name} yet.`], isWell: true };
   },
   async status(ocpi) {
     const all = await ocpi.registration.connections.list();
     const states = await ocpi.states();
-    const lines = all.flatMap(connection => {
+    const linesOf = async (connection: (typeof all)[number]) => {
       const { id, state, version } = connection;
       return [
         [id, state, version ?? '–', representedParties(connection, all).join(' ')].join('  '),
         ...waitingLines(connection, all),
-        ...(states[id] ? stateInWords(states[id]) : []),
+        ...(states[id] ? stateLines(states[id]) : []),
+        ...recordLines(await ocpi.record(id)),
       ];
-    });
+    };
+    const lines = (await Promise.all(all.map(linesOf))).flat();
     return { lines: lines.length > 0 ? lines : ['No connection yet.'], isWell: true };
   },
 };
@@ -222,7 +204,7 @@ export async function runOcpi(
   );
   try {
     const { lines, isWell } = await command(ocpi, dependencies, { words, ...asked });
-    return { lines: unread.length > 0 ? [...lines, ...unread, UNREAD] : lines, isWell };
+    return { lines: unread.length > 0 ? [...lines, ...unreadLines(unread, asked.isAll), UNREAD] : lines, isWell };
   } catch (error) {
     if (error instanceof NotConnected) return { lines: [error.message, ...wayOn(error.why)], isWell: false };
     if (error instanceof RegistrationFailed) return { lines: [`Not connected: ${error.message}`], isWell: false };

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import Joi from 'joi';
-import type { Exchange } from '../server/adapters/ocpi/kept/exchanges.ts';
 import type { SellingSwitches } from '../server/adapters/ocpi/mapping/locationSales.ts';
-import type { ConnectionState } from '../server/adapters/ocpi/ocpi.ts';
 import type { Agreement } from '../server/adapters/ocpi/registration/connections.ts';
 import { CONNECTION_NAME } from '../server/compose/stationDesk.ts';
 import { type Findings, validated } from '../server/operator/import/faults.ts';
@@ -32,6 +30,8 @@ export interface OcpiWords extends NamedParties {
   switches: Partial<SellingSwitches>;
   agreed: Partial<Agreement>;
   file: string | null;
+  /** Every remark is listed, not only each reason. */
+  isAll: boolean;
   /** Of the other side, beside that of its versions. */
   hosts: readonly string[];
   /** Who has it done, and why; missing where nobody has said so. */
@@ -49,6 +49,7 @@ export function readOcpiWords(args: readonly string[]): OcpiWords {
     allowNegative: true,
     options: {
       file: { type: 'string' },
+      all: { type: 'boolean' },
       host: { type: 'string', multiple: true },
       party: { type: 'string', multiple: true },
       hub: { type: 'string' },
@@ -60,7 +61,7 @@ export function readOcpiWords(args: readonly string[]): OcpiWords {
       ...Object.fromEntries(SWITCHES.map(({ option }) => [option, { type: 'boolean' as const }])),
     },
   });
-  const { file, host, party, hub, invoices, wholesale, who, reason } = values;
+  const { file, all, host, party, hub, invoices, wholesale, who, reason } = values;
   const named = readParties({
     parties: Array.isArray(party) ? party.map(each => String(each)) : [],
     hub: typeof hub === 'string' ? hub : null,
@@ -77,6 +78,7 @@ export function readOcpiWords(args: readonly string[]): OcpiWords {
     switches: switchesFrom(values, 'option'),
     agreed: { ...(invoices && { invoices }), ...(typeof wholesale === 'boolean' && { isWholesale: wholesale }) },
     file: typeof file === 'string' ? file : null,
+    isAll: all === true,
     hosts,
     ...named,
     who: typeof who === 'string' ? who : undefined,
@@ -97,24 +99,6 @@ export const agreementInWords = ({ invoices, isWholesale }: Agreement): string =
   `drivers get ${invoices === 'cpo' ? 'the invoices of the charge point operator, and receipts of ours' : 'our invoices'}; its prices are ${
     isWholesale ? 'what we pay, and are not held against ours' : 'held against ours'
   }`;
-
-/** As the running app has last written it down. */
-export function stateInWords({ failingS, openStarts, awaitedCdrs, modules }: ConnectionState): string[] {
-  const work = failingS > 0 ? `nothing works since ${Math.ceil(failingS / 60)} minutes` : 'works';
-  const told = Object.entries(modules).map(([name, { succeededAt, failedAt, failingSince }]) => {
-    const since = failingSince === null ? '' : `  failing since ${failingSince}`;
-    return `  ${name}: last success ${succeededAt ?? 'never'}, last failure ${failedAt ?? 'never'}${since}`;
-  });
-  return [`  ${work}; starts not over: ${openStarts}; CDRs awaited: ${awaitedCdrs}`, ...told];
-}
-
-export const exchangeInWords = (exchange: Exchange): string => {
-  const { at, direction, method, module, status, statusCode, failure, tookMs, about, answer } = exchange;
-  return [
-    ...[at, direction, method, module, failure ?? `${status ?? '–'}/${statusCode ?? '–'}`, `${tookMs} ms`, about ?? ''],
-    ...(answer ? [`answered ${answer}`] : []),
-  ].join('  ');
-};
 
 interface FileConnection extends NamedParties {
   name: string;
@@ -143,7 +127,7 @@ const FILE = Joi.array<FileConnection[]>()
       parties: Joi.array().items(partyName).default([]),
       hub: partyName.default(null),
       ...Object.fromEntries(SWITCHES.map(({ field }) => [field, Joi.boolean()])),
-      [TAX.field]: Joi.valid(...Object.keys(TAX_WORDS)),
+      ...{ [TAX.field]: Joi.valid(...Object.keys(TAX_WORDS)) },
     }),
   )
   .min(1)

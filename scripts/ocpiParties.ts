@@ -10,7 +10,6 @@ import {
 import { openDesk } from '../server/compose/stationDesk.ts';
 import { act } from '../server/operator/backoffice/actCommands.ts';
 import type { CommandDependencies } from '../server/operator/backoffice/commands.ts';
-import type { DataFault } from '../server/operator/records.ts';
 import type { OcpiWords } from './ocpiOptions.ts';
 
 const MAX_OPTIONS = 10;
@@ -38,18 +37,6 @@ function claimLines(connection: Connection, all: readonly Connection[]): readonl
     `  claims, not confirmed: ${claimsInWords(waiting)}`,
     `  nothing of it is sold until: ocpi confirm ${connection.id} ${options.join(' ')} --who "…"`,
   ];
-}
-
-const MAX_REMARK_LINES = 10;
-
-/** What an operator has to know of what is sold: each reason once, with one place and how many more. */
-export function remarkLines(remarks: readonly DataFault[]): readonly string[] {
-  const groups = [...Map.groupBy(remarks, ({ reason }) => reason)];
-  const lines = groups.slice(0, MAX_REMARK_LINES).map(([reason, [first, ...more]]) => {
-    const others = more.length > 0 ? ` (and ${more.length} more)` : '';
-    return `sold, but ${first?.path ?? ''}${others}: ${reason}`;
-  });
-  return [...lines, ...(groups.length > lines.length ? [`and ${groups.length - lines.length} more remarks`] : [])];
 }
 
 export type PartiesCommand = OcpiWords & { does: 'confirm-parties' | 'withdraw-parties' };

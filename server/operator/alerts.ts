@@ -24,7 +24,14 @@ export const RUNBOOK = {
     'It was asked to stop and is never billed. Ask the charge point operator why there are two (`ocpi exchanges` shows when), or look at the station.',
   'a session of one start at another plug':
     'It was asked to stop and is never billed: its driver has paid for another plug of the station. Look whether its plugs are numbered as in `chargePoints.json`.',
-  'a session without a start of ours': 'It is kept, but neither stopped nor billed. Ask the charge point operator whose it is.',
+  'a session without a start of ours':
+    'Neither stored nor stopped nor billed. The alert names the first of its connection: ask the charge point operator whose such sessions are.',
+  'a connection sends more than it may':
+    'What is beyond the limits is refused and not stored; what is refused may be sent again later. `ocpi status` and `ocpi exchanges` show what comes: ask the charge point operator to send less.',
+  'a CDR cannot be read':
+    'Its session is not billed by it. The alert says what is wrong: ask the charge point operator for one that can be read; else `bill`, or `waive`.',
+  'a message about a session cannot be read':
+    'What it says is not used: energy and state may be out of date. The alert says what is wrong; tell the charge point operator.',
   'a connection claims other parties':
     'Nothing of them is sold, and nothing is taken of them. Ask the charge point operator whether it represents them; then `confirm-parties`.',
   'the station does not unlock': 'Ask whoever runs the station, or the driver to unlock the cable in the vehicle.',

@@ -188,12 +188,23 @@ export interface ToldPlug {
 export type SessionOddity =
   | 'a second session of one start'
   | 'a session of one start at another plug'
-  | 'a session without a start of ours';
+  | 'a session without a start of ours'
+  | 'a connection sends more than it may'
+  | 'a CDR cannot be read'
+  | 'a message about a session cannot be read';
 
 /** For sources that are told of sessions by others. */
 export interface OddityListener {
-  /** A person is told once. `session` is the name of it there. */
-  reportOddity(ask: { why: SessionOddity; authorizationReference: string | null; session: string }): Promise<void>;
+  /**
+   * One alert for each session. `session` is its name there. With a `connection` and no start of ours: one alert for the connection,
+   * and another one on a later day only once that is closed, for a peer can invent any number of sessions.
+   */
+  reportOddity(ask: {
+    why: SessionOddity;
+    authorizationReference: string | null;
+    session: string;
+    connection?: string;
+  }): Promise<void>;
 }
 
 /** For sources whose connections represent parties. */

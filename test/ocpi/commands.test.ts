@@ -87,6 +87,20 @@ describe('Whoever connects the app with a charge point operator', () => {
     ]);
   });
 
+  it('is told why a thousand points cannot be sold in a few lines, and of each point when all are asked for', async () => {
+    const locations = Array.from({ length: 500 }, (_, n) => {
+      const location = locationOf(n + 1);
+      const evses = (location.evses as JsonObject[]).slice(0, 2).map(evse => ({ ...evse, capabilities: [] }));
+      return n < 10 ? { ...location, time_zone: 7 } : { ...location, evses };
+    });
+    await shop.cpo.fill({ locations, tariffs: [tariffOf('T1', 0.5)] });
+    const { lines } = await ocpi(...CONNECT, shop.cpo.versionsUrl, 'token-of-the-peer');
+    expect(lines.length).toBeLessThanOrEqual(25);
+    expect(lines.join('\n')).toMatch(/not sold: 980 points: .*\n.*`ocpi set town --assume-remote-start`/);
+    const all = await byNobody('pull', 'town', '--all');
+    expect(all.lines.filter(line => line.startsWith('refused '))).toHaveLength(980);
+  });
+
   it('may confirm them in a file as well', async () => {
     const versions = shop.cpo.versionsUrl.replace('127.0.0.1', 'localhost');
     const entry = { name: 'town', versions, token: 'token-of-the-peer', parties: ['DE*CPO'] };

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
+import { createPeerRecords } from '../../server/adapters/ocpi/kept/peerRecords.ts';
 import { someStart } from '../../server/adapters/ocpi/kept/start.fixture.ts';
 import { keepStarts, type Starts } from '../../server/adapters/ocpi/kept/starts.ts';
 import { CDR } from '../../server/adapters/ocpi/messages/cdr.ts';
@@ -43,6 +44,7 @@ beforeEach(async () => {
   processes = open.stores.map(store =>
     keepStarts({
       store: ocpiRows(store, { now: () => NOW }),
+      records: createPeerRecords({ store: ocpiRows(store, { now: () => NOW }), now: () => NOW }),
       listener: () => ({
         async report(_reference, { account, state }) {
           await pause(SLOW_MS);
@@ -76,7 +78,7 @@ const OWNED = { connectionId: 'c1', country_code: 'DE', party_id: 'CPO', id: 'S1
 const wholeOf = (raw: Record<string, unknown>) => {
   const reading = readMessage({ schema: SESSION, message: raw, version: '2.2.1' });
   if (!reading.isValid) throw new Error(JSON.stringify(reading.faults));
-  return { raw, value: reading.value };
+  return { raw, value: reading.value, quirks: reading.quirks };
 };
 const BEGUN = { ...A_SESSION, authorization_reference: 'A1', charging_periods: [] };
 const put = (process: number, parts: Record<string, unknown>, id = 'S1') =>

@@ -20,20 +20,23 @@ import { keepPlaces, type Places } from './kept/catalogue/places.ts';
 import { wholeAt } from './kept/catalogue/pullStates.ts';
 import { sourceOf } from './kept/catalogue/toldLocation.ts';
 import { keepConnections, loadRepresentation } from './kept/connections.ts';
+import { createExcessAlerts } from './kept/excess.ts';
 import { type Exchange, keepExchanges } from './kept/exchanges.ts';
-import { type ConnectionHealth, keepHealth } from './kept/health.ts';
+import { type Health, keepHealth } from './kept/health.ts';
 import { keepMeterGaps } from './kept/meterGaps.ts';
+import { createPeerRecords, type PeerRecord } from './kept/peerRecords.ts';
 import { keepStarts, type Starts } from './kept/starts.ts';
 import type { OcpiStore } from './kept/store.ts';
 import { authorizationOf } from './mapping/authorization.ts';
 import { NO_SWITCHES, type SellingSwitches } from './mapping/locationSales.ts';
 import { createPace } from './pace.ts';
-import { connectionOf, createPeers, isWell, type Peers } from './peers.ts';
+import { connectionOf, createPeers, isWell } from './peers.ts';
 import { createPolls } from './polls.ts';
 import { createPulls } from './pulls.ts';
 import { type Agreement, NOTHING_AGREED } from './registration/connections.ts';
 import type { OurPlatform } from './registration/ourCredentials.ts';
 import type { RegistrationDependencies } from './registration/registration.ts';
+import { type ConnectionState, statesOf } from './states.ts';
 import { createOcpiStations, sendStop } from './stations.ts';
 import { excerptInWords } from './transport/answerExcerpt.ts';
 import { createPeerClient } from './transport/client.ts';
@@ -73,16 +76,11 @@ export interface Ocpi {
   pullCatalogue(connectionId: string): Promise<boolean>;
   /** How each active connection does, by its name. */
   states(): Promise<Readonly<Record<string, ConnectionState>>>;
+  /** What a connection has sent that its operator should know of. */
+  record(connectionId: string): Promise<PeerRecord>;
   /** The last exchanges with a connection, the oldest first. */
   exchanges(connectionId: string): Promise<readonly Exchange[]>;
   run(signal: AbortSignal): Promise<void>;
-}
-
-/** For whoever looks after a connection. */
-export interface ConnectionState extends Pick<ConnectionHealth, 'modules'> {
-  failingS: number;
-  openStarts: number;
-  awaitedCdrs: number;
 }
 
 /** Charging points of management systems that speak OCPI 2.2.1 or 2.3.0; we are the eMSP. */
@@ -92,18 +90,9 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
   const request = createRequest({ allowsPrivatePeers: dependencies.allowsPrivatePeers });
   const [health, meterGaps] = [keepHealth({ store, now }), keepMeterGaps({ store })];
   const exchanges = keepExchanges({ ...dependencies, now });
-  const client = createPeerClient({
-    request,
-    note(facts) {
-      const { method, module, connectionId, tookMs, status, statusCode, failure, excerpt } = facts;
-      note('ocpi call', { connection: connectionId ?? null, method, module, tookMs, status, statusCode, failure });
-      if (connectionId === undefined) return;
-      if (!facts.isRegistration) health.note(connectionId, module, isWell(facts));
-      const { about = null } = facts;
-      const answer = excerpt && excerptInWords(excerpt);
-      exchanges.add(connectionId, { direction: 'out', method, module, status, statusCode, failure, tookMs, about, answer });
-    },
-  });
+  const records = createPeerRecords({ store, now });
+  const noteExcess = createExcessAlerts({ listener, now });
+  const client = notedClient({ request, note, health, exchanges });
   const connectionsIn = (rows: OcpiStore) => keepConnections({ ...dependencies, store: rows, now });
   const connections = connectionsIn(store);
   const peers = createPeers({ connections, client, health, us, now });
@@ -113,6 +102,7 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
   const agreedWith = async (id: string) => (await connections.get(id))?.agreed ?? NOTHING_AGREED;
   const starts: Starts = keepStarts({
     store,
+    records,
     listener,
     agreedWith,
     now,
@@ -135,7 +125,7 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
     await starts.open(id);
   };
   const writeDown = async () => {
-    for (const part of [health, exchanges, meterGaps]) await part.writeDown();
+    for (const part of [health, exchanges, meterGaps, records]) await part.writeDown();
   };
   return {
     stations: createOcpiStations({ starts, meterGaps, peers, us, now, polls }),
@@ -143,6 +133,7 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
       ...registration,
       noteFault: error => note('ocpi fault', { reason: error instanceof Error ? error.name : 'error' }),
       noteExchange: (id, facts) => exchanges.add(id, { direction: 'in', failure: null, answer: null, ...facts }),
+      noteExcess: (id, limit) => void noteExcess(id, limit),
       sizeOf: id => ({ running: starts.runningOf(id), points: points.get(id) ?? 0 }),
       receivers: receiversIn({ starts, places, us }),
     }),
@@ -154,6 +145,7 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
       return cataloguePulls.whole(id);
     },
     states: () => statesOf({ peers, starts, now }),
+    record: records.of,
     exchanges: exchanges.list,
     async run(signal) {
       await connections.reseal().catch(() => note('ocpi work interrupted', {}));
@@ -171,6 +163,28 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
   };
 }
 
+interface NotedParts extends Pick<OcpiDependencies, 'note'> {
+  request: Parameters<typeof createPeerClient>[0]['request'];
+  health: Pick<Health, 'note'>;
+  exchanges: Pick<ReturnType<typeof keepExchanges>, 'add'>;
+}
+
+/** Notes every request of ours in the log, and what it says of its connection. */
+function notedClient({ request, note, health, exchanges }: NotedParts) {
+  return createPeerClient({
+    request,
+    note(facts) {
+      const { method, module, connectionId, tookMs, status, statusCode, failure, excerpt } = facts;
+      note('ocpi call', { connection: connectionId ?? null, method, module, tookMs, status, statusCode, failure });
+      if (connectionId === undefined) return;
+      if (!facts.isRegistration) health.note(connectionId, module, isWell(facts));
+      const { about = null } = facts;
+      const answer = excerpt && excerptInWords(excerpt);
+      exchanges.add(connectionId, { direction: 'out', method, module, status, statusCode, failure, tookMs, about, answer });
+    },
+  });
+}
+
 function receiversIn({ starts, places, us }: { starts: Starts; places: Places; us: OurPlatform }): Receivers {
   const { findAsked, ...receivers } = starts.receivers;
   return {
@@ -181,21 +195,4 @@ function receiversIn({ starts, places, us }: { starts: Starts; places: Places; u
       return start && authorizationOf(us, { start, locationId });
     },
   };
-}
-
-async function statesOf({
-  peers,
-  starts,
-  now,
-}: {
-  peers: Peers;
-  starts: Starts;
-  now(): Date;
-}): Promise<Readonly<Record<string, ConnectionState>>> {
-  await peers.refresh();
-  const states = peers.states().map(async ({ id, failingSince, modules }) => {
-    const failingS = failingSince === null ? 0 : Math.round((now().getTime() - Date.parse(failingSince)) / 1000);
-    return [id, { failingS, ...(await starts.count(id)), modules }] as const;
-  });
-  return Object.fromEntries(await Promise.all(states));
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { createManualClock } from '../../../test/support/manualClock.ts';
 import type { Clock } from '../../operator/ports.ts';
+import { someStart } from './kept/start.fixture.ts';
 import type { Starts } from './kept/starts.ts';
 import type { Peers } from './peers.ts';
 import { createPulls } from './pulls.ts';
@@ -15,12 +16,15 @@ const LISTS: Readonly<Record<string, object>> = {
   cdrs: example('cdr_example'),
 };
 
+const isStart = (key: string) => key.startsWith('start:');
+
 /** Of a peer that answers by `call`. */
 const pullsOf = (call: unknown, { clock, starts }: { clock: Clock; starts: object }) =>
   createPulls({
     client: { call } as PeerClient,
     clock,
-    store: { getSome: async () => new Map() },
+    // All that is listed names a start of ours of which nothing is known yet.
+    store: { getSome: async keys => new Map(keys.filter(isStart).map(key => [key, someStart('A1')])) },
     note: () => undefined,
     peers: {
       way: async (_: string, module: string) => ({ module, url: `https://cpo.example/${module}`, version: '2.2.1' }),

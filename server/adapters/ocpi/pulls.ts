@@ -5,7 +5,7 @@ import type { OpenStart } from './kept/startRecords.ts';
 import type { Starts } from './kept/starts.ts';
 import type { OcpiStore } from './kept/store.ts';
 import { readCdr } from './messages/cdr.ts';
-import { readMessage } from './messages/message.ts';
+import { type MessageFault, type Quirk, readMessage } from './messages/message.ts';
 import { type OcpiSession, SESSION } from './messages/session.ts';
 import type { Peers, Way } from './peers.ts';
 import type { PeerClient } from './transport/client.ts';
@@ -20,6 +20,7 @@ interface PullsDependencies {
   note(event: string, facts: Readonly<Record<string, string | number | boolean | null>>): void;
 }
 
+const UNREADABLE = Symbol('unreadable');
 const NEVER = new AbortController().signal;
 const LOOK_BACK_MS = 10 * 60_000;
 const OVERLAP_MS = 5 * 60_000;
@@ -38,6 +39,7 @@ interface PullAsk<T> {
   signal: AbortSignal | null;
   /** Of a page, those that say something new; all are listed again and again while one of them is open. */
   select(messages: readonly unknown[]): Promise<readonly T[]>;
+  /** `UNREADABLE`: it is about a session of ours, so that the list is not known whole. */
   take(message: T): Promise<unknown>;
 }
 
@@ -51,7 +53,7 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
     let failed = 0;
     const take = async (message: T): Promise<void> => {
       try {
-        await ask.take(message);
+        if ((await ask.take(message)) === UNREADABLE) failed++;
       } catch (error) {
         // Where nothing can be kept, it is not for the objects.
         if (++failed > MOST_FAILED) throw error;
@@ -82,8 +84,8 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
     return pull(id, cdrs, {
       dateFrom,
       signal,
-      select: raws => newCdrs({ getSome, connectionId: id, told: raws, version }),
-      take: raw => starts.addCdr({ connectionId: id, raw, reading: readCdr(raw, version) }),
+      select: raws => newCdrs({ getSome, connectionId: id, told: raws, version, open: starts.open }),
+      take: raw => takeCdr(starts, { connectionId: id, raw, version }),
     });
   };
   /** When the CDRs of each connection were last listed since the oldest start without one. */
@@ -95,17 +97,19 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
     const dateFrom = new Date(asked.getTime() - LOOK_BACK_MS);
     const sessions = await peers.way(id, 'sessions', 'SENDER');
     if (!sessions) return false;
+    let isReadable = true;
     const isWhole = await pull(id, sessions, {
       dateFrom,
       signal,
       async select(messages) {
-        const told = readSessions(messages, { connectionId: id, version: sessions.version, note });
-        return newSessions({ getSome, connectionId: id, told, now: clock.now() });
+        const { read, unreadable } = readSessions(messages, { connectionId: id, version: sessions.version, note });
+        if (await isAnyOurs(starts, id, unreadable)) isReadable = false;
+        return onlyNew(read, { getSome, connectionId: id, now: clock.now() });
       },
-      take: session => starts.takeSession(id, session),
+      take: ({ session, quirks }) => starts.takeSession(id, session, quirks),
     });
     await pullCdrs(id, new Date(dateFrom.getTime() - OVERLAP_MS), signal);
-    return isWhole;
+    return isWhole && isReadable;
   };
 
   return {
@@ -125,8 +129,7 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
      */
     async lateCdrs(id: string, signal: AbortSignal): Promise<void> {
       const now = clock.now().getTime();
-      const waiting = (await starts.open(id)).map(({ askedAt }) => Date.parse(askedAt));
-      const oldest = Math.min(...waiting);
+      const oldest = Math.min(...(await starts.open(id)).map(({ askedAt }) => Date.parse(askedAt)));
       const isFull = oldest < recently() && now >= (listedFullyAt.get(id) ?? 0) + FULL_EVERY_MS;
       const isWhole = await pullCdrs(id, new Date((isFull ? oldest : recently()) - LOOK_BACK_MS), signal);
       if (isFull && isWhole) listedFullyAt.set(id, now);
@@ -134,14 +137,50 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
   };
 }
 
-/** Those that can be read. A driver may charge by one that cannot: the log says what is wrong with it. */
+async function takeCdr(
+  starts: Pick<Starts, 'addCdr'>,
+  { connectionId, raw, version }: { connectionId: string; raw: unknown; version: Way['version'] },
+): Promise<unknown> {
+  const taken = await starts.addCdr({ connectionId, raw, reading: readCdr(raw, version) });
+  return taken?.kind === 'kept' ? UNREADABLE : taken;
+}
+
+/** Whether one of these is about a start of ours; a person is alerted of each that is. */
+async function isAnyOurs(
+  starts: Pick<Starts, 'takeUnreadable'>,
+  connectionId: string,
+  unreadable: readonly { raw: unknown; faults: readonly MessageFault[] }[],
+): Promise<boolean> {
+  let isOurs = false;
+  for (const { raw, faults } of unreadable)
+    if (await starts.takeUnreadable({ connectionId, module: 'sessions', raw, faults })) isOurs = true;
+  return isOurs;
+}
+
+interface ReadSession {
+  session: OcpiSession;
+  quirks: readonly Quirk[];
+}
+
+/** Those of a page that say something new. */
+async function onlyNew(read: readonly ReadSession[], page: { connectionId: string; now: Date } & Pick<OcpiStore, 'getSome'>) {
+  const fresh = new Set(await newSessions({ ...page, told: read.map(({ session }) => session) }));
+  return read.filter(({ session }) => fresh.has(session));
+}
+
+/** Those that can be read, and those that cannot: a driver may charge by one of these. The log says what is wrong with them. */
 function readSessions(
   messages: readonly unknown[],
   { connectionId, version, note }: { connectionId: string; version: Way['version'] } & Pick<PullsDependencies, 'note'>,
-): readonly OcpiSession[] {
-  const readings = messages.map(message => readMessage({ schema: SESSION, message, version }));
-  const faults = readings.flatMap(reading => (reading.isValid ? [] : reading.faults.slice(0, 1)));
-  for (const { path, reason } of faults.slice(0, MOST_TOLD))
+) {
+  const read: ReadSession[] = [];
+  const unreadable: { raw: unknown; faults: readonly MessageFault[] }[] = [];
+  for (const raw of messages) {
+    const reading = readMessage({ schema: SESSION, message: raw, version });
+    if (reading.isValid) read.push({ session: reading.value, quirks: reading.quirks });
+    else unreadable.push({ raw, faults: reading.faults });
+  }
+  for (const { path, reason } of unreadable.flatMap(({ faults }) => faults.slice(0, 1)).slice(0, MOST_TOLD))
     note('ocpi object refused', { connection: connectionId, module: 'sessions', path, reason });
-  return readings.flatMap(reading => (reading.isValid ? [reading.value] : []));
+  return { read, unreadable };
 }

@@ -52,6 +52,7 @@ export function createMemoryReceivers(): MemoryReceivers {
     sessions: {
       find: session => find('session', session),
       put: async ({ session, whole }) => put(keyOf('session', session), whole.raw),
+      unreadable: async () => undefined,
       async patch({ session, merge }) {
         const stored = objects.get(keyOf('session', session));
         if (!stored) return { kind: 'unknown' };

@@ -5,7 +5,7 @@ import { envelopeOf, STATUS } from '../transport/envelope.ts';
 import { repeatedTracing, routeOf, routingHeaders } from '../transport/headers.ts';
 import { NotJson, readJson } from '../transport/json.ts';
 import type { Reply } from '../transport/reply.ts';
-import { type ConnectionSize, createAllowance } from './allowance.ts';
+import { type ConnectionSize, createLimits } from './allowance.ts';
 import { createTokenLimits } from './tokenLimits.ts';
 
 export interface InboundDependencies {
@@ -15,6 +15,8 @@ export interface InboundDependencies {
   noteFault(error: unknown): void;
   /** What a known peer has asked, and what it was answered. */
   noteExchange?(connectionId: string, facts: InboundFacts): void;
+  /** A known peer sends more than it may; `limit` says what of. */
+  noteExcess?(connectionId: string, limit: string): void;
   /** How large a connection is, as far as is known at once. */
   sizeOf?(connectionId: string): ConnectionSize;
 }
@@ -52,6 +54,7 @@ interface OpenInbound extends Asked {
 
 type Answering<T> = (inbound: T) => Reply | Promise<Reply>;
 
+const MAX_BODY = '1mb';
 const NOTHING: ConnectionSize = { running: 0, points: 0 };
 
 /** Reads, lets in and answers. Every answer, also to strangers and for faults of ours, is an envelope of OCPI. */
@@ -69,23 +72,31 @@ export function createGate({
   clock,
   noteFault,
   noteExchange = () => undefined,
+  noteExcess = () => undefined,
   sizeOf = () => NOTHING,
 }: InboundDependencies): Gate {
-  const limits = createTokenLimits(() => clock.now());
-  const peers = createAllowance(clock, sizeOf);
+  const tokens = createTokenLimits(() => clock.now());
+  const limits = createLimits({ clock, sizeOf, noteExcess });
   const send = (response: Response, reply: Reply) => sendReply(response, reply, clock.now());
 
   async function letIn(request: Request, registers: boolean): Promise<Caller | Reply> {
     const address = request.ip ?? '';
     const authorization = tokenIn(request);
-    if (authorization === undefined) return unauthorized(await limits.unauthenticated(address));
+    if (authorization === undefined) return unauthorized(await tokens.unauthenticated(address));
     // Before any limit: whoever has a right token is not kept out by what others of the network send.
     const caller = await findCaller({ connections, authorization, nowMs: clock.now().getTime() });
-    if (caller === null || (caller.by !== 'token' && !registers)) return unauthorized(await limits.wrong(address));
-    if (caller.by !== 'used invitation') limits.right(address);
-    if (request.res) request.res.locals.connectionId = caller.connection.id;
-    const waitMs = peers.take(caller.connection.id);
+    if (caller === null || (caller.by !== 'token' && !registers)) return unauthorized(await tokens.wrong(address));
+    if (caller.by !== 'used invitation') tokens.right(address);
+    const { id } = caller.connection;
+    if (request.res) request.res.locals.connectionId = id;
+    const waitMs = limits.take(id, request.body);
     return waitMs === 0 ? caller : tooMany(waitMs);
+  }
+
+  /** Nothing of it was read, so who sends it is not known yet. */
+  async function noteTooLarge(request: Request): Promise<void> {
+    const caller = await letIn(request, false);
+    if ('connection' in caller) noteExcess(caller.connection.id, `sends more than ${MAX_BODY} in one message`);
   }
 
   const tell = ({ locals, req: request }: Response, { status = 200, code }: Reply, began: number) => {
@@ -111,7 +122,7 @@ export function createGate({
   };
 
   return {
-    body: express.raw({ type: () => true, limit: '1mb' }),
+    body: express.raw({ type: () => true, limit: MAX_BODY }),
     handle: (answer, { registers = false, isRouted = false } = {}) =>
       answering(async (request, response) => {
         response.locals.isRouted = isRouted;
@@ -125,11 +136,12 @@ export function createGate({
           return 'code' in caller ? caller : answer({ caller, ...askedIn(request) });
         }
         const reply = await answer({ caller: null, ...askedIn(request) });
-        const waitMs = (reply.status ?? 200) < 400 ? null : await limits.wrongSecret(request.ip ?? '');
+        const waitMs = (reply.status ?? 200) < 400 ? null : await tokens.wrongSecret(request.ip ?? '');
         return waitMs === null ? reply : tooMany(waitMs);
       }),
-    failed: (error: { status?: number }, _request, response, _next) => {
+    failed: (error: { status?: number }, request, response, _next) => {
       const status = error.status ?? 500;
+      if (status === 413) void noteTooLarge(request).catch(noteFault);
       if (status >= 500) noteFault(error);
       const code = status === 413 ? STATUS.clientError : STATUS.invalid;
       send(response, status >= 500 ? { code: STATUS.serverError } : { status, code });

@@ -1,5 +1,5 @@
 import type Joi from 'joi';
-import { isSameId, type MessageFault, type OcpiVersion, readMessage } from '../messages/message.ts';
+import { isSameId, type MessageFault, type OcpiVersion, type Quirk, readMessage } from '../messages/message.ts';
 import { isObject } from '../messages/patch.ts';
 import { isRepresented } from '../registration/parties.ts';
 import { STATUS } from '../transport/envelope.ts';
@@ -24,6 +24,7 @@ export function ownedId({ caller: { connection, represents }, parameters }: Inbo
 interface Whole<T> {
   raw: JsonObject;
   value: T;
+  quirks: readonly Quirk[];
 }
 
 interface WholeAsk<T> {
@@ -39,7 +40,7 @@ export function readWhole<T>({ schema, body, version, ids }: WholeAsk<T>): Whole
   const others = isObject(body) ? otherIds(body, ids) : [];
   if (!reading.isValid || others.length > 0 || !isObject(body))
     return { faults: reading.isValid ? others : [...reading.faults, ...others] };
-  return { raw: body, value: reading.value };
+  return { raw: body, value: reading.value, quirks: reading.quirks };
 }
 
 const otherIds = (message: JsonObject, ids: Readonly<Record<string, string>>): MessageFault[] =>

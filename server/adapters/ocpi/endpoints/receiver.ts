@@ -1,6 +1,6 @@
 import type { CdrReading } from '../messages/cdr.ts';
 import type { CommandResult } from '../messages/command.ts';
-import type { MessageFault, OcpiVersion } from '../messages/message.ts';
+import type { MessageFault, OcpiVersion, Quirk } from '../messages/message.ts';
 import type { OcpiSession } from '../messages/session.ts';
 import type { OcpiTariff } from '../messages/tariff.ts';
 
@@ -46,21 +46,26 @@ export interface SessionReceiver {
     session: OwnedId;
     merge(stored: JsonObject): WholeSession | { faults: readonly MessageFault[] };
   }): Promise<Received>;
+  /** Alerts a person where the message is about a session of ours. */
+  unreadable(ask: { session: OwnedId; body: unknown; faults: readonly MessageFault[] }): Promise<void>;
 }
 
 /** As the peer wrote it, and as it is read. */
 export interface WholeSession {
   raw: JsonObject;
   value: OcpiSession;
+  /** How the message differs from the standard without harm. */
+  quirks: readonly Quirk[];
 }
 
 export interface CdrReceiver {
   /**
    * `reference` stands in our address of it. 'different': the same id was another CDR before, and that one stays.
-   * An invalid CDR is kept too: it is somebody's money, and the peer will not send it again.
+   * 'unmatched': it belongs to no start of ours, and is not stored. 'kept': it is ours and cannot be read; it is stored, and a
+   * person is alerted, because the peer will not send it again. 'excess': so many are stored of its start that a person decides.
    */
   add(ask: { connectionId: string; raw: unknown; reading: CdrReading }): Promise<{
-    kind: 'created' | 'repeated' | 'different' | 'kept';
+    kind: 'created' | 'repeated' | 'different' | 'kept' | 'unmatched' | 'excess';
     reference: string;
   }>;
   find(ask: { connectionId: string; reference: string }): Promise<JsonObject | null>;

@@ -85,7 +85,11 @@ const idsOf = ({ country_code, party_id, id }: OwnedId) => ({ country_code, part
 
 async function putSession({ session, body, version, receivers }: OneSession): Promise<Reply> {
   const whole = readWhole({ schema: SESSION, body, version, ids: idsOf(session) });
-  return 'faults' in whole ? invalid(whole.faults) : replyTo(await receivers.sessions.put({ session, whole }));
+  if ('faults' in whole) {
+    await receivers.sessions.unreadable({ session, body, faults: whole.faults });
+    return invalid(whole.faults);
+  }
+  return replyTo(await receivers.sessions.put({ session, whole }));
 }
 
 async function patchSession({ session, body, version, receivers }: OneSession): Promise<Reply> {
@@ -107,8 +111,9 @@ async function addCdr({ caller, body }: Inbound, { version, receivers, baseUrl }
   const { kind, reference } = await receivers.cdrs.add({ connectionId, raw: body, reading });
   if ('faults' in reading) return invalid(reading.faults);
   if (kind === 'different') return invalid([{ path: '$.id', reason: 'is of another CDR, which cannot be changed' }]);
+  if (kind === 'excess') return invalid([{ path: '$', reason: 'is one CDR too many of its session' }]);
   const headers = { Location: `${baseUrl}/${version}/cdrs/${encodeURIComponent(reference)}` };
-  return { status: kind === 'created' ? 201 : 200, code: STATUS.success, headers };
+  return { status: kind === 'created' || kind === 'unmatched' ? 201 : 200, code: STATUS.success, headers };
 }
 
 interface ResultAsk {

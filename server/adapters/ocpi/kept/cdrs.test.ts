@@ -7,6 +7,7 @@ import type { AccountNews, StationSession } from '../../../operator/stationPort.
 import { CDR } from '../messages/cdr.ts';
 import { readMessage } from '../messages/message.ts';
 import { NOTHING_AGREED } from '../registration/connections.ts';
+import { createPeerRecords } from './peerRecords.ts';
 import { someStart } from './start.fixture.ts';
 import { keepStarts, type Starts } from './starts.ts';
 
@@ -27,6 +28,7 @@ beforeEach(() => {
   };
   starts = keepStarts({
     store: { ...store, inTurn: createExclusiveRunner(), inTransaction: work => work(store, {} as never) },
+    records: createPeerRecords({ store: store, now: () => new Date('2026-11-20T20:00:00Z') }),
     listener: () => listener,
     agreedWith: async () => NOTHING_AGREED,
     now: () => new Date('2026-11-20T20:00:00Z'),

@@ -9,15 +9,20 @@ import { isSameId } from '../messages/message.ts';
 import { isObject } from '../messages/patch.ts';
 import type { Agreement } from '../registration/connections.ts';
 import { tokenHash } from '../transport/tokens.ts';
-import { cdrOf, type KeptStart, type NamesStart, turnOfStart } from './startRecords.ts';
+import type { PeerRecords } from './peerRecords.ts';
+import { cdrOf, hasRoom, type KeptStart, type NamesStart, namedInRaw, turnOfStart, withOneMore } from './startRecords.ts';
 import { keyOf, type OcpiStore } from './store.ts';
+import type { TakeUnreadable, UnreadableMessage } from './unreadable.ts';
 
 interface CdrsDependencies {
   store: OcpiStore;
   listener(): StationListener;
+  takeUnreadable: TakeUnreadable;
   agreedWith(connectionId: string): Promise<Agreement>;
   findStart(connectionId: string, named: NamesStart): Promise<KeptStart | null>;
   change(authorizationReference: string, changes: Partial<KeptStart>): Promise<void>;
+  changeBy(authorizationReference: string, changesOf: (known: KeptStart) => Partial<KeptStart>): Promise<void>;
+  records: Pick<PeerRecords, 'noteHabits' | 'noteUnmatched'>;
 }
 
 /**
@@ -27,9 +32,58 @@ interface CdrsDependencies {
 const referenceOf = ({ country_code, party_id, id }: OcpiCdr): string => `${country_code}*${party_id}*${id}`;
 
 /** CDRs and credits, in whatever order and however often they come. A start is billed by the first that was not taken back. */
-export function keepCdrs({ store, listener, agreedWith, findStart, change }: CdrsDependencies): {
-  addCdr: Receivers['cdrs']['add'];
-} {
+export function keepCdrs(dependencies: CdrsDependencies): { addCdr: Receivers['cdrs']['add'] } {
+  const { store, listener, findStart, changeBy, takeUnreadable, records } = dependencies;
+  const takeCdr = createBilling(dependencies);
+
+  /** Some write all figures of a credit below nothing, which no CDR has. */
+  const takeInvalid = async ({ connectionId, raw, faults }: Omit<UnreadableMessage, 'module'>, reference: string) => {
+    const start = await findStart(connectionId, namedInRaw(raw));
+    if (start && isObject(raw) && raw.credit === true)
+      await listener().reportAccount(start.authorizationReference, { kind: 'unclear', reference });
+    else await takeUnreadable({ connectionId, module: 'cdrs', raw, faults });
+  };
+
+  const add: Receivers['cdrs']['add'] = async ({ connectionId, raw, reading }) => {
+    const isValid = 'value' in reading;
+    const reference = keptAs(raw, reading);
+    // Stored is only what belongs to a start of ours.
+    const owner = await findStart(connectionId, isValid ? reading.value : namedInRaw(raw));
+    if (!owner) {
+      records.noteUnmatched(connectionId, { module: 'cdrs', name: reference });
+      return { kind: 'unmatched', reference };
+    }
+    const { authorizationReference } = owner;
+    const key = keyOf('cdr', connectionId, reference);
+    const known = await store.get(key);
+    if (known && isSameAccount(known, raw)) return { kind: 'repeated', reference };
+    if (known) {
+      if (isValid) await listener().reportAccount(authorizationReference, { kind: 'another', reference });
+      return { kind: 'different', reference };
+    }
+    const stored = isValid ? 'cdrs' : 'unreadable';
+    if (isValid && !hasRoom(owner, stored)) {
+      await listener().reportAccount(authorizationReference, { kind: 'another', reference });
+      return { kind: 'excess', reference };
+    }
+    // The report first: where it fails, the CPO sends its CDR again, and it is not taken for one that is known.
+    if (isValid) await takeCdr(connectionId, reading.value, reference);
+    else await takeInvalid({ connectionId, raw, faults: reading.faults }, reference);
+    if (!hasRoom(owner, stored)) return { kind: 'excess', reference };
+    if (isValid) records.noteHabits(connectionId, reading.quirks);
+    await changeBy(authorizationReference, start => withOneMore(start, stored));
+    await store.put(key, raw);
+    return { kind: isValid ? 'created' : 'kept', reference };
+  };
+
+  return {
+    // Of two at once for one start both would be billed: one may be pushed while it is pulled, each to another process.
+    addCdr: ask => store.inTurn(turnOf(ask), () => add(ask)),
+  };
+}
+
+/** What a CDR or a credit means for the bill of its start. */
+function createBilling({ store, listener, agreedWith, findStart, change }: CdrsDependencies) {
   const takeCredit = async (start: KeptStart, credit: OcpiCdr, reference: string): Promise<void> => {
     const { authorizationReference, connectionId, reversed = [], earlyCredits = [], otherCdrs = [] } = start;
     const original = await cdrOf(store, start);
@@ -75,43 +129,11 @@ export function keepCdrs({ store, listener, agreedWith, findStart, change }: Cdr
     await change(authorizationReference, { cdr: reference, endedAt: cdr.end_date_time.toISOString() });
     if (credit) await listener().reportAccount(authorizationReference, { kind: 'unclear', reference: credit.id });
   };
-
-  /** Some write all figures of a credit below nothing, which no CDR has. A CDR that cannot be read leaves its session without an end. */
-  const tellOfInvalid = async (connectionId: string, raw: unknown, reference: string): Promise<void> => {
-    const { credit, authorization_reference, cdr_token } = isObject(raw) ? raw : {};
-    if (credit !== true) return;
-    const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
-    const uid = textOf(isObject(cdr_token) ? cdr_token.uid : null);
-    const start = await findStart(connectionId, { authorization_reference: textOf(authorization_reference), cdr_token: { uid } });
-    if (start) await listener().reportAccount(start.authorizationReference, { kind: 'unclear', reference });
-  };
-
-  const add: Receivers['cdrs']['add'] = async ({ connectionId, raw, reading }) => {
-    const isValid = 'value' in reading;
-    const reference = keptAs(raw, reading);
-    const key = keyOf('cdr', connectionId, reference);
-    const known = await store.get(key);
-    if (known && isSameAccount(known, raw)) return { kind: 'repeated', reference };
-    if (known) {
-      const start = isValid ? await findStart(connectionId, reading.value) : null;
-      if (start) await listener().reportAccount(start.authorizationReference, { kind: 'another', reference });
-      return { kind: 'different', reference };
-    }
-    // The report first: where it fails, the CPO sends its CDR again, and it is not taken for one that is known.
-    if (isValid) await takeCdr(connectionId, reading.value, reference);
-    else await tellOfInvalid(connectionId, raw, reference);
-    await store.put(key, raw);
-    return { kind: isValid ? 'created' : 'kept', reference };
-  };
-
-  return {
-    // Of two at once for one start both would be billed: one may be pushed while it is pulled, each to another process.
-    addCdr: ask => store.inTurn(turnOf(ask), () => add(ask)),
-  };
+  return takeCdr;
 }
 
 const turnOf = ({ connectionId, raw, reading }: Parameters<Receivers['cdrs']['add']>[0]): string =>
-  'value' in reading ? turnOfStart(connectionId, reading.value) : keyOf('cdr', connectionId, keptAs(raw, reading));
+  turnOfStart(connectionId, 'value' in reading ? reading.value : namedInRaw(raw));
 
 /** One that cannot be read is known again by what it says. */
 export const keptAs = (raw: unknown, reading: CdrReading): string =>

@@ -72,21 +72,53 @@ describe('Of a list of sessions', () => {
 });
 
 describe('Of a list of CDRs', () => {
-  const raw = example('cdr_example.json');
+  const ours = { authorization_reference: 'A1' };
+  const raw: Record<string, unknown> = { ...example('cdr_example.json'), ...ours };
+  const broken = { ...ours, id: 'broken' };
   const rowOf = (message: unknown) => ({ [keyOf('cdr', 'c1', keptAs(message, readCdr(message, '2.2.1')))]: message });
   const fresh = async (told: readonly unknown[]) => {
-    const { getSome, looks } = kept({ ...rowOf(raw), ...rowOf({ id: 'broken' }) });
-    const found = await newCdrs({ getSome, connectionId: 'c1', told, version: '2.2.1' });
+    const { getSome, looks } = kept({ [startKey('A1')]: START, ...rowOf(raw), ...rowOf(broken) });
+    const found = await newCdrs({ getSome, connectionId: 'c1', told, version: '2.2.1', open: async () => [] });
     expect(looks).toHaveLength(1);
     return found;
   };
 
   it('those that are kept as they are told, perhaps written anew, are left out', async () => {
-    expect(await fresh([raw, { ...raw, last_updated: '2026-01-01T00:00:00Z', remark: null }, { id: 'broken' }])).toEqual([]);
+    expect(await fresh([raw, { ...raw, last_updated: '2026-01-01T00:00:00Z', remark: null }, broken])).toEqual([]);
   });
 
   it('another one, another amount under a known id and another broken one are news', async () => {
-    const told = [{ ...raw, id: 'another' }, { ...raw, total_energy: 99 }, { id: 'broken too' }];
+    const told = [
+      { ...raw, id: 'another' },
+      { ...raw, total_energy: 99 },
+      { ...ours, id: 'broken too' },
+    ];
     expect(await fresh(told)).toEqual(told);
+  });
+
+  it('those of no start of ours, of another session of it and of another connection are left out', async () => {
+    const second = { ...START, others: ['SECOND'] };
+    const { getSome } = kept({ [startKey('A1')]: second, [startKey('B1')]: { ...START, connectionId: 'c2' } });
+    const found = (listed: readonly unknown[]) =>
+      newCdrs({ getSome, connectionId: 'c1', told: listed, version: '2.2.1', open: async () => [] });
+    const strange = { ...raw, authorization_reference: 'unknown' };
+    const listed = [strange, { ...raw, authorization_reference: 'B1' }, { ...raw, session_id: 'SECOND' }, { id: 'nameless' }];
+    expect(await found(listed)).toEqual([]);
+    expect(await found([...listed, raw])).toEqual([raw]);
+  });
+
+  it('one that names its session alone is found among the starts that are not over, which are listed once', async () => {
+    let lists = 0;
+    const open = async () => {
+      lists++;
+      return [
+        { authorizationReference: 'A1', connectionId: 'c1', askedAt: '', hasEnded: true, isGivenUp: false, sessionId: 'S1' },
+      ];
+    };
+    const { cdr_token: _, authorization_reference: __, ...nameless } = raw;
+    const listed = ['S1', 's1', 'S2', 'S3'].map((session_id, n) => ({ ...nameless, id: `N${n}`, session_id }));
+    const found = await newCdrs({ ...kept({}), connectionId: 'c1', told: listed, version: '2.2.1', open });
+    expect(found).toEqual(listed.slice(0, 2));
+    expect(lists).toBe(1);
   });
 });

@@ -14,7 +14,7 @@ export interface OtherSessionsDependencies {
 }
 
 /** A CPO that makes ever more sessions of one start. */
-const MOST_OTHERS = 10;
+const MAX_OTHERS = 10;
 
 /** Sessions that no driver here has asked for. */
 export function createOtherSessions({ listener, party, change, stopOther }: OtherSessionsDependencies) {
@@ -23,8 +23,8 @@ export function createOtherSessions({ listener, party, change, stopOther }: Othe
     async takeSecond(start: KeptStart, session: OcpiSession): Promise<void> {
       const { country_code, party_id, id, status } = session;
       const { authorizationReference, connectionId, others = [] } = start;
-      if (!others.some(other => isSameId(other, id)))
-        await change(authorizationReference, { others: [...others, id].slice(-MOST_OTHERS) });
+      if (others.length < MAX_OTHERS && !others.some(other => isSameId(other, id)))
+        await change(authorizationReference, { others: [...others, id] });
       const why = 'a second session of one start';
       await listener().reportOddity({ why, authorizationReference, session: nameOf(connectionId, session) });
       // The CPO waits for our answer to this message.
@@ -35,7 +35,8 @@ export function createOtherSessions({ listener, party, change, stopOther }: Othe
     async takeUnasked(connectionId: string, session: OcpiSession): Promise<void> {
       if (!isForUs(session, party)) return;
       const why = 'a session without a start of ours';
-      await listener().reportOddity({ why, authorizationReference: null, session: nameOf(connectionId, session) });
+      const connection = `ocpi:${connectionId}`;
+      await listener().reportOddity({ why, authorizationReference: null, session: nameOf(connectionId, session), connection });
     },
   };
 }
@@ -45,12 +46,15 @@ export const isOtherSession = ({ session: bound, known }: KeptStart, session: Oc
   bound !== null && !isSameId(bound.id, session.id) && known?.state !== 'cancelled';
 
 /** The account of another session than the one that is billed. */
-export function isOfSecond({ others = [] }: KeptStart, { session_id: sessionId }: NamesStart): boolean {
-  return sessionId !== undefined && others.some(other => isSameId(other, sessionId));
+export function isOfSecond({ session, others = [] }: KeptStart, { session_id: sessionId }: NamesStart): boolean {
+  if (sessionId === undefined) return false;
+  // Of more others than these the ids are not stored: then every id but that of the first is another one.
+  if (others.length >= MAX_OTHERS && session !== null) return !isSameId(session.id, sessionId);
+  return others.some(other => isSameId(other, sessionId));
 }
 
 /** A hub tells of everybody's sessions; only those by a token of ours concern us. */
-const isForUs = ({ cdr_token: { country_code, party_id } }: OcpiSession, party: Party): boolean =>
+const isForUs = ({ cdr_token: { country_code, party_id } = { uid: '' } }: OcpiSession, party: Party): boolean =>
   (country_code === undefined || isSameId(country_code, party.country_code)) &&
   (party_id === undefined || isSameId(party_id, party.party_id));
 

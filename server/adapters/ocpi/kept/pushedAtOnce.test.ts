@@ -9,6 +9,7 @@ import { readMessage } from '../messages/message.ts';
 import { mergedSession } from '../messages/patch.ts';
 import { SESSION } from '../messages/session.ts';
 import { NOTHING_AGREED } from '../registration/connections.ts';
+import { createPeerRecords } from './peerRecords.ts';
 import { someStart } from './start.fixture.ts';
 import { keepStarts, type Starts } from './starts.ts';
 import type { OcpiStore } from './store.ts';
@@ -29,6 +30,7 @@ beforeEach(async () => {
   const store = { ...rows, inTurn: createExclusiveRunner(), inTransaction: work => work(rows, undefined as never) } as OcpiStore;
   starts = keepStarts({
     store,
+    records: createPeerRecords({ store: rows, now: () => new Date('2026-11-20T20:00:00Z') }),
     listener: () => ({
       report: async (_reference, { state }) => void (await pause(slowMs[state] ?? 0)),
       reportPlug: async () => undefined,
@@ -48,7 +50,7 @@ beforeEach(async () => {
 const wholeOf = (raw: JsonObject) => {
   const reading = readMessage({ schema: SESSION, message: raw, version: '2.2.1' });
   if (!reading.isValid) throw new Error(JSON.stringify(reading.faults));
-  return { raw, value: reading.value };
+  return { raw, value: reading.value, quirks: reading.quirks };
 };
 const put = (more: JsonObject) => starts.receivers.sessions.put({ session: OWNED, whole: wholeOf({ ...BEGUN, ...more }) });
 const patch = (more: JsonObject) =>

@@ -3,11 +3,24 @@ import type { StationListener } from '../../../operator/stationPort.ts';
 import { putForAWhile } from '../../../removals.ts';
 import type { JsonObject, OwnedId, Receivers, WholeSession } from '../endpoints/receiver.ts';
 import type { CommandResult } from '../messages/command.ts';
+import type { Quirk } from '../messages/message.ts';
+import { isObject, storedSession } from '../messages/patch.ts';
 import type { OcpiSession } from '../messages/session.ts';
 import type { Agreement } from '../registration/connections.ts';
 import { tokenHash } from '../transport/tokens.ts';
-import { isOver, type KeptStart, nothingOf, snapshotOf } from './startRecords.ts';
+import type { PeerRecords } from './peerRecords.ts';
+import {
+  hasRoom,
+  isOver,
+  type KeptStart,
+  type NamesStart,
+  nothingOf,
+  snapshotOf,
+  turnOfStart,
+  withOneMore,
+} from './startRecords.ts';
 import { keyOf, type OcpiStore } from './store.ts';
+import type { TakeUnreadable } from './unreadable.ts';
 
 /** Of commands whose result may come: OCPI 2.2.1 §13 knows no longer time-out. */
 const COMMANDS_KEPT_MS = DAY_MS;
@@ -45,8 +58,12 @@ interface Kept {
   poll(start: KeptStart): Promise<unknown>;
   load(reference: string): Promise<KeptStart | null>;
   change(authorizationReference: string, changes: Partial<KeptStart>): Promise<void>;
+  changeBy(authorizationReference: string, changesOf: (known: KeptStart) => Partial<KeptStart>): Promise<void>;
+  records: Pick<PeerRecords, 'noteUnmatched'>;
   /** Of a session whose turn it is. */
-  takeInTurn(connectionId: string, session: OcpiSession): Promise<void>;
+  takeInTurn(connectionId: string, session: OcpiSession, quirks: readonly Quirk[]): Promise<void>;
+  findStart(connectionId: string, named: NamesStart): Promise<KeptStart | null>;
+  takeUnreadable: TakeUnreadable;
   addCdr: Receivers['cdrs']['add'];
 }
 
@@ -63,7 +80,11 @@ export function receiversOf({
   agreedWith,
   load,
   change,
+  changeBy,
+  records,
+  findStart,
   takeInTurn,
+  takeUnreadable,
   addCdr,
   poll,
 }: Kept): KeepingReceivers {
@@ -76,12 +97,27 @@ export function receiversOf({
       await listener().report(authorizationReference, await snapshotOf({ store, start, since: null, agreedWith }));
   };
 
-  const putSession = async (session: OwnedId, { raw, value }: WholeSession) => {
-    const known = await store.get(sessionKey(session));
-    await takeInTurn(session.connectionId, value);
+  const noteUnmatched = (
+    connectionId: string,
+    { country_code, party_id, id }: Pick<OwnedId, 'country_code' | 'party_id' | 'id'>,
+  ) => records.noteUnmatched(connectionId, { module: 'sessions', name: `${country_code}*${party_id}*${id}` });
+
+  const putSession = async (session: OwnedId, { raw, value, quirks }: WholeSession) => {
+    const { connectionId } = session;
     const key = sessionKey(session);
-    if (known) await store.put(key, raw);
-    else await putForAWhile(store, { key, json: raw, keptMs: SESSIONS_KEPT_MS, now: now() });
+    const known = await store.get(key);
+    await takeInTurn(connectionId, value, quirks);
+    // Stored is only what belongs to a start of ours, and of one start only so much.
+    const start = await findStart(connectionId, value);
+    if (!start) noteUnmatched(connectionId, session);
+    const json = storedSession(raw);
+    if (!start || json === null || !(known || hasRoom(start, 'sessions'))) return { kind: 'created' } as const;
+    if (known) await store.put(key, json);
+    else {
+      const count = () => changeBy(start.authorizationReference, each => withOneMore(each, 'sessions'));
+      await store.inTurn(turnOfStart(connectionId, value), count);
+      await putForAWhile(store, { key, json, keptMs: SESSIONS_KEPT_MS, now: now() });
+    }
     return { kind: known ? 'updated' : 'created' } as const;
   };
 
@@ -94,8 +130,16 @@ export function receiversOf({
           const stored = (await store.get(sessionKey(session))) as JsonObject | null;
           if (!stored) return { kind: 'unknown' };
           const whole = merge(stored);
-          return 'faults' in whole ? { kind: 'invalid', faults: whole.faults } : putSession(session, whole);
+          if (!('faults' in whole)) return putSession(session, whole);
+          const { connectionId, id } = session;
+          await takeUnreadable({ connectionId, module: 'sessions', raw: { ...stored, id }, faults: whole.faults });
+          return { kind: 'invalid', faults: whole.faults };
         }),
+      async unreadable({ session, body, faults }) {
+        const { connectionId, id } = session;
+        const raw = isObject(body) ? { ...body, id } : body;
+        if (!(await takeUnreadable({ connectionId, module: 'sessions', raw, faults }))) noteUnmatched(connectionId, session);
+      },
     },
     cdrs: {
       add: addCdr,

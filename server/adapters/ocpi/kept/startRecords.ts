@@ -3,6 +3,7 @@ import type { MeterReading, StationAddress, StationSession } from '../../../oper
 import { stationOfCdr } from '../mapping/stationOfCdr.ts';
 import type { KnownSession } from '../mapping/stationSession.ts';
 import { type OcpiCdr, readCdr } from '../messages/cdr.ts';
+import { isObject } from '../messages/patch.ts';
 import type { Agreement } from '../registration/connections.ts';
 import { keyOf, type OcpiStore } from './store.ts';
 
@@ -33,9 +34,22 @@ export interface KeptStart {
   isStopRefused?: boolean;
   /** Since when it is not wanted any more. */
   givenUpAt?: string;
+  /** The last message about it that could not be read, and why: it is reported once. */
+  unreadable?: string;
   /** Ids of other sessions that followed it. */
   others?: readonly string[];
+  /** Rows of sessions and CDRs that were stored for it; missing: none. */
+  stored?: Readonly<Partial<Record<StoredKind, number>>>;
 }
+
+type StoredKind = 'sessions' | 'cdrs' | 'unreadable';
+
+/** A peer can give one session any number of names: beyond these rows nothing more is stored of one start. */
+const MAX_STORED: Readonly<Record<StoredKind, number>> = { sessions: 20, cdrs: 20, unreadable: 5 };
+export const hasRoom = ({ stored }: KeptStart, kind: StoredKind): boolean => (stored?.[kind] ?? 0) < MAX_STORED[kind];
+export const withOneMore = ({ stored }: KeptStart, kind: StoredKind): Pick<KeptStart, 'stored'> => ({
+  stored: { ...stored, [kind]: (stored?.[kind] ?? 0) + 1 },
+});
 
 /** A start of which nothing has been told yet. */
 export const startOf = (
@@ -54,14 +68,25 @@ export const startOf = (
 /** What says whose start a message is about. */
 export interface NamesStart {
   authorization_reference?: string | undefined;
-  cdr_token: { uid: string };
+  cdr_token?: { uid?: string | undefined } | undefined;
   /** Of a CDR. */
   session_id?: string | undefined;
 }
 
+/** What a message says of its start, read before any schema: it counts also where the rest cannot be read. */
+export function namedInRaw(raw: unknown): NamesStart {
+  const { authorization_reference, cdr_token, session_id } = isObject(raw) ? raw : {};
+  const nameIn = (value: unknown) => (typeof value === 'string' && value !== '#NA' ? value : undefined);
+  return {
+    authorization_reference: nameIn(authorization_reference),
+    cdr_token: { uid: nameIn(isObject(cdr_token) ? cdr_token.uid : undefined) },
+    session_id: nameIn(session_id),
+  };
+}
+
 /** By what a start may be found, best first. */
 export const namesIn = ({ authorization_reference, cdr_token }: NamesStart): readonly string[] =>
-  [authorization_reference, cdr_token.uid].flatMap(name => (name ? [name] : []));
+  [authorization_reference, cdr_token?.uid].flatMap(name => (name ? [name] : []));
 
 /** What is told of one start is taken in its turn. */
 export const turnOfStart = (connectionId: string, message: NamesStart): string =>
@@ -75,6 +100,8 @@ export interface OpenStart extends Pick<KeptStart, 'authorizationReference' | 'c
   isGivenUp: boolean;
   /** When one of the two became so; null: it is under way. */
   settledAt?: string | null;
+  /** Of its session, as its CPO names that; null: none is known. */
+  sessionId?: string | null;
 }
 
 /** CDRs may be monthly; what is older is nobody's any more. A session that nobody wants begins sooner, if it does. */

@@ -1,26 +1,22 @@
 import type { KeyValueStore } from '../../../operator/ports.ts';
 import type { OddityListener, StationAddress, StationListener } from '../../../operator/stationPort.ts';
 import { type KnownSession, stationOfSession } from '../mapping/stationSession.ts';
+import type { Quirk } from '../messages/message.ts';
 import type { OcpiSession } from '../messages/session.ts';
 import type { Agreement } from '../registration/connections.ts';
 import { keepCdrs } from './cdrs.ts';
 import { keepOpenStarts, openKey } from './openStarts.ts';
-import { createOtherSessions, isOfSecond, isOtherSession, type OtherSessionsDependencies } from './otherSessions.ts';
+import { createOtherSessions, isOtherSession, type OtherSessionsDependencies } from './otherSessions.ts';
+import type { PeerRecords } from './peerRecords.ts';
 import { type KeptCommand, keepCommand, receiversOf, sessionKey } from './receivers.ts';
-import {
-  type KeptStart,
-  keptKnown,
-  knownOf,
-  type NamesStart,
-  namesIn,
-  type OpenStart,
-  snapshotOf,
-  turnOfStart,
-} from './startRecords.ts';
+import { createStartFinder } from './startFinder.ts';
+import { type KeptStart, keptKnown, knownOf, type OpenStart, snapshotOf, turnOfStart } from './startRecords.ts';
 import type { OcpiStore } from './store.ts';
+import { createUnreadable } from './unreadable.ts';
 
 export interface StartsDependencies extends Omit<OtherSessionsDependencies, 'change' | 'listener'> {
   store: OcpiStore;
+  records: PeerRecords;
   listener(): StationListener & OddityListener;
   /** What was agreed with a peer. */
   agreedWith(connectionId: string): Promise<Agreement>;
@@ -36,7 +32,8 @@ export type Starts = ReturnType<typeof keepStarts>;
 export const startKey = (reference: string) => `start:${reference.toUpperCase()}`;
 
 /** Starts, and what CPOs tell of the sessions that follow them. */
-export function keepStarts({ store, listener, agreedWith, now, noteGap, poll, ...dependencies }: StartsDependencies) {
+export function keepStarts({ store, listener, agreedWith, now, noteGap, poll, records, ...dependencies }: StartsDependencies) {
+  const { open, runningOf, count } = keepOpenStarts({ store, now });
   const load = async (reference: string) => (await store.get(startKey(reference))) as KeptStart | null;
   /** In one transaction with what is stored: a session, its CDR and the result of a command may be told at once. */
   const changeBy = (authorizationReference: string, changesOf: (known: KeptStart) => Partial<KeptStart>): Promise<void> =>
@@ -49,19 +46,13 @@ export function keepStarts({ store, listener, agreedWith, now, noteGap, poll, ..
 
   const others = createOtherSessions({ ...dependencies, listener, change });
 
-  /** Whose session or CDR this is: by our reference, or by the token that was made for one start. */
-  const findStart = async (connectionId: string, message: NamesStart) => {
-    for (const reference of namesIn(message)) {
-      const start = await load(reference);
-      if (start?.connectionId !== connectionId) continue;
-      return isOfSecond(start, message) ? null : start;
-    }
-    return null;
-  };
+  const findStart = createStartFinder({ load, open });
+  const takeUnreadable = createUnreadable({ listener, findStart, change, records });
 
-  const takeOne = async (connectionId: string, session: OcpiSession): Promise<void> => {
+  const takeOne = async (connectionId: string, session: OcpiSession, quirks: readonly Quirk[]): Promise<void> => {
     const start = await findStart(connectionId, session);
     if (!start) return others.takeUnasked(connectionId, session);
+    records.noteHabits(connectionId, quirks);
     if (isOtherSession(start, session)) return others.takeSecond(start, session);
     if (start.cdr !== null) return;
     const { authorizationReference } = start;
@@ -73,15 +64,13 @@ export function keepStarts({ store, listener, agreedWith, now, noteGap, poll, ..
     await changeBy(authorizationReference, known => toldOf(known, session, now()).kept);
   };
   /** In the turn of its session; it takes that of its start, or another session of this would be forgotten. */
-  const takeInTurn = (connectionId: string, session: OcpiSession): Promise<void> =>
-    store.inTurn(turnOfStart(connectionId, session), () => takeOne(connectionId, session));
+  const takeInTurn = (connectionId: string, session: OcpiSession, quirks: readonly Quirk[]): Promise<void> =>
+    store.inTurn(turnOfStart(connectionId, session), () => takeOne(connectionId, session, quirks));
   /** One after the other: of two at once, an end must not be forgotten for a message before it. */
-  const takeSession = (connectionId: string, session: OcpiSession): Promise<void> =>
-    store.inTurn(sessionKey({ ...session, connectionId }), () => takeInTurn(connectionId, session));
+  const takeSession = (connectionId: string, session: OcpiSession, quirks: readonly Quirk[] = []): Promise<void> =>
+    store.inTurn(sessionKey({ ...session, connectionId }), () => takeInTurn(connectionId, session, quirks));
 
-  const { addCdr } = keepCdrs({ store, listener, agreedWith, findStart, change });
-
-  const { open, runningOf, count } = keepOpenStarts({ store, now });
+  const { addCdr } = keepCdrs({ store, listener, agreedWith, findStart, change, changeBy, takeUnreadable, records });
 
   return {
     load,
@@ -94,8 +83,23 @@ export function keepStarts({ store, listener, agreedWith, now, noteGap, poll, ..
         return known;
       }),
     takeSession,
+    takeUnreadable,
     addCdr,
-    receivers: receiversOf({ store, now, listener, agreedWith, load, change, takeInTurn, addCdr, poll }),
+    receivers: receiversOf({
+      store,
+      now,
+      listener,
+      agreedWith,
+      load,
+      change,
+      changeBy,
+      records,
+      findStart,
+      takeInTurn,
+      takeUnreadable,
+      addCdr,
+      poll,
+    }),
     /** Before a command is sent: its result comes to an address with this secret. */
     expectResult: (secret: string, command: KeptCommand) => keepCommand(store, { secret, command, now: now() }),
     open,
@@ -121,13 +125,14 @@ export function toldOf(start: KeptStart, session: OcpiSession, now: Date) {
 
 /** Open starts have rows of their own, or looking for them would take longer with every start there has ever been. */
 async function keepStart(rows: KeyValueStore, start: KeptStart): Promise<void> {
-  const { authorizationReference, connectionId, askedAt, state, isRefused, cdr, known, endedAt, givenUpAt } = start;
+  const { authorizationReference, connectionId, askedAt, state, isRefused, session, cdr, known, endedAt, givenUpAt } = start;
   await rows.put(startKey(authorizationReference), start);
   const key = openKey(connectionId, authorizationReference);
   const hasEnded = known?.state === 'ended';
   const isGivenUp = state !== 'sent' && (known === null || known.state === 'cancelled');
   const settledAt = hasEnded || isGivenUp ? (endedAt ?? givenUpAt ?? askedAt) : null;
-  const open: OpenStart = { authorizationReference, connectionId, askedAt, hasEnded, isGivenUp, settledAt };
+  const sessionId = session?.id ?? null;
+  const open: OpenStart = { authorizationReference, connectionId, askedAt, hasEnded, isGivenUp, settledAt, sessionId };
   // What a station has refused later, or what was given up, may begin all the same.
   if ((!isRefused || known !== null) && cdr === null) await rows.put(key, open);
   else await rows.delete(key);

@@ -19,7 +19,8 @@ export function accountOf({ connectionId, cdr, agreed }: AccountAsk): StationAcc
     reference: cdr.id,
     currency: cdr.currency,
     total: agreed.isWholesale ? null : { net: wholeOf(net, 6), gross: gross === null ? null : wholeOf(gross, 6) },
-    tariffIds: cdr.tariffs.map(({ id }) => soldAs({ connectionId, country_code, party_id, id })),
+    // Without the party nothing says whose tariffs these are.
+    tariffIds: party_id === '' ? [] : cdr.tariffs.map(({ id }) => soldAs({ connectionId, country_code, party_id, id })),
     startedAt: cdr.start_date_time,
     endedAt: cdr.end_date_time,
     energyWh: wholeOf(cdr.total_energy, 3),

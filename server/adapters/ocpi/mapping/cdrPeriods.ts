@@ -54,6 +54,7 @@ const shareOf = (total: number, part: number, all: number): number =>
 function periodsOf({ start_date_time, end_date_time, charging_periods }: OcpiCdr): Period[] {
   const [startMs, endMs] = [start_date_time.getTime(), end_date_time.getTime()];
   const within = (at: Date): number => Math.max(startMs, Math.min(at.getTime(), endMs));
+  if (charging_periods.length === 0) return [{ fromMs: startMs, toMs: Math.max(startMs, endMs), milliWh: 0, parkingMs: 0 }];
   const sorted = charging_periods.toSorted((a, b) => a.start_date_time.getTime() - b.start_date_time.getTime());
   return sorted.map((period, at) => {
     const next = sorted[at + 1];
@@ -79,10 +80,15 @@ function scaleOf(periods: readonly Period[], totalMilliWh: number): 1 | 1000 | n
   return Math.abs(Math.round(sum / 1000) - totalMilliWh) <= NEARLY_MILLI_WH ? 1000 : null;
 }
 
-/** Where no period tells of parking but the whole does, it was at the end. */
+/**
+ * Where no period tells of parking but the whole does, the vehicle parked at the end. So too where periods tell of more than the
+ * whole: some write the total into each.
+ */
 function withTotalParking(periods: readonly Period[], totalParking: Decimal | undefined): readonly Period[] {
-  if (totalParking === undefined || periods.some(({ parkingMs }) => parkingMs > 0)) return periods;
+  if (totalParking === undefined) return periods;
+  const parkedMs = periods.reduce((sum, { parkingMs }) => sum + parkingMs, 0);
   let leftMs = hoursMs(totalParking);
+  if (parkedMs > 0 && parkedMs <= leftMs + NEARLY_MS) return periods;
   return periods
     .toReversed()
     .map(period => {

@@ -7,7 +7,7 @@ import type { ClientRecord } from '../../../operator/records.ts';
 import { LOCATION } from '../messages/location.ts';
 import { OCPI_VERSIONS, type OcpiVersion, readMessage } from '../messages/message.ts';
 import { TARIFF } from '../messages/tariff.ts';
-import { type LocationSales, locationSales, type SellingSwitches } from './locationSales.ts';
+import { type LocationSales, locationSales, NO_SWITCHES, type SellingSwitches } from './locationSales.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 const FOLDER = join(ROOT, 'test/data/ocpi-examples');
@@ -78,7 +78,7 @@ const sell = ({ version = '2.2.1', switches, now = NOW, ...objects }: Ask): Loca
     location: read(LOCATION, objects.location ?? location(), version),
     tariffs: (objects.tariffs ?? [tariff()]).map(each => read(TARIFF, each, version)),
     clients,
-    switches: { assumesRemoteStart: false, sellsRegularTariffs: false, acceptsZeroVat: false, ...switches },
+    switches: { ...NO_SWITCHES, ...switches },
     now,
   });
 const reasons = (ask: Ask): string[] => sell(ask).unsold.map(({ path, reason }) => `${path}: ${reason}`);

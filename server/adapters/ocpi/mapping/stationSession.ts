@@ -48,7 +48,7 @@ export function stationOfSession({ authorizationReference, session, known, now }
       authorizationReference,
       state,
       startedAt: hasBegun ? session.start_date_time : null,
-      endedAt: state === 'ended' ? endOf(session) : null,
+      endedAt: state === 'ended' ? endOf(session, now) : null,
       readings: reading ? [reading] : [],
       signedValues: [],
       isFinal: false,
@@ -70,7 +70,7 @@ function stateOf({ status }: OcpiSession, known: KnownSession | null): { state: 
   return { state, alert: null };
 }
 
-const endOf = ({ end_date_time, last_updated }: OcpiSession): Date => end_date_time ?? last_updated;
+const endOf = ({ end_date_time, last_updated }: OcpiSession, now: Date): Date => end_date_time ?? last_updated ?? now;
 
 function newReading({
   session,
@@ -78,7 +78,7 @@ function newReading({
   now,
 }: Pick<SessionAsk, 'session' | 'now'> & { last: MeterReading | null }): MeterReading | null {
   const { status, last_updated, start_date_time, kwh, charging_periods } = session;
-  const told = status === 'COMPLETED' ? endOf(session) : last_updated;
+  const told = status === 'COMPLETED' ? endOf(session, now) : (last_updated ?? now);
   // A clock that goes wrong elsewhere moves no reading out of the session or into the future.
   const at = new Date(Math.max(start_date_time.getTime(), Math.min(told.getTime(), now.getTime())));
   const energyWh = wholeOf(kwh, 3);

@@ -1,37 +1,21 @@
 import Joi from 'joi';
 import type { Decimal } from './decimals.ts';
-import { type MessageFault, type OcpiVersion, readMessage } from './message.ts';
-import { type OcpiPrice, price } from './price.ts';
+import { type MessageFault, type OcpiVersion, type Quirk, readMessage } from './message.ts';
+import { costOfCdr, type OcpiPrice } from './price.ts';
 import { CDR_TOKEN, type CdrToken, CHARGING_PERIOD, type ChargingPeriod, kwh } from './session.ts';
 import {
   amount,
-  countQuirk,
   countryCode,
   currency,
   dateTime,
   filledListOf,
   identifier,
-  label,
+  lenient,
   listOf,
   partyId,
   text,
-  word,
+  unneeded,
 } from './values.ts';
-
-/** What is used of the place; the session knows it already. */
-export interface CdrLocation {
-  id: string;
-  address?: string;
-  city?: string;
-  country?: string;
-  coordinates?: { latitude?: string; longitude?: string };
-  evse_uid: string;
-  evse_id?: string;
-  connector_id: string;
-  connector_standard?: string;
-  connector_format?: string;
-  connector_power_type?: string;
-}
 
 export interface OcpiSignedData {
   encoding_method: string;
@@ -39,6 +23,7 @@ export interface OcpiSignedData {
   signed_values: { nature: string; plain_data?: string; signed_data: string }[];
 }
 
+/** '' stands for a party that was left out. */
 export interface OcpiCdr {
   country_code: string;
   party_id: string;
@@ -46,10 +31,8 @@ export interface OcpiCdr {
   start_date_time: Date;
   end_date_time: Date;
   session_id?: string;
-  cdr_token: CdrToken;
-  auth_method: string;
+  cdr_token?: CdrToken;
   authorization_reference?: string;
-  cdr_location: CdrLocation;
   currency: string;
   /** By which it was priced between the companies. */
   tariffs: { id: string }[];
@@ -57,49 +40,15 @@ export interface OcpiCdr {
   signed_data?: OcpiSignedData;
   /** Below nothing in a credit. */
   total_cost: OcpiPrice;
-  total_fixed_cost?: OcpiPrice;
   /** kWh. */
   total_energy: Decimal;
-  total_energy_cost?: OcpiPrice;
   /** Hours. */
-  total_time: Decimal;
-  total_time_cost?: OcpiPrice;
   total_parking_time?: Decimal;
-  total_parking_cost?: OcpiPrice;
-  total_reservation_cost?: OcpiPrice;
   invoice_reference_id?: string;
   credit: boolean;
   credit_reference_id?: string;
-  last_updated: Date;
+  last_updated?: Date;
 }
-
-const REQUIRED = [
-  'address',
-  'city',
-  'country',
-  'coordinates',
-  'evse_id',
-  'connector_standard',
-  'connector_format',
-  'connector_power_type',
-] as const satisfies readonly (keyof CdrLocation)[];
-
-const LOCATION = Joi.object<CdrLocation>({
-  id: identifier.required(),
-  address: text,
-  city: text,
-  country: text,
-  coordinates: Joi.object({ latitude: label, longitude: label }),
-  evse_uid: identifier.required(),
-  evse_id: identifier,
-  connector_id: identifier.required(),
-  connector_standard: word,
-  connector_format: word,
-  connector_power_type: word,
-}).custom((place: CdrLocation, helpers) => {
-  if (REQUIRED.some(field => place[field] === undefined)) countQuirk(helpers, 'location incomplete in a CDR');
-  return place;
-});
 
 /** Real signatures are longer than the standard thought, and a cut one proves nothing. */
 const SIGNED_DATA = Joi.object<OcpiSignedData>({
@@ -108,38 +57,43 @@ const SIGNED_DATA = Joi.object<OcpiSignedData>({
   signed_values: filledListOf(Joi.object({ nature: text.required(), plain_data: text, signed_data: text.required() })),
 });
 
+/** All periods or none: of some of them neither energy nor parking time would add up to the totals. */
+const PERIODS = Joi.array().items(CHARGING_PERIOD);
+
+/**
+ * Required is what a bill needs; all else is left out where a peer leaves it out or writes it wrongly. The place is not read at
+ * all: its session knows the place.
+ */
 export const CDR = Joi.object<OcpiCdr>({
-  country_code: countryCode.required(),
-  party_id: partyId.required(),
+  country_code: unneeded(countryCode, ''),
+  party_id: unneeded(partyId, ''),
   id: identifier.required(),
   start_date_time: dateTime.required(),
   end_date_time: dateTime.required(),
-  session_id: identifier,
-  cdr_token: CDR_TOKEN.required(),
-  auth_method: word.required(),
-  authorization_reference: identifier,
-  cdr_location: LOCATION.required(),
+  session_id: lenient(identifier),
+  cdr_token: unneeded(CDR_TOKEN),
+  authorization_reference: lenient(identifier),
   currency: currency.required(),
-  tariffs: listOf(Joi.object({ id: identifier.required() })),
-  charging_periods: filledListOf(CHARGING_PERIOD),
-  signed_data: SIGNED_DATA,
-  total_cost: price.required(),
-  total_fixed_cost: price,
+  tariffs: lenient(listOf(Joi.object({ id: identifier.required() })), []).default([]),
+  charging_periods: unneeded(PERIODS, []),
+  signed_data: lenient(SIGNED_DATA),
+  total_cost: costOfCdr.required(),
   total_energy: kwh.required(),
-  total_energy_cost: price,
-  total_time: amount.required(),
-  total_time_cost: price,
-  total_parking_time: amount,
-  total_parking_cost: price,
-  total_reservation_cost: price,
-  invoice_reference_id: identifier,
+  total_parking_time: lenient(amount),
+  invoice_reference_id: lenient(identifier),
+  // A credit that is read as a bill would take money twice.
   credit: Joi.boolean().default(false),
-  credit_reference_id: identifier,
-  last_updated: dateTime.required(),
-}).required();
+  credit_reference_id: lenient(identifier),
+  last_updated: unneeded(dateTime),
+})
+  .required()
+  .custom((cdr: OcpiCdr, helpers) => {
+    const isNamed = cdr.authorization_reference ?? cdr.cdr_token?.uid ?? cdr.session_id;
+    return isNamed === undefined ? helpers.message({ custom: 'names neither a reference nor a token nor a session' }) : cdr;
+  });
 
 /** What a CDR says, or what is wrong with it. */
-export type CdrReading = { value: OcpiCdr } | { faults: readonly MessageFault[] };
+export type CdrReading = { value: OcpiCdr; quirks: readonly Quirk[] } | { faults: readonly MessageFault[] };
 
 /** A CDR as a connection of this version tells it. */
 export function readCdr(raw: unknown, version: OcpiVersion): CdrReading {

@@ -124,14 +124,16 @@ describe('values become ours', () => {
   test('times are instants, also without their Z, with an offset and with fractions', () => {
     const whole = objectOf('2.2.1', 'session_example_1_simple_start');
     const at = (last_updated: string) => {
-      const reading = readMessage({ schema: SESSION, message: { ...whole, last_updated }, version: '2.2.1' });
-      return reading.isValid ? [reading.value.last_updated.toISOString(), ...reading.quirks] : reading.faults;
+      const reading = readMessage({ schema: SESSION, message: { ...whole, start_date_time: last_updated }, version: '2.2.1' });
+      return reading.isValid ? [reading.value.start_date_time.toISOString(), ...reading.quirks] : reading.faults;
     };
     expect(at('2015-06-29T20:39:09Z')).toEqual(['2015-06-29T20:39:09.000Z']);
     expect(at('2015-06-29T20:39:09')).toEqual(['2015-06-29T20:39:09.000Z', 'time without zone']);
     expect(at('2015-06-29T22:39:09.1234567+02:00')).toEqual(['2015-06-29T20:39:09.123Z', 'time with an offset']);
-    expect(at('yesterday')).toEqual([{ path: '$.last_updated', reason: expect.stringContaining('must be a time') }]);
-    expect(at('2015-13-29T20:39:09Z')).toEqual([{ path: '$.last_updated', reason: expect.stringContaining('must be a time') }]);
+    expect(at('yesterday')).toEqual([{ path: '$.start_date_time', reason: expect.stringContaining('must be a time') }]);
+    expect(at('2015-13-29T20:39:09Z')).toEqual([
+      { path: '$.start_date_time', reason: expect.stringContaining('must be a time') },
+    ]);
   });
 
   test('periods of a session are added by a PATCH, and one that begins when a known one does replaces it', () => {

@@ -9,10 +9,12 @@ export type OcpiVersion = (typeof OCPI_VERSIONS)[number];
 export type Quirk =
   | 'credentials role left out'
   | 'empty list of connectors'
+  | 'field missing'
+  | 'field unreadable'
   | 'field of another version'
-  | 'location incomplete in a CDR'
   | 'message is not a list'
   | 'missing last_updated'
+  | 'missing tax_included'
   | 'missing timeout'
   | 'no payment data'
   | 'null or empty text'
@@ -63,11 +65,11 @@ export function readMessage<T>({ schema, message, version }: MessageAsk<T>): Rea
   return { isValid: false, faults, quirks: [...quirks] };
 }
 
-/** Several back ends write null or '' for what they do not tell. */
+/** Several back ends write null or '' for what they leave out; `#NA` is the standard's own word for it (OCPI 2.2.1 §10.4.2). */
 function withoutAbsent(part: unknown, quirks: Set<Quirk>): unknown {
   if (Array.isArray(part)) return part.map(each => withoutAbsent(each, quirks));
   if (typeof part !== 'object' || part === null) return part;
-  const told = Object.entries(part).filter(([, value]) => value !== null && value !== '');
+  const told = Object.entries(part).filter(([, value]) => value !== null && value !== '' && value !== '#NA');
   if (told.length < Object.keys(part).length) quirks.add('null or empty text');
   return Object.fromEntries(told.map(([key, value]) => [key, withoutAbsent(value, quirks)]));
 }

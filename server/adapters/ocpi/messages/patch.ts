@@ -22,6 +22,24 @@ export function mergedSession(stored: JsonObject, patch: JsonObject): JsonObject
   return { ...whole, charging_periods: [...periods.values()] };
 }
 
+/** Of a stored session only the latest periods are needed: a vehicle that stands for weeks would make the row grow with each PATCH. */
+const MAX_PERIODS = 100;
+/** As long as the longest body that is accepted. */
+const MAX_CHARACTERS = 1_048_576;
+
+/** A session as it is stored: with its latest periods. Null: the rest of the session is too long to be stored. */
+export function storedSession(session: JsonObject): JsonObject | null {
+  const { charging_periods: periods } = session;
+  const isLong = Array.isArray(periods) && periods.length > MAX_PERIODS;
+  const stored = isLong ? { ...session, charging_periods: latestOf(periods) } : session;
+  return JSON.stringify(stored).length > MAX_CHARACTERS ? null : stored;
+}
+
+function latestOf(periods: readonly unknown[]): unknown[] {
+  const first = periods.map(beginningOf).toSorted().at(-MAX_PERIODS) ?? '';
+  return periods.filter(period => beginningOf(period) >= first).slice(-MAX_PERIODS);
+}
+
 const beginningOf = (period: unknown): string => {
   const start = isObject(period) ? period.start_date_time : undefined;
   return typeof start === 'string' ? start.replace(/(\.0+)?Z?$/, '') : JSON.stringify(period);

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { type Decimal, sumOfDecimals } from './decimals.ts';
 import type { OcpiVersion, ReadingContext } from './message.ts';
-import { countQuirk, decimal, text } from './values.ts';
+import { countQuirk, decimal, lenient, text } from './values.ts';
 
 /** Price of 2.2.1 and 2.3.0. Without a word about taxes `gross` is null: a net price is not a gross one. */
 export interface OcpiPrice {
@@ -27,11 +27,17 @@ const WRITTEN = Joi.object<Written>({
   taxes: Joi.array().items(TAX),
 });
 
+/** As `WRITTEN`; what says of taxes and cannot be read is left out, so that only the net price is known. */
+const WRITTEN_LENIENT = WRITTEN.keys({
+  incl_vat: lenient(decimal),
+  after_taxes: lenient(decimal),
+  taxes: lenient(Joi.array().items(TAX)),
+});
+
 /** By the field that 2.2.1 or 2.3.0 requires; either is read on either version, for many peers mix them. */
 const NET_FIELD: Readonly<Record<OcpiVersion, 'excl_vat' | 'before_taxes'>> = { '2.2.1': 'excl_vat', '2.3.0': 'before_taxes' };
 
-/** Price, and PriceLimit of 2.3.0, which says `after_taxes`. */
-export const price = WRITTEN.custom((written: Written, helpers): unknown => {
+const readPrice: Joi.CustomValidator<Written, unknown> = (written, helpers) => {
   const version = (helpers.prefs.context as ReadingContext | undefined)?.version ?? '2.2.1';
   const { excl_vat, incl_vat, before_taxes, after_taxes, taxes = [] } = written;
   const net = before_taxes ?? excl_vat;
@@ -39,4 +45,9 @@ export const price = WRITTEN.custom((written: Written, helpers): unknown => {
   if (written[NET_FIELD[version]] === undefined) countQuirk(helpers, 'price of another version');
   const withTaxes = taxes.length > 0 ? sumOfDecimals([net, ...taxes.map(tax => tax.amount)]) : null;
   return { net, gross: after_taxes ?? incl_vat ?? withTaxes } satisfies OcpiPrice;
-});
+};
+
+/** Price, and PriceLimit of 2.3.0, which says `after_taxes`. */
+export const price = WRITTEN.custom(readPrice);
+/** A price of a CDR: needed is only the net amount. */
+export const costOfCdr = WRITTEN_LENIENT.custom(readPrice);

@@ -1,7 +1,19 @@
 import Joi from 'joi';
 import type { Decimal } from './decimals.ts';
 import { type OcpiPrice, price } from './price.ts';
-import { amount, countQuirk, countryCode, currency, dateTime, decimal, identifier, partyId, word } from './values.ts';
+import {
+  amount,
+  countQuirk,
+  countryCode,
+  currency,
+  dateTime,
+  decimal,
+  identifier,
+  lenient,
+  partyId,
+  unneeded,
+  word,
+} from './values.ts';
 
 /** Who was allowed to charge. Our tokens are made for one start, so their uid alone says which. */
 export interface CdrToken {
@@ -18,6 +30,7 @@ export interface ChargingPeriod {
   tariff_id?: string;
 }
 
+/** '' stands for a text that is not used for money and was left out. */
 export interface OcpiSession {
   country_code: string;
   party_id: string;
@@ -25,7 +38,7 @@ export interface OcpiSession {
   start_date_time: Date;
   end_date_time?: Date;
   kwh: Decimal;
-  cdr_token: CdrToken;
+  cdr_token?: CdrToken;
   auth_method: string;
   authorization_reference?: string;
   location_id: string;
@@ -36,15 +49,15 @@ export interface OcpiSession {
   /** What the eMSP pays the CPO, so far or in the end. */
   total_cost?: OcpiPrice;
   status: string;
-  last_updated: Date;
+  last_updated?: Date;
 }
 
 export const CDR_TOKEN = Joi.object<CdrToken>({
   uid: identifier.required(),
-  type: word,
-  country_code: countryCode,
-  party_id: partyId,
-  contract_id: identifier,
+  type: lenient(word),
+  country_code: lenient(countryCode),
+  party_id: lenient(partyId),
+  contract_id: lenient(identifier),
 }).custom((token: CdrToken, helpers) => {
   if (token.country_code === undefined || token.party_id === undefined) countQuirk(helpers, 'token without party');
   return token;
@@ -62,7 +75,7 @@ const DIMENSIONS = Joi.array()
 export const CHARGING_PERIOD = Joi.object<ChargingPeriod>({
   start_date_time: dateTime.required(),
   dimensions: DIMENSIONS,
-  tariff_id: identifier,
+  tariff_id: lenient(identifier),
 });
 
 /**
@@ -98,21 +111,21 @@ const MOST_KWH = 10_000;
 export const kwh = amount.max(MOST_KWH);
 
 export const SESSION = Joi.object<OcpiSession>({
-  country_code: countryCode.required(),
-  party_id: partyId.required(),
+  country_code: unneeded(countryCode, ''),
+  party_id: unneeded(partyId, ''),
   id: identifier.required(),
   start_date_time: dateTime.required(),
-  end_date_time: dateTime,
+  end_date_time: lenient(dateTime),
   kwh: kwh.required(),
-  cdr_token: CDR_TOKEN.required(),
-  auth_method: word.required(),
-  authorization_reference: identifier,
-  location_id: identifier.required(),
-  evse_uid: identifier.required(),
-  connector_id: identifier.required(),
-  currency: currency.required(),
+  cdr_token: unneeded(CDR_TOKEN),
+  auth_method: unneeded(word, ''),
+  authorization_reference: lenient(identifier),
+  location_id: unneeded(identifier, ''),
+  evse_uid: unneeded(identifier, ''),
+  connector_id: unneeded(identifier, ''),
+  currency: unneeded(currency, ''),
   charging_periods: runningPeriods,
   total_cost: runningCost,
   status: word.required(),
-  last_updated: dateTime.required(),
+  last_updated: unneeded(dateTime),
 }).required();

@@ -71,6 +71,25 @@ export const decimal = Joi.number().unsafe().custom(asDecimal);
 /** As text; energy, times and prices are not below nothing. */
 export const amount = Joi.number().unsafe().min(0).custom(asDecimal);
 
+/**
+ * A field that the standard requires and our work does without. Missing or unreadable, the field has the fallback and is counted
+ * as a habit of the peer; the rest of the object is read.
+ */
+export const unneeded = <T>(schema: Joi.Schema<T>, fallback?: T): Joi.Schema<T> =>
+  lenient(schema, fallback).default((_parent: unknown, helpers: Joi.CustomHelpers) => {
+    // Unreadable, the field is counted as such already.
+    if (helpers.original === undefined) countQuirk(helpers, 'field missing');
+    return fallback;
+  });
+
+/** A field that the standard does not require: unreadable, it counts as left out. */
+export const lenient = <T>(schema: Joi.Schema<T>, fallback?: T): Joi.Schema<T> =>
+  Joi.any().custom((value: unknown, helpers): T | undefined => {
+    const read = schema.validate(value, { convert: false, stripUnknown: true, context: helpers.prefs.context ?? {} });
+    if (read.error) countQuirk(helpers, 'field unreadable');
+    return read.error ? fallback : (read.value as T);
+  });
+
 /** A list that may be left out. */
 export const listOf = (item: Joi.Schema): Joi.ArraySchema => Joi.array().items(item).default([]);
 export const filledListOf = (item: Joi.Schema): Joi.ArraySchema => Joi.array().items(item).min(1).required();

@@ -382,4 +382,13 @@ describe('A session', () => {
       .execute();
     expect(subjects).toHaveLength(2);
   });
+
+  it('that a connection reports without a start of ours is one alert of the connection, however many sessions there are', async () => {
+    const why = 'a session without a start of ours';
+    const report = (session: string) =>
+      noteOddity(open.context, { why, authorizationReference: null, session, connection: 'ocpi:town' });
+    for (const session of ['ocpi:town/1', 'ocpi:town/2', 'ocpi:town/3']) await report(session);
+    const alerts = open.store.db.selectFrom('audit').select('id').where('subject_id', '=', 'ocpi:town');
+    expect(await alerts.execute()).toHaveLength(1);
+  });
 });

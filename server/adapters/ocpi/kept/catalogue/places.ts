@@ -17,7 +17,7 @@ import type { NextPlace, SellingDependencies } from './planning.ts';
 import { createPulled, type Pulled } from './pulled.ts';
 import { createResales, type Resales, resellAtDates, resellNow } from './resales.ts';
 import { createSelling, type Selling } from './selling.ts';
-import { wantedRow } from './wanted.ts';
+import { addWanted, wantedRow } from './wanted.ts';
 
 export interface Places extends CatalogueReceiver, Pulled {
   /** What has to be sold again, because of its tariffs or the connection's settings. */
@@ -76,10 +76,7 @@ function receivedPlaces({
     const [received = { kind: 'unknown' }] = await inTurn(placeKey(place), () =>
       selling.put({ connectionId, changes: [{ owned: place, change: changed }] }),
     );
-    if (received.kind === 'unknown') {
-      const { key, json } = wantedRow(place, at);
-      await store.put(key, json);
-    }
+    if (received.kind === 'unknown') await addWanted(store, place, at);
     return received;
   };
   return {

@@ -18,6 +18,16 @@ export function wantedRow({ connectionId, country_code, party_id, id }: OwnedId,
   return { key: wantedKey(owned), json: { ...owned, tries: 0, notBefore: now.toISOString() } };
 }
 
+/** So many of a connection at a time: a peer can push parts of any number of places that do not exist. */
+const MAX_WANTED = 1000;
+
+/** Notes that a location is to be asked for; the lists tell of those for which there is no room. */
+export async function addWanted(store: OcpiStore, owned: OwnedId, now: Date): Promise<void> {
+  const known = await store.listKeys(`${keyOf('wanted', owned.connectionId)}:`, { most: MAX_WANTED });
+  const { key, json } = wantedRow(owned, now);
+  if (known.length < MAX_WANTED) await store.put(key, json);
+}
+
 export async function dueWanted(store: OcpiStore, connectionId: string, now: Date): Promise<readonly Wanted[]> {
   const rows = await store.list(`${keyOf('wanted', connectionId)}:`);
   return rows.map(({ json }) => json as Wanted).filter(({ notBefore }) => notBefore <= now.toISOString());

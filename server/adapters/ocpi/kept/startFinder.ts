@@ -1,0 +1,30 @@
+import { isSameId } from '../messages/message.ts';
+import { isOfSecond } from './otherSessions.ts';
+import { type KeptStart, type NamesStart, namesIn, type OpenStart } from './startRecords.ts';
+
+type FindStart = (connectionId: string, message: NamesStart) => Promise<KeptStart | null>;
+
+interface FinderParts {
+  load(reference: string): Promise<KeptStart | null>;
+  open(connectionId: string): Promise<readonly OpenStart[]>;
+}
+
+/**
+ * Whose session or CDR a message is about: by our reference, or by the token that was made for one start; where it names neither, by
+ * the session, among the starts that are not over.
+ */
+export function createStartFinder({ load, open }: FinderParts): FindStart {
+  const findBySession = async (connectionId: string, { session_id: id }: NamesStart) => {
+    if (id === undefined) return null;
+    const found = (await open(connectionId)).find(({ sessionId }) => sessionId != null && isSameId(sessionId, id));
+    return found ? load(found.authorizationReference) : null;
+  };
+  return async (connectionId, message) => {
+    for (const reference of namesIn(message)) {
+      const start = await load(reference);
+      if (start?.connectionId !== connectionId) continue;
+      return isOfSecond(start, message) ? null : start;
+    }
+    return namesIn(message).length === 0 ? findBySession(connectionId, message) : null;
+  };
+}

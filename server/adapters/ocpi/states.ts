@@ -1,0 +1,26 @@
+import type { ConnectionHealth } from './kept/health.ts';
+import type { Starts } from './kept/starts.ts';
+import type { Peers } from './peers.ts';
+
+/** For whoever looks after a connection. */
+export interface ConnectionState extends Pick<ConnectionHealth, 'modules'> {
+  failingS: number;
+  openStarts: number;
+  awaitedCdrs: number;
+}
+
+interface StatesParts {
+  peers: Peers;
+  starts: Starts;
+  now(): Date;
+}
+
+/** How each active connection does, by its name. */
+export async function statesOf({ peers, starts, now }: StatesParts): Promise<Readonly<Record<string, ConnectionState>>> {
+  await peers.refresh();
+  const states = peers.states().map(async ({ id, failingSince, modules }) => {
+    const failingS = failingSince === null ? 0 : Math.round((now().getTime() - Date.parse(failingSince)) / 1000);
+    return [id, { failingS, ...(await starts.count(id)), modules }] as const;
+  });
+  return Object.fromEntries(await Promise.all(states));
+}
