@@ -1,7 +1,8 @@
 import type { Router } from 'express';
 import type { Secret } from '../../../shared/keys/secret.ts';
+import type { Catalogue } from '../../operator/cataloguePort.ts';
 import type { Clock } from '../../operator/ports.ts';
-import type { Catalogue, ClaimListener, OddityListener, StationListener, Stations } from '../../operator/stationPort.ts';
+import type { ClaimListener, OddityListener, StationListener, Stations } from '../../operator/stationPort.ts';
 import { removeOld } from '../../removals.ts';
 import { createCataloguePulls } from './cataloguePulls.ts';
 import { workOnCatalogue } from './catalogueWork.ts';

@@ -1,7 +1,7 @@
 import { readEvseId } from '../../../shared/evseId.ts';
+import type { Catalogue, CatalogueWriter, ToldLocation } from '../cataloguePort.ts';
 import type { Clock } from '../ports.ts';
 import type { ClientRecord, DataFault, PointRecord } from '../records.ts';
-import type { Catalogue, CatalogueWriter, ToldLocation } from '../stationPort.ts';
 import { compactId, findClient, listClients } from '../store/catalogue.ts';
 import { plugNewsOf } from '../store/changeFeed.ts';
 import { countPointsOf } from '../store/console/points.ts';

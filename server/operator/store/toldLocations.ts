@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
+import type { ToldLocation } from '../cataloguePort.ts';
 import type { DataFault, PointRecord } from '../records.ts';
-import type { ToldLocation, ToldPlug } from '../stationPort.ts';
+import type { ToldPlug } from '../stationPort.ts';
 import { compactId } from './catalogue.ts';
 import { addTariff, inOrder, portions, putPoints } from './import/catalogueRows.ts';
 import type { Db, Trx } from './store.ts';

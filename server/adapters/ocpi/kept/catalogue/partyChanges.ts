@@ -1,5 +1,5 @@
+import type { CatalogueWriter } from '../../../../operator/cataloguePort.ts';
 import type { KeyValueStore } from '../../../../operator/ports.ts';
-import type { CatalogueWriter } from '../../../../operator/stationPort.ts';
 import type { Pace } from '../../pace.ts';
 import type { Connection } from '../../registration/connections.ts';
 import { type Represents, representationOf } from '../../registration/parties.ts';

@@ -1,7 +1,8 @@
 import { readEvseId } from '../../../../../shared/evseId.ts';
 import { getOrMake } from '../../../../../shared/recent.ts';
+import type { Catalogue, ToldLocation } from '../../../../operator/cataloguePort.ts';
 import type { ClientRecord } from '../../../../operator/records.ts';
-import type { Catalogue, ToldLocation, ToldPlug } from '../../../../operator/stationPort.ts';
+import type { ToldPlug } from '../../../../operator/stationPort.ts';
 import type { JsonObject, OwnedId, PlaceId, Received } from '../../endpoints/receiver.ts';
 import { locationSales, placeOf, type SellingSwitches } from '../../mapping/locationSales.ts';
 import { plugStateOf } from '../../mapping/plugState.ts';

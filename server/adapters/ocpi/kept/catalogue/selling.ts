@@ -1,5 +1,5 @@
+import type { CatalogueWriter } from '../../../../operator/cataloguePort.ts';
 import type { KeyValueStore } from '../../../../operator/ports.ts';
-import type { CatalogueWriter } from '../../../../operator/stationPort.ts';
 import type { Received } from '../../endpoints/receiver.ts';
 import { partyName } from '../../registration/parties.ts';
 import { keptPlace, namingKey, placeKey } from './catalogueRows.ts';

@@ -1,5 +1,5 @@
+import type { ToldLocation } from '../../../../operator/cataloguePort.ts';
 import type { ConnectorRecord } from '../../../../operator/records.ts';
-import type { ToldLocation } from '../../../../operator/stationPort.ts';
 import type { LocationSales } from '../../mapping/locationSales.ts';
 import type { OcpiLocation } from '../../messages/location.ts';
 
