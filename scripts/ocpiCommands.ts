@@ -1,20 +1,16 @@
 // How the app is connected with charge point operators that speak OCPI:
 //   npm run operator -- ocpi connect <name> <address> <token> --who "First Last"
-import { createClock } from '../server/adapters/clock/clock.ts';
-import { createOcpi, type Ocpi, type OcpiDependencies } from '../server/adapters/ocpi/ocpi.ts';
+import type { Ocpi } from '../server/adapters/ocpi/ocpi.ts';
 import { RegistrationFailed } from '../server/adapters/ocpi/registration/discovery.ts';
+import { confirmedAs, representedParties } from '../server/adapters/ocpi/registration/parties.ts';
 import { confirmHosts, invite, leave } from '../server/adapters/ocpi/registration/registration.ts';
-import { ocpiOf } from '../server/compose/sources.ts';
 import { CONNECTION_NAME, openDesk } from '../server/compose/stationDesk.ts';
-import { readConfig } from '../server/config.ts';
 import { act, NotConnected } from '../server/operator/backoffice/actCommands.ts';
 import { askerOf, notedByHand } from '../server/operator/backoffice/byHand.ts';
 import type { CommandDependencies } from '../server/operator/backoffice/commands.ts';
 import { NotStuck } from '../server/operator/backoffice/stuckSessions.ts';
-import { createCatalogue } from '../server/operator/catalogue/toldLocations.ts';
-import { countPointsOf } from '../server/operator/store/console/points.ts';
 import { environment, reasonOf, type Said } from './database.ts';
-import { recordLines, stateLines } from './ocpiLines.ts';
+import { exchangeLine, recordLines, stateLines } from './ocpiLines.ts';
 import {
   agreementInWords,
   type ConnectionEntry,
@@ -23,71 +19,32 @@ import {
   readOcpiWords,
   switchesInWords,
 } from './ocpiOptions.ts';
-import { remarkLines, unreadLines } from './saleRemarks.ts';
+import { changePartiesByHand, type PartiesCommand, waitingLines } from './ocpiParties.ts';
+import { pulled, sold } from './ocpiSales.ts';
+import { type Environment, openOcpi } from './openOcpi.ts';
+import { unreadLines } from './saleRemarks.ts';
 
 export const OCPI_USAGE =
-  'ocpi connect <name> <versions address> <token> [--host <name>]… [switches] --who "…" | ocpi connect --file <connections.json> --who "…" | ' +
-  'ocpi set <name> [switches] [--all] --who "…" | ocpi agree <name> [--invoices cpo|ours] [--wholesale] --who "…" | ocpi invite <name> [--host <name>]… --who "…" | ' +
+  'ocpi connect <name> <versions address> <token> [--party DE*CPO]… [--hub DE*HUB] [--host <name>]… [switches] [--all] --who "…" | ocpi connect --file <connections.json> [--all] --who "…" | ' +
+  'ocpi set <name> [switches] [--all] --who "…" | ocpi agree <name> [--invoices cpo|ours] [--wholesale] --who "…" | ocpi invite <name> [--host <name>]… [--party DE*CPO]… [--hub DE*HUB] --who "…" | ' +
+  'ocpi confirm <name> [--party DE*CPO]… [--hub DE*HUB] [--all] --who "…" | ocpi withdraw <name> [--party DE*CPO]… [--hub DE*HUB] --who "…" | ' +
   'ocpi leave <name> --who "…" | ocpi pull <name> [--all] | ocpi status | ocpi exchanges <name>; what asks who takes [--reason "…"]';
 
-/** The adapter beside the running app: it registers, and pulls; sessions are the app's. @throws Error when nobody has said who we are */
-export function openOcpi({ store }: Pick<CommandDependencies, 'store'>, note: OcpiDependencies['note'] = () => undefined): Ocpi {
-  const startedMs = Date.now();
-  const clock = createClock({ speed: 1, anchor: { realMs: startedMs, shownMs: startedMs } });
-  const dependencies = ocpiOf(readConfig(environment), {
-    store,
-    clock,
-    note,
-    catalogue: () => createCatalogue({ store, clock }),
-    listener: () => ({
-      report: async () => undefined,
-      reportPlug: async () => undefined,
-      reportAccount: async () => undefined,
-      reportOddity: async () => undefined,
-    }),
-  });
-  if (!dependencies) throw new Error('OCPI_PARTY and PUBLIC_ORIGIN are needed: peers have to know who and where we are.');
-  return createOcpi(dependencies);
-}
-
 const isNamed = (name: string): boolean => CONNECTION_NAME.test(name);
-
-/** What can be sold of a connection now, and why not the rest: reason by reason, with `isAll` place by place. */
-async function sold(
-  { store, now }: CommandDependencies,
-  { name, isAll }: { name: string; isAll: boolean },
-): Promise<{ lines: readonly string[] }> {
-  const source = `ocpi:${name}`;
-  const refused = await createCatalogue({ store, clock: { now: () => now } }).listRefused(source);
-  const points = await countPointsOf(store.db, source);
-  const hint = refused.length > 0 && !isAll ? `; \`ocpi pull ${name} --all\` lists each` : '';
-  return {
-    lines: [
-      ...(isAll ? refused.map(({ path, reason }) => `refused ${path}: ${reason}`) : remarkLines(name, refused)),
-      `${points} points of ${name} can be sold, ${refused.length} remarks on what cannot${hint}.`,
-    ],
-  };
-}
-
-async function pulled(ocpi: Ocpi, dependencies: CommandDependencies, options: { name: string; isAll: boolean }): Promise<Said> {
-  const isWhole = await ocpi.pullCatalogue(options.name);
-  const { lines } = await sold(dependencies, options);
-  const end = isWhole ? [] : ['The list did not come whole; the running app asks again within the hour.'];
-  return { lines: [...lines, ...end], isWell: isWhole };
-}
 
 type By = Pick<OcpiWords, 'who' | 'reason'>;
 type Command = (ocpi: Ocpi, dependencies: CommandDependencies, asked: OcpiWords) => Promise<Said>;
 
-/** Notes which hosts the other side has said are its own: tokens may go there. */
+/** Notes what the registration needs: hosts that the other side has said are its own, and whether it demands nulls. */
 async function confirmed(
   ocpi: Ocpi,
   dependencies: CommandDependencies,
-  { name, hosts, who, reason = '' }: By & { name: string; hosts: readonly string[] },
+  { name, hosts, switches: { sendsNulls }, who, reason = '' }: By & Pick<ConnectionEntry, 'name' | 'hosts' | 'switches'>,
 ): Promise<void> {
-  if (hosts.length === 0) return;
-  const noted = { does: 'set-connection', reason, facts: { about: name, hosts: hosts.join(' ') } } as const;
-  await notedByHand(dependencies, who, noted, () => confirmHosts({ id: name, hosts }, ocpi.registration));
+  if (hosts.length === 0 && sendsNulls === undefined) return;
+  const nulls = sendsNulls === undefined ? {} : { sendsNulls };
+  const noted = { does: 'set-connection', reason, facts: { about: name, hosts: hosts.join(' '), ...nulls } } as const;
+  await notedByHand(dependencies, who, noted, () => confirmHosts({ id: name, hosts, ...nulls }, ocpi.registration));
 }
 
 /** What else may be said to go on. */
@@ -104,22 +61,27 @@ async function connected(
   dependencies: CommandDependencies,
   entry: ConnectionEntry & By & Pick<OcpiWords, 'isAll'>,
 ): Promise<Said> {
-  const { name, versions, token, switches, hosts, who, reason = '', isAll } = entry;
+  const { name, versions, token, switches, hosts, parties, hub, who, reason = '', isAll } = entry;
   const { store, now } = dependencies;
   const desk = openDesk({ stations: ['ocpi'], publicOrigin: null, port: 0 }, { store, clock: { now: () => now }, ocpi });
-  await confirmed(ocpi, dependencies, { name, hosts, who, reason });
+  await confirmed(ocpi, dependencies, { name, hosts, switches, who, reason });
   const isNew = !(await desk.ocpi?.isActive(store, name));
   if (isNew) {
-    const ask = { does: 'add-connection', name, versionsUrl: versions, token, reason } as const;
+    const ask = { does: 'add-connection', name, versionsUrl: versions, token, parties, hub, reason } as const;
     await act({ ...dependencies, desk: () => desk }, who, ask);
   }
-  const isSet = isNew && Object.keys(switches).length === 0;
-  const set = () => ocpi.connect({ name, versions, token, switches });
+  const isDone = isNew && Object.keys(switches).length === 0;
+  const set = () => ocpi.connect({ name, versions, token, parties, hub, switches });
   const facts = { about: name, ...switches };
-  const told = isSet ? await set() : await notedByHand(dependencies, who, { does: 'set-connection', reason, facts }, set);
+  const told = isDone ? await set() : await notedByHand(dependencies, who, { does: 'set-connection', reason, facts }, set);
   const { lines, isWell } = await pulled(ocpi, dependencies, { name, isAll });
+  const all = await ocpi.registration.connections.list();
+  const waiting = all.filter(({ id }) => id === name).flatMap(connection => waitingLines(connection, all));
   const what = isNew || told.isNew ? 'was connected' : 'is connected already';
-  return { lines: [`${name} ${what}, by OCPI ${told.version}, with ${switchesInWords(told.switches)}.`, ...lines], isWell };
+  return {
+    lines: [`${name} ${what}, by OCPI ${told.version}, with ${switchesInWords(told.switches)}.`, ...waiting, ...lines],
+    isWell,
+  };
 }
 
 /** One after the other; what goes wrong with one keeps nobody from the others. */
@@ -147,15 +109,20 @@ async function connectedAll(
   return { lines: said.flatMap(({ lines }) => lines), isWell: said.every(({ isWell }) => isWell) };
 }
 
+/** Confirms or withdraws parties, and reads anew what is sold then. */
+async function partiesChanged(ocpi: Ocpi, dependencies: CommandDependencies, asked: PartiesCommand): Promise<Said> {
+  const { lines, hasList } = await changePartiesByHand(ocpi, dependencies, asked);
+  if (!hasList) return { lines, isWell: true };
+  const sale = await pulled(ocpi, dependencies, { name: asked.words[0] ?? '', isAll: asked.isAll });
+  return { lines: [...lines, ...sale.lines], isWell: sale.isWell };
+}
+
 const COMMANDS: Readonly<Record<string, Command>> = {
-  async connect(
-    ocpi,
-    dependencies,
-    { words: [name = '', versions = '', token = ''], switches, hosts, file, isAll, who, reason },
-  ) {
+  async connect(ocpi, dependencies, { words: [name = '', versions = '', token = ''], ...asked }) {
+    const { file, isAll, who, reason } = asked;
     if (file !== null) return connectedAll(ocpi, dependencies, { file, isAll, who, reason });
     if (!isNamed(name) || !versions || !token) throw new Error(`npm run operator -- ${OCPI_USAGE}`);
-    return connected(ocpi, dependencies, { name, versions, token, switches, hosts, isAll, who, reason });
+    return connected(ocpi, dependencies, { ...asked, name, versions, token });
   },
   async set(ocpi, dependencies, { words: [name = ''], switches, isAll, who, reason }) {
     const noted = { does: 'set-connection', reason, facts: { about: name, ...switches } } as const;
@@ -163,11 +130,16 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     const { lines } = await sold(dependencies, { name, isAll });
     return { lines: [`${name} is sold with ${switchesInWords(decided)}.`, ...lines], isWell: true };
   },
-  async invite(ocpi, dependencies, { words: [name = ''], hosts, who, reason }) {
+  confirm: (ocpi, dependencies, asked) => partiesChanged(ocpi, dependencies, { ...asked, does: 'confirm-parties' }),
+  withdraw: (ocpi, dependencies, asked) => partiesChanged(ocpi, dependencies, { ...asked, does: 'withdraw-parties' }),
+  async invite(ocpi, dependencies, { words: [name = ''], hosts, switches, parties, hub, who, reason }) {
     if (!isNamed(name)) throw new Error(`npm run operator -- ${OCPI_USAGE}`);
-    await confirmed(ocpi, dependencies, { name, hosts, who, reason });
-    const noted = { does: 'invite-connection', reason, facts: { about: name } } as const;
-    const { versionsUrl, token } = await notedByHand(dependencies, who, noted, () => invite({ id: name }, ocpi.registration));
+    await confirmed(ocpi, dependencies, { name, hosts, switches, who, reason });
+    const facts = { about: name, parties: parties.join(' '), hub: hub ?? '' };
+    const noted = { does: 'invite-connection', reason, facts } as const;
+    const { versionsUrl, token } = await notedByHand(dependencies, who, noted, () =>
+      invite({ id: name, confirmed: confirmedAs({ parties, hub }) }, ocpi.registration),
+    );
     return { lines: [`Give ${name} this address and this token, once:`, versionsUrl, token], isWell: true };
   },
   pull: (ocpi, dependencies, { words: [name = ''], isAll }) => pulled(ocpi, dependencies, { name, isAll }),
@@ -189,19 +161,21 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   async exchanges(ocpi, _dependencies, { words: [name = ''] }) {
     const all = await ocpi.exchanges(name);
-    const lines = all.map(({ at, direction, method, module, status, statusCode, failure, tookMs, about }) =>
-      [at, direction, method, module, failure ?? `${status ?? '–'}/${statusCode ?? '–'}`, `${tookMs} ms`, about ?? ''].join('  '),
-    );
+    const lines = all.map(exchangeLine);
     return { lines: lines.length > 0 ? lines : [`Nothing was exchanged with ${name} yet.`], isWell: true };
   },
   async status(ocpi) {
     const all = await ocpi.registration.connections.list();
     const states = await ocpi.states();
-    const linesOf = async ({ id, state, version, roles }: (typeof all)[number]) => [
-      [id, state, version ?? '–', roles.map(({ country_code, party_id }) => `${country_code}*${party_id}`).join(' ')].join('  '),
-      ...(states[id] ? stateLines(states[id]) : []),
-      ...recordLines(await ocpi.record(id)),
-    ];
+    const linesOf = async (connection: (typeof all)[number]) => {
+      const { id, state, version } = connection;
+      return [
+        [id, state, version ?? '–', representedParties(connection, all).join(' ')].join('  '),
+        ...waitingLines(connection, all),
+        ...(states[id] ? stateLines(states[id]) : []),
+        ...recordLines(await ocpi.record(id)),
+      ];
+    };
     const lines = (await Promise.all(all.map(linesOf))).flat();
     return { lines: lines.length > 0 ? lines : ['No connection yet.'], isWell: true };
   },
@@ -209,7 +183,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
 const UNREAD = 'What cannot be read is not sold, or as it was before. Tell its operator.';
 
-export async function runOcpi(dependencies: CommandDependencies, args: readonly string[]): Promise<Said> {
+export async function runOcpi(
+  dependencies: CommandDependencies,
+  args: readonly string[],
+  env: Environment = environment,
+): Promise<Said> {
   const {
     words: [name = '', ...words],
     ...asked
@@ -217,9 +195,13 @@ export async function runOcpi(dependencies: CommandDependencies, args: readonly 
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw new Error(`npm run operator -- ${OCPI_USAGE}`);
   const unread: string[] = [];
-  const ocpi = openOcpi(dependencies, (event, { module, path, reason }) => {
-    if (event === 'ocpi object refused') unread.push(`unreadable ${module} ${path}: ${reason}`);
-  });
+  const ocpi = openOcpi(
+    dependencies,
+    (event, { module, path, reason }) => {
+      if (event === 'ocpi object refused') unread.push(`unreadable ${module} ${path}: ${reason}`);
+    },
+    env,
+  );
   try {
     const { lines, isWell } = await command(ocpi, dependencies, { words, ...asked });
     return { lines: unread.length > 0 ? [...lines, ...unreadLines(unread, asked.isAll), UNREAD] : lines, isWell };

@@ -1,3 +1,4 @@
+import type { Exchange } from '../server/adapters/ocpi/kept/exchanges.ts';
 import type { PeerRecord } from '../server/adapters/ocpi/kept/peerRecords.ts';
 import type { ConnectionState } from '../server/adapters/ocpi/states.ts';
 
@@ -21,3 +22,11 @@ export function recordLines({ habits, unreadable, unmatched, lastUnmatched }: Pe
     ...(unmatched > 0 ? [`  pushed without a start of ours, and not stored: ${unmatched}, last of them`, ...last] : []),
   ];
 }
+
+export const exchangeLine = (exchange: Exchange): string => {
+  const { at, direction, method, module, status, statusCode, failure, tookMs, about, answer } = exchange;
+  return [
+    ...[at, direction, method, module, failure ?? `${status ?? '–'}/${statusCode ?? '–'}`, `${tookMs} ms`, about ?? ''],
+    ...(answer ? [`answered ${answer}`] : []),
+  ].join('  ');
+};

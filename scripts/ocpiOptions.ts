@@ -5,18 +5,27 @@ import type { SellingSwitches } from '../server/adapters/ocpi/mapping/locationSa
 import type { Agreement } from '../server/adapters/ocpi/registration/connections.ts';
 import { CONNECTION_NAME } from '../server/compose/stationDesk.ts';
 import { type Findings, validated } from '../server/operator/import/faults.ts';
+import { type NamedParties, readParties } from '../shared/console/parties.ts';
 
 /** What is decided for one connection: as it is written on the command line and in a file of connections. */
 const SWITCHES = [
   { option: 'assume-remote-start', field: 'assumeRemoteStart', name: 'assumesRemoteStart' },
   { option: 'sell-regular', field: 'sellRegular', name: 'sellsRegularTariffs' },
   { option: 'accept-zero-vat', field: 'acceptZeroVat', name: 'acceptsZeroVat' },
+  { option: 'send-nulls', field: 'sendNulls', name: 'sendsNulls' },
 ] as const;
 
-const switchesFrom = (said: Readonly<Record<string, unknown>>, by: 'option' | 'field'): Partial<SellingSwitches> =>
-  Object.fromEntries(SWITCHES.flatMap(each => (typeof said[each[by]] === 'boolean' ? [[each.name, said[each[by]]]] : [])));
+const TAX = { option: 'tax-included', field: 'taxIncluded' } as const;
+const TAX_WORDS: Readonly<Record<string, SellingSwitches['taxIncluded']>> = { yes: 'YES', no: 'NO' };
 
-export interface OcpiWords {
+function switchesFrom(said: Readonly<Record<string, unknown>>, by: 'option' | 'field'): Partial<SellingSwitches> {
+  const on = SWITCHES.flatMap(each => (typeof said[each[by]] === 'boolean' ? [[each.name, said[each[by]]]] : []));
+  const taxIncluded = TAX_WORDS[String(said[TAX[by]])];
+  return { ...Object.fromEntries(on), ...(taxIncluded && { taxIncluded }) };
+}
+
+/** With the parties that the other side represents. */
+export interface OcpiWords extends NamedParties {
   words: readonly string[];
   switches: Partial<SellingSwitches>;
   agreed: Partial<Agreement>;
@@ -42,17 +51,27 @@ export function readOcpiWords(args: readonly string[]): OcpiWords {
       file: { type: 'string' },
       all: { type: 'boolean' },
       host: { type: 'string', multiple: true },
+      party: { type: 'string', multiple: true },
+      hub: { type: 'string' },
       who: { type: 'string' },
       reason: { type: 'string' },
       invoices: { type: 'string' },
       wholesale: { type: 'boolean' },
+      [TAX.option]: { type: 'string' },
       ...Object.fromEntries(SWITCHES.map(({ option }) => [option, { type: 'boolean' as const }])),
     },
   });
-  const { file, all, host, invoices, wholesale, who, reason } = values;
+  const { file, all, host, party, hub, invoices, wholesale, who, reason } = values;
+  const named = readParties({
+    parties: Array.isArray(party) ? party.map(each => String(each)) : [],
+    hub: typeof hub === 'string' ? hub : null,
+  });
+  if (!named) throw new TypeError('--party is a party such as DE*CPO, through a hub also DE or all; --hub is DE*HUB');
   const hosts = Array.isArray(host) ? host.map(String) : [];
   for (const name of hosts)
     if (!HOST.test(name)) throw new TypeError(`--host is a name such as api.cpo.example, and not ${name}`);
+  const tax = values[TAX.option];
+  if (tax !== undefined && !Object.hasOwn(TAX_WORDS, String(tax))) throw new TypeError('--tax-included is yes or no');
   if (invoices !== undefined && invoices !== 'cpo' && invoices !== 'ours') throw new TypeError('--invoices is cpo or ours');
   return {
     words: positionals,
@@ -61,13 +80,18 @@ export function readOcpiWords(args: readonly string[]): OcpiWords {
     file: typeof file === 'string' ? file : null,
     isAll: all === true,
     hosts,
+    ...named,
     who: typeof who === 'string' ? who : undefined,
     reason: typeof reason === 'string' ? reason : undefined,
   };
 }
 
 export const switchesInWords = (switches: SellingSwitches): string => {
-  const on = SWITCHES.filter(({ name }) => switches[name]).map(({ option }) => `--${option}`);
+  const { taxIncluded } = switches;
+  const on = [
+    ...SWITCHES.filter(({ name }) => switches[name]).map(({ option }) => `--${option}`),
+    ...(taxIncluded === null ? [] : [`--${TAX.option} ${taxIncluded.toLowerCase()}`]),
+  ];
   return on.length > 0 ? on.join(' ') : 'no switches';
 };
 
@@ -76,7 +100,7 @@ export const agreementInWords = ({ invoices, isWholesale }: Agreement): string =
     isWholesale ? 'what we pay, and are not held against ours' : 'held against ours'
   }`;
 
-interface FileConnection {
+interface FileConnection extends NamedParties {
   name: string;
   versions: string;
   token: string;
@@ -87,6 +111,10 @@ export interface ConnectionEntry extends FileConnection {
   switches: Partial<SellingSwitches>;
 }
 
+const partyName = Joi.string().custom((name: string, helpers) =>
+  readParties({ parties: [name], hub: null }) ? name : helpers.message({ custom: 'is a party such as DE*CPO' }),
+);
+
 const FILE = Joi.array<FileConnection[]>()
   .items(
     Joi.object<FileConnection>({
@@ -96,7 +124,10 @@ const FILE = Joi.array<FileConnection[]>()
         .required(),
       token: Joi.string().max(64).required(),
       hosts: Joi.array().items(Joi.string().pattern(HOST, 'a name such as api.cpo.example')).default([]),
+      parties: Joi.array().items(partyName).default([]),
+      hub: partyName.default(null),
       ...Object.fromEntries(SWITCHES.map(({ field }) => [field, Joi.boolean()])),
+      ...{ [TAX.field]: Joi.valid(...Object.keys(TAX_WORDS)) },
     }),
   )
   .min(1)
@@ -109,11 +140,13 @@ export function readConnections(file: string): { entries: readonly ConnectionEnt
   const value = validated({ schema: FILE, value: jsonOf(file), where: { file, path: '$' }, findings });
   if (value === null) return { faults: findings.faults.map(({ path, reason }) => `fault   ${file} ${path}: ${reason}`) };
   return {
-    entries: value.map(({ name, versions, token, hosts, ...said }) => ({
+    entries: value.map(({ name, versions, token, hosts, parties, hub, ...said }) => ({
       name,
       versions,
       token,
       hosts,
+      parties,
+      hub,
       switches: switchesFrom(said, 'field'),
     })),
   };

@@ -14,7 +14,7 @@ import { createKeyValueStore } from '../server/operator/store/keyValueStore.ts';
 import { booksSettings, consoleOrigin, documentFiles, environment, place, reasonOf, type Said } from './database.ts';
 import { DATA_COMMANDS } from './dataCommands.ts';
 import { askFromAfar, NotHeard } from './farCommand.ts';
-import { openOcpi } from './ocpiCommands.ts';
+import { openOcpi } from './openOcpi.ts';
 import { TAKEN, takeAlong } from './takeAlong.ts';
 
 const [name = '', ...args] = process.argv.slice(2);

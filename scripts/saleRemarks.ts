@@ -123,6 +123,19 @@ function countOf(places: ReadonlySet<string>): string {
   return counts.flatMap(([count, name]) => (count > 0 ? [`${count} ${name}`] : [])).join(', ');
 }
 
+const MAX_SOLD_REMARKS = 10;
+
+/** What an operator has to know of what is sold: each reason with one place and how many more, with `isAll` each place. */
+export function soldRemarkLines(remarks: readonly DataFault[], isAll: boolean): string[] {
+  if (isAll) return remarks.map(({ path, reason }) => `sold, but ${path}: ${reason}`);
+  const reasons = [...Map.groupBy(remarks, ({ reason }) => reason)];
+  const lines = reasons.slice(0, MAX_SOLD_REMARKS).map(([reason, [first, ...more]]) => {
+    const others = more.length > 0 ? ` (and ${more.length} more)` : '';
+    return `sold, but ${first?.path ?? ''}${others}: ${reason}`;
+  });
+  return reasons.length > lines.length ? [...lines, `and ${reasons.length - lines.length} more remarks`] : lines;
+}
+
 /** Objects that could not be read, each with its place; of many only the first. */
 const MAX_UNREAD = 3;
 export const unreadLines = (unread: readonly string[], isAll: boolean): string[] =>

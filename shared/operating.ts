@@ -4,6 +4,7 @@ import type { OperatingBooks } from './console/books.ts';
 import type { OperatingBrands } from './console/brands.ts';
 import type { ListFormat, OperatedFile } from './console/files.ts';
 import type { MoneyToday } from './console/moneyToday.ts';
+import type { NamedParties } from './console/parties.ts';
 import type { OperatingPrices } from './console/prices.ts';
 import type { OperatingSignIns } from './console/signedIn.ts';
 import type { ConnectionFault, ConnectionLine, OperatingStations, StationAccess } from './console/stations.ts';
@@ -55,7 +56,10 @@ export type StationAct =
   /** `protocol`: the only version it may speak, 'ocpp1.6'; null: the newest that both speak; missing: as before. */
   | { does: 'add-station'; identity: string; protocol: string | null; reason: string }
   | { does: 'new-password'; identity: string; protocol?: string | null; reason: string }
-  | { does: 'add-connection'; name: string; versionsUrl: string; token: string; reason: string };
+  /** The parties that it will represent; whatever else it claims waits for `confirm-parties`. */
+  | ({ does: 'add-connection'; name: string; versionsUrl: string; token: string; reason: string } & NamedParties)
+  | ({ does: PartiesAct; name: string; reason: string } & NamedParties);
+type PartiesAct = 'confirm-parties' | 'withdraw-parties';
 export type ActName = Act['does'];
 
 /** A sentence of `client/console/texts`, with what it speaks of. */

@@ -15,6 +15,7 @@ import { addStationPage } from './pages/stations/AddStation.tsx';
 import { connectionPage } from './pages/stations/Connection.tsx';
 import { labelsFilePage, labelsPage } from './pages/stations/Labels.tsx';
 import { newPasswordPage } from './pages/stations/NewPassword.tsx';
+import { confirmPartiesPage, withdrawPartiesPage } from './pages/stations/Parties.tsx';
 import { pointPage } from './pages/stations/Point.tsx';
 import { stationPage } from './pages/stations/Station.tsx';
 import { stationsPage } from './pages/stations/Stations.tsx';
@@ -47,6 +48,8 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   stationPage,
   newPasswordPage,
   connectionPage,
+  confirmPartiesPage,
+  withdrawPartiesPage,
   labelsPage,
   labelsFilePage,
 ];

@@ -1,7 +1,7 @@
 import type { OcpiDependencies } from '../adapters/ocpi/ocpi.ts';
 import type { OcppDependencies } from '../adapters/ocpp/ocpp.ts';
 import { type Config, originOf } from '../config.ts';
-import { tellCatalogue } from '../operator/catalogue/toldLocations.ts';
+import { catalogueIn, tellCatalogue } from '../operator/catalogue/toldLocations.ts';
 import type { Clock } from '../operator/ports.ts';
 import { stationAddress } from '../operator/sessions/stationAddress.ts';
 import type { Within } from '../operator/stationDesk.ts';
@@ -41,6 +41,16 @@ export function ocpiRows(store: Store, clock: Pick<Clock, 'now'>): OcpiDependenc
     delete: key => inHeldTurns(store.db, db => rows(db).delete(key)),
     inTurn: createTurns(store.db, 'ocpi'),
     inTransaction: work => tellCatalogue({ store, clock }, (trx, catalogue) => work(rows(trx), catalogue)),
+  };
+}
+
+/** The same inside a transaction of the operator's. */
+export function ocpiRowsIn({ db, inTransaction }: Within, clock: Pick<Clock, 'now'>): OcpiDependencies['store'] {
+  const rows = createKeyValueStore(db, 'ocpi');
+  return {
+    ...rows,
+    inTurn: (_key, work) => work(),
+    inTransaction: work => inTransaction(trx => work(createKeyValueStore(trx, 'ocpi'), catalogueIn(trx, { clock, news: [] }))),
   };
 }
 

@@ -1,11 +1,21 @@
+import type { PartyClaim } from '../../shared/console/stations.ts';
 import { isActive } from '../adapters/ocpi/kept/connections.ts';
 import type { Ocpi } from '../adapters/ocpi/ocpi.ts';
+import type { Connection } from '../adapters/ocpi/registration/connections.ts';
+import {
+  claimsInWords,
+  representedParties,
+  sharedInWords,
+  sharedParties,
+  waitingClaims,
+} from '../adapters/ocpi/registration/parties.ts';
 import { type Config, originOf } from '../config.ts';
 import type { Clock } from '../operator/ports.ts';
 import type { OcpiDesk, StationDesk } from '../operator/stationDesk.ts';
 import { createKeyValueStore } from '../operator/store/keyValueStore.ts';
 import type { Store } from '../operator/store/store.ts';
 import { openOcppDesk } from './ocppDesk.ts';
+import { ocpiRowsIn } from './sources.ts';
 
 interface DeskAsk {
   store: Store;
@@ -28,19 +38,31 @@ export function openDesk(
       return { at: clock.now(), sources: [...kinds.filter(kind => kind !== 'ocpi'), ...connections] };
     },
     ocpp: kinds.includes('ocpp') ? openOcppDesk({ store, clock, origin: originOf(config) }) : null,
-    ocpi: ocpi && ocpiDesk(ocpi),
+    ocpi: ocpi && ocpiDesk(ocpi, clock),
   };
 }
 
 export const CONNECTION_NAME = /^[a-z0-9-]{1,30}$/;
 
-function ocpiDesk(ocpi: Ocpi): OcpiDesk {
+const MAX_UNDECIDED = 50;
+
+function undecidedIn(connection: Connection, all: readonly Connection[]): readonly PartyClaim[] {
+  const shared = sharedParties(connection, all).map(each => ({ ...each, kind: 'shared' }) as const);
+  const waiting = waitingClaims(connection, all).map(
+    ({ isHub, ...claim }): PartyClaim => ({ ...claim, kind: isHub ? 'hub' : 'claimed' }),
+  );
+  return [...shared, ...waiting].slice(0, MAX_UNDECIDED);
+}
+
+function ocpiDesk(ocpi: Ocpi, clock: Pick<Clock, 'now'>): OcpiDesk {
   const { connections } = ocpi.registration;
   return {
     async list() {
       const states = await ocpi.states();
+      const all = await connections.list();
       return Promise.all(
-        (await connections.list()).map(async ({ id, state, version, roles }) => {
+        all.map(async connection => {
+          const { id, state, version, roles } = connection;
           const { failingS = 0, openStarts = 0, awaitedCdrs = 0, modules = {} } = states[id] ?? {};
           const exchanged = Object.values(modules).flatMap(({ succeededAt, failedAt }) => [succeededAt, failedAt]);
           const sellers = roles.filter(({ role }) => role === 'CPO');
@@ -48,7 +70,10 @@ function ocpiDesk(ocpi: Ocpi): OcpiDesk {
             name: id,
             state,
             partner: (sellers[0] ?? roles[0])?.business_details.name ?? '',
-            parties: sellers.map(({ country_code, party_id }) => `${country_code}*${party_id}`),
+            parties: representedParties(connection, all),
+            waiting: claimsInWords(waitingClaims(connection, all)),
+            shared: sharedInWords(connection, all),
+            undecided: undecidedIn(connection, all),
             version,
             failingS,
             lastExchangeAt: exchanged
@@ -63,10 +88,11 @@ function ocpiDesk(ocpi: Ocpi): OcpiDesk {
     },
     isName: text => CONNECTION_NAME.test(text),
     isActive: ({ db }, name) => isActive(createKeyValueStore(db, 'ocpi'), name),
-    async connect({ name, versionsUrl, token }) {
+    changeParties: (within, ask) => ocpi.changeParties(ocpiRowsIn(within, clock), ask),
+    async connect({ name, versionsUrl, token, parties, hub }) {
       const { RegistrationFailed } = await import('../adapters/ocpi/registration/discovery.ts');
       try {
-        await ocpi.connect({ name, versions: versionsUrl, token, switches: {} });
+        await ocpi.connect({ name, versions: versionsUrl, token, parties, hub, switches: {} });
         return null;
       } catch (error) {
         if (!(error instanceof RegistrationFailed)) throw error;

@@ -35,6 +35,8 @@ export const RUNBOOK = {
     'What it says is not used: energy and state may be out of date. The alert says what is wrong; tell the charge point operator.',
   'a station is refused again and again':
     'It cannot connect: `station list` says why. Type its identity and password into it once more, or give it another with `station add`.',
+  'a connection claims other parties':
+    'Nothing of them is sold, and nothing is taken of them. Ask the charge point operator whether it represents them; then `confirm-parties`.',
   'the station does not unlock': 'Ask whoever runs the station, or the driver to unlock the cable in the vehicle.',
   'clock of the station is wrong': 'Its times were corrected to ours. Have the clock set.',
   'meter value is not usable': 'It was left out. Have the meter looked at.',

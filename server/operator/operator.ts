@@ -8,6 +8,7 @@ import { checkCode } from './catalogue/stationCodes.ts';
 import { createCatalogue } from './catalogue/toldLocations.ts';
 import { catalogueVersion } from './catalogue/version.ts';
 import { watchPoint } from './catalogue/watchPoint.ts';
+import type { Catalogue } from './cataloguePort.ts';
 import { checkBill } from './check/checkBill.ts';
 import { createOperating } from './console/operating.ts';
 import { createSignIns } from './console/signIns.ts';
@@ -29,6 +30,7 @@ import type { OperatorData } from './records.ts';
 import { noteAccount } from './sessions/accounts/accountNews.ts';
 import { setGoal } from './sessions/ahead/goals.ts';
 import { notePlug } from './sessions/cable.ts';
+import { noteClaims } from './sessions/claims.ts';
 import { noteOddity } from './sessions/oddities.ts';
 import { applyStation } from './sessions/reports/reports.ts';
 import { createSessionNotifier } from './sessions/sessionNotifier.ts';
@@ -36,7 +38,7 @@ import { cancelStart, getRow, getWatchedSession, stopSession, unlockPlug } from 
 import { viewSession } from './sessions/views.ts';
 import { pollVersions, watchSession } from './sessions/watch.ts';
 import { noteRefusals, settleRefusals } from './stationAccess.ts';
-import type { Catalogue, OddityListener, RefusalListener, StationListener } from './stationPort.ts';
+import type { ClaimListener, OddityListener, RefusalListener, StationListener } from './stationPort.ts';
 import { WORK } from './store/changeFeed.ts';
 import { listPointRows } from './store/console/points.ts';
 import { MOST_BEHIND_MS } from './store/engine/replica.ts';
@@ -51,7 +53,7 @@ import { work } from './worker/sweeper.ts';
 import { createWorkSignal, type WorkSignal } from './worker/wake.ts';
 
 /** Our own operator: what a visitor may ask it, what stations and the payment provider tell it, and its own work. */
-export interface Operator extends Backend, StationListener, OddityListener, RefusalListener {
+export interface Operator extends Backend, StationListener, OddityListener, RefusalListener, ClaimListener {
   /** A notice says that a payment changed at the provider. Its content is not trusted: the provider's state is read. */
   onProviderNotice(ref: string): Promise<void>;
   /** What sources of stations tell of what can be sold there. */
@@ -126,6 +128,7 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
     reportOddity: ask => noteOddity(context, ask),
     reportRefusals: options => noteRefusals(context, options),
     endRefusals: options => settleRefusals(context, options),
+    reportClaims: claim => noteClaims(context, claim),
     onProviderNotice: ref => syncByRef(context, ref),
     catalogue: createCatalogue(context),
     console: consoleOf(context),

@@ -1,3 +1,4 @@
+import type { NamedParties } from '../../shared/console/parties.ts';
 import type {
   ConnectionFault,
   ConnectionLine,
@@ -46,12 +47,17 @@ export interface OcppDesk {
   addressOf(identity: string): string;
 }
 
-export interface ConnectAsk {
+export interface ConnectAsk extends NamedParties {
   name: string;
   /** Where the other platform tells its versions. */
   versionsUrl: string;
   /** That it has given us; it is used once. */
   token: string;
+}
+
+export interface PartiesAsk extends NamedParties {
+  name: string;
+  change: 'confirm' | 'withdraw';
 }
 
 export interface OcpiDesk {
@@ -60,6 +66,8 @@ export interface OcpiDesk {
   isName(text: string): boolean;
   /** Whether it is connected; inside a transaction. */
   isActive(within: Within, name: string): Promise<boolean>;
+  /** Changes what a connection represents; inside a transaction. Null: there is no such connection. */
+  changeParties(within: Within, ask: PartiesAsk): Promise<{ moved: readonly { party: string; from: string }[] } | null>;
   /** Registers with the other platform, which calls us meanwhile; outside of any transaction. Null: it is done. */
   connect(ask: ConnectAsk): Promise<{ fault: ConnectionFault; why: string } | null>;
 }

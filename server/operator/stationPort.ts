@@ -1,7 +1,6 @@
 import type { Currency, Money } from '../../shared/money.ts';
 import type { Battery, PlugState } from '../../shared/session.ts';
 import type { VatGroup } from '../../shared/tariff.ts';
-import type { ClientRecord, DataFault, DatedTariff, PointRecord } from './records.ts';
 
 /** One reading of the meter: energy since the session began. */
 export interface MeterReading {
@@ -215,41 +214,8 @@ export interface RefusalListener {
   endRefusals(options: { station: string }): Promise<void>;
 }
 
-/** One location as a source tells of it, in our words. */
-export interface ToldLocation {
-  /** As addresses name it. */
-  source: string;
-  /** The source's own key of it, such as 'DE*ABC*LOC1'. */
-  location: string;
-  points: readonly PointRecord[];
-  /** Those that the points name. Their ids begin with the source and a slash. */
-  tariffs: readonly DatedTariff[];
-  /** What could not be put into our words, and why. */
-  refused: readonly DataFault[];
-}
-
-/** What a source tells of its locations, in one transaction with what it keeps of them itself. */
-export interface CatalogueWriter {
-  /** As `Catalogue.putLocation`, one after the other; answers in the same order. */
-  putLocations(told: readonly ToldLocation[]): Promise<readonly { sold: number; refused: readonly DataFault[] }[]>;
-  /** How plugs of one location stand; of what is not sold there nothing is kept. */
-  putPlugs(told: Pick<ToldLocation, 'source' | 'location'> & { plugs: readonly ToldPlug[] }): Promise<void>;
-  removeLocation(key: Pick<ToldLocation, 'source' | 'location'>): Promise<void>;
-}
-
-/** What sources of stations tell of what can be sold there; states of plugs they tell by `reportPlug`. */
-export interface Catalogue {
-  /** Who sells the locations of an OCPI party, 'DE*ABC'; null: nobody. */
-  findSeller(party: string): Promise<ClientRecord | null>;
-  /**
-   * Takes the place of what was told of this location before. Each point passes the checks of the files' import; one that does
-   * not is not sold, and the others are.
-   */
-  putLocation(told: ToldLocation): Promise<{ sold: number; refused: readonly DataFault[] }>;
-  /** Its points are sold no more; sessions there go on. */
-  removeLocation(key: Pick<ToldLocation, 'source' | 'location'>): Promise<void>;
-  /** What cannot be sold of all that a source has told, with the reasons, for the operator. */
-  listRefused(source: string): Promise<readonly DataFault[]>;
-  /** How many points of a source are sold now. */
-  countPoints(source: string): Promise<number>;
+/** For sources whose connections represent parties. */
+export interface ClaimListener {
+  /** `claims`: parties that wait for a person, with who holds them; empty: none. `since`: epoch milliseconds of the last one. */
+  reportClaims(claim: { connection: string; claims: string; since: number }): Promise<void>;
 }

@@ -31,6 +31,8 @@ export const AUDITED_ACTS = {
   'add-connection': 'stations',
   'set-connection': 'stations',
   'agree-connection': 'stations',
+  'confirm-parties': 'stations',
+  'withdraw-parties': 'stations',
   'invite-connection': 'stations',
   'leave-connection': 'stations',
   import: 'stations',

@@ -139,14 +139,29 @@ export interface RefusedStation extends RefusedHandshakes {
   identity: string;
 }
 
+/** A party of a connection that a person has to decide on. */
+export interface PartyClaim {
+  party: string;
+  /** 'claimed': waits for a confirmation, 'hub': as a hub, 'shared': another connection sells it as well. */
+  kind: 'claimed' | 'hub' | 'shared';
+  /** Other connections that represent the party. */
+  heldBy: readonly string[];
+}
+
 /** A charge point operator that is connected by OCPI. */
 export interface ConnectionLine {
   name: string;
   state: 'invited' | 'registering' | 'active' | 'left';
   /** As it calls itself; empty: it was not told. */
   partner: string;
-  /** 'DE*TPB'. */
+  /** 'DE*TPB': what was confirmed, and is sold. */
   parties: readonly string[];
+  /** What it claims and nobody has confirmed, with who holds it; empty: nothing. */
+  waiting: string;
+  /** Parties that another connection represents as well, from before a person confirmed parties; empty: none. */
+  shared: string;
+  /** The same two, one by one: at most 50. */
+  undecided: readonly PartyClaim[];
   version: string | null;
   /** For how many seconds nothing has worked; 0: it works. */
   failingS: number;
@@ -169,6 +184,12 @@ export interface SoldConnection extends ConnectionLine {
 /** Why something that a connection has told is not sold, in English. */
 export interface RefusedThing {
   location: string;
+  path: string;
+  reason: string;
+}
+
+/** What an operator has to know of something that is sold, in English. */
+export interface SoldRemark {
   path: string;
   reason: string;
 }
@@ -245,11 +266,11 @@ export interface OperatingStations {
   getPoint(ask: { evseId: string }): Promise<PointLine | null>;
   /** Null: no such station was added, or none are connected by OCPP. */
   getStation(ask: { identity: string }): Promise<(StationLine & { points: readonly PointLine[] }) | null>;
-  /** With what of it is not sold. Null: there is no such connection. */
+  /** With what of it is not sold, and remarks on what is. Null: there is no such connection. */
   getConnection(ask: {
     name: string;
     after?: string;
-  }): Promise<{ connection: SoldConnection; refused: Some<RefusedThing> } | null>;
+  }): Promise<{ connection: SoldConnection; refused: Some<RefusedThing>; remarks: readonly SoldRemark[] } | null>;
   /** Where a station of this identity connects; null: none do. */
   stationAddress(ask: { identity: string }): string | null;
   listLabels(ask: LabelsAsk): Promise<Labels>;

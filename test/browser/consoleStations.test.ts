@@ -67,6 +67,7 @@ describe('The console’s pages of stations, which have no script', () => {
     await page.type('#name', 'town');
     await page.type('#url', shop.cpo.versionsUrl);
     await page.type('#token', 'wrong');
+    await page.type('#parties', 'DE*CPO');
     await press('Connect');
     expect(await text()).toContain('They do not know this token.');
     await isFineAtEverySize(page, 'connect-refused');

@@ -164,7 +164,7 @@ describe('The stations of a running shop', () => {
   it('are connected by OCPI, with its result; what does not work says why and keeps what was typed', async () => {
     const url = shop.cpo.versionsUrl;
     expect(await read(`${PAGE}/connect`)).toMatch(/This will happen We ask which versions they speak/);
-    const typed = { name: 'town', url, token: 'not-their-token', reason: 'Contract of May' };
+    const typed = { name: 'town', url, token: 'not-their-token', parties: 'de*cpo', reason: 'Contract of May' };
     const refused = await petra.send(`${PAGE}/connect`, typed);
     const html = await refused.text();
     expect(refused.status).toBe(409);

@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { createOcpi, type Ocpi } from '../../server/adapters/ocpi/ocpi.ts';
 import { connect } from '../../server/adapters/ocpi/registration/registration.ts';
+import type { CatalogueWriter } from '../../server/operator/cataloguePort.ts';
 import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
-import type { CatalogueWriter, StationSession, ToldPlug } from '../../server/operator/stationPort.ts';
+import type { StationSession, ToldPlug } from '../../server/operator/stationPort.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
 import { createKeyValueStore } from '../../server/operator/store/keyValueStore.ts';
 import { createStore, type Db } from '../../server/operator/store/store.ts';
@@ -66,6 +67,7 @@ async function open(): Promise<StationsUnderTest> {
       },
       putPlugs: async ({ plugs }) => plugs.forEach(note),
       removeLocation: async () => undefined,
+      removeParty: async () => undefined,
     };
     const ocpi = createOcpi({
       store: {
@@ -82,6 +84,7 @@ async function open(): Promise<StationsUnderTest> {
         putLocation: async ({ points }) => ({ sold: points.length, refused: [] }),
         removeLocation: async () => undefined,
         listRefused: async () => [],
+        listRemarks: async () => [],
         countPoints: async () => 0,
       }),
       listener: () => ({
@@ -89,6 +92,7 @@ async function open(): Promise<StationsUnderTest> {
         reportPlug: async () => undefined,
         reportAccount: async () => undefined,
         reportOddity: async () => undefined,
+        reportClaims: async () => undefined,
       }),
       note: () => undefined,
     });
@@ -104,7 +108,9 @@ async function open(): Promise<StationsUnderTest> {
   };
   running = start();
   await cpo.invite('token-of-the-peer');
-  await connect({ id: 'town', versionsUrl: cpo.versionsUrl, token: 'token-of-the-peer' }, running.ocpi.registration);
+  const confirmed = { parties: ['DE*CPO'], hub: null };
+  const token = 'token-of-the-peer';
+  await connect({ id: 'town', versionsUrl: cpo.versionsUrl, token, confirmed }, running.ocpi.registration);
   await running.ocpi.pullCatalogue('town');
   await clocks.pass(0);
 

@@ -78,6 +78,7 @@ import {
 import { oldestUnsettled, outboxDepth } from '../../server/operator/store/states.ts';
 import type { Store } from '../../server/operator/store/store.ts';
 import type { BookMoveRecord } from '../../server/operator/store/tables/bookTables.ts';
+import { listRemarks, replaceLocations } from '../../server/operator/store/toldLocations.ts';
 import { addWithdrawal, findWithdrawal } from '../../server/operator/store/withdrawals.ts';
 import type { Tariff } from '../../shared/tariff.ts';
 import { DAY_MS } from '../../shared/time.ts';
@@ -252,6 +253,21 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         await setPlugState(store.db, { evseId: point.evseId, connector: '1', state: 'charging', now: NOW });
         await replace(store, { points: [point] });
         expect((await plugsAt(store.db, { evseId: point.evseId, connectors: ['1'] })).states.get('1')).toBe('charging');
+      });
+
+      it('has the remarks of a source on what is sold there, each once, until the location is told without them', async () => {
+        const remark = { file: 'ocpi:town', path: '$.tariffs[DE*CPO*T1].tax_included', reason: 'does not say' };
+        const told = ['A', 'B'].map(location => ({ source: 'ocpi:town', location, points: [], tariffs: [], refused: [] }));
+        await store.inTransaction(trx =>
+          replaceLocations(
+            trx,
+            told.map(each => ({ ...each, remarks: [remark] })),
+            NOW,
+          ),
+        );
+        expect(await listRemarks(store.db, 'ocpi:town')).toEqual([remark]);
+        await store.inTransaction(trx => replaceLocations(trx, told, NOW));
+        expect(await listRemarks(store.db, 'ocpi:town')).toEqual([]);
       });
 
       it('is written only where it has changed', async () => {

@@ -46,7 +46,7 @@ describe('a call to a peer', () => {
       'ocpi-to-country-code': 'DE',
     });
     const facts = { method: 'GET', module: 'versions', tookMs: expect.any(Number), status: 200, statusCode: 1000 };
-    expect(notes).toEqual([{ ...facts, outcome: 'success', failure: null }]);
+    expect(notes).toEqual([{ ...facts, outcome: 'success', failure: null, excerpt: null }]);
   });
 
   test('with a token that the peer reads in one encoding only works in that one', async () => {

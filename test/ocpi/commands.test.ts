@@ -37,7 +37,7 @@ const silent = (location: JsonObject): JsonObject => ({
   ...location,
   evses: (location.evses as JsonObject[]).slice(0, 1).map(evse => ({ ...evse, capabilities: [] })),
 });
-const byNobody = (...args: string[]) => runOcpi({ store: shop.store, now: new Date() }, args);
+const byNobody = (...args: string[]) => runOcpi({ store: shop.store, now: new Date() }, args, process.env);
 const ocpi = (...args: string[]) => byNobody(...args, '--who', 'Petra Lindqvist');
 const audited = async () =>
   (await listActs(shop.store.db, { is: 'stations', most: 20 })).map(({ who, does, about, isDone }) => [who, does, about, isDone]);
@@ -46,7 +46,7 @@ const fileOf = (connections: unknown): string => {
   writeFileSync(file, typeof connections === 'string' ? connections : JSON.stringify(connections));
   return file;
 };
-const CONNECT = ['connect', 'town'];
+const CONNECT = ['connect', '--party', 'DE*CPO', 'town'];
 
 describe('Whoever connects the app with a charge point operator', () => {
   it('is told of other hosts that tokens would go to, and connects once they are confirmed', async () => {
@@ -63,6 +63,17 @@ describe('Whoever connects the app with a charge point operator', () => {
     expect(lines[0]).toBe('town was connected, by OCPI 2.3.0, with no switches.');
     await expect(ocpi(...CONNECT, elsewhere, 'x', '--host', 'https://a.example/')).rejects.toThrow(/--host is a name/);
     expect(await audited()).toContainEqual(['Petra Lindqvist', 'set-connection', 'town', true]);
+  });
+
+  it('sells nothing of parties that the command does not name, and is shown how to confirm them', async () => {
+    const { lines } = await ocpi('connect', 'town', shop.cpo.versionsUrl, 'token-of-the-peer', '--party', 'NL*TWO');
+    expect(lines.slice(0, 4)).toEqual([
+      'town was connected, by OCPI 2.3.0, with no switches.',
+      '  claims, not confirmed: DE*CPO',
+      `  nothing of it is sold until: ocpi confirm town --party 'DE*CPO' --who "…"`,
+      '0 points of town can be sold, 0 remarks on what cannot.',
+    ]);
+    await expect(ocpi('connect', 'city', shop.cpo.versionsUrl, 'x', '--party', 'CPO')).rejects.toThrow(/--party is a party/);
   });
 
   it('is told which places cannot be read, and why', async () => {
@@ -92,7 +103,7 @@ describe('Whoever connects the app with a charge point operator', () => {
 
   it('may confirm them in a file as well', async () => {
     const versions = shop.cpo.versionsUrl.replace('127.0.0.1', 'localhost');
-    const entry = { name: 'town', versions, token: 'token-of-the-peer' };
+    const entry = { name: 'town', versions, token: 'token-of-the-peer', parties: ['DE*CPO'] };
     expect((await ocpi('connect', '--file', fileOf([entry]))).lines[1]).toMatch(/again with --host 127\.0\.0\.1$/);
     const { isWell } = await ocpi('connect', '--file', fileOf([{ ...entry, hosts: ['127.0.0.1'] }]));
     expect(isWell).toBe(true);
@@ -114,11 +125,34 @@ describe('Whoever connects the app with a charge point operator', () => {
     await expect(ocpi('set', 'town', '--sell-all')).rejects.toThrow(/--sell-all/);
   });
 
+  it('is told both prices of a tariff that does not say whether VAT is included, and decides which is meant', async () => {
+    await shop.cpo.fill({ locations: [locationOf(1)], tariffs: [{ ...tariffOf('T1', 0.5), tax_included: null }] });
+    const { lines } = await ocpi(...CONNECT, shop.cpo.versionsUrl, 'token-of-the-peer');
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^sold, but .*tax_included: .*drivers pay 0\.595 EUR per kWh.*--tax-included yes$/),
+    );
+    const periods = shop.store.db
+      .selectFrom('tariff_periods')
+      .innerJoin('tariffs', join =>
+        join.onRef('tariffs.id', '=', 'tariff_periods.tariff_id').onRef('tariffs.version', '=', 'tariff_periods.version'),
+      )
+      .select('tariffs.json')
+      .where('tariff_periods.source', '=', 'ocpi:town');
+    const price = async () => (await periods.execute()).map(({ json }) => /"priceMicro":(\d+)/.exec(json)?.[1]).at(-1);
+    expect(await price()).toBe('595000');
+    const { lines: set } = await ocpi('set', 'town', '--tax-included', 'yes');
+    expect(set[0]).toBe('town is sold with --tax-included yes.');
+    expect(await price()).toBe('500000');
+    expect((await ocpi('pull', 'town')).lines.filter(line => line.includes('tax_included'))).toEqual([]);
+    await expect(ocpi('set', 'town', '--tax-included', 'n/a')).rejects.toThrow('--tax-included is yes or no');
+  });
+
   it('may write several of them into a file, and run it again', async () => {
     const entry = {
       name: 'town',
       versions: shop.cpo.versionsUrl,
       token: 'token-of-the-peer',
+      parties: ['DE*CPO'],
       assumeRemoteStart: true,
       sellRegular: true,
     };
@@ -129,6 +163,7 @@ describe('Whoever connects the app with a charge point operator', () => {
     expect(first.lines[0]).toMatch(/^city was not connected: /);
     expect(first.lines.slice(1)).toEqual([
       'town was connected, by OCPI 2.3.0, with --assume-remote-start --sell-regular.',
+      'sold, but $.locations[DE*CPO*LOC1]: no region: DE-NW taken from postal code 50667, approximate at borders',
       '1 points of town can be sold, 0 remarks on what cannot.',
     ]);
     const again = await ocpi('connect', '--file', fileOf([{ ...entry, sellRegular: false }]));
@@ -139,11 +174,19 @@ describe('Whoever connects the app with a charge point operator', () => {
   it('is told every fault of a file with its place, and nobody is connected', async () => {
     const file = fileOf([
       { name: 'Town Hall', versions: 'cpo.example', sellRegular: 'yes' },
-      { name: 'town', versions: shop.cpo.versionsUrl, token: 'token-of-the-peer', secret: 1 },
+      { name: 'town', versions: shop.cpo.versionsUrl, token: 'token-of-the-peer', secret: 1, parties: ['CPO'], hub: '1' },
     ]);
     const { lines, isWell } = await ocpi('connect', '--file', file);
     expect(isWell).toBe(false);
-    for (const place of ['$[0].name', '$[0].versions', '$[0].token', '$[0].sellRegular', '$[1].secret'])
+    for (const place of [
+      '$[0].name',
+      '$[0].versions',
+      '$[0].token',
+      '$[0].sellRegular',
+      '$[1].secret',
+      '$[1].parties[0]',
+      '$[1].hub',
+    ])
       expect(lines).toContainEqual(expect.stringContaining(`${file} ${place}: `));
     expect(await shop.ocpi.registration.connections.list()).toEqual([]);
     expect((await ocpi('connect', '--file', fileOf('{'))).lines[0]).toMatch(/\$: must be an array/);

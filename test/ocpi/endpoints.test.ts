@@ -27,7 +27,7 @@ beforeEach(async () => {
   emsp = await startEmsp(receivers);
   await cpo.register({
     url: `${emsp.baseUrl}/versions`,
-    token: (await invite({ id: 'linden' }, emsp.dependencies)).token,
+    token: (await invite({ id: 'linden', confirmed: { parties: ['DE*CPO'], hub: null } }, emsp.dependencies)).token,
     version: '2.2.1',
   });
   token = (await cpo.state()).peer!.ourToken;

@@ -25,7 +25,7 @@ async function connectHub(hub: 'role' | 'role beside its own' | 'party'): Promis
     locations: [locationOf(1), ofOther(locationOf(2))],
     tariffs: [...TARIFFS, ...TARIFFS.map(ofOther)],
   });
-  await shop.connect();
+  await shop.connect({ parties: ['all'], hub: 'DE*HUB' });
 }
 /** From now on the client sells for the other party, too. */
 async function sellForOther(): Promise<void> {

@@ -19,7 +19,14 @@ const town: Connection = {
     endpoints: [],
     roles: [],
   },
-  ...{ hubParty: null, encoding: 'base64', theirs: 'their-token', ours: [], invitation: null },
+  ...{
+    hubParty: null,
+    confirmed: { parties: [], hub: null },
+    encoding: 'base64',
+    theirs: 'their-token',
+    ours: [],
+    invitation: null,
+  },
 };
 
 it('A charge point operator stays connected while SECRET is changed, and after the old one is gone', async () => {
@@ -29,13 +36,13 @@ it('A charge point operator stays connected while SECRET is changed, and after t
     inTurn: createExclusiveRunner(),
     inTransaction: work => work(rows, {} as Parameters<typeof work>[1]),
   };
-  await keepConnections(store, OLD).put(town);
-  await expect(keepConnections(store, NEW).get('town')).rejects.toThrow();
+  await keepConnections({ store, secret: OLD, now: () => new Date() }).put(town);
+  await expect(keepConnections({ store, secret: NEW, now: () => new Date() }).get('town')).rejects.toThrow();
 
-  const both = keepConnections(store, [NEW, OLD]);
+  const both = keepConnections({ store, secret: [NEW, OLD], now: () => new Date() });
   expect(await both.get('town')).toEqual(town);
   await both.reseal();
   await both.reseal();
-  expect(await keepConnections(store, NEW).get('town')).toEqual(town);
-  await expect(keepConnections(store, OLD).get('town')).rejects.toThrow();
+  expect(await keepConnections({ store, secret: NEW, now: () => new Date() }).get('town')).toEqual(town);
+  await expect(keepConnections({ store, secret: OLD, now: () => new Date() }).get('town')).rejects.toThrow();
 });

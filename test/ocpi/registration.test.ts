@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { connect, invite, leave, renew } from '../../server/adapters/ocpi/registration/registration.ts';
 import { renewWhenDue } from '../../server/adapters/ocpi/renewals.ts';
+import { inVersion, tariffOf } from '../support/ocpi/objects.ts';
 import { type LocalCpo, openLocalCpo } from '../support/ocpi/openLocalCpo.ts';
 import { type Emsp, startEmsp } from '../support/ocpi/startEmsp.ts';
 import type { AnswerFault } from '../support/ocpi/switches.ts';
@@ -26,7 +27,8 @@ beforeEach(async () => {
 });
 afterEach(() => emsp.close());
 
-const connected = (id = 'linden') => connect({ id, versionsUrl: cpo.versionsUrl, token: A }, emsp.dependencies);
+const confirmed = { parties: ['DE*CPO'], hub: null };
+const connected = (id = 'linden') => connect({ id, versionsUrl: cpo.versionsUrl, token: A, confirmed }, emsp.dependencies);
 const stored = async (id = 'linden') => (await emsp.connections.get(id))!;
 const fail = (fault: Partial<AnswerFault> & Pick<AnswerFault, 'kind' | 'module'>) =>
   cpo.turn({ faults: [{ times: 1, ...fault }] });
@@ -415,6 +417,46 @@ describe('strangers', () => {
     // Whoever is known is heard all the same.
     await connected();
     expect(await ask(await theirTokenForUs())).toBe(200);
+  });
+
+  test('that send no token are refused however often, and a peer behind the same address pushes meanwhile', async () => {
+    await connected();
+    const token = await theirTokenForUs();
+    const body = JSON.stringify(inVersion(tariffOf('T1', 0.5), '2.3.0'));
+    const statuses = { bare: new Set<number>(), pushed: new Set<number>() };
+    for (let n = 0; n < 100; n++) {
+      const bare = await fetch(`${emsp.baseUrl}/versions`);
+      statuses.bare.add(bare.status);
+      // As RFC 9110 has it: a peer that is asked to wait sends nothing more.
+      if (bare.status === 429) break;
+      statuses.pushed.add(await ask(token, '/2.3.0/tariffs/DE/CPO/T1', { method: 'PUT', body }));
+    }
+    expect([[...statuses.bare], [...statuses.pushed]]).toEqual([[401], [201, 200]]);
+  });
+
+  test('that send no token more than 600 times a minute are asked to wait', async () => {
+    const statuses: number[] = [];
+    for (let n = 0; n < 601; n++) statuses.push((await fetch(`${emsp.baseUrl}/versions`)).status);
+    expect([statuses.lastIndexOf(401), statuses.indexOf(429)]).toEqual([599, 600]);
+    await connected();
+    expect(await ask(await theirTokenForUs())).toBe(200);
+  });
+
+  test('with wrong tokens keep no right one from passing, and are no guesses once a right one has come', async () => {
+    const wrong = async (count: number) => {
+      const statuses = new Set<number>();
+      for (let n = 0; n < count; n++) statuses.add(await ask('wrong'));
+      return [...statuses];
+    };
+    expect(await wrong(25)).toEqual([401, 429]);
+    await connected();
+    const token = await theirTokenForUs();
+    expect(await ask(token)).toBe(200);
+    await emsp.clock.pass(DAY_MS - 1000);
+    expect(await wrong(25)).toEqual([401]);
+    await emsp.clock.pass(2000);
+    expect(await wrong(25)).toContain(429);
+    expect(await ask(token)).toBe(200);
   });
 
   test('get an envelope, and their ids back', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { remarkLines, unreadLines } from '../../scripts/saleRemarks.ts';
+import { remarkLines, soldRemarkLines, unreadLines } from '../../scripts/saleRemarks.ts';
 import type { DataFault } from '../../server/operator/records.ts';
 
 const at = (place: string, reason: string): DataFault => ({ file: 'ocpi:town', path: `$.locations[${place}`, reason });
@@ -49,4 +49,27 @@ it('Of many objects that cannot be read the first three are listed, and the othe
   const unread = Array.from({ length: 40 }, (_, n) => `unreadable locations L${n}`);
   expect(unreadLines(unread, false)).toEqual([...unread.slice(0, 3), 'and 37 more that cannot be read']);
   expect(unreadLines(unread, true)).toEqual(unread);
+});
+
+describe('Remarks on what is sold', () => {
+  const remarks = many(30, () => 'no region: DE-NW taken from postal code 50667');
+
+  it('are grouped by reason, with one place and how many more', () => {
+    expect(soldRemarkLines(remarks, false)).toEqual([
+      'sold, but $.locations[DE*CPO*LOC0].evses[0] (and 29 more): no region: DE-NW taken from postal code 50667',
+    ]);
+  });
+
+  it('take at most eleven lines, whatever the reasons are', () => {
+    const lines = soldRemarkLines(
+      many(30, n => `no region: taken from postal code ${n}`),
+      false,
+    );
+    expect(lines).toHaveLength(11);
+    expect(lines.at(-1)).toBe('and 20 more remarks');
+  });
+
+  it('are listed place by place when all are wanted', () => {
+    expect(soldRemarkLines(remarks, true)).toHaveLength(30);
+  });
 });

@@ -54,6 +54,7 @@ beforeEach(async () => {
         reportPlug: async () => undefined,
         reportAccount: async (_reference, { kind }) => void told.news.push(kind),
         reportOddity: async ({ why }) => void told.oddities.push(why),
+        reportClaims: async () => undefined,
       }),
       agreedWith: async () => NOTHING_AGREED,
       now: () => NOW,

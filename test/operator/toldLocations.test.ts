@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ToldLocation } from '../../server/operator/cataloguePort.ts';
 import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
 import type { DatedTariff, OperatorData, PointRecord } from '../../server/operator/records.ts';
-import type { ToldLocation } from '../../server/operator/stationPort.ts';
 import { type OpenOperator, openOperator, PLAIN } from '../support/openOperator.ts';
 
 const SOURCE = 'ocpi:town';

@@ -80,7 +80,7 @@ const RULES: readonly Rule[] = [
   {
     room: /^server\/adapters\/ocpi\//,
     files:
-      /^(server\/(adapters\/ocpi\/|operator\/(ports|stationPort|records|import\/|pricing\/)|network\/|correlation|sealed|removals)|shared\/)/,
+      /^(server\/(adapters\/ocpi\/|operator\/(ports|stationPort|cataloguePort|records|import\/|pricing\/)|network\/|correlation|sealed|removals)|shared\/)/,
     packages: /^(node:|joi$|got$|express$|rate-limiter-flexible$)/,
   },
   {

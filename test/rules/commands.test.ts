@@ -23,6 +23,7 @@ const COMMAND_OF: Readonly<Record<ActName, string>> = {
   ...{ 'take-on': 'take-on', finish: 'done', switch: 'switch' },
   'end-sign-ins': 'sign-out',
   ...{ 'add-station': 'add-station', 'new-password': 'new-password', 'add-connection': 'add-connection' },
+  ...{ 'confirm-parties': 'confirm-parties', 'withdraw-parties': 'withdraw-parties' },
 };
 
 describe('The command line', () => {

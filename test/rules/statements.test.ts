@@ -117,8 +117,10 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   const tariffs = [{ ...tariff, id: tariffId, from: null, until: null }];
   expect((await operator.catalogue.putLocation({ ...told, points, tariffs })).refused).toEqual([]);
   await operator.catalogue.listRefused(told.source);
+  await operator.catalogue.listRemarks(told.source);
   const plugs = [{ evseId: FARNWALD.evseId, connector: '1', state: 'available' }] as const;
   await tellCatalogue({ store, clock }, (_trx, catalogue) => catalogue.putPlugs({ ...told, plugs }));
+  await tellCatalogue({ store, clock }, (_trx, catalogue) => catalogue.removeParty({ ...told, party: 'DE*FRW' }));
   await operator.catalogue.removeLocation(told);
 
   const { number } = await app.session(ordered);

@@ -1,6 +1,6 @@
 import type { Clock } from '../../operator/ports.ts';
-import { speaksFor } from './endpoints/owned.ts';
 import { partiesOf } from './kept/catalogue/parties.ts';
+import { removeLostParties } from './kept/catalogue/partyChanges.ts';
 import type { Places } from './kept/catalogue/places.ts';
 import type { PageAsk, TakenPage } from './kept/catalogue/pulled.ts';
 import { type CatalogueModule, keepPullStates, type NextPull, type PullTurn } from './kept/catalogue/pullStates.ts';
@@ -10,7 +10,8 @@ import type { OcpiStore } from './kept/store.ts';
 import { isObject } from './messages/patch.ts';
 import type { Pace } from './pace.ts';
 import { below, type Peers, type Way } from './peers.ts';
-import { type Connection, type Connections, hubOf } from './registration/connections.ts';
+import type { Connections } from './registration/connections.ts';
+import { hubOf, isRepresented, partyName, type Represents, representationOf } from './registration/parties.ts';
 import type { PeerClient } from './transport/client.ts';
 import { OcpiFailure } from './transport/failure.ts';
 import { type PullEnd, pullPages } from './transport/pages.ts';
@@ -39,7 +40,8 @@ const MOST_FETCHED = 20;
 const RULES_MS = 60_000;
 
 interface ModuleAsk {
-  connection: Connection;
+  id: string;
+  represents: Represents;
   way: Way;
   module: CatalogueModule;
   turn: PullTurn;
@@ -52,18 +54,29 @@ export function createCataloguePulls(dependencies: CataloguePullsDependencies) {
   const states = keepPullStates(store, () => clock.now());
   const never = new AbortController().signal;
 
+  const representationNow = async (id: string): Promise<Represents | null> => {
+    const all = await connections.list();
+    const connection = all.find(each => each.id === id);
+    return connection ? representationOf(connection, all) : null;
+  };
+
   const pull = async (id: string, turn: PullTurn, signal: AbortSignal): Promise<{ isClean: boolean; isAnswered: boolean }> => {
-    const [connection, tariffs, locations] = [
-      await connections.get(id),
+    const [represents, tariffs, locations] = [
+      await representationNow(id),
       await peers.way(id, 'tariffs', 'SENDER'),
       await peers.way(id, 'locations', 'SENDER'),
     ];
-    if (!connection || !tariffs || !locations) return { isClean: false, isAnswered: false };
+    if (!represents || !tariffs || !locations) return { isClean: false, isAnswered: false };
+    await removeLostParties(dependencies, id);
     const startedAt = clock.now().toISOString();
     // Tariffs before the locations that name them.
-    const prices = await readModule(dependencies, { connection, way: tariffs, module: 'tariffs', turn, signal }, states.hold);
+    const prices = await readModule(dependencies, { id, represents, way: tariffs, module: 'tariffs', turn, signal }, states.hold);
     await places.resales.due(id);
-    const sites = await readModule(dependencies, { connection, way: locations, module: 'locations', turn, signal }, states.hold);
+    const sites = await readModule(
+      dependencies,
+      { id, represents, way: locations, module: 'locations', turn, signal },
+      states.hold,
+    );
     const isClean = prices.isClean && sites.isClean;
     const isAnswered = prices.isAnswered && sites.isAnswered;
     await states.done(id, {
@@ -80,7 +93,7 @@ export function createCataloguePulls(dependencies: CataloguePullsDependencies) {
     if (now - (looked.get(id) ?? 0) < RULES_MS) return;
     looked.set(id, now);
     const connection = await connections.get(id);
-    const named = connection?.roles.map(({ country_code, party_id }) => `${country_code}*${party_id}`) ?? [];
+    const named = connection?.roles.map(partyName) ?? [];
     // A hub of 2.2.1 names nobody but itself.
     const behind = connection && hubOf(connection) ? await partiesOf(store, id) : [];
     await places.resales.byRules(id, [...new Set([...named, ...behind])]);
@@ -99,7 +112,7 @@ export function createCataloguePulls(dependencies: CataloguePullsDependencies) {
       if (!way) return;
       await lookAtRules(id);
       await places.resales.due(id);
-      await fetchWanted(dependencies, id);
+      await fetchWanted(dependencies, id, (await representationNow(id)) ?? (() => false));
       const turn = await states.take({ connectionId: id, version: way.version });
       if (!turn) return;
       const { isAnswered } = await pull(id, turn, signal);
@@ -122,11 +135,10 @@ interface ModuleEnd {
 
 async function readModule(
   dependencies: CataloguePullsDependencies,
-  { connection, way, module, turn: { state, isWhole }, signal }: ModuleAsk,
+  { id, represents, way, module, turn: { state, isWhole }, signal }: ModuleAsk,
   hold: (id: string) => Promise<void>,
 ): Promise<ModuleEnd> {
   const { client, clock, note } = dependencies;
-  const { id } = connection;
   const before = state.since[module];
   const startedAt = clock.now();
   const seen = new Set<string>();
@@ -143,7 +155,7 @@ async function readModule(
     ...(isWhole || before === null ? {} : { dateFrom: new Date(before) }),
     async handle(page) {
       await hold(id);
-      const items = page.filter(item => isOwn(connection, item));
+      const items = page.filter(item => isOwn(represents, item));
       const taken = await take(dependencies, module, { connectionId: id, items, version, startedAt, isWhole });
       for (const key of taken.keys) seen.add(key);
       if (taken.latest !== null) latest = Math.max(latest ?? 0, taken.latest);
@@ -164,10 +176,12 @@ const take = ({ places }: CataloguePullsDependencies, module: CatalogueModule, a
   module === 'tariffs' ? places.takeTariffs(ask) : places.takePlaces(ask);
 
 /** Lists may name nobody's but the peer's own parties, as what it pushes. */
-function isOwn(connection: Connection, item: unknown): boolean {
+function isOwn(represents: Represents, item: unknown): boolean {
   if (!isObject(item)) return true;
   const { country_code, party_id } = item;
-  return typeof country_code !== 'string' || typeof party_id !== 'string' || speaksFor(connection, country_code, party_id);
+  return (
+    typeof country_code !== 'string' || typeof party_id !== 'string' || isRepresented(represents, { country_code, party_id })
+  );
 }
 
 function noteEnd(
@@ -194,11 +208,19 @@ async function removeGone({ store, pace, clock, note }: CataloguePullsDependenci
 }
 
 /** Locations that were pushed in part. */
-async function fetchWanted({ store, clock, peers, places }: CataloguePullsDependencies, id: string): Promise<void> {
+async function fetchWanted(
+  { store, clock, peers, places }: CataloguePullsDependencies,
+  id: string,
+  represents: Represents,
+): Promise<void> {
   for (const wanted of (await dueWanted(store, id, clock.now())).slice(0, MOST_FETCHED)) {
     const way = await peers.way(id, 'locations', 'SENDER');
     if (!way) return;
     const { country_code, party_id } = wanted;
+    if (!isRepresented(represents, wanted)) {
+      await dropWanted(store, wanted);
+      continue;
+    }
     const startedAt = clock.now();
     try {
       const { version, ...peer } = way;

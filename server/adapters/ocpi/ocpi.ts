@@ -1,17 +1,26 @@
 import type { Router } from 'express';
 import type { Secret } from '../../../shared/keys/secret.ts';
+import type { Catalogue } from '../../operator/cataloguePort.ts';
 import type { Clock } from '../../operator/ports.ts';
-import type { Catalogue, OddityListener, StationListener, Stations } from '../../operator/stationPort.ts';
+import type { ClaimListener, OddityListener, StationListener, Stations } from '../../operator/stationPort.ts';
 import { removeOld } from '../../removals.ts';
 import { createCataloguePulls } from './cataloguePulls.ts';
 import { workOnCatalogue } from './catalogueWork.ts';
+import { createClaimWatch } from './claims.ts';
+import {
+  type ConnectAsk,
+  type Connected,
+  connectionSettings,
+  type PartiesAsk,
+  type PartiesChanged,
+} from './connectionSettings.ts';
 import { ocpiRouter } from './endpoints/ocpiRouter.ts';
 import type { Receivers } from './endpoints/receiver.ts';
 import { keepAskedAt } from './kept/askedAt.ts';
 import { keepPlaces, type Places } from './kept/catalogue/places.ts';
 import { wholeAt } from './kept/catalogue/pullStates.ts';
 import { sourceOf } from './kept/catalogue/toldLocation.ts';
-import { keepConnections } from './kept/connections.ts';
+import { keepConnections, loadRepresentation } from './kept/connections.ts';
 import { createExcessAlerts } from './kept/excess.ts';
 import { type Exchange, keepExchanges } from './kept/exchanges.ts';
 import { type Health, keepHealth } from './kept/health.ts';
@@ -25,10 +34,12 @@ import { createPace } from './pace.ts';
 import { connectionOf, createPeers, isWell } from './peers.ts';
 import { createPolls } from './polls.ts';
 import { createPulls } from './pulls.ts';
-import { type Agreement, type Connections, changeConnection, NOTHING_AGREED } from './registration/connections.ts';
-import { connect, type OurPlatform, type RegistrationDependencies } from './registration/registration.ts';
+import { type Agreement, NOTHING_AGREED } from './registration/connections.ts';
+import type { OurPlatform } from './registration/ourCredentials.ts';
+import type { RegistrationDependencies } from './registration/registration.ts';
 import { type ConnectionState, statesOf } from './states.ts';
 import { createOcpiStations, sendStop } from './stations.ts';
+import { excerptInWords } from './transport/answerExcerpt.ts';
 import { createPeerClient } from './transport/client.ts';
 import { createRequest } from './transport/request.ts';
 import { workOn } from './work.ts';
@@ -42,7 +53,7 @@ export interface OcpiDependencies {
   /** For development: peers at private addresses and over plain HTTP. */
   allowsPrivatePeers: boolean;
   catalogue(): Catalogue;
-  listener(): StationListener & OddityListener;
+  listener(): StationListener & OddityListener & ClaimListener;
   note(event: string, facts: Readonly<Record<string, string | number | boolean | null>>): void;
 }
 
@@ -60,6 +71,8 @@ export interface Ocpi {
   setSwitches(connectionId: string, switches: Partial<SellingSwitches>): Promise<SellingSwitches>;
   /** Notes what was agreed with it in writing. @throws Error when there is no such connection */
   setAgreement(connectionId: string, agreed: Partial<Agreement>): Promise<Agreement>;
+  /** In a transaction that `store` is of. Null: there is no such connection. */
+  changeParties(store: OcpiStore, ask: PartiesAsk): Promise<PartiesChanged | null>;
   /** Pulls the catalogue of a connection at once. False: it did not come whole. */
   pullCatalogue(connectionId: string): Promise<boolean>;
   /** How each active connection does, by its name. */
@@ -69,22 +82,6 @@ export interface Ocpi {
   /** The last exchanges with a connection, the oldest first. */
   exchanges(connectionId: string): Promise<readonly Exchange[]>;
   run(signal: AbortSignal): Promise<void>;
-}
-
-export interface ConnectAsk {
-  name: string;
-  /** Where the peer tells its versions. */
-  versions: string;
-  /** That its operator has given us; it works once. */
-  token: string;
-  switches: Partial<SellingSwitches>;
-}
-
-export interface Connected {
-  /** False: it was connected before. */
-  isNew: boolean;
-  version: string | null;
-  switches: SellingSwitches;
 }
 
 /** Charging points of management systems that speak OCPI 2.2.1 or 2.3.0; we are the eMSP. */
@@ -97,11 +94,12 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
   const records = createPeerRecords({ store, now });
   const noteExcess = createExcessAlerts({ listener, now });
   const client = notedClient({ request, note, health, exchanges });
-  const connections = keepConnections(store, dependencies.secret);
+  const connectionsIn = (rows: OcpiStore) => keepConnections({ ...dependencies, store: rows, now });
+  const connections = connectionsIn(store);
   const peers = createPeers({ connections, client, health, us, now });
   const switchesOf = async (id: string) => ({ ...NO_SWITCHES, ...(await connections.get(id))?.switches });
   const pace = createPace();
-  const places = keepPlaces({ store, pace, catalogue, now, switchesOf });
+  const places = keepPlaces({ store, pace, catalogue, now, switchesOf, representationIn: loadRepresentation });
   const agreedWith = async (id: string) => (await connections.get(id))?.agreed ?? NOTHING_AGREED;
   const starts: Starts = keepStarts({
     store,
@@ -128,24 +126,21 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
     await starts.open(id);
   };
   const writeDown = async () => {
-    await health.writeDown();
-    await exchanges.writeDown();
-    await meterGaps.writeDown();
-    await records.writeDown();
+    for (const part of [health, exchanges, meterGaps, records]) await part.writeDown();
   };
   return {
     stations: createOcpiStations({ starts, meterGaps, peers, us, now, polls }),
     router: ocpiRouter({
       ...registration,
       noteFault: error => note('ocpi fault', { reason: error instanceof Error ? error.name : 'error' }),
-      noteExchange: (id, facts) => exchanges.add(id, { direction: 'in', failure: null, ...facts }),
+      noteExchange: (id, facts) => exchanges.add(id, { direction: 'in', failure: null, answer: null, ...facts }),
       noteExcess: (id, limit) => void noteExcess(id, limit),
       sizeOf: id => ({ running: starts.runningOf(id), points: points.get(id) ?? 0 }),
       receivers: receiversIn({ starts, places, us }),
     }),
     registration,
     pulledAt: id => wholeAt(store, id),
-    ...connectionSettings({ connections, registration, places, switchesOf }),
+    ...connectionSettings({ connections, connectionsIn, registration, places, switchesOf, noteExchanges: exchanges.writeDown }),
     async pullCatalogue(id) {
       await peers.refresh();
       return cataloguePulls.whole(id);
@@ -159,7 +154,7 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
       await workOn(
         {
           ...{ peers, pulls, polls, meterGaps, registration, note, noteSize, writeDown },
-          askedAt: keepAskedAt(store),
+          ...{ claims: createClaimWatch({ listener }), askedAt: keepAskedAt(store) },
           removeOld: () => removeOld(store, now()),
         },
         signal,
@@ -180,12 +175,13 @@ function notedClient({ request, note, health, exchanges }: NotedParts) {
   return createPeerClient({
     request,
     note(facts) {
-      const { method, module, connectionId, tookMs, status, statusCode, failure } = facts;
+      const { method, module, connectionId, tookMs, status, statusCode, failure, excerpt } = facts;
       note('ocpi call', { connection: connectionId ?? null, method, module, tookMs, status, statusCode, failure });
       if (connectionId === undefined) return;
-      health.note(connectionId, module, isWell(facts));
+      if (!facts.isRegistration) health.note(connectionId, module, isWell(facts));
       const { about = null } = facts;
-      exchanges.add(connectionId, { direction: 'out', method, module, status, statusCode, failure, tookMs, about });
+      const answer = excerpt && excerptInWords(excerpt);
+      exchanges.add(connectionId, { direction: 'out', method, module, status, statusCode, failure, tookMs, about, answer });
     },
   });
 }
@@ -198,47 +194,6 @@ function receiversIn({ starts, places, us }: { starts: Starts; places: Places; u
     async authorize({ locationId, ...asked }) {
       const start = await findAsked(asked);
       return start && authorizationOf(us, { start, locationId });
-    },
-  };
-}
-
-interface SettingsParts {
-  connections: Connections;
-  registration: RegistrationDependencies;
-  places: Pick<ReturnType<typeof keepPlaces>, 'resales'>;
-  switchesOf(id: string): Promise<SellingSwitches>;
-}
-
-/** What an operator sets for a connection: that there is one, what of it is sold, what was agreed. */
-function connectionSettings({
-  connections,
-  registration,
-  places,
-  switchesOf,
-}: SettingsParts): Pick<Ocpi, 'connect' | 'setSwitches' | 'setAgreement'> {
-  const known = async (id: string) => {
-    if (!(await connections.get(id))) throw new Error(`There is no connection ${id}.`);
-  };
-  const setSwitches: Ocpi['setSwitches'] = async (id, changes) => {
-    await known(id);
-    await changeConnection(connections, id, ({ switches }) => ({ switches: { ...switches, ...changes } }));
-    await places.resales.all(id);
-    return switchesOf(id);
-  };
-  return {
-    setSwitches,
-    async connect({ name, versions, token, switches }) {
-      const connection = await connections.get(name);
-      const isConnected = connection?.state === 'active' && connection.versionsUrl === versions;
-      const { version } = isConnected ? connection : await connect({ id: name, versionsUrl: versions, token }, registration);
-      return { isNew: !isConnected, version, switches: await setSwitches(name, switches) };
-    },
-    async setAgreement(id, changes) {
-      await known(id);
-      const { agreed = NOTHING_AGREED } = await changeConnection(connections, id, ({ agreed: before }) => ({
-        agreed: { ...NOTHING_AGREED, ...before, ...changes },
-      }));
-      return agreed;
     },
   };
 }

@@ -1,7 +1,8 @@
 import type { StationAddress } from '../../operator/stationPort.ts';
 import type { ConnectionHealth, Health } from './kept/health.ts';
-import { type Connection, type Connections, hubOf } from './registration/connections.ts';
-import type { OurPlatform } from './registration/registration.ts';
+import type { Connection, Connections } from './registration/connections.ts';
+import type { OurPlatform } from './registration/ourCredentials.ts';
+import { hubOf, partyName, representationOf } from './registration/parties.ts';
 import type { CallAsk, CallFacts, OcpiAnswer, PeerClient } from './transport/client.ts';
 import { OcpiFailure } from './transport/failure.ts';
 import type { Party } from './transport/headers.ts';
@@ -70,7 +71,15 @@ export function createPeers({ connections, client, health, us, now }: PeersDepen
         connectionId: id,
         route: { from: us.party, to },
         version: connection.version ?? '2.2.1',
+        sendsNulls: connection.switches?.sendsNulls ?? false,
       };
+    },
+    /** Whether a connection represents the operator of a plug: nothing is begun for another. */
+    async represents({ countryCode, partyId, ...address }: StationAddress): Promise<boolean> {
+      const all = await connections.list();
+      const connection = all.find(({ id }) => id === connectionOf(address));
+      const party = partyName({ country_code: countryCode, party_id: partyId });
+      return connection !== undefined && representationOf(connection, all)(party);
     },
     /** @throws OcpiFailure */
     call: (ask: CallAsk): Promise<OcpiAnswer> => client.call(ask),
@@ -79,7 +88,9 @@ export function createPeers({ connections, client, health, us, now }: PeersDepen
 
 /** Who has all that a peer tells of: a hub asked by its own name has everybody's objects (OCPI 2.2.1 §4.4.3.3). */
 function askedForAll(connection: Connection): Party | null {
-  const found = connection.roles.find(({ role }) => role === 'CPO') ?? connection.roles[0];
+  const own = connection.roles.filter(({ role }) => role === 'CPO');
+  const isConfirmed = (role: (typeof own)[number]) => connection.confirmed.parties.includes(partyName(role));
+  const found = own.find(isConfirmed) ?? own[0] ?? connection.roles[0];
   return hubOf(connection) ?? (found ? { country_code: found.country_code, party_id: found.party_id } : null);
 }
 
@@ -97,10 +108,13 @@ async function ask(client: PeerClient, { id, versionsUrl, theirs, encoding }: Co
 export const isWell = ({ module, outcome, status }: Pick<CallFacts, 'module' | 'outcome' | 'status'>): boolean =>
   outcome === 'success' || (module === 'commands' && status !== 401 && (outcome === 'refused' || outcome === 'undelivered'));
 
-export type Way = Omit<CallAsk, 'method' | 'body' | 'limitMs' | 'signal'> & { version: NonNullable<Connection['version']> };
+export type Way = Omit<CallAsk, 'method' | 'body' | 'limitMs' | 'signal'> & {
+  version: NonNullable<Connection['version']>;
+  sendsNulls: boolean;
+};
 
 /** An address below an endpoint, which some write with a slash at its end. */
 export const below = ({ url }: Pick<Way, 'url'>, name: string): string => `${url.replace(/\/+$/, '')}/${name}`;
 
 /** 'ocpi:town' → 'town'. */
-export const connectionOf = ({ source }: StationAddress): string => source.slice(source.indexOf(':') + 1);
+export const connectionOf = ({ source }: Pick<StationAddress, 'source'>): string => source.slice(source.indexOf(':') + 1);

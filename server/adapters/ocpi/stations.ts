@@ -5,10 +5,11 @@ import type { Starts } from './kept/starts.ts';
 import { tokenOf } from './mapping/authorization.ts';
 import { COMMAND_RESPONSE } from './messages/command.ts';
 import { readMessage } from './messages/message.ts';
+import { commandWithNulls } from './messages/nulls.ts';
 import { tellPayment } from './payments.ts';
 import { below, connectionOf, type Peers } from './peers.ts';
 import type { Polls } from './polls.ts';
-import type { OurPlatform } from './registration/registration.ts';
+import type { OurPlatform } from './registration/ourCredentials.ts';
 import { OcpiFailure } from './transport/failure.ts';
 import { createToken } from './transport/tokens.ts';
 
@@ -158,6 +159,7 @@ interface Command extends StationCall {
 async function send({ starts, peers, us }: CommandDependencies, ask: Command): Promise<CommandAnswer> {
   const { authorizationReference, address, command, body } = ask;
   const connectionId = connectionOf(address);
+  if (command === 'START_SESSION' && !(await peers.represents(address))) return 'refused';
   const way = await peers.way(connectionId, 'commands', 'RECEIVER', address);
   if (!way) return 'refused';
   const secret = createToken();
@@ -165,7 +167,8 @@ async function send({ starts, peers, us }: CommandDependencies, ask: Command): P
   const response_url = `${us.baseUrl}/${way.version}/commands/${command}/${secret}`;
   const url = below(way, command);
   try {
-    const answer = await peers.call({ ...way, method: 'POST', url, about: address.evseUid, body: { response_url, ...body } });
+    const sent = way.sendsNulls ? commandWithNulls(body) : body;
+    const answer = await peers.call({ ...way, method: 'POST', url, about: address.evseUid, body: { response_url, ...sent } });
     // Some say what became of it inside an error: the result counts before the code.
     const reading = readMessage({ schema: COMMAND_RESPONSE, message: answer.data, version: way.version });
     if (reading.isValid) return ANSWERS[reading.value.result.toUpperCase()] ?? 'unknown';

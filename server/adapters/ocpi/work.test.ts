@@ -37,6 +37,7 @@ it('What became of a command is looked for every few seconds while the database 
     peers: { refresh: async () => [], probe: nothing } as unknown as Peers,
     meterGaps: { recall: nothing } as unknown as MeterGaps,
     registration: { clock } as RegistrationDependencies & { clock: typeof clock },
+    claims: { check: nothing },
     askedAt: keepAskedAt({ change: nothing }),
     ...{ pulls, polls, note: nothing, noteSize: nothing, writeDown: nothing, removeOld: nothing },
   };
@@ -79,6 +80,7 @@ it('A peer is asked as often by three processes as by one, and by each at its st
           clock,
           connections: { get: async () => null, put: async () => true },
         } as unknown as RegistrationDependencies & { clock: typeof clock },
+        claims: { check: nothing },
         askedAt: keepAskedAt(ocpiRows(store, clock)),
         ...{ polls, note: () => undefined, noteSize: nothing, writeDown: nothing, removeOld: nothing },
       },

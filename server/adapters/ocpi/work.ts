@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
 import { within } from '../../../shared/within.ts';
 import type { Clock } from '../../operator/ports.ts';
+import type { createClaimWatch } from './claims.ts';
 import type { AskedAt } from './kept/askedAt.ts';
 import type { MeterGaps } from './kept/meterGaps.ts';
 import type { Peers } from './peers.ts';
@@ -16,6 +17,7 @@ interface WorkDependencies {
   meterGaps: MeterGaps;
   registration: RegistrationDependencies & { clock: Clock };
   note(event: string, facts: Readonly<Record<string, string | number | boolean | null>>): void;
+  claims: ReturnType<typeof createClaimWatch>;
   askedAt: AskedAt;
   /** Notes how large a connection is: its sessions under way, and its points that are sold. */
   noteSize(id: string): Promise<void>;
@@ -44,6 +46,7 @@ export async function workOn(dependencies: WorkDependencies, signal: AbortSignal
   let removeAt = clock.now();
   const look = async () => {
     const active = await peers.refresh();
+    await dependencies.claims.check(active);
     await meterGaps.recall(active.map(({ id }) => id));
     for (const connection of active)
       await renewWhenDue(connection, { ...registration, note }).catch(() =>

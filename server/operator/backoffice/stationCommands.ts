@@ -1,3 +1,4 @@
+import { listedParties, type NamedParties } from '../../../shared/console/parties.ts';
 import {
   POINT_FILTERS,
   type PointLine,
@@ -56,16 +57,47 @@ export const STATION_COMMANDS: Readonly<Record<string, Command>> = {
     data: newPassword,
   },
   'add-connection': {
-    usage: 'add-connection <name> --versions <address> --token <token> [--reason "…"] --who "…"',
+    usage:
+      'add-connection <name> --versions <address> --token <token> [--parties DE*CPO,…] [--hub DE*HUB] [--reason "…"] --who "…"',
     does: 'connects the app with a charge point operator by OCPI, as `ocpi connect`',
-    options: ['versions', 'token', 'reason', 'who'],
+    options: ['versions', 'token', 'parties', 'hub', 'reason', 'who'],
     operands: 'name',
-    async run(dependencies, { name = '', versions: versionsUrl = '', token = '', reason = '', who }) {
-      await act(dependencies, who, { does: 'add-connection', name, versionsUrl, token, reason });
+    async run(dependencies, { name = '', versions: versionsUrl = '', token = '', reason = '', who, ...rest }) {
+      await act(dependencies, who, { does: 'add-connection', name, versionsUrl, token, reason, ...partiesIn(rest) });
       return [`${name} is connected. The running app reads what it sells; \`stations\` shows it.`];
     },
   },
+  'confirm-parties': {
+    usage: 'confirm-parties <name> --parties DE*CPO,… [--hub DE*HUB] [--reason "…"] --who "…"',
+    does: 'confirms that a connection represents parties it claims, as `ocpi confirm`; a party is taken from the connection that had it',
+    options: ['parties', 'hub', 'reason', 'who'],
+    operands: 'name',
+    run: (dependencies, options) => changeParties(dependencies, 'confirm-parties', options),
+  },
+  'withdraw-parties': {
+    usage: 'withdraw-parties <name> --parties DE*CPO,… [--hub DE*HUB] [--reason "…"] --who "…"',
+    does: 'takes a confirmation back: nothing of these parties is sold through the connection any more, and sessions that run go on',
+    options: ['parties', 'hub', 'reason', 'who'],
+    operands: 'name',
+    run: (dependencies, options) => changeParties(dependencies, 'withdraw-parties', options),
+  },
 };
+
+const partiesIn = ({ parties = '', hub = '' }: Options): NamedParties => ({
+  parties: listedParties(parties),
+  hub: hub === '' ? null : hub,
+});
+
+async function changeParties(
+  dependencies: CommandDependencies,
+  does: 'confirm-parties' | 'withdraw-parties',
+  { name = '', reason = '', who, ...rest }: Options,
+): Promise<readonly string[]> {
+  const { parties, hub } = partiesIn(rest);
+  await act(dependencies, who, { does, name, parties, hub, reason });
+  const changed = [...parties, ...(hub === null ? [] : [`${hub} as a hub`])].join(', ');
+  return [does === 'confirm-parties' ? `${name} represents ${changed}.` : `${name} represents ${changed} no more.`];
+}
 
 function stations({ store, desk }: CommandDependencies, { is, find, after, ...rest }: Options): Promise<Stations> {
   const filter = FILTERS.find(name => name === is);
@@ -117,10 +149,23 @@ function stationInWords({
   ];
 }
 
-const connectionInWords = ({ name, state, version, parties, failingS, points, refused, pulledAt }: SoldConnection): string =>
+const connectionInWords = ({
+  name,
+  state,
+  version,
+  parties,
+  waiting,
+  shared,
+  failingS,
+  points,
+  refused,
+  pulledAt,
+}: SoldConnection): string =>
   [
     ...[name, state, version ?? '–', parties.join(' '), failingS > 0 ? `fails for ${failingS} s` : 'works'],
     ...[`${points} EVSEs sold`, `${refused} locations not whole`, `read ${pulledAt ?? 'never'}`],
+    ...(waiting === '' ? [] : [`claims, not confirmed: ${waiting}`]),
+    ...(shared === '' ? [] : [`shared, to be decided: ${shared}`]),
   ].join('  ');
 
 function addStation(dependencies: CommandDependencies, { identity = '', version, reason = '', who }: Options) {

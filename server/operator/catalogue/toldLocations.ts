@@ -1,12 +1,21 @@
 import { readEvseId } from '../../../shared/evseId.ts';
+import type { Catalogue, CatalogueWriter, ToldLocation } from '../cataloguePort.ts';
 import type { Clock } from '../ports.ts';
 import type { ClientRecord, DataFault, PointRecord } from '../records.ts';
-import type { Catalogue, CatalogueWriter, ToldLocation } from '../stationPort.ts';
 import { compactId, findClient, listClients } from '../store/catalogue.ts';
 import { plugNewsOf } from '../store/changeFeed.ts';
 import { countPointsOf } from '../store/console/points.ts';
 import type { Store, Trx } from '../store/store.ts';
-import { findTellers, listRefused, putPlugs, removeLocation, replaceLocations, retirePoints } from '../store/toldLocations.ts';
+import {
+  findTellers,
+  listRefused,
+  listRemarks,
+  putPlugs,
+  removeLocation,
+  replaceLocations,
+  retireParty,
+  retirePoints,
+} from '../store/toldLocations.ts';
 
 type Now = Pick<Clock, 'now'>;
 
@@ -24,6 +33,7 @@ export function createCatalogue({ store, clock }: { store: Store; clock: Now }):
     },
     removeLocation: key => store.inTransaction(trx => removeLocation(trx, key)),
     listRefused: source => listRefused(store.db, source),
+    listRemarks: source => listRemarks(store.db, source),
     countPoints: source => countPointsOf(store.db, source),
   };
 }
@@ -45,7 +55,8 @@ export async function tellCatalogue<T>(
   return result;
 }
 
-const catalogueIn = (trx: Trx, { clock, news }: { clock: Now; news: string[] }): CatalogueWriter => ({
+/** Inside a transaction; nobody is told of `news` here. */
+export const catalogueIn = (trx: Trx, { clock, news }: { clock: Now; news: string[] }): CatalogueWriter => ({
   putLocations(told) {
     news.push(...told.flatMap(({ points }) => points).map(({ evseId }) => evseId));
     return putLocations(trx, told, clock.now());
@@ -55,6 +66,7 @@ const catalogueIn = (trx: Trx, { clock, news }: { clock: Now; news: string[] }):
     return putPlugs(trx, told, clock.now());
   },
   removeLocation: key => removeLocation(trx, key),
+  removeParty: key => retireParty(trx, key),
 });
 
 type Put = Awaited<ReturnType<Catalogue['putLocation']>>;

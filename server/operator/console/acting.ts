@@ -110,9 +110,12 @@ const recorded = (ask: Act & { seen: number; form: string }): RecordedAct => ({
   does: ask.does,
   number: 'number' in ask ? ask.number : null,
   reason: ask.reason,
-  facts: { seen: ask.seen, ...('attention' in ask ? { attention: ask.attention } : {}), ...aboutOf(ask) },
+  facts: { seen: ask.seen, ...('attention' in ask ? { attention: ask.attention } : {}), ...aboutOf(ask), ...partiesIn(ask) },
   form: ask.form,
 });
+
+const partiesIn = (ask: Act): { parties?: string } =>
+  'parties' in ask ? { parties: [...ask.parties, ...(ask.hub === null ? [] : [`hub ${ask.hub}`])].join(' ') } : {};
 
 /** As the audit writes it down. */
 const EVERYBODY = 'everybody';
@@ -121,6 +124,6 @@ const EVERYBODY = 'everybody';
 function aboutOf(ask: Act): { about?: string } {
   if (ask.does === 'switch') return { about: ask.point };
   if (ask.does === 'end-sign-ins') return { about: ask.person ?? EVERYBODY };
-  if (ask.does === 'add-connection') return { about: ask.name };
+  if ('name' in ask) return { about: ask.name };
   return 'identity' in ask ? { about: ask.identity } : {};
 }

@@ -40,6 +40,7 @@ import * as devicesAndPlugsSold from './migrations/0053-devices-and-plugs-sold.t
 import * as turns from './migrations/0056-turns.ts';
 import * as reportsAtOnce from './migrations/0057-reports-at-once.ts';
 import * as refusedReadings from './migrations/0060-refused-readings.ts';
+import * as locationRemarks from './migrations/0064-location-remarks.ts';
 import * as refundKeys from './migrations/0065-refund-keys.ts';
 import * as bookMoves from './migrations/0066-book-moves.ts';
 import * as legalTexts from './migrations/0068-legal-texts.ts';
@@ -113,6 +114,7 @@ const MIGRATIONS: Migrations = {
   '0056-turns': turns,
   '0057-reports-at-once': reportsAtOnce,
   '0060-refused-readings': refusedReadings,
+  '0064-location-remarks': locationRemarks,
   '0065-refund-keys': refundKeys,
   '0066-book-moves': bookMoves,
   '0068-legal-texts': legalTexts,

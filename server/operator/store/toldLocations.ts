@@ -1,10 +1,13 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { ToldLocation } from '../cataloguePort.ts';
 import type { DataFault, PointRecord } from '../records.ts';
-import type { ToldLocation, ToldPlug } from '../stationPort.ts';
+import type { ToldPlug } from '../stationPort.ts';
 import { compactId } from './catalogue.ts';
 import { addTariff, inOrder, portions, putPoints } from './import/catalogueRows.ts';
 import type { Db, Trx } from './store.ts';
 import { POINT, TOLD_LOCATION } from './tables/catalogueTables.ts';
 import { codecOf } from './tables/codec.ts';
+import type { Tables } from './tables/tables.ts';
 
 const codec = codecOf(TOLD_LOCATION);
 const pointCodec = codecOf(POINT);
@@ -21,8 +24,8 @@ export async function replaceLocations(trx: Trx, told: readonly ToldLocation[], 
   await addTariffs(trx, told, now);
   const points = told.flatMap(({ source, location, points }) => points.map(point => ({ source, location, point })));
   for (const some of portions(points)) await addPoints(trx, some, now);
-  for (const { source, location, refused } of told) {
-    const row = codec.encode({ source, location, refused, updatedAt: now });
+  for (const { source, location, refused, remarks = [] } of told) {
+    const row = codec.encode({ source, location, refused, remarks: remarks.length > 0 ? remarks : null, updatedAt: now });
     await trx
       .insertInto('told_locations')
       .values(row)
@@ -91,6 +94,15 @@ export async function retirePoints(trx: Trx, locations: readonly LocationKey[]):
   }
 }
 
+/** Sells none of the points of a party's locations any more, whose names begin with the party. */
+export async function retireParty(trx: Trx, { source, party }: { source: string; party: string }): Promise<void> {
+  const prefix = `${party}*`;
+  const points = trx.updateTable('points').set({ is_current: 0 }).where('source', '=', source);
+  const begins = (eb: ExpressionBuilder<Tables, 'points'>) =>
+    eb.fn<string>('substr', ['location', eb.val(1), eb.val(prefix.length)]);
+  await points.where(eb => eb(begins(eb), '=', prefix)).execute();
+}
+
 interface Teller {
   source: string;
   location: string | null;
@@ -110,4 +122,18 @@ export async function findTellers(db: Db, evseIds: readonly string[]): Promise<M
 export async function listRefused(db: Db, source: string): Promise<readonly DataFault[]> {
   const rows = await db.selectFrom('told_locations').select('refused').where('source', '=', source).orderBy('location').execute();
   return rows.flatMap(({ refused }) => TOLD_LOCATION.refused.decode(refused));
+}
+
+const MAX_REMARKS = 200;
+/** Many locations have the remarks of one tariff. */
+const MAX_LOCATIONS_READ = 1000;
+
+/** Remarks on what is sold of a source, each once, those on prices first. */
+export async function listRemarks(db: Db, source: string): Promise<readonly DataFault[]> {
+  const query = db.selectFrom('told_locations').select('remarks').where('source', '=', source).where('remarks', 'is not', null);
+  const rows = await query.orderBy('location').limit(MAX_LOCATIONS_READ).execute();
+  const all = rows.flatMap(({ remarks }) => TOLD_LOCATION.remarks.decode(remarks) ?? []);
+  const unique = [...new Map(all.map(remark => [`${remark.path} ${remark.reason}`, remark])).values()];
+  const isOfTariff = ({ path }: DataFault) => Number(path.startsWith('$.tariffs'));
+  return unique.sort((a, b) => isOfTariff(b) - isOfTariff(a)).slice(0, MAX_REMARKS);
 }

@@ -77,12 +77,15 @@ export async function connectCpo({ store, clock, secret, origin }: ConnectAsk): 
     versionsUrl: `${origin}/versions`,
     confirmedHosts: [],
     endpoints: [endpoint('sessions', 'SENDER'), endpoint('cdrs', 'SENDER'), endpoint('commands', 'RECEIVER')],
-    roles: [{ role: 'CPO', country_code: 'DE', party_id: 'CPO', business_details: { name: 'CPO' } }],
+    // The points of the shop are of several operators.
+    roles: [{ role: 'HUB', country_code: 'DE', party_id: 'CPO', business_details: { name: 'CPO' } }],
     hubParty: null,
+    confirmed: { parties: ['all'], hub: 'DE*CPO' },
     encoding: 'base64',
     theirs: OUR_TOKEN,
     ours: [{ hash: tokenHash(CPO_TOKEN), until: null }],
     invitation: null,
   };
-  if (!(await keepConnections(rows, secret).put(connection))) throw new Error('The CPO could not be connected');
+  if (!(await keepConnections({ store: rows, secret, now: () => new Date() }).put(connection)))
+    throw new Error('The CPO could not be connected');
 }

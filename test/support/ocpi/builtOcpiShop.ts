@@ -47,7 +47,10 @@ export async function openBuiltOcpiShop(stations: string): Promise<OcpiShopAsk> 
     ask: { speed: 1, env },
     async connect(app) {
       await cpo.invite('token-of-the-peer');
-      return command(app, 'connect', 'town', cpo.versionsUrl, 'token-of-the-peer', '--who', 'Petra Lindqvist');
+      return command(
+        app,
+        ...['connect', 'town', cpo.versionsUrl, 'token-of-the-peer', '--party', 'DE*CPO', '--who', 'Petra Lindqvist'],
+      );
     },
     command,
     async close() {

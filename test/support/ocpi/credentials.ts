@@ -23,7 +23,12 @@ export function isLetIn(request: Request, state: CpoState, isForRegistration: bo
 const credentialsOf = (state: CpoState, token: string): JsonObject => ({
   token,
   url: `${state.origin}/ocpi/versions`,
-  ...ROLES[state.switches.hub],
+  ...(state.switches.claims ? claimed(state.switches.claims) : ROLES[state.switches.hub]),
+});
+
+const claimed = ({ roles, ...hub }: NonNullable<Switches['claims']>): JsonObject => ({
+  ...hub,
+  roles: roles.map(({ role, ...party }) => roleOf(role, party)),
 });
 
 const roleOf = (role: string, party: JsonObject): JsonObject => ({ role, ...party, business_details: { name: 'Local CPO' } });

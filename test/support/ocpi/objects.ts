@@ -81,7 +81,7 @@ export function inVersion(object: JsonObject, version: CpoVersion): JsonObject {
   const prices = PRICES.flatMap(field =>
     (object[field] ?? null) === null ? [] : [[field, laterPrice(object[field] as JsonObject)]],
   );
-  const isTariff = 'elements' in object;
+  const isTariff = 'elements' in object && !('tax_included' in object);
   return { ...object, ...(Object.fromEntries(prices) as JsonObject), ...(isTariff ? { tax_included: 'NO' } : {}) };
 }
 

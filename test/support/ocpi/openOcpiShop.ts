@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { createClock } from '../../../server/adapters/clock/clock.ts';
 import { createOcpi, type Ocpi } from '../../../server/adapters/ocpi/ocpi.ts';
+import type { ConfirmedParties } from '../../../server/adapters/ocpi/registration/parties.ts';
 import { connect } from '../../../server/adapters/ocpi/registration/registration.ts';
 import { createVatRegister } from '../../../server/adapters/vatRegister/vatRegister.ts';
 import { ocpiRows } from '../../../server/compose/sources.ts';
@@ -31,7 +32,8 @@ export interface OcpiShop {
   clientId: string;
   /** What the adapter has told the log. */
   notes: readonly { event: string; facts: Readonly<Record<string, unknown>>; atMs: number }[];
-  connect(): Promise<void>;
+  /** With the parties that are named; otherwise with DE*CPO. */
+  connect(confirmed?: ConfirmedParties): Promise<void>;
   /** Where both clocks are turned by hand. */
   pass(seconds: number): Promise<void>;
   passDays(days: number): Promise<void>;
@@ -111,9 +113,10 @@ export async function openOcpiShop({
     connectionId,
     clientId: CLIENT,
     notes,
-    async connect() {
-      await cpo.invite('token-of-the-peer');
-      await connect({ id: connectionId, versionsUrl: cpo.versionsUrl, token: 'token-of-the-peer' }, ocpi.registration);
+    async connect(confirmed = { parties: ['DE*CPO'], hub: null }) {
+      const token = 'token-of-the-peer';
+      await cpo.invite(token);
+      await connect({ id: connectionId, versionsUrl: cpo.versionsUrl, token, confirmed }, ocpi.registration);
       await ocpi.pullCatalogue(connectionId);
     },
     async pass(seconds) {

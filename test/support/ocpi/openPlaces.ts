@@ -51,6 +51,7 @@ export async function openPlaces({ store }: { store?: Store } = {}): Promise<Ope
       store: ocpiRows(shop.store, shop.clock),
       pace: createPace(),
       catalogue: () => shop.operator.catalogue,
+      representationIn: async () => () => true,
       switchesOf: async () => ({ ...switches }),
       now: () => shop.clock.now(),
     });

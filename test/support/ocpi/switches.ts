@@ -46,6 +46,8 @@ export interface Switches {
    * names all parties in its roles and itself apart. Lists are of the party that is asked.
    */
   hub: 'none' | 'role' | 'role beside its own' | 'party';
+  /** What its credentials claim instead of what `hub` says; null: nothing else. */
+  claims: { roles: readonly { role: string; country_code: string; party_id: string }[]; hub_party_id?: string } | null;
   /** Modules missing in its version details. */
   withoutModules: string[];
   page: {
@@ -136,6 +138,7 @@ export const SWITCHES: Switches = {
   encoding: { understands: ['base64', 'raw'], refusesWith: { status: 401, code: 2002 }, sends: 'base64' },
   faults: [],
   hub: 'none',
+  claims: null,
   withoutModules: [],
   page: { size: 50, links: 'good', sendsTotal: true, isShrinking: false, hasBadObject: false },
   push: { mode: 'on', lateMs: 100, hasLastUpdated: true, path: 'given' },

@@ -1,3 +1,4 @@
+import { listedParties } from '../../../../shared/console/parties.ts';
 import type { Foreseen, StationAct } from '../../../../shared/operating.ts';
 import type { ConsoleAsk, ConsolePage, Shown } from '../../consolePage.ts';
 import { Field } from '../../parts/Field.tsx';
@@ -7,16 +8,18 @@ import { connectionPath } from './looks.ts';
 type Values = AddViewProps['values'];
 type Connect = Extract<StationAct, { does: 'add-connection' }>;
 
-const readAsk = ({ name = '', url = '', token = '', reason = '' }: Values): Connect => ({
+const readAsk = ({ name = '', url = '', token = '', parties = '', hub = '', reason = '' }: Values): Connect => ({
   does: 'add-connection',
   name: name.trim(),
   versionsUrl: url.trim(),
   token: token.trim(),
+  parties: listedParties(parties),
+  hub: hub.trim() || null,
   reason: reason.trim(),
 });
 
 /** Until somebody has typed anything, it is looked at what would be with this. */
-const NOT_YET = { name: '-', versionsUrl: 'https://-', token: '-' } as const;
+const NOT_YET = { name: '-', versionsUrl: 'https://-', token: '-', parties: [], hub: null } as const;
 
 /** Connects us with a charge point operator by OCPI. What was typed stays where it does not work. */
 export const addConnectionPage: ConsolePage = {
@@ -65,6 +68,22 @@ const AddConnectionView = ({ values, ...tried }: AddViewProps) => (
       value={values.token ?? ''}
       most={64}
       required
+    />
+    <Field
+      name="parties"
+      label="stations.connect.parties"
+      hint="stations.connect.partiesHint"
+      placeholder="DE*CPO"
+      value={values.parties ?? ''}
+      most={200}
+    />
+    <Field
+      name="hub"
+      label="stations.connect.hub"
+      hint="stations.connect.hubHint"
+      placeholder="DE*HUB"
+      value={values.hub ?? ''}
+      most={6}
     />
   </AddForm>
 );

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { RefusedThing, SoldConnection, Some } from '../../../../shared/console/stations.ts';
+import type { RefusedThing, SoldConnection, SoldRemark, Some } from '../../../../shared/console/stations.ts';
 import type { ConsolePage } from '../../consolePage.ts';
 import { Icon } from '../../Icon.tsx';
 import { Block } from '../../parts/Block.tsx';
@@ -8,6 +8,7 @@ import { Crumb } from '../../parts/Crumb.tsx';
 import { useWords } from '../../words.ts';
 import { At, Works } from './ConnectionBoard.tsx';
 import { connectionPath, STATIONS_PATH } from './looks.ts';
+import { PartyBoard, Represented } from './PartyBoard.tsx';
 
 /** One OCPI connection, and what of it is not sold. */
 export const connectionPage: ConsolePage = {
@@ -16,17 +17,19 @@ export const connectionPage: ConsolePage = {
   async show({ operating, params, query: { after = '', done } }) {
     const found = await operating.getConnection({ name: params.name ?? '', ...(after === '' ? {} : { after }) });
     if (!found) return null;
-    return { title: 'stations.title', content: <ConnectionView {...found} isNew={done === 'connected'} /> };
+    return { title: 'stations.title', content: <ConnectionView {...found} done={done} /> };
   },
 };
 
 interface ConnectionViewProps {
   connection: SoldConnection;
   refused: Some<RefusedThing>;
-  isNew: boolean;
+  remarks: readonly SoldRemark[];
+  /** What the reader has just done. */
+  done: string | undefined;
 }
 
-function ConnectionView({ connection, refused, isNew }: ConnectionViewProps) {
+function ConnectionView({ connection, refused, remarks, done }: ConnectionViewProps) {
   const { say } = useWords();
   const { name, partner } = connection;
   return (
@@ -37,15 +40,21 @@ function ConnectionView({ connection, refused, isNew }: ConnectionViewProps) {
           <h1>{partner || name}</h1>
         </div>
       </div>
-      {isNew && connection.state === 'active' && (
+      {(done === 'parties' || done === 'connected') && connection.state === 'active' && (
         <div className="note note--success gap" role="status">
           <Icon name="circle-check" />
           <div>
-            <b>{say('stations.done.connected', { name })}</b>
+            <b>{say(`stations.done.${done}`, { name })}</b>
           </div>
         </div>
       )}
+      <PartyBoard connection={connection} />
       <Facts connection={connection} />
+      {remarks.length > 0 && (
+        <Block name={say('stations.connection.remarks')}>
+          <Board columns={REMARK_COLUMNS} lines={remarks} keyOf={({ path, reason }) => path + reason} />
+        </Block>
+      )}
       <Block name={say('stations.connection.refused')}>
         {refused.lines.length === 0 ? (
           <p className="st st--ok">
@@ -68,6 +77,11 @@ function ConnectionView({ connection, refused, isNew }: ConnectionViewProps) {
   );
 }
 
+const REMARK_COLUMNS: readonly Column<SoldRemark>[] = [
+  { text: 'stations.connection.where', cell: ({ path }) => <span className="mono">{path}</span> },
+  { text: 'stations.connection.remark', looks: 'lab wide-s', cell: ({ reason }) => <span lang="en">{reason}</span> },
+];
+
 const COLUMNS: readonly Column<RefusedThing>[] = [
   { text: 'stations.connection.location', cell: ({ location }) => <b className="id">{location}</b> },
   {
@@ -80,10 +94,10 @@ const COLUMNS: readonly Column<RefusedThing>[] = [
 
 function Facts({ connection }: { connection: SoldConnection }) {
   const { say } = useWords();
-  const { name, parties, version, lastExchangeAt, pulledAt, openStarts, awaitedCdrs, points } = connection;
+  const { version, lastExchangeAt, pulledAt, openStarts, awaitedCdrs, points } = connection;
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
     [say('stations.col.state'), <Works key="state" connection={connection} />],
-    [say('stations.connection.parties'), `${parties.join(', ') || '–'} (${name})`],
+    [say('stations.connection.parties'), <Represented key="parties" connection={connection} />],
     [say('stations.col.version'), version === null ? '–' : `OCPI ${version}`],
     [say('stations.col.exchange'), <At key="exchange" at={lastExchangeAt} />],
     [say('stations.col.pulled'), <At key="pulled" at={pulledAt} />],

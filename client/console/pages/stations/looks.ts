@@ -33,9 +33,9 @@ export function rowOfStation({ isConnected, heardAt, unset, faulty }: StationLin
   return unset.length + faulty.length > 0 ? 'is-warn' : undefined;
 }
 
-export function rowOfConnection({ state, failingS, refused }: ConnectionLine & { refused: number }): Row {
+export function rowOfConnection({ state, failingS, refused, undecided }: ConnectionLine & { refused: number }): Row {
   if (state === 'active' && failingS > 0) return 'is-bad';
-  return refused > 0 ? 'is-warn' : undefined;
+  return refused > 0 || undecided.length > 0 ? 'is-warn' : undefined;
 }
 
 export const STATIONS_PATH = '/operator/stations';

@@ -1,6 +1,4 @@
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { networkOf } from '../../../network/networkOf.ts';
 import type { Clock } from '../../../operator/ports.ts';
 import { type Caller, type Connections, findCaller } from '../registration/connections.ts';
 import { envelopeOf, STATUS } from '../transport/envelope.ts';
@@ -8,6 +6,7 @@ import { repeatedTracing, routeOf, routingHeaders } from '../transport/headers.t
 import { NotJson, readJson } from '../transport/json.ts';
 import type { Reply } from '../transport/reply.ts';
 import { type ConnectionSize, createLimits } from './allowance.ts';
+import { createTokenLimits } from './tokenLimits.ts';
 
 export interface InboundDependencies {
   connections: Connections;
@@ -57,8 +56,6 @@ type Answering<T> = (inbound: T) => Reply | Promise<Reply>;
 
 const MAX_BODY = '1mb';
 const NOTHING: ConnectionSize = { running: 0, points: 0 };
-/** Of unknown tokens from one address. */
-const BAD_TOKENS = { points: 5, duration: 60 };
 
 /** Reads, lets in and answers. Every answer, also to strangers and for faults of ours, is an envelope of OCPI. */
 export interface Gate {
@@ -78,17 +75,18 @@ export function createGate({
   noteExcess = () => undefined,
   sizeOf = () => NOTHING,
 }: InboundDependencies): Gate {
-  const strangers = new RateLimiterMemory(BAD_TOKENS);
+  const tokens = createTokenLimits(() => clock.now());
   const limits = createLimits({ clock, sizeOf, noteExcess });
   const send = (response: Response, reply: Reply) => sendReply(response, reply, clock.now());
 
   async function letIn(request: Request, registers: boolean): Promise<Caller | Reply> {
-    const authorization = request.get('authorization');
+    const address = request.ip ?? '';
+    const authorization = tokenIn(request);
+    if (authorization === undefined) return unauthorized(await tokens.unauthenticated(address));
+    // Before any limit: whoever has a right token is not kept out by what others of the network send.
     const caller = await findCaller({ connections, authorization, nowMs: clock.now().getTime() });
-    if (caller === null || (caller.by !== 'token' && !registers)) {
-      const waitMs = await waitOf(strangers, networkOf(request.ip ?? ''));
-      return waitMs === null ? { status: 401, code: STATUS.notEnough } : tooMany(waitMs);
-    }
+    if (caller === null || (caller.by !== 'token' && !registers)) return unauthorized(await tokens.wrong(address));
+    if (caller.by !== 'used invitation') tokens.right(address);
     const { id } = caller.connection;
     if (request.res) request.res.locals.connectionId = id;
     const waitMs = limits.take(id, request.body);
@@ -133,12 +131,12 @@ export function createGate({
       }),
     handleOpen: answer =>
       answering(async request => {
-        if (request.get('authorization') !== undefined) {
+        if (tokenIn(request) !== undefined) {
           const caller = await letIn(request, false);
           return 'code' in caller ? caller : answer({ caller, ...askedIn(request) });
         }
         const reply = await answer({ caller: null, ...askedIn(request) });
-        const waitMs = (reply.status ?? 200) < 400 ? null : await waitOf(strangers, networkOf(request.ip ?? ''));
+        const waitMs = (reply.status ?? 200) < 400 ? null : await tokens.wrongSecret(request.ip ?? '');
         return waitMs === null ? reply : tooMany(waitMs);
       }),
     failed: (error: { status?: number }, request, response, _next) => {
@@ -151,12 +149,12 @@ export function createGate({
   };
 }
 
-/** Milliseconds until the next one; null: there is room for this one. */
-const waitOf = (limiter: RateLimiterMemory, key: string): Promise<number | null> =>
-  limiter.consume(key).then(
-    () => null,
-    ({ msBeforeNext }: { msBeforeNext: number }) => msBeforeNext,
-  );
+/** Undefined: the request has no Authorization header, or an empty one. */
+const tokenIn = (request: Request): string | undefined => request.get('authorization')?.trim() || undefined;
+
+/** @param waitMs null: the sender need not wait before the next request */
+const unauthorized = (waitMs: number | null): Reply =>
+  waitMs === null ? { status: 401, code: STATUS.notEnough } : tooMany(waitMs);
 
 const tooMany = (ms: number): Reply => ({
   status: 429,

@@ -1,7 +1,7 @@
 import type Joi from 'joi';
 import { isSameId, type MessageFault, type OcpiVersion, type Quirk, readMessage } from '../messages/message.ts';
 import { isObject } from '../messages/patch.ts';
-import type { Connection } from '../registration/connections.ts';
+import { isRepresented } from '../registration/parties.ts';
 import { STATUS } from '../transport/envelope.ts';
 import type { Reply } from '../transport/reply.ts';
 import type { Inbound } from './inbound.ts';
@@ -13,20 +13,12 @@ export const notFound = (code: Reply['code'] = STATUS.invalid): Reply => ({ stat
 export const NOT_ALLOWED: Reply = { status: 405, code: STATUS.clientError };
 export const found = (data: unknown): Reply => ({ code: STATUS.success, data });
 
-/** What the address names, if its party is one of the connection's own. */
-export function ownedId({ caller: { connection }, parameters }: Inbound): OwnedId | null {
+/** What the address names; null: its party is none that the connection represents. */
+export function ownedId({ caller: { connection, represents }, parameters }: Inbound): OwnedId | null {
   const { country = '', party = '', id = '' } = parameters;
-  return speaksFor(connection, country, party)
+  return isRepresented(represents, { country_code: country, party_id: party })
     ? { connectionId: connection.id, country_code: country, party_id: party, id }
     : null;
-}
-
-/** A hub of 2.2.1 lists only itself and speaks for parties that nobody here knows; one of 2.3.0 lists them. */
-export function speaksFor({ roles }: Connection, country: string, party: string): boolean {
-  if (!/^[A-Za-z]{2}$/.test(country) || !/^[A-Za-z0-9]{3}$/.test(party)) return false;
-  return roles.some(
-    ({ role, country_code, party_id }) => role === 'HUB' || (isSameId(country_code, country) && isSameId(party_id, party)),
-  );
 }
 
 interface Whole<T> {

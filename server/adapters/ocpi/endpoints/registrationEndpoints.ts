@@ -47,7 +47,7 @@ function credentials(gate: Gate, version: OcpiVersion, dependencies: Registratio
   const registers = { registers: true };
   router.get(
     '/',
-    gate.handle(({ caller }) => getCredentials({ caller }, dependencies), registers),
+    gate.handle(({ caller }) => getCredentials({ caller, version }, dependencies), registers),
   );
   router.post(
     '/',

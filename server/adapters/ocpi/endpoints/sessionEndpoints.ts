@@ -26,8 +26,8 @@ export function sessionEndpoints(ask: SessionAsk): Router {
   const router = Router();
   const notAllowed = gate.handle(() => NOT_ALLOWED, ROUTED);
   const ofSession = (answer: (session: OwnedId, body: unknown) => Promise<Reply>) =>
-    gate.handle(inbound => {
-      const session = ownedId(inbound);
+    gate.handle(async inbound => {
+      const session = ownedId(inbound) ?? (await sessionOfOurs(inbound, receivers));
       return session ? answer(session, inbound.body) : notFound();
     }, ROUTED);
   router
@@ -58,6 +58,18 @@ export function sessionEndpoints(ask: SessionAsk): Router {
     gate.handle(inbound => authorize(inbound, receivers), ROUTED),
   );
   return router;
+}
+
+/** Of a party that the connection represents no more: a session that a start of ours has begun goes on. */
+async function sessionOfOurs({ caller, parameters, body }: Inbound, receivers: Receivers): Promise<OwnedId | null> {
+  const { country = '', party = '', id = '' } = parameters;
+  const session = { connectionId: caller.connection.id, country_code: country, party_id: party, id };
+  if (await receivers.sessions.find(session)) return session;
+  const token = isObject(body) && isObject(body.cdr_token) ? body.cdr_token.uid : undefined;
+  for (const uid of [isObject(body) ? body.authorization_reference : undefined, token])
+    if (typeof uid === 'string' && (await receivers.authorize({ connectionId: session.connectionId, uid, locationId: null })))
+      return session;
+  return null;
 }
 
 const orNotFound = (object: JsonObject | null): Reply => (object ? found(object) : notFound());

@@ -1,42 +1,75 @@
 import type { Secret } from '../../../../shared/keys/secret.ts';
 import { decrypted, encrypted, resealed } from '../../../sealed.ts';
 import type { Connection, Connections } from '../registration/connections.ts';
+import { confirmedAsClaimed, type Represents, representationOf, withoutHeld } from '../registration/parties.ts';
+import { applyPartyChanges } from './catalogue/partyChanges.ts';
 import type { OcpiStore } from './store.ts';
 
 const PREFIX = 'connection:';
 
+/** A row of the table. `theirs` is encrypted; versions before this one did not write `confirmed`. */
+type ConnectionRow = Omit<Connection, 'confirmed'> & Partial<Pick<Connection, 'confirmed'>>;
+
+/** Where nobody could confirm yet, a person has connected the peer: what it claims is confirmed. */
+const sealedConnection = (json: unknown): Connection => {
+  const row = json as ConnectionRow;
+  return { ...row, confirmed: row.confirmed ?? confirmedAsClaimed(row) };
+};
+
+const sealedConnections = async (rows: Pick<OcpiStore, 'list'>): Promise<readonly Connection[]> =>
+  (await rows.list(PREFIX)).map(({ json }) => sealedConnection(json));
+
 /** Whether a peer of this name is connected. */
 export const isActive = async (rows: Pick<OcpiStore, 'get'>, id: string): Promise<boolean> =>
-  ((await rows.get(PREFIX + id)) as Connection | null)?.state === 'active';
+  ((await rows.get(PREFIX + id)) as ConnectionRow | null)?.state === 'active';
+
+/** Which parties a connection represents; inside a transaction, as long as it lasts. */
+export async function loadRepresentation(rows: Pick<OcpiStore, 'list'>, id: string): Promise<Represents> {
+  const all = await sealedConnections(rows);
+  const connection = all.find(each => each.id === id);
+  return connection ? representationOf(connection, all) : () => false;
+}
+
+interface ConnectionsDependencies {
+  store: OcpiStore;
+  secret: Secret;
+  now(): Date;
+}
 
 /** Peers, with the token we send them encrypted. */
-export function keepConnections(store: OcpiStore, secret: Secret): Connections & { reseal(): Promise<void> } {
+export function keepConnections({ store, secret, now }: ConnectionsDependencies): Connections & { reseal(): Promise<void> } {
   const sealing = { secret, purpose: 'ocpi tokens' };
-  const read = (json: unknown): Connection => {
-    const connection = json as Connection;
-    return { ...connection, theirs: connection.theirs === null ? null : decrypted(connection.theirs, sealing) };
-  };
+  const opened = (connection: Connection): Connection => ({
+    ...connection,
+    theirs: connection.theirs === null ? null : decrypted(connection.theirs, sealing),
+  });
   return {
-    /** Seals with the newest secret what an older one has sealed. */
+    /** Seals with the newest secret what an older one has sealed, and writes down what counts as confirmed. */
     async reseal() {
       for (const key of await store.listKeys(PREFIX))
         await store.inTransaction(async rows => {
-          const connection = (await rows.get(key)) as Connection | null;
-          const theirs = connection?.theirs == null ? null : resealed(connection.theirs, sealing);
-          if (theirs !== null) await rows.put(key, { ...connection, theirs });
+          const row = (await rows.get(key)) as ConnectionRow | null;
+          if (!row) return;
+          const theirs = row.theirs == null ? null : resealed(row.theirs, sealing);
+          if (theirs !== null || !row.confirmed)
+            await rows.put(key, { ...sealedConnection(row), ...(theirs === null ? {} : { theirs }) });
         });
     },
     async get(id) {
       const json = await store.get(PREFIX + id);
-      return json ? read(json) : null;
+      return json ? opened(sealedConnection(json)) : null;
     },
-    list: async () => (await store.list(PREFIX)).map(({ json }) => read(json)),
+    list: async () => (await sealedConnections(store)).map(opened),
     put: connection =>
-      store.inTransaction(async rows => {
-        const known = (await rows.get(PREFIX + connection.id)) as Connection | null;
+      store.inTransaction(async (rows, catalogue) => {
+        const before = await sealedConnections(rows);
+        const known = before.find(({ id }) => id === connection.id) ?? null;
         if (connection.revision !== (known?.revision ?? 0) + 1) return false;
-        const theirs = connection.theirs === null ? null : encrypted(connection.theirs, sealing);
-        await rows.put(PREFIX + connection.id, { ...connection, theirs });
+        const others = before.filter(({ id }) => id !== connection.id);
+        const allowed = withoutHeld(connection, known, others);
+        const theirs = allowed.theirs === null ? null : encrypted(allowed.theirs, sealing);
+        await rows.put(PREFIX + connection.id, { ...allowed, theirs });
+        await applyPartyChanges({ rows, catalogue, now: now() }, { before, after: [...others, allowed] });
         return true;
       }),
   };

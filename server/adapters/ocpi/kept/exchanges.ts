@@ -3,7 +3,7 @@ import { newestOf, type Secret } from '../../../../shared/keys/secret.ts';
 import { keepLast } from '../../../removals.ts';
 import type { OcpiStore } from './store.ts';
 
-/** One request and its answer. These fields and no others: nothing that a peer or a driver has written. */
+/** One request and its answer. These fields and no others: of what a peer has written only what was no answer of OCPI. */
 export interface Exchange {
   at: string;
   /** 'out': we have asked. */
@@ -15,6 +15,8 @@ export interface Exchange {
   statusCode: number | null;
   /** A code of ours, where no answer could be read. */
   failure: string | null;
+  /** What came in place of an envelope: status, content type and the first characters. Missing: an envelope, or an older version. */
+  answer?: string | null;
   tookMs: number;
   /** What it was about: the same for the same object, and nobody can tell which. */
   about: string | null;
@@ -37,7 +39,7 @@ export function keepExchanges({ store, secret, now }: { store: OcpiStore; secret
       .slice(0, 10);
   return {
     add(connectionId: string, ask: ExchangeAsk): void {
-      const { direction, method, module, status, statusCode, failure, tookMs, about } = ask;
+      const { direction, method, module, status, statusCode, failure, tookMs, about, answer = null } = ask;
       add(connectionId, {
         at: now().toISOString(),
         direction,
@@ -46,6 +48,7 @@ export function keepExchanges({ store, secret, now }: { store: OcpiStore; secret
         status,
         statusCode,
         failure,
+        ...(answer === null ? {} : { answer }),
         tookMs,
         about: about === null ? null : hashed(about),
       });

@@ -15,7 +15,12 @@ beforeEach(async () => {
   database = createStore(openSqlite(':memory:'));
   await database.migrate();
   const rows = (db: Db) => createKeyValueStore(db, 'ocpi');
-  const nothingSold = { putLocations: async () => [], putPlugs: async () => undefined, removeLocation: async () => undefined };
+  const nothingSold = {
+    putLocations: async () => [],
+    putPlugs: async () => undefined,
+    removeLocation: async () => undefined,
+    removeParty: async () => undefined,
+  };
   store = {
     ...rows(database.db),
     inTurn: createExclusiveRunner(),

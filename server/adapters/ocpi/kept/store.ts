@@ -1,6 +1,6 @@
 import type { RunExclusively } from '../../../../shared/turns.ts';
+import type { CatalogueWriter } from '../../../operator/cataloguePort.ts';
 import type { KeyValueStore } from '../../../operator/ports.ts';
-import type { CatalogueWriter } from '../../../operator/stationPort.ts';
 
 /** The adapter's own rows; what belongs together is changed in one transaction, what is sold by it included. */
 export interface OcpiStore extends KeyValueStore {

@@ -1,7 +1,7 @@
 import type { KeptStart } from '../kept/startRecords.ts';
 import { isSameId } from '../messages/message.ts';
 import type { OcpiToken } from '../messages/token.ts';
-import type { OurPlatform } from '../registration/registration.ts';
+import type { OurPlatform } from '../registration/ourCredentials.ts';
 
 type Us = Pick<OurPlatform, 'party' | 'name'>;
 

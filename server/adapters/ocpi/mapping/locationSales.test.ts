@@ -7,7 +7,7 @@ import type { ClientRecord } from '../../../operator/records.ts';
 import { LOCATION } from '../messages/location.ts';
 import { OCPI_VERSIONS, type OcpiVersion, readMessage } from '../messages/message.ts';
 import { TARIFF } from '../messages/tariff.ts';
-import { type LocationSales, locationSales, type SellingSwitches } from './locationSales.ts';
+import { type LocationSales, locationSales, NO_SWITCHES, type SellingSwitches } from './locationSales.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 const FOLDER = join(ROOT, 'test/data/ocpi-examples');
@@ -78,7 +78,7 @@ const sell = ({ version = '2.2.1', switches, now = NOW, ...objects }: Ask): Loca
     location: read(LOCATION, objects.location ?? location(), version),
     tariffs: (objects.tariffs ?? [tariff()]).map(each => read(TARIFF, each, version)),
     clients,
-    switches: { assumesRemoteStart: false, sellsRegularTariffs: false, acceptsZeroVat: false, ...switches },
+    switches: { ...NO_SWITCHES, ...switches },
     now,
   });
 const reasons = (ask: Ask): string[] => sell(ask).unsold.map(({ path, reason }) => `${path}: ${reason}`);
@@ -297,9 +297,31 @@ describe('a tariff that cannot be said exactly is not sold', () => {
   });
 
   test.each([
+    [
+      null,
+      [
+        [595_000],
+        expect.stringMatching(/drivers pay 0\.595 EUR per kWh, which is 0\.5 and 19 % VAT\. Where 0\.5 is meant with VAT/),
+      ],
+    ],
+    ['YES', [[500_000]]],
+    ['NO', [[595_000]]],
+  ] as const)(
+    'a tariff that does not say whether VAT is included, where the operator has decided %p',
+    (taxIncluded, expected) => {
+      const { tariffs, remarks } = sell({ version: '2.3.0', tariffs: [tariff()], switches: { taxIncluded } });
+      const prices = tariffs.map(({ record }) => record.tariff.elements[0]?.components[0]?.priceMicro);
+      expect([prices, ...remarks.filter(({ path }) => path.endsWith('.tax_included')).map(({ reason }) => reason)]).toEqual(
+        expected,
+      );
+    },
+  );
+
+  test.each([
     ['2.2.1 is net', '2.2.1', {}, 595_000],
     ['NO is net', '2.3.0', { tax_included: 'NO' }, 595_000],
     ['YES is gross', '2.3.0', { tax_included: 'YES' }, 500_000],
+    ['missing is net', '2.3.0', {}, 595_000],
     ['YES on 2.2.1 is gross too', '2.2.1', { tax_included: 'YES' }, 500_000],
     ['N/A has no tax, once that is confirmed', '2.3.0', { tax_included: 'N/A' }, 500_000],
     [

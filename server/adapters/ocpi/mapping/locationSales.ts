@@ -21,10 +21,20 @@ export interface SellingSwitches {
   sellsRegularTariffs: boolean;
   /** Where a tariff says that no VAT is due, none is. */
   acceptsZeroVat: boolean;
+  /** Whether prices have VAT in tariffs that do not say so; null: not decided, and they have none. */
+  taxIncluded: 'YES' | 'NO' | null;
+  /** Optional fields of what is sent to it are sent as null: its schema demands the keys. */
+  sendsNulls: boolean;
 }
 
 /** As long as nobody has decided. */
-export const NO_SWITCHES: SellingSwitches = { assumesRemoteStart: false, sellsRegularTariffs: false, acceptsZeroVat: false };
+export const NO_SWITCHES: SellingSwitches = {
+  assumesRemoteStart: false,
+  sellsRegularTariffs: false,
+  acceptsZeroVat: false,
+  taxIncluded: null,
+  sendsNulls: false,
+};
 
 export interface LocationSalesAsk {
   /** Two connections may have the same parties and ids. */
@@ -138,9 +148,9 @@ const checked = new WeakMap<OcpiTariff, Map<string, Checked>>();
 
 /** Many places name one tariff, and to check it takes as long as all else about one of them. */
 function checkedOnce(ask: Omit<Parameters<typeof tariffEntry>[0], 'findings'>): Checked {
-  const { tariff, id, vatPercent, acceptsZeroVat } = ask;
+  const { tariff, id, vatPercent, acceptsZeroVat, taxIncluded } = ask;
   const ways = getOrMake(checked, tariff, () => new Map<string, Checked>());
-  return getOrMake(ways, JSON.stringify([id, vatPercent, acceptsZeroVat]), () => {
+  return getOrMake(ways, JSON.stringify([id, vatPercent, acceptsZeroVat, taxIncluded]), () => {
     const findings: Findings = { faults: [], remarks: [] };
     return { ...findings, entry: tariffEntry({ ...ask, findings }) };
   });
@@ -206,7 +216,8 @@ class SoldTariffs {
     const country = (COUNTRY_OF as Readonly<Record<string, keyof ClientRecord['vat']>>)[location.country.toUpperCase()];
     // Without a client or its rate nothing is sold in the end, and that is what the operator is told.
     const vatPercent = (country && seller?.vat[country]) ?? 0;
-    const { entry, faults, remarks } = checkedOnce({ tariff, id, vatPercent, acceptsZeroVat: switches.acceptsZeroVat, where });
+    const { acceptsZeroVat, taxIncluded } = switches;
+    const { entry, faults, remarks } = checkedOnce({ tariff, id, vatPercent, acceptsZeroVat, taxIncluded, where });
     this.findings.faults.push(...faults);
     this.findings.remarks.push(...remarks);
     const choice = { tariff, where, entry };

@@ -12,6 +12,8 @@ interface EntryAsk {
   vatPercent: number;
   /** The operator has confirmed that no VAT is due where the CPO says so. */
   acceptsZeroVat: boolean;
+  /** What the operator has decided of tariffs that do not say whether prices have VAT; null: nothing, and they have none. */
+  taxIncluded: 'YES' | 'NO' | null;
   where: Where;
   findings: Findings;
 }
@@ -38,7 +40,7 @@ const UNTOLD = new Set(['min_current', 'max_current', 'min_power', 'max_power'])
 export function tariffEntry(ask: EntryAsk): FileTariff | null {
   const { tariff, id, where, findings } = ask;
   const before = findings.faults.length;
-  const isGross = tariff.tax_included === 'YES';
+  const isGross = (tariff.tax_included ?? ask.taxIncluded) === 'YES';
   checkTaxes(ask);
   checkElements(ask);
   checkTexts(ask);
@@ -93,8 +95,25 @@ function writtenLimits(ask: EntryAsk): Record<string, { excl_vat: number; incl_v
   return Object.fromEntries(limits);
 }
 
-function checkTaxes({ tariff, vatPercent, acceptsZeroVat, where, findings }: EntryAsk): void {
+const UNITS: Readonly<Record<string, string>> = { ENERGY: ' per kWh', TIME: ' per hour', PARKING_TIME: ' per hour' };
+
+/** A remark with both prices that a driver may have to pay: the one that is charged, and the one that may be meant. */
+function remarkTax({ tariff, vatPercent, taxIncluded, where, findings }: EntryAsk): void {
+  if (!tariff.lacksTax || taxIncluded !== null) return;
+  const components = tariff.elements.filter(isForCharging).flatMap(({ price_components }) => price_components);
+  const priced = components.find(({ price }) => Number(price) > 0);
+  if (!priced) return;
+  const rate = priced.vat === null ? vatPercent : Number(priced.vat);
+  const [price, gross] = [Number(priced.price), Number(((Number(priced.price) * (100 + rate)) / 100).toFixed(4))];
+  const each = `${tariff.currency}${UNITS[priced.type] ?? ''}`;
+  const reason = `does not say whether VAT is included: drivers pay ${gross} ${each}, which is ${price} and ${rate} % VAT. Where ${price} is meant with VAT: ocpi set … --tax-included yes`;
+  findings.remarks.push({ file: where.file, path: `${where.path}.tax_included`, reason });
+}
+
+function checkTaxes(ask: EntryAsk): void {
+  const { tariff, vatPercent, acceptsZeroVat, where, findings } = ask;
   const { tax_included, elements } = tariff;
+  remarkTax(ask);
   if (tax_included !== null && !['YES', 'NO', 'N/A'].includes(tax_included))
     noteFault({ where, findings, keys: ['tax_included'], reason: `${tax_included} is neither YES nor NO nor N/A` });
   const isZeroUnexpected = vatPercent > 0 && !acceptsZeroVat;

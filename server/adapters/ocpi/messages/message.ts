@@ -14,6 +14,7 @@ export type Quirk =
   | 'field of another version'
   | 'message is not a list'
   | 'missing last_updated'
+  | 'missing tax_included'
   | 'missing timeout'
   | 'no payment data'
   | 'null or empty text'

@@ -67,7 +67,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'Tariff of 2.3.0': {
     schema: TARIFF,
     whole: version => example(version, 'tariff_1_simple_2hour'),
-    required: `${TARIFF_FIELDS} tax_included`,
+    required: TARIFF_FIELDS,
     filled: 'elements elements.0.price_components',
     versions: ['2.3.0'],
   },

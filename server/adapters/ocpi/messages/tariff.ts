@@ -46,8 +46,10 @@ export interface OcpiTariff {
   /** 2.3.0 with Payments. */
   preauthorize_amount?: Decimal;
   elements: OcpiTariffElement[];
-  /** 'YES', 'NO' or 'N/A'; null: 2.2.1, whose prices are net. */
+  /** 'YES', 'NO' or 'N/A'; null: not told. */
   tax_included: string | null;
+  /** Set for 2.3.0, where the field is required, and missing. In 2.2.1 prices have no VAT. */
+  lacksTax?: true;
   start_date_time?: Date;
   end_date_time?: Date;
   last_updated: Date;
@@ -75,13 +77,6 @@ const ELEMENT = Joi.object<OcpiTariffElement>({
   restrictions: Joi.object().unknown(),
 });
 
-const taxIncluded = word.when('$version', {
-  is: '2.3.0',
-  // biome-ignore lint/suspicious/noThenProperty: the name that Joi gives it
-  then: word.required(),
-  otherwise: word.default(null),
-});
-
 export const TARIFF = Joi.object<OcpiTariff>({
   country_code: countryCode.required(),
   party_id: partyId.required(),
@@ -93,15 +88,19 @@ export const TARIFF = Joi.object<OcpiTariff>({
   max_price: price,
   preauthorize_amount: amount,
   elements: filledListOf(ELEMENT),
-  tax_included: taxIncluded,
+  tax_included: word.default(null),
   start_date_time: dateTime,
   end_date_time: dateTime,
   last_updated: dateTime.required(),
 })
   .required()
   .custom((tariff: OcpiTariff, helpers) => {
+    const { version } = (helpers.prefs.context as ReadingContext | undefined) ?? {};
+    if (version === '2.3.0' && tariff.tax_included === null) {
+      countQuirk(helpers, 'missing tax_included');
+      return { ...tariff, lacksTax: true };
+    }
     const isOfLater = tariff.tax_included !== null || tariff.preauthorize_amount !== undefined;
-    if (isOfLater && (helpers.prefs.context as ReadingContext | undefined)?.version === '2.2.1')
-      countQuirk(helpers, 'field of another version');
+    if (isOfLater && version === '2.2.1') countQuirk(helpers, 'field of another version');
     return tariff;
   });

@@ -6,7 +6,9 @@ import type { Reply } from '../transport/reply.ts';
 import { createToken, tokenHash } from '../transport/tokens.ts';
 import { type Caller, changeConnection } from './connections.ts';
 import { type Discovery, discover, RegistrationFailed } from './discovery.ts';
-import { isOperator, LEFT, OVERLAP_MS, ourCredentials, type RegistrationDependencies } from './registration.ts';
+import { sentCredentials } from './ourCredentials.ts';
+import { withClaims } from './parties.ts';
+import { isOperator, LEFT, OVERLAP_MS, type RegistrationDependencies } from './registration.ts';
 
 export interface CredentialsAsk {
   caller: Caller;
@@ -26,8 +28,11 @@ const CODES: Readonly<Partial<Record<ConnectionFault, (typeof STATUS)[keyof type
 };
 
 /** Our own credentials; the token is the one just presented, because only its hash is kept. */
-export const getCredentials = ({ caller }: Pick<CredentialsAsk, 'caller'>, { us }: RegistrationDependencies): Reply =>
-  caller.by === 'token' ? { code: STATUS.success, data: ourCredentials(us, caller.token) } : NOT_ALLOWED;
+export function getCredentials({ caller, version }: Omit<CredentialsAsk, 'body'>, { us }: RegistrationDependencies): Reply {
+  if (caller.by !== 'token') return NOT_ALLOWED;
+  const { switches } = caller.connection;
+  return { code: STATUS.success, data: sentCredentials({ us, token: caller.token, version, switches }) };
+}
 
 /** A peer registers with the invitation we have given it. */
 export const acceptRegistration = (ask: CredentialsAsk, dependencies: RegistrationDependencies): Promise<Reply> =>
@@ -68,15 +73,16 @@ async function accept({ caller, version, body }: CredentialsAsk, dependencies: R
       ...found,
       state: 'active',
       versionsUrl: credentials.url,
-      roles: credentials.roles,
-      hubParty: credentials.hub_party_id ?? null,
+      ...withClaims(current, { roles: credentials.roles, hubParty: credentials.hub_party_id ?? null }, nowMs),
       theirs: credentials.token,
       ours: [...(caller.by === 'token' ? older : []), { hash: tokenHash(ours), until: null }].slice(-4),
       invitation: current.invitation && { ...current.invitation, isUsed: true },
       renewedAt: nowMs,
     };
   });
-  return isLate ? NOT_ALLOWED : { code: STATUS.success, data: ourCredentials(us, ours) };
+  if (isLate) return NOT_ALLOWED;
+  const { switches } = caller.connection;
+  return { code: STATUS.success, data: sentCredentials({ us, token: ours, version, switches }) };
 }
 
 interface VisitAsk {
@@ -90,6 +96,7 @@ interface VisitAsk {
 async function visit({ caller, version, credentials, dependencies }: VisitAsk): Promise<Discovery | Reply> {
   try {
     return await discover({
+      id: caller.connection.id,
       client: dependencies.client,
       versionsUrl: credentials.url,
       token: credentials.token,

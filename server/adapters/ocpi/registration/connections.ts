@@ -2,8 +2,8 @@ import type { SellingSwitches } from '../mapping/locationSales.ts';
 import type { CredentialsRole } from '../messages/credentials.ts';
 import type { OcpiVersion } from '../messages/message.ts';
 import type { OcpiEndpoint } from '../messages/versions.ts';
-import type { Party } from '../transport/headers.ts';
 import { isSameHash, type TokenEncoding, tokenCandidates, tokenHash } from '../transport/tokens.ts';
+import { type ConfirmedParties, NO_PARTIES, type Represents, representationOf } from './parties.ts';
 
 /** 'left': either side has ended it, or it was never whole. */
 export type ConnectionState = 'invited' | 'registering' | 'active' | 'left';
@@ -36,9 +36,14 @@ export interface Connection {
   /** Hosts outside the peer's own that the operator has confirmed. */
   confirmedHosts: readonly string[];
   endpoints: readonly OcpiEndpoint[];
+  /** As the peer names them: claims, which represent nothing by themselves. */
   roles: readonly CredentialsRole[];
   /** 2.3.0: country and party in one word. */
   hubParty: string | null;
+  /** What of it a person has confirmed. */
+  confirmed: ConfirmedParties;
+  /** When the peer claimed a party or hub last that it had not claimed before; epoch milliseconds, missing: with the first claims. */
+  claimedAt?: number;
   encoding: TokenEncoding;
   /** What is sent to the peer. */
   theirs: string | null;
@@ -62,13 +67,6 @@ export interface Connections {
   list(): Promise<readonly Connection[]>;
 }
 
-/** Through whom other parties are reached: 2.2.1 says so by a role, 2.3.0 in a field. Null: a peer speaks for itself. */
-export function hubOf({ roles, hubParty }: Pick<Connection, 'roles' | 'hubParty'>): Party | null {
-  if (hubParty !== null) return { country_code: hubParty.slice(0, 2), party_id: hubParty.slice(2) };
-  const hub = roles.find(({ role }) => role === 'HUB');
-  return hub ? { country_code: hub.country_code, party_id: hub.party_id } : null;
-}
-
 const newConnection = (id: string): Connection => ({
   id,
   revision: 0,
@@ -79,6 +77,7 @@ const newConnection = (id: string): Connection => ({
   endpoints: [],
   roles: [],
   hubParty: null,
+  confirmed: NO_PARTIES,
   encoding: 'base64',
   theirs: null,
   ours: [],
@@ -104,6 +103,8 @@ export async function changeConnection(
 /** Who is asking. */
 export interface Caller {
   connection: Connection;
+  /** Parties whose objects are taken of it. */
+  represents: Represents;
   /** 'used invitation' is let in nowhere; it is known so that its second use can be told from a stranger's. */
   by: 'token' | 'invitation' | 'used invitation';
   /** As it was presented: the credentials object repeats it. */
@@ -122,12 +123,13 @@ export async function findCaller({
 }): Promise<Caller | null> {
   const candidates = tokenCandidates(authorization).map(token => ({ token, hash: tokenHash(token) }));
   if (candidates.length === 0) return null;
-  for (const connection of await connections.list()) {
+  const all = await connections.list();
+  for (const connection of all) {
     const found = callerOf({ connection, candidates, nowMs });
     if (found === null) continue;
     const { at, ...caller } = found;
     if (connection.ours.slice(0, at).some(({ until }) => until !== null)) await dropOlder({ connections, connection, at });
-    return caller;
+    return { ...caller, represents: representationOf(connection, all) };
   }
   return null;
 }
@@ -138,7 +140,7 @@ interface CallerAsk {
   nowMs: number;
 }
 
-function callerOf({ connection, candidates, nowMs }: CallerAsk): (Caller & { at: number }) | null {
+function callerOf({ connection, candidates, nowMs }: CallerAsk): (Omit<Caller, 'represents'> & { at: number }) | null {
   const { ours, invitation } = connection;
   for (const { token, hash } of candidates) {
     const at = ours.findLastIndex(each => isSameHash(each.hash, hash) && (each.until === null || nowMs < each.until));

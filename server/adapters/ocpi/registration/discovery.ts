@@ -2,6 +2,7 @@ import type Joi from 'joi';
 import type { ConnectionFault } from '../../../../shared/console/stations.ts';
 import { OCPI_VERSIONS, type OcpiVersion, readMessage } from '../messages/message.ts';
 import { type OcpiEndpoint, VERSION_DETAILS, VERSIONS, type VersionEntry } from '../messages/versions.ts';
+import { excerptInWords } from '../transport/answerExcerpt.ts';
 import type { OcpiAnswer, PeerClient } from '../transport/client.ts';
 import { OcpiFailure } from '../transport/failure.ts';
 import type { TokenEncoding } from '../transport/tokens.ts';
@@ -35,6 +36,8 @@ function missingEndpoints(endpoints: readonly OcpiEndpoint[]): string[] {
 }
 
 interface DiscoveryAsk {
+  /** The name of the connection: for the list of exchanges. */
+  id: string;
   client: PeerClient;
   versionsUrl: string;
   token: string;
@@ -102,17 +105,24 @@ interface Fetching {
   signal: AbortSignal;
 }
 
-async function fetchFrom({ client, token }: DiscoveryAsk, fetching: Fetching): Promise<OcpiAnswer> {
+async function fetchFrom({ client, token, id }: DiscoveryAsk, fetching: Fetching): Promise<OcpiAnswer> {
   try {
-    return await client.call({ ...fetching, method: 'GET', token, module: 'versions' });
+    const call = { ...fetching, method: 'GET', token, module: 'versions', connectionId: id, isRegistration: true } as const;
+    return await client.call(call);
   } catch (error) {
     if (!(error instanceof OcpiFailure)) throw error;
-    throw new RegistrationFailed('cannot be reached', { detail: error.message, cause: error });
+    throw new RegistrationFailed('cannot be reached', { detail: error.inWords, cause: error });
   }
 }
 
-const unanswered = ({ status, statusCode }: OcpiAnswer): RegistrationFailed =>
-  new RegistrationFailed('cannot be reached', { detail: `answers ${status}, ${statusCode ?? 'no code'}` });
+const unanswered = (answer: OcpiAnswer): RegistrationFailed =>
+  new RegistrationFailed('cannot be reached', { detail: `answers ${answerInWords(answer)}` });
+
+/** What a peer has answered in place of success. */
+export function answerInWords({ status, statusCode, statusMessage, excerpt }: OcpiAnswer): string {
+  if (excerpt !== null) return excerptInWords(excerpt);
+  return `${status}, ${statusCode ?? 'no code'} ${statusMessage ?? ''}`.trim();
+}
 
 function read<T>({ schema, answer }: { schema: Joi.Schema<T>; answer: OcpiAnswer }): T {
   if (answer.status === 401) throw new RegistrationFailed('token refused');

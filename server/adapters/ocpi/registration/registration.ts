@@ -3,18 +3,11 @@ import { CREDENTIALS, type Credentials } from '../messages/credentials.ts';
 import { type OcpiVersion, readMessage } from '../messages/message.ts';
 import type { OcpiAnswer, PeerClient } from '../transport/client.ts';
 import { OcpiFailure } from '../transport/failure.ts';
-import type { Party } from '../transport/headers.ts';
 import { createToken, tokenHash } from '../transport/tokens.ts';
 import { type Connection, type Connections, changeConnection } from './connections.ts';
-import { type Discovery, discover, RegistrationFailed } from './discovery.ts';
-
-/** Who we are to peers. */
-export interface OurPlatform {
-  /** https://…/ocpi, without a slash at its end; never taken from a request. */
-  baseUrl: string;
-  party: Party;
-  name: string;
-}
+import { answerInWords, type Discovery, discover, RegistrationFailed } from './discovery.ts';
+import { type OurPlatform, sentCredentials } from './ourCredentials.ts';
+import { type ConfirmedParties, NO_PARTIES, withClaims } from './parties.ts';
 
 export interface RegistrationDependencies {
   connections: Connections;
@@ -26,17 +19,13 @@ export interface RegistrationDependencies {
 /** How long an old token stays valid beside its successor. */
 export const OVERLAP_MS = 86_400_000;
 
-export const ourCredentials = ({ baseUrl, party, name }: OurPlatform, token: string): Credentials => ({
-  token,
-  url: `${baseUrl}/versions`,
-  roles: [{ role: 'EMSP', ...party, business_details: { name } }],
-});
-
 interface ConnectAsk {
   id: string;
   versionsUrl: string;
   /** The token that the peer's operator has given us. */
   token: string;
+  /** Parties that the operator has named for this connection. All other claims of the peer wait. */
+  confirmed?: ConfirmedParties;
 }
 
 /**
@@ -45,11 +34,11 @@ interface ConnectAsk {
  * @throws RegistrationFailed with what the operator has to know
  */
 export async function connect(ask: ConnectAsk, dependencies: RegistrationDependencies): Promise<Connection> {
-  const { id, versionsUrl, token } = ask;
+  const { id, versionsUrl, token, confirmed = NO_PARTIES } = ask;
   const { connections, client, us } = dependencies;
-  const { state, confirmedHosts = [] } = (await connections.get(id)) ?? {};
+  const { state, confirmedHosts = [], switches } = (await connections.get(id)) ?? {};
   if (state === 'active') throw new RegistrationFailed('already registered');
-  const found = await discover({ client, versionsUrl, token, encoding: null, confirmedHosts, version: null });
+  const found = await discover({ id, client, versionsUrl, token, encoding: null, confirmedHosts, version: null });
   const ours = createToken();
   await changeConnection(connections, id, current => ({
     ...found,
@@ -59,32 +48,49 @@ export async function connect(ask: ConnectAsk, dependencies: RegistrationDepende
     // Of an attempt whose answer was lost, the peer may have kept the token.
     ours: [...current.ours, accepted(ours)].slice(-3),
   }));
-  const credentials = await register({ found, token, body: ourCredentials(us, ours), client });
-  return settle({ id, found, credentials, dependencies });
+  const credentials = await register({
+    id,
+    found,
+    token,
+    body: sentCredentials({ us, token: ours, version: found.version, switches }),
+    client,
+  });
+  return settle({ id, found, credentials, confirmed, dependencies });
 }
 
 const accepted = (token: string) => ({ hash: tokenHash(token), until: null });
 
 interface RegisterAsk {
+  id: string;
   found: Discovery;
   token: string;
-  body: Credentials;
+  body: object;
   client: PeerClient;
 }
 
 async function register(ask: RegisterAsk): Promise<Credentials> {
   const first = await sendCredentials('POST', ask);
-  if (first !== null) return readCredentials(first, ask.found.version);
+  if (!('lost' in first)) return readCredentials(first, ask.found.version);
   const again = await sendCredentials('POST', ask);
-  if (again === null) throw new RegistrationFailed('cannot be reached', { detail: 'no answer to our credentials' });
+  if ('lost' in again)
+    throw new RegistrationFailed('cannot be reached', { detail: `no answer to our credentials: ${again.lost}` });
   // The first one has arrived and used the token up; with its answer ours is lost.
   if (again.status === 405 || again.status === 401)
-    throw new RegistrationFailed('answer lost', { detail: 'a new token is needed from their operator' });
+    throw new RegistrationFailed('answer lost', {
+      detail: `a new token is needed from their operator; at first came: ${first.lost}`,
+    });
   return readCredentials(again, ask.found.version);
 }
 
-/** Null: nobody knows whether it has arrived. */
-async function sendCredentials(method: 'POST' | 'PUT', { found, token, body, client }: RegisterAsk): Promise<OcpiAnswer | null> {
+/** Whether the credentials have arrived is not known. `lost`: what came in place of an answer, for the operator. */
+interface LostAnswer {
+  lost: string;
+}
+
+async function sendCredentials(
+  method: 'POST' | 'PUT',
+  { id, found, token, body, client }: RegisterAsk,
+): Promise<OcpiAnswer | LostAnswer> {
   try {
     const answer = await client.call({
       method,
@@ -92,13 +98,15 @@ async function sendCredentials(method: 'POST' | 'PUT', { found, token, body, cli
       token,
       encoding: found.encoding,
       module: 'credentials',
+      connectionId: id,
+      isRegistration: true,
       body,
       // The peer calls us before it answers.
       limitMs: 20_000,
     });
-    return answer.outcome === 'unknown' && answer.statusCode === null ? null : answer;
+    return answer.outcome === 'unknown' && answer.statusCode === null ? { lost: answerInWords(answer) } : answer;
   } catch (error) {
-    if (error instanceof OcpiFailure) return null;
+    if (error instanceof OcpiFailure) return { lost: error.inWords };
     throw error;
   }
 }
@@ -117,12 +125,12 @@ const REFUSALS: Readonly<Record<number, ConstructorParameters<typeof Registratio
 };
 
 function readCredentials(answer: OcpiAnswer, version: OcpiVersion): Credentials {
-  const { status, outcome, statusCode, statusMessage, data } = answer;
+  const { status, outcome, statusCode, data } = answer;
   if (status === 405) throw new RegistrationFailed('already registered', { detail: 'a new token is needed from their operator' });
   if (status === 401) throw new RegistrationFailed('token refused');
   if (outcome !== 'success') {
     const fault = REFUSALS[statusCode ?? 0] ?? 'refused';
-    throw new RegistrationFailed(fault, { detail: `${status}, ${statusCode ?? 'no code'} ${statusMessage ?? ''}`.trim() });
+    throw new RegistrationFailed(fault, { detail: answerInWords(answer) });
   }
   const reading = readMessage({ schema: CREDENTIALS, message: data, version });
   if (reading.isValid) return reading.value;
@@ -138,20 +146,23 @@ interface SettleAsk {
   id: string;
   found: Discovery;
   credentials: Credentials;
+  /** What the operator has named for a new connection; null: tokens of a known connection are renewed. */
+  confirmed: ConfirmedParties | null;
   dependencies: RegistrationDependencies;
 }
 
-async function settle({ id, found, credentials, dependencies }: SettleAsk): Promise<Connection> {
+async function settle({ id, found, credentials, confirmed, dependencies }: SettleAsk): Promise<Connection> {
   const { connections, client, clock } = dependencies;
   const renewedAt = clock.now().getTime();
   const until = renewedAt + OVERLAP_MS;
-  const settled = await changeConnection(connections, id, ({ ours }) => ({
+  const claims = { roles: credentials.roles, hubParty: credentials.hub_party_id ?? null };
+  const settled = await changeConnection(connections, id, current => ({
     ...found,
     state: 'active',
-    roles: credentials.roles,
-    hubParty: credentials.hub_party_id ?? null,
+    ...withClaims(current, claims, renewedAt),
+    ...(confirmed === null ? {} : { confirmed }),
     theirs: credentials.token,
-    ours: ours.map((token, at) => (at === ours.length - 1 ? token : { ...token, until: token.until ?? until })),
+    ours: current.ours.map((token, at) => (at === current.ours.length - 1 ? token : { ...token, until: token.until ?? until })),
     invitation: null,
     renewedAt,
   }));
@@ -160,19 +171,25 @@ async function settle({ id, found, credentials, dependencies }: SettleAsk): Prom
   throw new RegistrationFailed('not a charge point operator');
 }
 
-/** Tokens may go to these hosts besides the peer's own: its operator has said that they are theirs. */
+/** Tokens may go to these hosts besides the peer's own: its operator has said that they are theirs. With what its schema demands. */
 export const confirmHosts = (
-  { id, hosts }: { id: string; hosts: readonly string[] },
+  { id, hosts, ...switches }: { id: string; hosts: readonly string[]; sendsNulls?: boolean },
   { connections }: Pick<RegistrationDependencies, 'connections'>,
 ): Promise<Connection> =>
-  changeConnection(connections, id, ({ confirmedHosts }) => ({ confirmedHosts: [...new Set([...confirmedHosts, ...hosts])] }));
+  changeConnection(connections, id, current => ({
+    confirmedHosts: [...new Set([...current.confirmedHosts, ...hosts])],
+    switches: { ...current.switches, ...switches },
+  }));
 
-/** Lets a peer begin: the token opens registration once. */
-export async function invite({ id }: { id: string }, { connections, us }: Pick<RegistrationDependencies, 'connections' | 'us'>) {
+/** Lets a peer begin: the token opens registration once. `confirmed`: what it will represent; whatever else it claims waits. */
+export async function invite(
+  { id, confirmed = NO_PARTIES }: { id: string; confirmed?: ConfirmedParties },
+  { connections, us }: Pick<RegistrationDependencies, 'connections' | 'us'>,
+) {
   const token = createToken();
   await changeConnection(connections, id, ({ state }) => {
     if (state === 'active') throw new RegistrationFailed('already registered');
-    return { state: 'invited', invitation: { hash: tokenHash(token), isUsed: false } };
+    return { state: 'invited', confirmed, roles: [], hubParty: null, invitation: { hash: tokenHash(token), isUsed: false } };
   });
   return { versionsUrl: `${us.baseUrl}/versions`, token };
 }
@@ -187,19 +204,21 @@ export async function renew({ id }: { id: string }, dependencies: RegistrationDe
   const before = await connections.get(id);
   if (before?.state !== 'active' || before.theirs === null || before.versionsUrl === null)
     throw new RegistrationFailed('not registered');
-  const { theirs: token, versionsUrl, encoding, confirmedHosts } = before;
+  const { theirs: token, versionsUrl, encoding, confirmedHosts, switches } = before;
   // The peer holds one of them, and nobody knows which: none may be dropped for another.
   if (unconfirmed(before, dependencies) >= MOST_UNCONFIRMED)
     throw new RegistrationFailed('answer lost', { detail: 'too often: a new token is needed from their operator' });
-  const found = await discover({ client, versionsUrl, token, encoding, confirmedHosts, version: null });
+  const found = await discover({ id, client, versionsUrl, token, encoding, confirmedHosts, version: null });
   const ours = createToken();
   const nowMs = dependencies.clock.now().getTime();
   await changeConnection(connections, id, current => ({
     ours: [...current.ours.filter(each => each.until === null || nowMs < each.until), accepted(ours)],
   }));
-  const answer = await sendCredentials('PUT', { found, token, body: ourCredentials(us, ours), client });
-  if (answer === null) throw new RegistrationFailed('answer lost', { detail: 'a refusal from now on means a new token' });
-  return settle({ id, found, credentials: readCredentials(answer, found.version), dependencies });
+  const body = sentCredentials({ us, token: ours, version: found.version, switches });
+  const answer = await sendCredentials('PUT', { id, found, token, body, client });
+  if ('lost' in answer)
+    throw new RegistrationFailed('answer lost', { detail: `a refusal from now on means a new token; came: ${answer.lost}` });
+  return settle({ id, found, credentials: readCredentials(answer, found.version), confirmed: null, dependencies });
 }
 
 const MOST_UNCONFIRMED = 4;
@@ -224,4 +243,4 @@ export async function leave(
 }
 
 /** Nobody is let in any more, and nobody is asked. */
-export const LEFT: Partial<Connection> = { state: 'left', theirs: null, ours: [], invitation: null };
+export const LEFT: Partial<Connection> = { state: 'left', confirmed: NO_PARTIES, theirs: null, ours: [], invitation: null };

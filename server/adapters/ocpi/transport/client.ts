@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { type AnswerExcerpt, excerptOf } from './answerExcerpt.ts';
 import { type Outcome, outcomeOf, readEnvelope } from './envelope.ts';
 import { OcpiFailure } from './failure.ts';
 import { type Route, routingHeaders, tracingHeaders } from './headers.ts';
@@ -17,6 +18,8 @@ export interface CallAsk {
   /** Whose peer it is, and the id of the object in question: for the list of exchanges. */
   connectionId?: string;
   about?: string;
+  /** The call is part of a registration, which says nothing of how the connection works. */
+  isRegistration?: boolean;
   /** For functional modules. */
   route?: Route;
   body?: unknown;
@@ -34,10 +37,12 @@ export interface OcpiAnswer {
   statusMessage: string | null;
   data: unknown;
   headers: IncomingHttpHeaders;
+  /** What was sent in place of an envelope; null: there was one. */
+  excerpt: AnswerExcerpt | null;
 }
 
 /** What has become of a request. */
-export interface CallFacts extends Pick<CallAsk, 'method' | 'module' | 'connectionId' | 'about'> {
+export interface CallFacts extends Pick<CallAsk, 'method' | 'module' | 'connectionId' | 'about' | 'isRegistration'> {
   tookMs: number;
   status: number | null;
   statusCode: number | null;
@@ -45,6 +50,8 @@ export interface CallFacts extends Pick<CallAsk, 'method' | 'module' | 'connecti
   outcome: Outcome | null;
   /** A code of ours: nothing of a driver, no token, no address. */
   failure: string | null;
+  /** What the peer has sent in place of an envelope. For the operator, not for logs. */
+  excerpt: AnswerExcerpt | null;
 }
 
 export interface PeerClient {
@@ -60,19 +67,23 @@ export function createPeerClient({ request, note }: { request: Request; note(fac
   return {
     async call(ask) {
       const began = performance.now();
-      const tell = (facts: Pick<CallFacts, 'status' | 'statusCode' | 'outcome' | 'failure'>) => {
-        const { method, module, connectionId, about } = ask;
-        const whose = { ...(connectionId === undefined ? {} : { connectionId }), ...(about === undefined ? {} : { about }) };
+      const tell = (facts: Pick<CallFacts, 'status' | 'statusCode' | 'outcome' | 'failure' | 'excerpt'>) => {
+        const { method, module, connectionId, about, isRegistration } = ask;
+        const whose = {
+          ...(connectionId === undefined ? {} : { connectionId }),
+          ...(about === undefined ? {} : { about }),
+          ...(isRegistration === undefined ? {} : { isRegistration }),
+        };
         note({ method, module, ...whose, tookMs: Math.round(performance.now() - began), ...facts });
       };
       try {
         const answer = await exchange(request, ask);
-        const { status, statusCode, outcome } = answer;
-        tell({ status, statusCode, outcome, failure: null });
+        const { status, statusCode, outcome, excerpt } = answer;
+        tell({ status, statusCode, outcome, failure: null, excerpt });
         return answer;
       } catch (error) {
-        const failure = error instanceof OcpiFailure ? error.message : 'unexpected';
-        tell({ status: null, statusCode: null, outcome: null, failure });
+        const [failure, excerpt] = error instanceof OcpiFailure ? [error.message, error.excerpt] : ['unexpected', null];
+        tell({ status: excerpt?.status ?? null, statusCode: null, outcome: null, failure, excerpt });
         throw error;
       }
     },
@@ -81,9 +92,7 @@ export function createPeerClient({ request, note }: { request: Request; note(fac
 
 async function exchange(request: Request, ask: CallAsk): Promise<OcpiAnswer> {
   const { method, url, body, route, limitMs = LIMIT_MS, signal } = ask;
-  const { status, headers, ...raw } = await request({
-    method,
-    url,
+  const sent = {
     headers: {
       accept: 'application/json',
       authorization: authorizationOf(ask),
@@ -92,29 +101,44 @@ async function exchange(request: Request, ask: CallAsk): Promise<OcpiAnswer> {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    limitMs,
-    ...(signal === undefined ? {} : { signal }),
-  });
+  };
+  const raw = await request({ method, url, ...sent, limitMs, ...(signal === undefined ? {} : { signal }) });
+  const { status, headers } = raw;
   const isGood = status >= 200 && status < 300;
-  const envelope = readEnvelope(bodyOf(raw.body, isGood));
+  const read = bodyOf(raw.body);
+  const envelope = readEnvelope(read.value);
   if (envelope === null) {
+    const excerpt = excerptOf(raw, sent);
     // A proxy's page with status 200 is no answer of OCPI.
-    if (isGood) throw new OcpiFailure('unreadable', { detail: 'no envelope' });
-    return { status, outcome: outcomeOfStatus(status), statusCode: null, statusMessage: null, data: undefined, headers };
+    if (isGood) throw unreadable(read.fault, excerpt);
+    const nothing = { statusCode: null, statusMessage: null, data: undefined };
+    return { status, outcome: outcomeOfStatus(status), ...nothing, headers, excerpt };
   }
   const outcome = outcomeOf(envelope.statusCode);
   // Some say "success" inside an error of HTTP.
-  return { status, headers, ...envelope, outcome: !isGood && outcome === 'success' ? outcomeOfStatus(status) : outcome };
+  return {
+    status,
+    headers,
+    ...envelope,
+    excerpt: null,
+    outcome: !isGood && outcome === 'success' ? outcomeOfStatus(status) : outcome,
+  };
 }
 
-/** Where HTTP itself says that something is wrong, a body that is no JSON adds nothing. */
-function bodyOf(bytes: Buffer, isNeeded: boolean): unknown {
+/** `fault`: why the bytes hold no JSON value. */
+function bodyOf(bytes: Buffer): { value: unknown; fault: NotJson | null } {
   try {
-    return readJson(bytes);
+    return { value: readJson(bytes), fault: null };
   } catch (error) {
-    if (!isNeeded || !(error instanceof NotJson)) return undefined;
-    throw new OcpiFailure(error.message === 'is not JSON' ? 'truncated' : 'unreadable', { detail: error.message, cause: error });
+    if (error instanceof NotJson) return { value: undefined, fault: error };
+    throw error;
   }
+}
+
+function unreadable(fault: NotJson | null, excerpt: AnswerExcerpt): OcpiFailure {
+  if (fault === null) return new OcpiFailure('unreadable', { detail: 'no envelope', excerpt });
+  const kind = fault.message === 'is not JSON' ? 'truncated' : 'unreadable';
+  return new OcpiFailure(kind, { detail: fault.message, cause: fault, excerpt });
 }
 
 /** Refusals that certainly did nothing; of everything else nobody knows. */

@@ -5,6 +5,7 @@ import { gunzip } from 'node:zlib';
 import { forbiddenAddresses } from '../../../network/addresses.ts';
 import { createCallLimits } from '../../../network/callLimits.ts';
 import { type Agents, createAgents } from '../../../network/guardedAgents.ts';
+import { type AnswerExcerpt, excerptOf } from './answerExcerpt.ts';
 import { OcpiFailure } from './failure.ts';
 
 export interface RequestAsk {
@@ -46,8 +47,10 @@ export function createRequest({ allowsPrivatePeers }: { allowsPrivatePeers: bool
       throw new OcpiFailure('forbidden-address', { detail: 'not https' });
     const agent = ask.method === 'GET' ? agents.kept : agents.fresh;
     const answer = await exchange({ ...ask, url: url.href }, agent);
-    if (answer.status >= 300 && answer.status < 400) throw new OcpiFailure('redirect', { detail: String(answer.status) });
-    return { ...answer, body: await unpacked(answer) };
+    const excerpt = () => excerptOf(answer, ask);
+    if (answer.status >= 300 && answer.status < 400)
+      throw new OcpiFailure('redirect', { detail: String(answer.status), excerpt: excerpt() });
+    return { ...answer, body: await unpacked(answer, excerpt) };
   };
 }
 
@@ -95,14 +98,15 @@ function whenConnected(request: ClientRequest, then: () => void): void {
   else request.once('socket', listen);
 }
 
-async function unpacked({ headers, body }: RawAnswer): Promise<Buffer> {
+async function unpacked({ headers, body }: RawAnswer, excerpt: () => AnswerExcerpt): Promise<Buffer> {
   const packing = headers['content-encoding'] ?? 'identity';
   if (packing === 'identity') return body;
-  if (packing !== 'gzip') throw new OcpiFailure('unreadable', { detail: 'packed in another way' });
+  if (packing !== 'gzip') throw new OcpiFailure('unreadable', { detail: 'packed in another way', excerpt: excerpt() });
   try {
     return await unpack(body, { maxOutputLength: MOST_BYTES });
   } catch (error) {
-    throw new OcpiFailure(codeOf(error) === 'ERR_BUFFER_TOO_LARGE' ? 'too-large' : 'truncated', { cause: error });
+    const kind = codeOf(error) === 'ERR_BUFFER_TOO_LARGE' ? 'too-large' : 'truncated';
+    throw new OcpiFailure(kind, { cause: error, excerpt: excerpt() });
   }
 }
 

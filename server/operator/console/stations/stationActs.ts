@@ -1,3 +1,4 @@
+import { type NamedParties, readParties } from '../../../../shared/console/parties.ts';
 import type { ActName, ForeseenStep, StationAct, Text } from '../../../../shared/operating.ts';
 import { iso } from '../../../../shared/time.ts';
 import { NotStuck } from '../../backoffice/stuckSessions.ts';
@@ -9,7 +10,10 @@ import { findSessionAtPlug } from '../../store/sessions.ts';
 import type { Trx } from '../../store/store.ts';
 import { type ActingContext, type Doing, type Done, within } from '../doing.ts';
 
-const NAMES: readonly ActName[] = ['switch', 'add-station', 'new-password', 'add-connection'] satisfies StationAct['does'][];
+const NAMES: readonly ActName[] = [
+  ...(['switch', 'add-station', 'new-password', 'add-connection'] as const),
+  ...(['confirm-parties', 'withdraw-parties'] as const),
+] satisfies StationAct['does'][];
 export const isStationAct = (ask: { does: ActName }): ask is StationAct => NAMES.includes(ask.does);
 
 type ActOf<Name extends StationAct['does']> = Extract<StationAct, { does: Name }>;
@@ -86,30 +90,64 @@ const newPassword: Doer<'new-password'> = async (doing, { identity, protocol = n
   };
 };
 
-const addConnection: Doer<'add-connection'> = async (doing, { name, versionsUrl, token }) => {
+/** @throws NotStuck where something else than a party is named */
+function namedParties(ask: NamedParties): NamedParties {
+  const named = readParties(ask);
+  if (!named) throw refuse(NAME_PARTIES, 'refusal.noParty');
+  return named;
+}
+const NAME_PARTIES = 'Name parties such as DE*CPO; through a hub also DE, or all.';
+
+const partiesInWords = ({ parties, hub }: NamedParties): string => [...parties, ...(hub === null ? [] : [hub])].join(', ');
+
+const addConnection: Doer<'add-connection'> = async (doing, { name, versionsUrl, token, ...asked }) => {
   const { ocpi } = doing.context.desk ?? {};
   if (!ocpi) throw refuse('Nobody is connected by OCPI here: STATIONS or OCPI_PARTY does not say so.', 'refusal.noOcpi');
   if (!ocpi.isName(name)) throw refuse('A connection is called by small letters, digits and -.', 'refusal.noName');
   if (!/^https?:\/\/\S+$/.test(versionsUrl)) throw refuse('The versions address is not usable.', 'refusal.noAddress');
   if (token.trim() === '') throw refuse('The token is missing.', 'refusal.noToken');
+  const named = namedParties(asked);
   if (await ocpi.isActive(within(doing).store, name)) throw refuse(`${name} is connected.`, 'refusal.isConnected', { name });
   return {
     ...NOTHING,
     button: text('connect.button'),
-    steps: [step('connect.versions'), step('connect.tokens'), step('connect.read')],
+    steps: [step('connect.versions'), step('connect.tokens'), step('connect.read'), step('connect.claims')],
     // It calls us while we ask it: nothing may be locked meanwhile.
     afterwards: async () => {
-      const fault = await ocpi.connect({ name, versionsUrl, token: token.trim() });
+      const fault = await ocpi.connect({ name, versionsUrl, token: token.trim(), ...named });
       return fault && { kind: 'not-connected', ...fault };
     },
   };
 };
+
+type PartiesAct = ActOf<'confirm-parties' | 'withdraw-parties'>;
+
+const changeParties =
+  (change: 'confirm' | 'withdraw') =>
+  async (doing: Doing, ask: PartiesAct): Promise<Done> => {
+    const { ocpi } = doing.context.desk ?? {};
+    if (!ocpi) throw refuse('Nobody is connected by OCPI here: STATIONS or OCPI_PARTY does not say so.', 'refusal.noOcpi');
+    const named = namedParties(ask);
+    if (named.parties.length === 0 && named.hub === null) throw refuse(NAME_PARTIES, 'refusal.noParty');
+    const changed = await ocpi.changeParties(within(doing).store, { name: ask.name, change, ...named });
+    if (!changed) throw refuse(`There is no connection ${ask.name}.`, 'refusal.noConnection', { name: ask.name });
+    return {
+      ...NOTHING,
+      button: text(`parties.${change}`),
+      steps: [
+        step(`parties.${change}Step`, { parties: partiesInWords(named), name: ask.name }),
+        ...changed.moved.map(({ party, from }) => step('parties.moved', { party, name: from })),
+      ],
+    };
+  };
 
 const DOERS: { [Name in StationAct['does']]: Doer<Name> } = {
   switch: turn,
   'add-station': addStation,
   'new-password': newPassword,
   'add-connection': addConnection,
+  'confirm-parties': changeParties('confirm'),
+  'withdraw-parties': changeParties('withdraw'),
 };
 
 /** Does it in the transaction; what is asked of others comes after it. @throws NotStuck */

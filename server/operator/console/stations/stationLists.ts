@@ -29,6 +29,7 @@ import {
   listRefusedAt,
   type PointRow,
 } from '../../store/console/points.ts';
+import { listRemarks } from '../../store/toldLocations.ts';
 
 type Asking = Pick<OperatorContext, 'store' | 'desk'>;
 
@@ -157,5 +158,6 @@ export async function getConnection(context: Asking, { name, after }: { name: st
   const found = await listRefusedAt(context.store.db, { source: sourceOf(name), most: MOST + 1, after });
   const { rows, after: next } = page(found, MOST, ({ location }) => location);
   const lines = rows.flatMap(({ location, refused }) => refused.map(({ path, reason }) => ({ location, path, reason })));
-  return { connection, refused: { lines, after: next } };
+  const remarks = await listRemarks(context.store.db, sourceOf(name));
+  return { connection, refused: { lines, after: next }, remarks: remarks.map(({ path, reason }) => ({ path, reason })) };
 }

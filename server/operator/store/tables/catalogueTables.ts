@@ -119,6 +119,7 @@ export const TOLD_LOCATION = {
   source: text(),
   location: text(),
   refused: json<readonly DataFault[]>(),
+  remarks: nullable(json<readonly DataFault[]>()),
   updatedAt: time(),
 };
 

@@ -1,12 +1,14 @@
 import { readEvseId } from '../../../../../shared/evseId.ts';
 import { getOrMake } from '../../../../../shared/recent.ts';
+import type { Catalogue, ToldLocation } from '../../../../operator/cataloguePort.ts';
 import type { ClientRecord } from '../../../../operator/records.ts';
-import type { Catalogue, ToldLocation, ToldPlug } from '../../../../operator/stationPort.ts';
+import type { ToldPlug } from '../../../../operator/stationPort.ts';
 import type { JsonObject, OwnedId, PlaceId, Received } from '../../endpoints/receiver.ts';
 import { locationSales, placeOf, type SellingSwitches } from '../../mapping/locationSales.ts';
 import { plugStateOf } from '../../mapping/plugState.ts';
 import { isSameId, type MessageFault, type OcpiVersion } from '../../messages/message.ts';
 import type { Pace } from '../../pace.ts';
+import { partyName, type Represents } from '../../registration/parties.ts';
 import type { OcpiStore } from '../store.ts';
 import { contentHash, digest, type KeptPlace, keptPlace, namesIn, placeKey, rulesOf, statesOf } from './catalogueRows.ts';
 import { connectorsOf, evsesOf } from './placeParts.ts';
@@ -19,6 +21,8 @@ export interface SellingDependencies {
   pace: Pace;
   catalogue(): Pick<Catalogue, 'findSeller'>;
   switchesOf(connectionId: string): Promise<SellingSwitches>;
+  /** Which parties a connection represents: nothing of others is written or sold. */
+  representationIn(rows: Pick<OcpiStore, 'list'>, connectionId: string): Promise<Represents>;
   now(): Date;
 }
 
@@ -59,9 +63,11 @@ interface PlannerAsk {
 }
 
 /** Looks up sellers, switches and tariffs once for all places that are put together. */
-export async function createPlanner({ store, catalogue, switchesOf, now }: SellingDependencies, ask: PlannerAsk) {
+export async function createPlanner(dependencies: SellingDependencies, ask: PlannerAsk) {
+  const { store, catalogue, switchesOf, representationIn, now } = dependencies;
   const { connectionId, named, isThorough } = ask;
   const switches = await switchesOf(connectionId);
+  let represents = await representationIn(store, connectionId);
   let sellers = new Map<string, Promise<ClientRecord | null>>();
   let tariffs = new Map<string, Promise<readonly KnownTariff[]>>();
   const sellerOf = ({ country_code, party_id }: OwnedId) => {
@@ -75,12 +81,13 @@ export async function createPlanner({ store, catalogue, switchesOf, now }: Selli
 
   return {
     /** Somebody else has changed something. */
-    forget(): void {
+    async forget(): Promise<void> {
+      represents = await representationIn(store, connectionId);
       [sellers, tariffs] = [new Map(), new Map()];
     },
     async plan({ owned, change, at }: PlaceChange & { at: number }): Promise<Plan> {
       const kept = keptPlace(await store.get(placeKey(owned)));
-      const changed = change(kept);
+      const changed: NextPlace | Received = represents(partyName(owned)) ? change(kept) : { kind: 'unknown' };
       const nothing = { at, owned, kept, next: null, also: [], told: null, plugs: [], tariffs: '' };
       if ('kind' in changed) return { ...nothing, received: changed };
       const { raw, version, pushedAt, pushed, also } = changed;
@@ -107,7 +114,7 @@ export async function createPlanner({ store, catalogue, switchesOf, now }: Selli
       const faults = 'faults' in place ? place.faults : faultsOf(place, pushed);
       if ('faults' in place || faults.length > 0) return { ...nothing, received: { kind: 'invalid', faults } };
       const told = soldAs({ connectionId, place, seller, known, switches, now: now() });
-      const outcome = digest([told.points.map(point => ({ ...point, state: null })), told.tariffs, told.refused]);
+      const outcome = digest([told.points.map(point => ({ ...point, state: null })), told.tariffs, told.refused, told.remarks]);
       if (kept?.sold?.outcome !== outcome) return { ...plan, next: { ...next, sold: { basis, outcome } }, told };
       if (isSame && !isPush && plugs.length === 0 && !also && kept.sold.basis === basis) return { ...nothing, received };
       return { ...plan, next: { ...next, sold: { basis, outcome } }, plugs: kept ? movedPlugs(kept.raw, raw) : [] };

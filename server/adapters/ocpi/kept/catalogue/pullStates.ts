@@ -15,6 +15,8 @@ export interface PullState {
   nextAt: string;
   /** The latest change that was seen, by the peer's clock, and some minutes. */
   since: Readonly<Record<CatalogueModule, string | null>>;
+  /** The whole list is to be begun after this, because the connection represents other parties since; missing: it is not. */
+  wholeAfter?: string;
   /** Another process reads it until then; null: nobody does. */
   takenUntil: string | null;
 }
@@ -48,6 +50,15 @@ export interface PullTurn {
 /** When the last whole list of a connection that was read to its end was begun; null: none was. */
 export const wholeAt = async (store: Pick<OcpiStore, 'get'>, connectionId: string): Promise<string | null> =>
   ((await store.get(stateKey(connectionId))) as PullState | null)?.wholeAt ?? null;
+
+const isOwed = ({ wholeAt, wholeAfter }: PullState): boolean =>
+  wholeAfter !== undefined && (wholeAt === null || wholeAt < wholeAfter);
+
+/** The whole list of a connection is read as soon as may be. */
+export async function readAgain(rows: Pick<OcpiStore, 'get' | 'put'>, connectionId: string, now: Date): Promise<void> {
+  const state = (await rows.get(stateKey(connectionId))) as PullState | null;
+  if (state) await rows.put(stateKey(connectionId), { ...state, wholeAfter: now.toISOString(), nextAt: now.toISOString() });
+}
 
 /** Keeps which process reads what when. */
 export interface PullStates {
@@ -90,7 +101,7 @@ export function keepPullStates(store: OcpiStore, now: () => Date): PullStates {
         const isTaken = state.takenUntil !== null && state.takenUntil > at;
         if (!isAsked && (isTaken || state.nextAt > at)) return null;
         await rows.put(stateKey(connectionId), { ...state, takenUntil: untilTaken() } satisfies PullState);
-        const isWhole = isAsked || state.wholeAt === null || state.wholeAt < lastNight(connectionId, now());
+        const isWhole = isAsked || isOwed(state) || state.wholeAt === null || state.wholeAt < lastNight(connectionId, now());
         return { state, isWhole };
       });
     },
@@ -99,7 +110,7 @@ export function keepPullStates(store: OcpiStore, now: () => Date): PullStates {
       change(connectionId, state => ({
         ...state,
         ...read,
-        nextAt: iso(now().getTime() + WAIT_MS[next]),
+        nextAt: iso(now().getTime() + (next === 'later' && isOwed({ ...state, ...read }) ? 0 : WAIT_MS[next])),
         takenUntil: null,
       })),
     hurry: connectionId => change(connectionId, state => ({ ...state, nextAt: now().toISOString() })),

@@ -34,6 +34,7 @@ it('What tariffs that end in weeks will change is not read again for each tariff
     pace: createPace(),
     catalogue: () => ({}) as never,
     now: () => now,
+    representationIn: async () => () => true,
     switchesOf: async () => NO_SWITCHES,
     selling: {
       put: async ({ changes }) => {

@@ -1,6 +1,7 @@
+import type { CatalogueWriter } from '../../../../operator/cataloguePort.ts';
 import type { KeyValueStore } from '../../../../operator/ports.ts';
-import type { CatalogueWriter } from '../../../../operator/stationPort.ts';
 import type { Received } from '../../endpoints/receiver.ts';
+import { partyName } from '../../registration/parties.ts';
 import { keptPlace, namingKey, placeKey } from './catalogueRows.ts';
 import { evsesOf } from './placeParts.ts';
 import { createPlanner, type PlaceChange, type Plan, type SellingDependencies } from './planning.ts';
@@ -31,7 +32,9 @@ export function createSelling(dependencies: SellingDependencies): Selling {
   /** Writes what is still true; answers the rest. */
   const commit = (connectionId: string, plans: readonly Plan[]): Promise<readonly Plan[]> =>
     store.inTransaction(async (rows, catalogue) => {
+      const represents = await dependencies.representationIn(rows, connectionId);
       const isTrue = async ({ owned, kept, next, tariffs }: Plan) => {
+        if (!represents(partyName(owned))) return false;
         const current = keptPlace(await rows.get(placeKey(owned)));
         if ((current?.revision ?? 0) !== (kept?.revision ?? 0)) return false;
         return (await named.hash(rows, connectionId, next?.names ?? [])) === tariffs;
@@ -72,7 +75,7 @@ export function createSelling(dependencies: SellingDependencies): Selling {
         await flush();
         open = open.filter(({ at }) => again.includes(at));
         if (open.length < left) tries = -1;
-        if (open.length > 0) planner.forget();
+        if (open.length > 0) await planner.forget();
       }
       return received;
     },

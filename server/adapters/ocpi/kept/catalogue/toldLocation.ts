@@ -1,5 +1,5 @@
+import type { ToldLocation } from '../../../../operator/cataloguePort.ts';
 import type { ConnectorRecord } from '../../../../operator/records.ts';
-import type { ToldLocation } from '../../../../operator/stationPort.ts';
 import type { LocationSales } from '../../mapping/locationSales.ts';
 import type { OcpiLocation } from '../../messages/location.ts';
 
@@ -34,6 +34,7 @@ export function toldLocation(source: string, location: OcpiLocation, sales: Loca
     })),
     tariffs: sales.tariffs.map(({ record }) => ({ ...record, id: idOf(record.id) })),
     refused: sales.unsold,
+    remarks: sales.points.length > 0 ? sales.remarks : [],
   };
 }
 

@@ -1,8 +1,8 @@
 import type { Pace } from '../../pace.ts';
 import { keyOf, keysBelow, type OcpiStore } from '../store.ts';
-import { type KeptTariff, keptPlace, namingKey, ownedBy } from './catalogueRows.ts';
+import type { KeptTariff } from './catalogueRows.ts';
+import { removePlace } from './partyChanges.ts';
 import { resellNow } from './resales.ts';
-import { locationName, sourceOf } from './toldLocation.ts';
 
 export interface VanishedAsk {
   connectionId: string;
@@ -40,7 +40,8 @@ export async function removeVanished(
   const isRemoved = vanished.length < known * MOST_SHARE || (vanished.length <= ALWAYS_FINE && vanished.length < known);
   if (isRemoved)
     for (const key of vanished) {
-      await (kind === 'place' ? removePlace : removeTariff)(store, { connectionId, startedAt, now, key });
+      if (kind === 'place') await removePlace(store, connectionId, key, kept => isPushedSince(kept, startedAt));
+      else await removeTariff(store, { connectionId, startedAt, now, key });
       await pace.step();
     }
   return { known, vanished: vanished.length, isRemoved };
@@ -55,16 +56,6 @@ interface RemovalAsk {
 
 const isPushedSince = ({ pushedAt }: { pushedAt: number | null }, startedAt: Date): boolean =>
   pushedAt !== null && pushedAt >= startedAt.getTime();
-
-const removePlace = (store: OcpiStore, { connectionId, key, startedAt }: RemovalAsk): Promise<void> =>
-  store.inTransaction(async (rows, catalogue) => {
-    const kept = keptPlace(await rows.get(key));
-    const owned = ownedBy(connectionId, kept?.raw);
-    if (!kept || !owned || isPushedSince(kept, startedAt)) return;
-    await catalogue.removeLocation({ source: sourceOf(connectionId), location: locationName(owned) });
-    for (const tariffId of kept.names) await rows.delete(namingKey(owned, tariffId));
-    await rows.delete(key);
-  });
 
 const removeTariff = (store: OcpiStore, { connectionId, key, startedAt, now }: RemovalAsk): Promise<void> =>
   store.inTransaction(async rows => {

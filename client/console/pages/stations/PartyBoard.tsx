@@ -1,0 +1,61 @@
+import type { PartyClaim, SoldConnection } from '../../../../shared/console/stations.ts';
+import { useConsole } from '../../ConsoleContext.ts';
+import { Block } from '../../parts/Block.tsx';
+import { Board, type Column } from '../../parts/Board.tsx';
+import { useWords } from '../../words.ts';
+import { connectionPath } from './looks.ts';
+
+/** Claims of a connection that wait for a person, and parties that another connection represents as well. */
+export function PartyBoard({ connection: { name, undecided } }: { connection: SoldConnection }) {
+  const { say } = useWords();
+  const mayAct = useConsole().who?.may === 'act';
+  if (undecided.length === 0) return null;
+  const columns: readonly Column<PartyClaim>[] = [
+    { text: 'stations.parties.party', cell: ({ party }) => <b className="id">{party}</b> },
+    { text: 'stations.parties.state', looks: 'lab wide-s', cell: ({ kind }) => say(`stations.parties.${kind}`) },
+    { text: 'stations.parties.heldBy', looks: 'lab wide-s', cell: ({ heldBy }) => heldBy.join(', ') || '–' },
+    {
+      text: 'stations.parties.confirm',
+      looks: 'wide-s',
+      cell: claim => mayAct && <a href={confirmPath(name, claim)}>{say('stations.parties.confirmLink')}</a>,
+    },
+  ];
+  return (
+    <Block name={say('stations.parties.undecided')}>
+      <Board columns={columns} lines={undecided} keyOf={({ kind, party }) => `${kind} ${party}`} />
+    </Block>
+  );
+}
+
+const confirmPath = (name: string, { kind, party }: PartyClaim): string =>
+  `${connectionPath(name)}/confirm?${kind === 'hub' ? 'hub' : 'party'}=${encodeURIComponent(party)}`;
+
+/** Parties that a connection represents, each with the form that takes the confirmation back. */
+export function Represented({ connection: { name, parties } }: { connection: SoldConnection }) {
+  const { say } = useWords();
+  const mayAct = useConsole().who?.may === 'act';
+  if (parties.length === 0) return `– (${name})`;
+  return (
+    <>
+      {parties.map((party, at) => (
+        <span key={party}>
+          {at > 0 && ', '}
+          {mayAct ? (
+            <a href={withdrawPath(name, party)} title={say('stations.parties.withdrawTitle')}>
+              {party}
+            </a>
+          ) : (
+            party
+          )}
+        </span>
+      ))}
+      {` (${name})`}
+    </>
+  );
+}
+
+/** 'DE*HUB (hub)' is how a hub is listed. */
+function withdrawPath(name: string, listed: string): string {
+  const [party = '', hub] = listed.split(' ');
+  return `${connectionPath(name)}/withdraw?${hub === undefined ? 'party' : 'hub'}=${encodeURIComponent(party)}`;
+}

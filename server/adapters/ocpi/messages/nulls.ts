@@ -1,0 +1,17 @@
+import type { Credentials } from './credentials.ts';
+import type { OcpiVersion } from './message.ts';
+
+// Optional fields of what we send, as null: for peers whose schema demands the key. The standard lets them be left out.
+
+const DETAILS = { website: null, logo: null };
+const TOKEN = { visual_number: null, group_id: null, language: null, default_profile_type: null, energy_contract: null };
+
+export const credentialsWithNulls = ({ roles, ...credentials }: Credentials, version: OcpiVersion): object => ({
+  ...(version === '2.3.0' ? { hub_party_id: null } : {}),
+  ...credentials,
+  roles: roles.map(({ business_details, ...role }) => ({ ...role, business_details: { ...DETAILS, ...business_details } })),
+});
+
+/** Of the commands only START_SESSION has optional fields that we leave out: those of its token. */
+export const commandWithNulls = (body: object): object =>
+  'token' in body && typeof body.token === 'object' ? { ...body, token: { ...TOKEN, ...body.token } } : body;
