@@ -15,7 +15,7 @@ import { NotStuck } from '../server/operator/backoffice/stuckSessions.ts';
 import { listPointsAt } from '../server/operator/store/catalogue.ts';
 import { createHeldStations } from '../server/operator/store/heldStations.ts';
 import type { AuditedAct } from '../shared/console/audit.ts';
-import type { RefusedHandshakes } from '../shared/console/stations.ts';
+import type { RefusedHandshakes } from '../shared/console/refusals.ts';
 import { port, publicOrigin, type Said } from './database.ts';
 
 export const STATION_USAGE =

@@ -1,10 +1,10 @@
+import type { Act, ActName } from './console/acts.ts';
 import type { OperatingAgreedTexts } from './console/agreedTexts.ts';
 import type { AuditLine, OperatingAudit } from './console/audit.ts';
 import type { OperatingBooks } from './console/books.ts';
 import type { OperatingBrands } from './console/brands.ts';
 import type { ListFormat, OperatedFile } from './console/files.ts';
 import type { MoneyToday } from './console/moneyToday.ts';
-import type { NamedParties } from './console/parties.ts';
 import type { OperatingPrices } from './console/prices.ts';
 import type { OperatingSignIns } from './console/signedIn.ts';
 import type { ConnectionFault, ConnectionLine, OperatingStations, StationAccess } from './console/stations.ts';
@@ -36,31 +36,6 @@ export interface Operating
   /** `seen`: the version that the person looked at. `form`: its token, so that pressed twice it is done once. */
   act(ask: Act & { seen: number; form: string }): Promise<Acted>;
 }
-
-/** One list for the console and the command line. */
-export type Act =
-  | { does: 'stop' | 'waive'; number: number; reason: string }
-  | { does: 'bill'; number: number; energyWh: number | null; endedAt: string | null; reason: string }
-  | { does: 'refund'; number: number; amountMinor: number | 'all'; reason: string }
-  /** Of a refund that waits for a second person. */
-  | { does: 'confirm-refund' | 'decline-refund'; number: number; reason: string }
-  | { does: 'drop-refund' | 'send-receipt' | 'forget' | 'see-contact'; number: number; reason: string }
-  | { does: 'note'; number: number; reason: string }
-  | { does: 'take-on' | 'finish'; attention: number; reason: string }
-  /** Of one person or, with null, of everybody: on every device. */
-  | { does: 'end-sign-ins'; person: string | null; reason: string }
-  | StationAct;
-/** About points, stations and connections. */
-export type StationAct =
-  | { does: 'switch'; point: string; isOn: boolean; reason: string }
-  /** `protocol`: the only version it may speak, 'ocpp1.6'; null: the newest that both speak; missing: as before. */
-  | { does: 'add-station'; identity: string; protocol: string | null; reason: string }
-  | { does: 'new-password'; identity: string; protocol?: string | null; reason: string }
-  /** The parties that it will represent; whatever else it claims waits for `confirm-parties`. */
-  | ({ does: 'add-connection'; name: string; versionsUrl: string; token: string; reason: string } & NamedParties)
-  | ({ does: PartiesAct; name: string; reason: string } & NamedParties);
-type PartiesAct = 'confirm-parties' | 'withdraw-parties';
-export type ActName = Act['does'];
 
 /** A sentence of `client/console/texts`, with what it speaks of. */
 export interface Text {

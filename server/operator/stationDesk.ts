@@ -1,8 +1,8 @@
 import type { NamedParties } from '../../shared/console/parties.ts';
+import type { RefusedStation } from '../../shared/console/refusals.ts';
 import type {
   ConnectionFault,
   ConnectionLine,
-  RefusedStation,
   Some,
   StationAccess,
   StationFilter,

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
 import { createStore } from '../../server/operator/store/store.ts';
+import type { Act } from '../../shared/console/acts.ts';
 import type { Role } from '../../shared/console/signedIn.ts';
-import type { Act, Operating } from '../../shared/operating.ts';
+import type { Operating } from '../../shared/operating.ts';
 import { billed } from '../support/billed.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';

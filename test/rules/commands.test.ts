@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { DATA_COMMANDS } from '../../scripts/dataCommands.ts';
 import { ALL_COMMANDS } from '../../server/operator/backoffice/allCommands.ts';
-import type { ActName } from '../../shared/operating.ts';
+import type { ActName } from '../../shared/console/acts.ts';
 
 describe('docs/commands.md', () => {
   it('names every command of the operator, what is typed and what it does, and no other', () => {

@@ -1,5 +1,5 @@
+import type { ActName } from '../../../shared/console/acts.ts';
 import type { Money } from '../../../shared/money.ts';
-import type { ActName } from '../../../shared/operating.ts';
 import { useWords } from '../words.ts';
 import { isAllAndPart } from './actForms.ts';
 

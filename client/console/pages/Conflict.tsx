@@ -1,4 +1,5 @@
-import type { ActName, Refusal } from '../../../shared/operating.ts';
+import type { ActName } from '../../../shared/console/acts.ts';
+import type { Refusal } from '../../../shared/operating.ts';
 import { Icon } from '../Icon.tsx';
 import { useWords } from '../words.ts';
 

@@ -1,4 +1,5 @@
-import { type ActName, LANES, type Lane, type OperatedSession } from '../../../shared/operating.ts';
+import type { ActName } from '../../../shared/console/acts.ts';
+import { LANES, type Lane, type OperatedSession } from '../../../shared/operating.ts';
 import { useConsole } from '../ConsoleContext.ts';
 import type { ConsolePage } from '../consolePage.ts';
 import { Form } from '../Form.tsx';

@@ -1,4 +1,5 @@
-import type { Acted, ActName, Foreseen, Refusal } from '../../../shared/operating.ts';
+import type { ActName } from '../../../shared/console/acts.ts';
+import type { Acted, Foreseen, Refusal } from '../../../shared/operating.ts';
 import type { ConsoleForm, ConsolePage, Shown } from '../consolePage.ts';
 import { Form } from '../Form.tsx';
 import { Crumb } from '../parts/Crumb.tsx';

@@ -1,5 +1,5 @@
+import type { Act } from '../../../shared/console/acts.ts';
 import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
-import type { Act } from '../../../shared/operating.ts';
 
 type Values = Readonly<Record<string, string>>;
 

@@ -1,4 +1,5 @@
-import type { Act, Acted, Contact } from '../../../shared/operating.ts';
+import type { Act } from '../../../shared/console/acts.ts';
+import type { Acted, Contact } from '../../../shared/operating.ts';
 import { createActing } from '../console/acting.ts';
 import { createHolidays } from '../pricing/holidays.ts';
 import { askerOf } from './byHand.ts';

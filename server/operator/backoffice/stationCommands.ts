@@ -1,3 +1,4 @@
+import type { StationAct } from '../../../shared/console/acts.ts';
 import { listedParties, type NamedParties } from '../../../shared/console/parties.ts';
 import {
   POINT_FILTERS,
@@ -9,7 +10,6 @@ import {
   type Stations,
   type StationsAsk,
 } from '../../../shared/console/stations.ts';
-import type { StationAct } from '../../../shared/operating.ts';
 import { listStations } from '../console/stations/stationLists.ts';
 import { act } from './actCommands.ts';
 import { columns } from './commandLines.ts';

@@ -1,5 +1,6 @@
+import type { Act } from '../../../shared/console/acts.ts';
 import type { AuditedAct } from '../../../shared/console/audit.ts';
-import type { Act, Acted, Foreseen, Operating, Refusal } from '../../../shared/operating.ts';
+import type { Acted, Foreseen, Operating, Refusal } from '../../../shared/operating.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { NotStuck } from '../backoffice/stuckSessions.ts';
 import { leftToRefund, RefundRefused } from '../payments/refunds.ts';

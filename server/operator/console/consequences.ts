@@ -1,5 +1,6 @@
+import type { Act, ActName, StationAct } from '../../../shared/console/acts.ts';
 import type { Money } from '../../../shared/money.ts';
-import type { Act, ActName, ForeseenStep, StationAct, Text } from '../../../shared/operating.ts';
+import type { ForeseenStep, Text } from '../../../shared/operating.ts';
 import { tickOff } from '../alerts.ts';
 import { pricedByHand, priceOf } from '../backoffice/priceByHand.ts';
 import { forgetDriver } from '../backoffice/retention.ts';

@@ -1,5 +1,6 @@
+import type { Act } from '../../../shared/console/acts.ts';
 import type { SignedInPerson } from '../../../shared/console/signedIn.ts';
-import type { Act, ForeseenStep, Text } from '../../../shared/operating.ts';
+import type { ForeseenStep, Text } from '../../../shared/operating.ts';
 import { iso } from '../../../shared/time.ts';
 import { NotStuck } from '../backoffice/stuckSessions.ts';
 import { endAllSignIns, listSignIns } from '../store/console/signIns.ts';

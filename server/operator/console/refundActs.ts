@@ -1,5 +1,6 @@
+import type { Act, ActName } from '../../../shared/console/acts.ts';
 import type { Money } from '../../../shared/money.ts';
-import type { Act, ActName, FigureLine, ForeseenStep, Text } from '../../../shared/operating.ts';
+import type { FigureLine, ForeseenStep, Text } from '../../../shared/operating.ts';
 import { confirmRefund, declineRefund, moneyOf, refundBy } from '../payments/refundRequests.ts';
 import { dropRefund, leftToRefund } from '../payments/refunds.ts';
 import { identityOf } from '../payments/samePerson.ts';

@@ -1,4 +1,5 @@
-import type { ActName, OperatedSession, Text, WaitingBill, WaitingRefund } from '../../../shared/operating.ts';
+import type { ActName } from '../../../shared/console/acts.ts';
+import type { OperatedSession, Text, WaitingBill, WaitingRefund } from '../../../shared/operating.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import { iso } from '../../../shared/time.ts';
 import type { OperatorContext } from '../context.ts';

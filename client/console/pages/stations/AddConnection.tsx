@@ -1,5 +1,6 @@
+import type { StationAct } from '../../../../shared/console/acts.ts';
 import { listedParties } from '../../../../shared/console/parties.ts';
-import type { Foreseen, StationAct } from '../../../../shared/operating.ts';
+import type { Foreseen } from '../../../../shared/operating.ts';
 import type { ConsoleAsk, ConsolePage, Shown } from '../../consolePage.ts';
 import { Field } from '../../parts/Field.tsx';
 import { AddForm, type AddViewProps, addShown } from './AddForm.tsx';

@@ -1,4 +1,5 @@
-import type { Foreseen, StationAct } from '../../../../shared/operating.ts';
+import type { StationAct } from '../../../../shared/console/acts.ts';
+import type { Foreseen } from '../../../../shared/operating.ts';
 import type { ConsoleAsk, ConsolePage, Shown } from '../../consolePage.ts';
 import { Field } from '../../parts/Field.tsx';
 import { useWords } from '../../words.ts';

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import type { RefusedHandshakes, Stations } from '../../../../shared/console/stations.ts';
+import type { RefusedHandshakes } from '../../../../shared/console/refusals.ts';
+import type { Stations } from '../../../../shared/console/stations.ts';
 import { useConsole } from '../../ConsoleContext.ts';
 import type { ConsolePage } from '../../consolePage.ts';
 import { Icon } from '../../Icon.tsx';

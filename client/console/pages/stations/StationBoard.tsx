@@ -1,4 +1,5 @@
-import type { RefusedHandshakes, RefusedStation, StationLine, Stations } from '../../../../shared/console/stations.ts';
+import type { RefusedHandshakes, RefusedStation } from '../../../../shared/console/refusals.ts';
+import type { StationLine, Stations } from '../../../../shared/console/stations.ts';
 import { useConsole } from '../../ConsoleContext.ts';
 import { Icon } from '../../Icon.tsx';
 import { Board, type Column } from '../../parts/Board.tsx';

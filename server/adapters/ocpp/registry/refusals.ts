@@ -1,4 +1,4 @@
-import type { PasswordForm, Refusal, RefusedHandshakes } from '../../../../shared/console/stations.ts';
+import type { PasswordForm, Refusal, RefusedHandshakes } from '../../../../shared/console/refusals.ts';
 import { DAY_MS, HOUR_MS } from '../../../../shared/time.ts';
 import type { KeyValueStore } from '../../../operator/ports.ts';
 import { putForAWhile } from '../../../removals.ts';

@@ -1,4 +1,4 @@
-import type { RefusedHandshakes } from '../../../../shared/console/stations.ts';
+import type { RefusedHandshakes } from '../../../../shared/console/refusals.ts';
 import { changeRow, keyOf, type OcppStore } from '../kept.ts';
 import { isProtocol, type Protocol } from '../versions.ts';
 import { createPassword, type KeptPassword, keepPassword } from './passwords.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { PasswordForm, RefusalReason } from '../../../../shared/console/stations.ts';
+import type { PasswordForm, RefusalReason } from '../../../../shared/console/refusals.ts';
 
 /** What a handshake offers to prove its identity. */
 export interface Credentials {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import type { RefusalReason } from '../../../../shared/console/stations.ts';
+import type { RefusalReason } from '../../../../shared/console/refusals.ts';
 import { isPassword } from '../registry/passwords.ts';
 import { isIdentity, type Registry, type StationRecord } from '../registry/registry.ts';
 import { PROTOCOLS, type Protocol } from '../versions.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import type { RefusalReason } from '../../../../shared/console/stations.ts';
+import type { RefusalReason } from '../../../../shared/console/refusals.ts';
 import { networkOf } from '../../../network/networkOf.ts';
 import type { Refusals } from '../registry/refusals.ts';
 import type { Protocol } from '../versions.ts';

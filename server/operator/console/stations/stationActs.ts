@@ -1,5 +1,6 @@
+import type { ActName, StationAct } from '../../../../shared/console/acts.ts';
 import { type NamedParties, readParties } from '../../../../shared/console/parties.ts';
-import type { ActName, ForeseenStep, StationAct, Text } from '../../../../shared/operating.ts';
+import type { ForeseenStep, Text } from '../../../../shared/operating.ts';
 import { iso } from '../../../../shared/time.ts';
 import { NotStuck } from '../../backoffice/stuckSessions.ts';
 import type { PointRecord } from '../../records.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
 import { HOUR_MS, MINUTE_MS } from '../../../../shared/time.ts';
 import { type Given, type GivenOrder, type OpenContext, openContext } from '../../../../test/support/openContext.ts';
+import type { BillReview } from '../../billReview.ts';
 import type { OperatorContext } from '../../context.ts';
 import { later } from '../../instants.ts';
-import type { BillReview } from '../../records.ts';
 import type { StationAccount } from '../../stationPort.ts';
 import type { OutboxRecord } from '../../store/outboxRows.ts';
 import { noteOddity } from '../oddities.ts';

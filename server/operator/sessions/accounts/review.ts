@@ -1,11 +1,11 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../shared/time.ts';
 import { type AlertKind, raiseAlertOnce } from '../../alerts.ts';
+import type { BillReview } from '../../billReview.ts';
 import { HOLD_EXPIRY_MARGIN_MS, type OperatorContext } from '../../context.ts';
 import { earliest, isSameInstant, later, latest } from '../../instants.ts';
 import { exact, isMore, roundDown, sumOf, times } from '../../pricing/exact.ts';
 import type { PricedLine } from '../../pricing/gross.ts';
 import { price } from '../../pricing/price.ts';
-import type { BillReview } from '../../records.ts';
 import type { StationAccount } from '../../stationPort.ts';
 import { listNotesOn } from '../../store/alertRows.ts';
 import { findOrder } from '../../store/orders.ts';

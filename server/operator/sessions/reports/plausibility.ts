@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../../../shared/time.ts';
+import type { RefusedReading } from '../../billReview.ts';
 import { START_LIMIT_MS } from '../../context.ts';
 import { earliest, isSameInstant, later } from '../../instants.ts';
-import type { RefusedReading } from '../../records.ts';
 import type { MeterReading, StationSession } from '../../stationPort.ts';
 import type { SessionRecord } from '../../store/sessions.ts';
 import { splitByPossible } from './possibleEnergy.ts';

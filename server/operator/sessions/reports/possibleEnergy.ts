@@ -1,4 +1,4 @@
-import type { RefusedReading } from '../../records.ts';
+import type { RefusedReading } from '../../billReview.ts';
 import type { MeterReading } from '../../stationPort.ts';
 
 /** Plugs give a little more than their rated power. */

@@ -5,7 +5,8 @@ import type { Currency } from '../../../../shared/money.ts';
 import type { Goal } from '../../../../shared/price/progress.ts';
 import type { Battery, CancelReason, SessionState } from '../../../../shared/session.ts';
 import type { Bill } from '../../../../shared/tariff.ts';
-import type { Agreed, BillReview, RefusedReading } from '../../records.ts';
+import type { BillReview, RefusedReading } from '../../billReview.ts';
+import type { Agreed } from '../../records.ts';
 import type { StationAddress } from '../../stationPort.ts';
 import type { BookTables, DocumentFilesTable, DocumentsTable, REFUND, REFUND_REQUEST } from './bookTables.ts';
 import type {
