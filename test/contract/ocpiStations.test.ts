@@ -37,7 +37,7 @@ async function open(): Promise<StationsUnderTest> {
   await cpo.fill({ locations: NUMBERED.length });
   await cpo.turn({
     start: { sessionMs: 5000, resultMs: 0 },
-    session: { intervalMs: 10_000, kwhPerInterval: 0.03, endsAfterMs: 12 * 60_000, tellsStatus: true },
+    session: { intervalMs: 10_000, kwhPerInterval: 0.03, mostKwh: 100, endsAfterMs: 12 * 60_000, tellsStatus: true },
     cdr: { delayMs: 5000 },
     evses: Object.fromEntries(NUMBERED.map(({ behaviour, number }) => [`${number}-1`, PLUGS[behaviour].switches])),
   });

@@ -41,8 +41,8 @@ const RULES: readonly Rule[] = [
   { room: /^server\/(main|start|compose|compose\/\w+)\.ts$/, files: /^(server|shared)\/|^client\/pages\.ts$/, packages: /./ },
   { room: /^server\/app\.ts$/, files: /^server\/(http\/|render\/|backend)|^shared\//, packages: /./ },
   {
-    room: /^server\/(backend|config|correlation|mishaps|removals|sealed|settings|settingsFile|settingBooks|settingDocuments|settingProxies|settingSecret|settingFaults|serve)\.ts$/,
-    files: /^(shared\/|server\/(setting|mishaps))/,
+    room: /^server\/(backend|config|correlation|mishaps|removals|sealed|settings|settingsFile|settingBooks|settingDocuments|settingProxies|settingSecret|settingFaults|serve|stopAccepting)\.ts$/,
+    files: /^(shared\/|server\/(setting|mishaps|stopAccepting))/,
     packages: /^(node:|joi$|express$)/,
   },
   { room: /^server\/network\//, files: /^server\/network\//, packages: /^(node:|ipaddr\.js$)/ },
