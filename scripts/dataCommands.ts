@@ -1,13 +1,14 @@
 // What a person may do with an operator's folder: npm run operator -- check <folder>, npm run operator -- import
 import { parseArgs } from 'node:util';
 import { makePrivateKey } from '../server/adapters/webPush/webPush.ts';
+import { cardsOff, findBrandsWithoutCards } from '../server/compose/cardsOff.ts';
 import { readShop, type Shop, sellableInWords, usualTerms } from '../server/compose/data.ts';
 import { askerOf, byHand } from '../server/operator/backoffice/byHand.ts';
 import type { CommandDependencies } from '../server/operator/backoffice/commands.ts';
 import { DataRefused } from '../server/operator/import/faults.ts';
 import type { DataFault } from '../server/operator/records.ts';
 import { replaceCatalogue } from '../server/operator/store/import/replaceCatalogue.ts';
-import { operatorData, type Said } from './database.ts';
+import { operatorData, reasonOf, type Said, stripeKey } from './database.ts';
 import { OCPI_USAGE, runOcpi } from './ocpiCommands.ts';
 import { QR_USAGE, runQr } from './qrCommand.ts';
 import { runStation, STATION_USAGE } from './stationCommands.ts';
@@ -38,6 +39,18 @@ async function read(folder: string, now: Date): Promise<{ shop: Shop } | { fault
 
 const told = ({ data, sellable }: Shop): readonly string[] => [...data.remarks.map(line('remark')), sellableInWords(sellable)];
 
+/** Whether the payment pages of the brands open, where Stripe is set up. */
+async function checkCards({ data }: Shop): Promise<{ lines: readonly string[]; isOff: boolean }> {
+  if (stripeKey === null) return { lines: [], isOff: false };
+  try {
+    const off = await findBrandsWithoutCards(data.clients, { secretKey: stripeKey });
+    return { lines: off.length > 0 ? [`fault   STRIPE_SECRET_KEY: ${cardsOff(off)}`] : [], isOff: off.length > 0 };
+  } catch (error) {
+    const line = `remark  STRIPE_SECRET_KEY: Stripe does not say whether cards are switched on: ${reasonOf(error)}`;
+    return { lines: [line], isOff: false };
+  }
+}
+
 /** What is sold changes: who has it done is in the audit. */
 async function importData(dependencies: CommandDependencies, args: readonly string[]): Promise<Said> {
   const options = { who: { type: 'string' }, reason: { type: 'string' } } as const;
@@ -55,12 +68,14 @@ async function importData(dependencies: CommandDependencies, args: readonly stri
 export const DATA_COMMANDS: Readonly<Record<string, DataCommand>> = {
   check: {
     usage: 'check [folder]',
-    does: 'reads an operator’s folder (OPERATOR_DATA) without importing it: faults, remarks, and what can be sold; fails if nothing can',
+    does: 'reads an operator’s folder (OPERATOR_DATA) without importing it: faults, remarks, and what can be sold; with PAYMENTS=stripe also whether cards are switched on at Stripe; fails if nothing can be sold',
     run: {
       async onFolder([folder = operatorData]) {
         const found = await read(folder, new Date());
         if ('faults' in found) return { lines: [...found.faults, `${folder} cannot be used.`], isWell: false };
-        return { lines: told(found.shop), isWell: found.shop.sellable.sold > 0 };
+        const cards = await checkCards(found.shop);
+        const isWell = found.shop.sellable.sold > 0 && !cards.isOff;
+        return { lines: [...cards.lines, ...told(found.shop)], isWell };
       },
     },
   },

@@ -12,7 +12,10 @@ process.umask(0o077);
 /** The settings as they are given to this command, those of SETTINGS_FILE included. */
 export const environment = readEnvironment();
 
-const { DATABASE_URL, DATA_DIR, OPERATOR_DATA, OPERATOR_ORIGIN, PORT, PUBLIC_ORIGIN } = environment;
+const { DATABASE_URL, DATA_DIR, OPERATOR_DATA, OPERATOR_ORIGIN, PAYMENTS, PORT, PUBLIC_ORIGIN, STRIPE_SECRET_KEY } = environment;
+
+/** The key of Stripe; null: Stripe is not set up. */
+export const stripeKey = PAYMENTS === 'stripe' && STRIPE_SECRET_KEY ? STRIPE_SECRET_KEY : null;
 
 /** The folder that the app reads. */
 export const operatorData = path.resolve(OPERATOR_DATA || 'demo');

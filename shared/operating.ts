@@ -175,6 +175,8 @@ export interface OperatedSession {
   waiting: WaitingRefund | null;
   /** What a bill that waits for a decision is compared with; null: no bill waits. */
   review: WaitingBill | null;
+  /** At most so much flowed before the value that is billed from, and is not billed; null: nothing is known of it. */
+  unbilledWh: number | null;
   /** The meter value that is not taken over, and what its plug can have delivered; null: none. */
   refused: { energyWh: number; maxWh: number } | null;
   receiptPath: string;

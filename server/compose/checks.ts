@@ -5,8 +5,10 @@ import { createDiskCheck, type ReadDisk } from '../http/operations/diskCheck.ts'
 import { createNoticeWatch } from '../http/operations/noticeWatch.ts';
 import type { OperatorDependencies } from '../operator/context.ts';
 import type { Clock, Payments } from '../operator/ports.ts';
+import { listClients } from '../operator/store/catalogue.ts';
 import { createKeyValueStore } from '../operator/store/keyValueStore.ts';
 import type { Store } from '../operator/store/store.ts';
+import { cardsOff } from './cardsOff.ts';
 
 /** However often /status is asked, foreign systems are checked once a minute at most, and the answer counts for everybody. */
 const KEPT_MS = 60_000;
@@ -25,7 +27,7 @@ export function operatorChecks(
   return {
     checks: ({ payments, sources }: { payments: Payments; sources: readonly Check[] }): readonly Check[] => [
       { name: 'store', check: () => checkStore(store) },
-      { name: 'payments', keptMs: KEPT_MS, check: () => payments.health().then(() => ({ provider: payments.name })) },
+      { name: 'payments', keptMs: KEPT_MS, check: () => checkPayments(payments, store) },
       ...(store.replica() ? [{ name: 'replica', check: async () => replicaFacts(store) }] : []),
       ...sources,
       ...(writesFiles ? [createDiskCheck({ folder: dataDir, readDisk })] : []),
@@ -44,6 +46,15 @@ export function operatorChecks(
         logEvent(event, facts);
       },
   };
+}
+
+async function checkPayments(payments: Payments, store: Store) {
+  await payments.health();
+  const withoutCards = (await listClients(store.db, { isCurrent: true })).filter(
+    ({ paymentAccount }) => payments.methods?.(paymentAccount).length === 0,
+  );
+  const degraded = withoutCards.length > 0 ? { degraded: cardsOff(withoutCards) } : {};
+  return { provider: payments.name, ...degraded };
 }
 
 async function checkStore(store: Store) {

@@ -71,7 +71,7 @@ export interface Payments extends Payouts {
   limits(currency: Currency): { minMinor: number; stepMinor: number };
   /**
    * What the pages of an account take, as far as is known: nobody waits for it. null: the only account. A provider that does
-   * not tell takes cards.
+   * not tell takes cards. Empty: cards are switched off at the provider, so that no page opens.
    */
   methods?(account: string | null): readonly PaymentMethod[];
   /** Opens the page on which a card is entered. Idempotent per payment: the same id gives the same page. */

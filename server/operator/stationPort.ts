@@ -36,6 +36,8 @@ export interface StationSession {
   battery?: Battery;
   /** The last meter value has arrived: only then a bill is made. */
   isFinal: boolean;
+  /** At most so much flowed before the value that it is billed from; left out: nothing is known of it. */
+  unbilledWh?: number;
   /** With the last word of a source that accounts for sessions itself. */
   account?: StationAccount;
   /** Told of a stop that was accepted at first: the station has not carried it out, and charges on. */
@@ -189,6 +191,7 @@ export type SessionOddity =
   | 'a session of one start at another plug'
   | 'a session without a start of ours'
   | 'a connection sends more than it may'
+  | 'a station gives no usable meter value at the start'
   | 'a CDR cannot be read'
   | 'a message about a session cannot be read';
 

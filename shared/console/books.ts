@@ -72,6 +72,8 @@ export interface BookLine {
   number: number;
   currency: Currency;
   energyWh: number;
+  /** At most so much flowed before the value that is billed from, and is not billed; null: nothing is known of it. */
+  unbilledWh: number | null;
   capturedMinor: number;
   billedMinor: number;
   pricedMinor: number;

@@ -30,6 +30,16 @@ describe('The console, which has no script', () => {
   const heading = async (): Promise<string> => (await page.$eval('h1', h1 => h1.textContent)) ?? '';
   const isFine = (name: string) => isFineAtEverySize(page, name);
 
+  /** Which amount of a refund looks chosen. */
+  const chosen = () =>
+    page.evaluate(() => {
+      const isFramed = (value: string): boolean => {
+        const choice = document.querySelector(`.choice:has([value=${value}])`);
+        return choice !== null && getComputedStyle(choice).boxShadow !== 'none';
+      };
+      return { all: isFramed('all'), part: isFramed('part') };
+    });
+
   it('lets somebody in, find a session, and refund a part of it', async () => {
     await page.goto(`${running.origin}/operator/sign-in`);
     await isFine('sign-in');
@@ -44,7 +54,9 @@ describe('The console, which has no script', () => {
     await isFine('session');
     await press('Refund …');
     await isFine('refund');
+    expect(await chosen()).toEqual({ all: false, part: false });
     await page.type('input[name=part]', '0.10');
+    expect(await chosen()).toEqual({ all: false, part: true });
     await page.type('#reason', 'Stopped twice');
     await press('Go on');
     await isFine('refund-confirm');

@@ -141,9 +141,24 @@ export function describePayments(
       it('stays open after a declined card, so that another one can be tried', async () => {
         const page = await openCheckout();
         expect(await under.pay(page, 'declined')).toBe(false);
-        expect(await under.payments.read(page.ref)).toMatchObject({ state: 'open', authorisedMinor: 0 });
+        const refused = await under.payments.read(page.ref);
+        expect(refused).toMatchObject({
+          state: 'open',
+          authorisedMinor: 0,
+          cardDigits: [],
+          cardBrand: null,
+          cardFingerprint: null,
+        });
         expect(await under.pay(page)).toBe(true);
         expect(await under.payments.read(page.ref)).toMatchObject({ state: 'authorised' });
+      });
+
+      it('can be closed after a declined card, and nothing is known of that card', async () => {
+        const page = await openCheckout();
+        expect(await under.pay(page, 'declined')).toBe(false);
+        const closed = await release(page.ref);
+        expect(closed).toMatchObject({ state: 'expired', authorisedMinor: 0, cardDigits: [], cardBrand: null });
+        expect(await under.pay(page)).toBe(false);
       });
 
       it('takes no card any more once it has been closed', async () => {

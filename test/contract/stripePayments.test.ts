@@ -128,6 +128,34 @@ describe('Stripe', () => {
     expect(payments.methods?.(null)).toEqual(['card', 'apple-pay']);
   });
 
+  it('has a payment with a failed charge after a refused card, and the same payment after one that is accepted', async () => {
+    const page = await payments.createCheckout(askOf('p1'));
+    expect(await under.pay(page, 'declined')).toBe(false);
+    const intents = () => [...peer.books.intents.values()];
+    expect(intents()).toMatchObject([{ status: 'requires_payment_method', last_payment_error: { code: 'card_declined' } }]);
+    expect([...peer.books.charges.values()]).toMatchObject([
+      { status: 'failed', payment_method_details: { card: { last4: '0002' } } },
+    ]);
+    expect(moves()).toEqual([]);
+    expect(await under.pay(page)).toBe(true);
+    expect(intents()).toMatchObject([{ status: 'requires_capture', last_payment_error: null }]);
+    expect((await payments.read(page.ref)).cardDigits).toEqual(['4242']);
+  });
+
+  it('takes nothing while cards are switched off, and says so within five minutes after they are switched on', async () => {
+    peer.books.takesCards = false;
+    const taken = (count: number) =>
+      until(
+        async () => payments.methods?.(null),
+        methods => methods?.length === count,
+      );
+    await taken(0);
+    await expect(payments.createCheckout(askOf('p1'))).rejects.toThrow(ProviderFailed);
+    peer.books.takesCards = true;
+    await under.pass(300_000);
+    await taken(2);
+  });
+
   it('is asked for a hold on its hosted page, in the driver’s language, and told what the hold is for', async () => {
     const { ref, url } = await payments.createCheckout(askOf('p1'));
     const kept = peer.books.pages.get(ref);

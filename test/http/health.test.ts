@@ -5,6 +5,7 @@ import { POINTS, paidOrderAt } from '../support/orders.ts';
 import { type RunningApp, startApp } from '../support/startApp.ts';
 import { type FakeStripe, startFakeStripe } from '../support/stripe/fakeStripe.ts';
 import { STRIPE_ENV } from '../support/stripe/stripeEnv.ts';
+import { until } from '../support/until.ts';
 
 const TOKEN = 'a token of more than sixteen characters';
 
@@ -282,6 +283,22 @@ describe('The payment provider', () => {
 
       await clock.pass(60_000);
       expect(await status()).toMatchObject({ status: 200, body: { status: 'up' } });
+    }));
+
+  it('where cards are switched off is named with the brands whose payment pages do not open', () =>
+    open(async ({ peer, clock, open: app }) => {
+      peer.books.takesCards = false;
+      const degraded = () =>
+        ask(app, '/status', `Bearer ${TOKEN}`).then(({ status, body }) => [status, paymentsIn(body)] as const);
+      const [status, payments] = await until(
+        async () => {
+          await clock.pass(60_000);
+          return degraded();
+        },
+        ([, found]) => found !== undefined && 'degraded' in found,
+      );
+      expect(status).toBe(200);
+      expect(payments).toMatchObject({ status: 'up', degraded: expect.stringMatching(/^cards are switched off .*blaufink/) });
     }));
 
   it('whose key is not valid any more counts as down', () =>

@@ -160,9 +160,9 @@ describe.each(bothEngines())('The books, on %s', (_, openStore) => {
     await happened(async () => (await shop.documents()).length === 2);
     const csv = await textOf(sessionsCsv(bookkeeping(), { period: '2026-11', decimal: ',' }), 'utf-8');
     expect(csv.trim().split('\r\n')).toEqual([
-      'day;settled_at;transaction;document;energy_kwh;signed;currency;captured;billed;priced_anew;difference;open;supplier',
+      'day;settled_at;transaction;document;energy_kwh;signed;currency;captured;billed;priced_anew;difference;open;supplier;unbilled_max_kwh',
       expect.stringMatching(
-        new RegExp(`^2026-11-21;2026-11-21T.*Z;${number};R-BLA-2026-000001;17,408;no;EUR;8,53;8,53;8,53;;no;blaufink$`),
+        new RegExp(`^2026-11-21;2026-11-21T.*Z;${number};R-BLA-2026-000001;17,408;no;EUR;8,53;8,53;8,53;;no;blaufink;$`),
       ),
     ]);
     const batch = { period: '2026-11', currency: 'EUR' as const, consultant: 29_098, client: 55_003, accounts: readAccounts('') };

@@ -37,9 +37,10 @@ const keys = () => shop.payments.calls.filter(({ step }) => step === 'refund').m
 const refundedAtProvider = ({ ref }: Ordered) => shop.payments.truth(ref).refundedMinor;
 const documentsOf = async ({ sessionId }: Ordered): Promise<readonly InvoiceDocument[]> =>
   (await listDocuments(shop.store.db, sessionId)).map(({ content }) => content);
-/** A worker on the same database whose process dies before or after one of its calls, in the first or second try. */
-function dyingAt(step: number): Parameters<typeof handleRefund>[0] {
+/** A worker on the same database whose process dies before or after one of its calls and writes. `skip` moves its own clock. */
+function dyingAt(step: number) {
   let count = 0;
+  let skippedMs = 0;
   const live = () => {
     if (count++ >= step) throw new Error('died');
   };
@@ -50,20 +51,44 @@ function dyingAt(step: number): Parameters<typeof handleRefund>[0] {
     return answer;
   };
   const { store, payments, clock } = shop;
-  const dying = {
-    clock,
+  const updates = new WeakSet<object>();
+  const db = store.db.withPlugin({
+    transformQuery({ node, queryId }) {
+      if (node.kind === 'UpdateQueryNode') {
+        live();
+        updates.add(queryId);
+      }
+      return node;
+    },
+    async transformResult({ result, queryId }) {
+      if (updates.has(queryId)) live();
+      return result;
+    },
+  });
+  const context: Parameters<typeof handleRefund>[0] = {
+    clock: { ...clock, now: () => new Date(clock.now().getTime() + skippedMs) },
     sessionNotifier: createSessionNotifier(store.changeFeed),
     logEvent: () => undefined,
     wake: () => undefined,
-    store: { ...store, inTransaction: work => around(() => store.inTransaction(work)) } as typeof store,
+    store: { ...store, db, inTransaction: work => around(() => store.inTransaction(work)) } as typeof store,
     payments: {
       ...payments,
       read: ref => around(() => payments.read(ref)),
       refund: ask => around(() => payments.refund(ask)),
     } as typeof payments,
   };
-  return dying;
+  const skip = (seconds: number) => {
+    skippedMs += seconds * 1000;
+  };
+  return { context, skip };
 }
+/** Tries a refund again every ten minutes until it is done, or its process has died. */
+async function tryUntilDeath({ context, skip }: ReturnType<typeof dyingAt>, refundId: string): Promise<void> {
+  while ((await handleRefund(context, { subjectId: refundId })) !== 'done') skip(10 * MINUTE_S);
+}
+/** One death for each step of a refund whose first call ends so. */
+const deathsOf = (mishap: Mishap | 'answered', steps: number) =>
+  Array.from({ length: steps }, (_, step) => [mishap, step] as const);
 const receiptOf = ({ sessionId }: Ordered) => shop.operator.getReceipt({ receipt: sessionId });
 
 describe('A refund by the operator', () => {
@@ -263,7 +288,7 @@ describe('When something goes wrong on the way to the provider, money goes back 
     const ordered = await charged();
     shop.payments.trouble('refund', ...mishaps);
     await ask(ordered, 500);
-    await shop.pass(10 * MINUTE_S);
+    await shop.pass(40 * MINUTE_S);
     expect([refundedAtProvider(ordered), keys()]).toEqual([500, expected]);
     expect((await documentsOf(ordered)).map(({ kind }) => kind)).toEqual(['invoice', 'credit-note']);
     const payment = await shop.payment(ordered);
@@ -280,7 +305,7 @@ describe('When something goes wrong on the way to the provider, money goes back 
     await ask(ordered, 500);
     await shop.pass(1);
     shop.payments.trouble('read', 'lost', 'lost');
-    await shop.pass(10 * MINUTE_S);
+    await shop.pass(40 * MINUTE_S);
     expect(refundedAtProvider(ordered)).toBe(500);
   });
 
@@ -319,18 +344,43 @@ describe('When something goes wrong on the way to the provider, money goes back 
     expect((await documentsOf(ordered)).map(({ totalMinor }) => totalMinor)).toEqual([853, 500]);
   });
 
-  it.each(Array.from({ length: 9 }, (_, step) => step))('the process dies at its step %i', async step => {
+  // The writes that count: the sum before, the end of the key, the next key, and the document.
+  it.each([...deathsOf('answered', 8), ...deathsOf('refused', 17), ...deathsOf('broken', 11)])(
+    'the call is %s, and the process dies at its step %i',
+    async (mishap, step) => {
+      const ordered = await charged();
+      if (mishap !== 'answered') shop.payments.trouble('refund', mishap);
+      const { id } = await ask(ordered, 500);
+      await expect(tryUntilDeath(dyingAt(step), id)).rejects.toThrow('died');
+      await shop.pass(40 * MINUTE_S);
+      expect(refundedAtProvider(ordered)).toBe(500);
+      expect((await documentsOf(ordered)).map(({ kind }) => kind)).toEqual(['invoice', 'credit-note']);
+    },
+  );
+
+  it.each([5, 6, 7, 8])('the provider acts after its refusal, and the process has died at its step %i', async step => {
     const ordered = await charged();
     shop.payments.trouble('refund', 'refused');
-    const { id } = await ask(ordered, 500);
-    const worker = dyingAt(step);
-    const tryOn = async () => {
-      while ((await handleRefund(worker, { subjectId: id })) !== 'done');
-    };
-    await expect(tryOn()).rejects.toThrow('died');
-    await shop.pass(MINUTE_S);
-    expect(refundedAtProvider(ordered)).toBe(500);
+    const { id, paymentId } = await ask(ordered, 500);
+    await expect(tryUntilDeath(dyingAt(step), id)).rejects.toThrow('died');
+    await shop.pass(5 * MINUTE_S);
+    const { refundedMinor } = shop.payments.truth(ordered.ref);
+    shop.payments.change(ordered.ref, { refundedMinor: refundedMinor + 500, refundKeys: [`refund:${paymentId}:1`] });
+    await shop.pass(40 * MINUTE_S);
+    expect([refundedAtProvider(ordered), keys().filter(key => key !== 'refund:1')]).toEqual([500, []]);
     expect((await documentsOf(ordered)).map(({ kind }) => kind)).toEqual(['invoice', 'credit-note']);
+  });
+
+  it.each([5, 6, 7, 8])('only the key shows that it took place, and the process has died at its step %i', async step => {
+    const ordered = await charged();
+    shop.payments.trouble('refund', 'broken');
+    const { id } = await ask(ordered, 500);
+    await expect(tryUntilDeath(dyingAt(step), id)).rejects.toThrow('died');
+    shop.payments.change(ordered.ref, { refundedMinor: 600 });
+    await shop.pass(40 * MINUTE_S);
+    expect(refundedAtProvider(ordered)).toBe(600);
+    expect((await documentsOf(ordered)).map(({ totalMinor }) => totalMinor)).toEqual([853, 500]);
+    expect(await shop.attention()).toEqual(['refunded at the provider']);
   });
 
   it('two workers call at once, because the first has not heard for a minute', async () => {

@@ -86,6 +86,7 @@ export function createFakePayments(): FakePayments {
       authorisedMinor: 0,
       capturedMinor: 0,
       refundedMinor: 0,
+      refundKeys: [],
       isDisputed: false,
       captureBefore: null,
       cardDigits: [],
@@ -137,7 +138,10 @@ export function createFakePayments(): FakePayments {
       arrive({ step: 'refund', ref, key, amountMinor }, () => {
         const hold = truth(ref);
         if (hold.state === 'captured')
-          change(ref, { refundedMinor: Math.min(hold.capturedMinor, hold.refundedMinor + amountMinor) });
+          change(ref, {
+            refundedMinor: Math.min(hold.capturedMinor, hold.refundedMinor + amountMinor),
+            refundKeys: [...(hold.refundKeys ?? []), key],
+          });
         return truth(ref);
       }),
     ...createFakePayouts(ref => arrive({ step: 'payouts', ref, key: '' }, () => undefined)),

@@ -87,6 +87,7 @@ export const someSession = (more: Partial<SessionRecord> = {}): SessionRecord =>
   invoiceReference: null,
   meterRevision: 0,
   refused: null,
+  unbilledWh: null,
   goal: null,
   ...more,
 });

@@ -1,5 +1,6 @@
 import type { ActName } from '../../../shared/console/acts.ts';
-import type { Money } from '../../../shared/money.ts';
+import { decimalText, type Money, stepMinor } from '../../../shared/money.ts';
+import { useConsole } from '../ConsoleContext.ts';
 import { useWords } from '../words.ts';
 import { isAllAndPart } from './actForms.ts';
 
@@ -18,6 +19,7 @@ export function ActFields({ does, values, most }: ActFieldsProps) {
 
 function HowMuch({ values, most }: Omit<ActFieldsProps, 'does'>) {
   const { say, money } = useWords();
+  const { locale } = useConsole();
   const isBoth = isAllAndPart(values);
   const isPart = values.how === 'part' || (values.how !== 'all' && Boolean(values.part));
   return (
@@ -45,6 +47,8 @@ function HowMuch({ values, most }: Omit<ActFieldsProps, 'does'>) {
               inputMode="decimal"
               autoComplete="off"
               aria-label={say('acts.refund.partLabel')}
+              // The style shows the part as chosen while this is not shown.
+              placeholder={decimalText(0, most && stepMinor(most.currency) > 1 ? 0 : 2, locale === 'de' ? ',' : '.')}
               defaultValue={values.part}
             />
             {most?.currency}

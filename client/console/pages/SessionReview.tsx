@@ -2,8 +2,10 @@ import type { OperatedSession } from '../../../shared/operating.ts';
 import { Block } from '../parts/Block.tsx';
 import { useWords } from '../words.ts';
 
-/** What a bill that waits is compared with, and the meter value that was not taken over. */
-export function SessionReview({ session: { review, refused } }: { session: Pick<OperatedSession, 'review' | 'refused'> }) {
+type Reviewed = Pick<OperatedSession, 'review' | 'refused' | 'unbilledWh'>;
+
+/** What a bill that waits is compared with, the meter value that was not taken over, and the energy that is not billed. */
+export function SessionReview({ session: { review, refused, unbilledWh } }: { session: Reviewed }) {
   const { say, text, money, energy } = useWords();
   return (
     <>
@@ -27,6 +29,11 @@ export function SessionReview({ session: { review, refused } }: { session: Pick<
               [say('session.refused.possible'), energy(refused.maxWh)],
             ]}
           />
+        </Block>
+      )}
+      {unbilledWh !== null && (
+        <Block name={say('session.unbilled.title')}>
+          <p>{say('session.unbilled.text', { energy: { energyWh: unbilledWh } })}</p>
         </Block>
       )}
     </>

@@ -88,7 +88,7 @@ export const BLOCKS = `
 @media (min-width:48em){.tl li{grid-template-columns:7rem 6.5rem minmax(0,1fr)} .tl .lane{align-items:flex-start;padding-top:.1rem} .tl .lane .i{margin-top:.15rem} .tl .what{grid-column:3}}
 
 .focus{max-width:42rem}
-.steps{display:flex;gap:var(--s4);font-size:var(--t-sm);color:var(--ink-2);margin-bottom:var(--s2)} .steps b{color:var(--ink)}
+.steps{display:flex;gap:var(--s4);font-size:var(--t-sm);color:var(--ink-2);margin-block:var(--s2)} .steps b{color:var(--ink)}
 .will{border:2px solid var(--ink);border-radius:var(--radius-lg);padding:var(--s4);margin-block:var(--s4)}
 .will>h2{margin-bottom:var(--s3)} .will .route li{padding-bottom:var(--s4)} .will .route small{color:var(--ink-2)}
 .ba{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums;margin-bottom:var(--s4)} .ba th,.ba td{padding:.4rem 0 .4rem var(--s3);text-align:right;border-top:1px solid var(--line);white-space:nowrap} .ba th:first-child{text-align:left;padding-left:0;font-weight:400;color:var(--ink-2);white-space:normal} .ba thead td{border:0} .ba thead th{border:0;font-size:var(--t-sm);font-weight:600;color:var(--ink-2)} .ba td:last-child{font-weight:700}

@@ -54,8 +54,10 @@ select.input{padding-right:3rem;background-image:linear-gradient(45deg,transpare
 .choice__meta{display:block;color:var(--ink-2);font-size:var(--t-sm);margin-top:2px}
 .choice .status{margin-top:var(--s2)}
 .choice:has(input:checked){background:var(--primary-tint);box-shadow:0 0 0 3px var(--primary-line);z-index:1;border-top-color:transparent}
-.choice:has(input:focus-visible){outline:3px solid var(--ink);outline-offset:5px}
-.choice input:focus-visible{outline:0}
+.choices:not(:has(:checked)) .choice:has([placeholder]:not(:placeholder-shown)){background:var(--primary-tint);box-shadow:0 0 0 3px var(--primary-line);z-index:1;border-top-color:transparent}
+.choice:has(input:not(.input):focus-visible){outline:3px solid var(--ink);outline-offset:5px}
+.choice input:not(.input):focus-visible{outline:0}
+@media (max-width:30em){.choice .affix{grid-column:2/-1;margin-top:var(--s3)}}
 .plate{display:flex;flex-wrap:wrap;gap:var(--s2) var(--s4);align-items:flex-start}
 .plate__no{flex:none;display:grid;place-items:center;min-width:4.25rem;height:4.25rem;padding-inline:.5rem;border-radius:var(--radius);background:var(--primary);color:var(--on-primary);border:2px solid var(--primary-edge);font-size:2.5rem;font-weight:700;line-height:1;font-variant-numeric:tabular-nums}
 .plate__body{flex:1 1 9rem;min-width:0;line-height:1.4}
@@ -98,6 +100,8 @@ details.more>summary .i{transition:transform var(--ease)} details.more[open]>sum
 input[type=radio],input[type=checkbox]{appearance:none;flex:none;width:1.75rem;height:1.75rem;margin:0;border:2px solid var(--line-strong);background:var(--page);cursor:pointer}
 input[type=radio]{border-radius:50%}
 input[type=radio]:checked{border:.55rem solid var(--primary-line)}
+.choices:not(:has(:checked)) .choice:has([placeholder]:not(:placeholder-shown)) [type=radio]{border:.55rem solid var(--primary-line)}
+.input::placeholder{color:var(--ink-2);opacity:.7}
 @media (forced-colors:active){input[type=radio],input[type=checkbox]{appearance:auto;width:1.5rem;height:1.5rem}}
 .chart{display:grid;grid-template-columns:auto minmax(0,1fr);gap:var(--s1) var(--s2);margin-top:var(--s3);font-size:var(--t-sm);color:var(--ink-2);font-variant-numeric:tabular-nums}
 .chart__y{display:flex;flex-direction:column;justify-content:space-between;text-align:right;line-height:1;margin-block:-.5em}

@@ -117,6 +117,7 @@ export function createOcpp(whole: OcppDependencies): Ocpp {
     takeBackStop: strays.takeBack,
     askMeter: strays.askMeter,
     meterKeyOf: async (id, plug) => (await registry.find(id))?.meterKeys?.[plug]?.key ?? null,
+    noteUnusableStart: registry.noteUnusableStart,
     note,
   });
   const lookForGone = (socket: StationSocket) => {

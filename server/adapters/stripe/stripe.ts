@@ -8,7 +8,7 @@ import { type Hold, type HoldState, type Payments, ProviderFailed, type Translat
 import { answered, answeredRead, answeredTogether, StoredServerError } from './answers.ts';
 import { withDispute } from './disputes.ts';
 import { holdOf, intentOf, WITH_CHARGE } from './hold.ts';
-import { createMethods } from './methods.ts';
+import { createMethods, createReadMethods, type ReadMethods } from './methods.ts';
 import { pageParams } from './page.ts';
 import { createPayouts } from './payouts.ts';
 import { forAccount, readRef, refOf } from './refs.ts';
@@ -74,7 +74,7 @@ export async function createStripe(dependencies: StripeDependencies): Promise<{ 
     redirectOrigins: [place.pageOrigin],
     read,
     limits: currency => ({ minMinor: LEAST_MINOR[currency], stepMinor: stepMinor(currency) }),
-    methods: createMethods(stripe, dependencies.clock),
+    methods: createMethods(createReadMethods(stripe), dependencies.clock),
     // In turn: Stripe refuses a key that is being worked on, and the second click would have to wait for longer.
     createCheckout: ask =>
       runExclusively(ask.paymentId, async () => {
@@ -122,6 +122,11 @@ export async function createStripe(dependencies: StripeDependencies): Promise<{ 
     health: () => listNothing(stripe, dependencies.clock.now()),
   };
   return { payments: { ...payments, ...createPayouts(stripe) }, router: stripeRouter({ ...dependencies, stripe }) };
+}
+
+/** Reads at Stripe, without an app, what the pages of accounts take. */
+export async function openReadMethods(secretKey: string, place: StripePlace = STRIPE): Promise<ReadMethods> {
+  return createReadMethods(await openSdk(secretKey, place));
 }
 
 /**

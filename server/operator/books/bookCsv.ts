@@ -21,6 +21,7 @@ const COLUMNS = [
   'difference',
   'open',
   'supplier',
+  'unbilled_max_kwh',
 ] as const;
 
 /** All lines of a day or month, the newest first, page by page. @throws NoSuchPeriod before the first bytes */
@@ -54,6 +55,6 @@ function rowOf(line: BookLine, timeZone: string): Cell[] {
     ...[dayOf(new Date(line.at), timeZone), line.at, String(line.number), line.document, numberCell(line.energyWh, 3)],
     ...[line.isSigned ? 'yes' : 'no', line.currency],
     ...[line.capturedMinor, line.billedMinor, line.pricedMinor].map(minor => numberCell(minor, 2)),
-    ...[line.why, line.isOpen ? 'yes' : 'no', line.supplier],
+    ...[line.why, line.isOpen ? 'yes' : 'no', line.supplier, line.unbilledWh === null ? null : numberCell(line.unbilledWh, 3)],
   ];
 }

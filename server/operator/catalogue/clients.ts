@@ -24,6 +24,7 @@ export async function getClient(context: OperatorContext, { clientId }: { client
     return { ...NEUTRAL_CLIENT, id: NEUTRAL_BRAND, uuid: NEUTRAL_BRAND, isDefault: false };
   if (!record) throw new Problem('no-client');
   const { id, uuid, name, colors, currency, languages, mainLanguage, country } = record;
+  const methods = context.payments.methods?.(record.paymentAccount);
   const { supportPhone, supportEmail, namesRequired, emailRequired, contactAtPayment, buttonWords, withdrawal } = record;
   return {
     id,
@@ -41,7 +42,7 @@ export async function getClient(context: OperatorContext, { clientId }: { client
     contactAtPayment,
     buttonWords,
     withdrawal,
-    paymentMethods: context.payments.methods?.(record.paymentAccount) ?? ['card'],
+    paymentMethods: methods?.length ? methods : ['card'],
     logo: logoOf(id, record.logo),
     logoDark: logoOf(id, record.logoDark),
     currencies: CURRENCIES.filter(candidate => candidate === currency || record.holds[candidate]?.length),

@@ -73,6 +73,7 @@ export async function getSession(
     cannot,
     waiting,
     review: waitingBill(subject),
+    unbilledWh: session.unbilledWh || null,
     refused: session.state === 'completed' ? null : session.refused,
     receiptPath: pathTo('session', { locale: order.locale, clientId: session.clientId, sessionId: session.id }),
   };

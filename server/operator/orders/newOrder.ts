@@ -143,6 +143,7 @@ function newSession(order: OrderRecord, { station, now }: { station: StationAddr
     invoiceReference: null,
     meterRevision: 0,
     refused: null,
+    unbilledWh: null,
     goal: null,
   };
 }

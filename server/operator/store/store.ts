@@ -45,6 +45,7 @@ import * as refundKeys from './migrations/0065-refund-keys.ts';
 import * as bookMoves from './migrations/0066-book-moves.ts';
 import * as legalTexts from './migrations/0068-legal-texts.ts';
 import * as accounts from './migrations/0069-accounts.ts';
+import * as unbilledEnergy from './migrations/0070-unbilled-energy.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** What a query runs on: a transaction inside one, else the database. */
@@ -119,6 +120,7 @@ const MIGRATIONS: Migrations = {
   '0066-book-moves': bookMoves,
   '0068-legal-texts': legalTexts,
   '0069-accounts': accounts,
+  '0070-unbilled-energy': unbilledEnergy,
 };
 
 /** One schema on two engines; without a `changeFeed`, the process has the database to itself. */

@@ -12,22 +12,32 @@ export function enterCard(books: Books, kept: KeptPage, card: PeerCard, typedEma
   // A page that was not told the address asks for it.
   const email = kept.page.customer_email ?? typedEmail;
   if (email === '') return { refusal: 'email_invalid' };
-  if (card.refusal !== null) return { refusal: card.refusal };
-  const intent = openIntent(books, kept);
+  const intent = books.intents.get(String(kept.page.payment_intent)) ?? openIntent(books, kept);
   const charge = openCharge(books, intent, card);
-  Object.assign(intent, { latest_charge: charge.id, status: 'requires_capture', amount_capturable: intent.amount });
-  books.pageByIntent.set(intent.id, kept);
+  if (card.refusal !== null) return refuse(intent, charge, card.refusal);
+  const held = { status: 'requires_capture', amount_capturable: intent.amount, last_payment_error: null };
+  Object.assign(intent, { latest_charge: charge.id, ...held });
   books.held.add(intent);
   // With manual capture a page stays unpaid although it is complete.
   const { customer_details: sample } = sampleOf('checkout.session', {});
   kept.page.customer_details = sample && { ...sample, email };
-  Object.assign(kept.page, { payment_intent: intent.id, status: 'complete', payment_status: 'unpaid', url: null });
+  Object.assign(kept.page, { status: 'complete', payment_status: 'unpaid', url: null });
   enter(books, intent, 'held', intent.amount);
   books.emit('checkout.session.completed', kept.page, kept.account);
   return 'held';
 }
 
-function openIntent(books: Books, { page, asked }: KeptPage): Stripe.PaymentIntent {
+/** The page stays open; its payment has a failed charge with the facts of the card. */
+function refuse(intent: Stripe.PaymentIntent, charge: Stripe.Charge, refusal: string): PaidWith {
+  Object.assign(charge, { status: 'failed', paid: false, failure_code: refusal, failure_message: refusal });
+  const error = { type: 'card_error', code: refusal, charge: charge.id };
+  Object.assign(intent, { latest_charge: charge.id, status: 'requires_payment_method', last_payment_error: error });
+  return { refusal };
+}
+
+/** The payment of a page begins with the first card that is entered. */
+function openIntent(books: Books, kept: KeptPage): Stripe.PaymentIntent {
+  const { page, asked } = kept;
   const intent = sampleOf('payment_intent', {
     id: newStripeId('pi'),
     amount: page.amount_total ?? 0,
@@ -42,6 +52,8 @@ function openIntent(books: Books, { page, asked }: KeptPage): Stripe.PaymentInte
     last_payment_error: null,
   });
   books.intents.set(intent.id, intent);
+  books.pageByIntent.set(intent.id, kept);
+  page.payment_intent = intent.id;
   return intent;
 }
 
@@ -63,7 +75,7 @@ function openCharge(books: Books, intent: Stripe.PaymentIntent, card: PeerCard):
     Object.assign(details, {
       last4: card.number.slice(-4),
       brand: card.brand,
-      capture_before: books.nowS() + card.holdS,
+      ...(card.refusal === null ? { capture_before: books.nowS() + card.holdS } : {}),
       wallet: card.walletDigits === null ? null : { type: 'apple_pay', dynamic_last4: card.walletDigits, apple_pay: {} },
     });
   }

@@ -2,7 +2,18 @@ import type Stripe from 'stripe';
 import { MINUTE_S } from '../../../shared/time.ts';
 import type { Call } from './parameters.ts';
 import { listEntries, listPayouts, payoutAsked } from './payouts.ts';
-import { type Books, cancelIntent, chargeOf, enter, type KeptPage, letRunOut, newStripeId, pageOf, sampleOf } from './records.ts';
+import {
+  type Books,
+  cancelIntent,
+  cancelUnpaid,
+  chargeOf,
+  enter,
+  type KeptPage,
+  letRunOut,
+  newStripeId,
+  pageOf,
+  sampleOf,
+} from './records.ts';
 import { Refusal } from './refusal.ts';
 import type { Shapes } from './shapes.ts';
 
@@ -49,6 +60,7 @@ function openCheckout({ books, params, account, origin }: Asked<'sessions.create
     throw new Refusal(400, 'parameter_invalid', { param: 'expires_at' });
   for (const url of [params.success_url, params.cancel_url])
     if (!URL.canParse(String(url))) throw new Refusal(400, 'url_invalid');
+  if (!books.takesCards) throw new Refusal(400, 'payment_intent_invalid_parameter');
   const id = newStripeId('cs_test');
   const page = sampleOf('checkout.session', {
     id,
@@ -98,6 +110,7 @@ function closeCheckout(asked: Asked<'sessions.expire'>): Stripe.Checkout.Session
   const { page, account } = pageAsked(asked);
   if (page.status !== 'open') throw new Refusal(400, 'resource_invalid_state');
   Object.assign(page, { status: 'expired', url: null });
+  cancelUnpaid(asked.books, page);
   asked.books.emit('checkout.session.expired', page, account);
   return page;
 }
@@ -169,10 +182,16 @@ function listRefunds({ books, params }: Asked<'refunds.list'>): object {
 }
 
 /** What an account's owner has switched on: of the wallets, only one. */
-function listConfigurations({ account }: Asked<'configurations.list'>): object {
+function listConfigurations({ books, account }: Asked<'configurations.list'>): object {
   const shown = (isOn: boolean) => ({ available: isOn, display_preference: { value: isOn ? 'on' : 'off' } });
   const wallets = { apple_pay: shown(true), google_pay: shown(account !== null) };
-  const facts = { object: 'payment_method_configuration', active: true, is_default: true, card: shown(true), ...wallets };
+  const facts = {
+    object: 'payment_method_configuration',
+    active: true,
+    is_default: true,
+    card: shown(books.takesCards),
+    ...wallets,
+  };
   return {
     object: 'list',
     data: [{ ...facts, id: newStripeId('pmc') }],

@@ -106,7 +106,7 @@ const paymentsOf = (books: Books) =>
       paymentId: intent.metadata.paymentId ?? '',
       status: intent.status,
       currency: intent.currency,
-      heldMinor: intent.amount,
+      heldMinor: intent.status === 'requires_payment_method' ? 0 : intent.amount,
       takenMinor: intent.amount_received,
       refundedMinor: taken > 0 ? back - (amount - taken) : 0,
     };

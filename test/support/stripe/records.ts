@@ -36,6 +36,8 @@ export interface Books {
   payouts: KeptPayout[];
   /** How many entries of the ledger are in payouts. */
   paidOutUpTo: number;
+  /** Whether the owners of the accounts have switched cards on. */
+  takesCards: boolean;
   /** The shortest time that a page may be asked to last. */
   leastPageS: number;
   nowS(): number;
@@ -101,6 +103,7 @@ export function createBooks({
     disputes: [],
     payouts: [],
     paidOutUpTo: 0,
+    takesCards: true,
     emit,
     open: new Set(),
     held: new Set(),
@@ -135,6 +138,7 @@ export function letRunOut(books: Books): void {
     books.open.delete(kept);
     if (page.status !== 'open') continue;
     page.status = 'expired';
+    cancelUnpaid(books, page);
     books.emit('checkout.session.expired', page, account);
   }
   for (const intent of books.held) {
@@ -143,6 +147,12 @@ export function letRunOut(books: Books): void {
     books.held.delete(intent);
     if (intent.status === 'requires_capture') cancelIntent(books, intent, { reason: 'automatic', move: 'lapsed' });
   }
+}
+
+/** With its page ends the payment that no card was accepted for. */
+export function cancelUnpaid(books: Books, page: Page): void {
+  const intent = books.intents.get(String(page.payment_intent));
+  if (intent?.status === 'requires_payment_method') Object.assign(intent, { status: 'canceled', canceled_at: books.nowS() });
 }
 
 export function cancelIntent(

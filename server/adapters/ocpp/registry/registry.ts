@@ -30,6 +30,8 @@ export interface StationRecord {
   isToBeSet?: boolean;
   /** Kinds of messages whose form was wrong, with how many there were. */
   faulty: Readonly<Record<string, number>>;
+  /** Sessions that were billed from a later value than their start; missing: none. */
+  unusableStarts?: number;
   /** Handshakes that were refused since it connected last. */
   refused?: RefusalSeries | null;
 }
@@ -136,6 +138,14 @@ export function keepRegistry({ store, now }: { store: OcppStore; now(): Date }) 
       (await store.list('unknown:')).map(({ json }) => ({ ...OF_EARLIER_VERSION, ...(json as UnknownStation) })),
     /** Adds refused handshakes to those of the stations, or of the strangers. Answers the stations that are refused too often. */
     noteRefused: (counts: RefusalCounts) => store.inTransaction(rows => noteRefusals(rows, { counts, now: now() })),
+    /** Counts a session that is billed from a later value than its start. Answers how many there were; 0: no such station. */
+    async noteUnusableStart(id: string): Promise<number> {
+      const written = await changeRow<StationRecord>(store, key(id), known => ({
+        ...known,
+        unusableStarts: (known.unusableStarts ?? 0) + 1,
+      }));
+      return written?.unusableStarts ?? 0;
+    },
     /** Adds so many messages of each kind whose form was wrong, of several stations in one transaction. */
     noteFaulty: (counts: FaultyCounts) =>
       store.inTransaction(async rows => {

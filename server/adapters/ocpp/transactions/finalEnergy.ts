@@ -30,7 +30,7 @@ export function isLast({ last, endedAt }: KeptTransaction): boolean {
 /** A session that lasts longer has told a value of its meter. */
 const VALUES_WITHIN_MS = 150_000;
 
-export type FinalEnergy = { energyWh: number } | { doubt: Doubt };
+export type FinalEnergy = { energyWh: number; isSigned?: true } | { doubt: Doubt };
 
 /**
  * The energy to be billed. Begin and end always come from the same source: a register of the meter's life minus a start of
@@ -65,7 +65,7 @@ export function finalEnergy(known: KeptTransaction, ask: FinalAsk): FinalEnergy 
     if (!canBe(signedWh)) return { doubt: 'the signed record says otherwise' };
     if (unsigned !== undefined && Math.abs(unsigned - signedWh) > ROUNDING_WH)
       return { doubt: 'the signed record says otherwise' };
-    return { energyWh: Math.max(Math.round(signedWh), toldWh) };
+    return { energyWh: Math.max(Math.round(signedWh), toldWh), isSigned: true };
   }
   if (isUnread) return { doubt: 'no first value' };
   if (known.last !== null && Math.max(...agreeing) - Math.min(...agreeing) > MARGIN_WH) return { doubt: 'no first value' };

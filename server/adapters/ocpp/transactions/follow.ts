@@ -146,11 +146,12 @@ function finished(known: KeptTransaction, { news, samples, readAt, facts }: Omit
   const signedValues = [...facts.signedBefore, ...news.signedValues];
   const final = finalEnergy(known, { news, samples, signedValues, powerW: facts.powerW, endedAt: readAt });
   if ('doubt' in final) return { transaction: { ...withDoubt(known, final.doubt), settleAt: null }, readings: [] };
-  const { energyWh } = final;
+  const { energyWh, isSigned } = final;
+  const unbilled = isSigned && known.unbilledWh ? { unbilledWh: 0 } : {};
   const last = { at: readAt.toISOString(), energyWh, powerW: 0 };
   const isCharging = isDrawing(known.activity, known.hasCharged);
   return {
-    transaction: { ...known, settleAt: null, isFinal: true, finalWh: energyWh, last },
+    transaction: { ...known, ...unbilled, settleAt: null, isFinal: true, finalWh: energyWh, last },
     readings: [{ at: readAt, energyWh, powerW: 0, isCharging }],
   };
 }
@@ -218,7 +219,7 @@ interface StationAsk {
 }
 
 function stationOf(known: KeptTransaction, { readings, news, samples }: StationAsk): StationSession | null {
-  const { authorizationReference, startedAt, endedAt } = known;
+  const { authorizationReference, startedAt, endedAt, unbilledWh } = known;
   if (authorizationReference === null || startedAt === null) return null;
   const told = samples.findLast(({ battery }) => battery !== null);
   const battery = told?.battery ? { at: told.at.toISOString(), ...told.battery } : null;
@@ -231,5 +232,6 @@ function stationOf(known: KeptTransaction, { readings, news, samples }: StationA
     signedValues: news.signedValues,
     isFinal: known.isFinal,
     ...(battery ? { battery } : {}),
+    ...(unbilledWh === undefined ? {} : { unbilledWh }),
   };
 }

@@ -74,6 +74,11 @@ export interface KeptTransaction {
   meterStartWh: number | null;
   /** What the register stood at when it began, for the readings. */
   baselineWh: number | null;
+  /**
+   * At most so much flowed before the value that it is billed from, where the start value cannot be used. Missing: nothing; 0: the
+   * signed record shows that nothing did.
+   */
+  unbilledWh?: number;
   /** Sum of intervals, for meters that have no register. */
   intervalsWh: number;
   lastRegisterWh: number | null;

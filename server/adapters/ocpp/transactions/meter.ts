@@ -43,14 +43,24 @@ function withBaseline(known: KeptTransaction, { news, samples, powerW }: MeterAs
   const first = samples.find(({ context, registerWh }) => context !== 'begin' && registerWh !== null);
   const meterStartWh = known.meterStartWh ?? news.meterStartWh;
   const isOpen = known.last === null;
-  let baselineWh = known.baselineWh;
+  let { baselineWh, unbilledWh } = known;
   if (isOpen) baselineWh = begin ?? baselineWh ?? meterStartWh ?? known.lastRegisterWh;
   if (first?.registerWh != null && isOpen) {
     const seconds = secondsBetween(known.startedAt, first.at);
     const isSameZero = baselineWh !== null && isPlausible(first.registerWh - baselineWh, { seconds, powerW });
-    if (!isSameZero) baselineWh = first.registerWh;
+    if (!isSameZero) {
+      baselineWh = first.registerWh;
+      unbilledWh = maxBefore(first.registerWh, { seconds, powerW });
+    }
   }
-  return { ...known, meterStartWh, baselineWh };
+  return { ...known, meterStartWh, baselineWh, ...(unbilledWh === undefined ? {} : { unbilledWh }) };
+}
+
+/** What may have flowed before the first value; missing: no more than rounding. A meter that counts each session says it itself. */
+function maxBefore(registerWh: number, { seconds, powerW }: { seconds: number; powerW: number | null }): number | undefined {
+  const possibleWh = Math.ceil(((powerW ?? UNKNOWN_POWER_W) * Math.max(seconds, 0)) / 3600);
+  const maxWh = Math.min(possibleWh, Math.ceil(registerWh));
+  return maxWh > MARGIN_WH ? maxWh : undefined;
 }
 
 /** One sample as a reading of the session; null: it tells nothing new, or nothing that can be true. */

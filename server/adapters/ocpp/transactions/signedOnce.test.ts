@@ -36,6 +36,7 @@ it('Signed records of a session are read for its bill, and not again with each v
     takeBackStop: () => undefined,
     meterKeyOf: async () => null,
     askMeter: () => undefined,
+    noteUnusableStart: async () => 0,
     note: () => undefined,
   });
   const address = someAddress({ source: 'ocpp', chargePoint: { id: 'CP1', evse: 1, connector: 1 } });

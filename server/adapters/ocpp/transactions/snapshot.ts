@@ -29,7 +29,7 @@ export function snapshotOf(
 ): StationSession {
   const nothing = notStarted(start, idleOf(start, transaction));
   if (!transaction?.startedAt || (start.state === 'cancelled' && (transaction.last?.energyWh ?? 0) === 0)) return nothing;
-  const { last, startedAt, endedAt, state, isFinal, activity } = transaction;
+  const { last, startedAt, endedAt, state, isFinal, activity, unbilledWh } = transaction;
   const at = new Date(last?.at ?? startedAt);
   const isCharging = activity !== 'paused by the vehicle';
   const reading = { at, energyWh: last?.energyWh ?? 0, powerW: last?.powerW ?? 0, isCharging };
@@ -41,5 +41,6 @@ export function snapshotOf(
     readings: since === null || at > since ? [reading] : [],
     signedValues: isFinal ? signedValues : [],
     isFinal,
+    ...(unbilledWh === undefined ? {} : { unbilledWh }),
   };
 }

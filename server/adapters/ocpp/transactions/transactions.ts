@@ -11,8 +11,9 @@ import { notStarted, snapshotOf } from './snapshot.ts';
 import type { Starts } from './starts.ts';
 import { keepTransactionRows, type TransactionRows } from './transactionRows.ts';
 import { afterFlow, disowned, isToStop, noteUnowned, withoutUnowned } from './unowned.ts';
+import { noteUnusableStart, type UnusableStarts } from './unusableStarts.ts';
 
-interface TransactionsDependencies {
+interface TransactionsDependencies extends UnusableStarts {
   store: OcppStore;
   starts: Starts;
   listener(): StationListener & OddityListener;
@@ -213,11 +214,13 @@ async function tell({ listener, now, note }: Desk, start: KeptStart | null, { tr
   else if (transaction.state === 'ended') await listener().report(start.authorizationReference, notStarted(start, 'cancelled'));
 }
 
-async function finish({ starts, note }: Desk, start: KeptStart | null, before: KeptTransaction | null, after: KeptTransaction) {
+async function finish(desk: Desk, start: KeptStart | null, before: KeptTransaction | null, after: KeptTransaction) {
+  const { starts, note } = desk;
   const { stationId, transactionId, state, isFinal, startedAt, doubts } = after;
   for (const doubt of doubts)
     if (!before?.doubts.includes(doubt)) note('ocpp doubt', { station: stationId, transaction: transactionId, doubt });
   if (start && (isFinal || (state === 'ended' && startedAt === null))) await starts.close(start);
+  if (start && isFinal && !before?.isFinal && after.unbilledWh) await noteUnusableStart(desk, stationId);
 }
 
 async function settleOne(desk: Desk, due: Awaited<ReturnType<TransactionRows['listDue']>>[number]): Promise<void> {

@@ -52,8 +52,8 @@ const saysOnlyFigures = ({ state, endedAt, signedValues, isStopRefused }: Statio
 /** Null: it cannot be true as it is, or a first report may have to tell of more than the beginning. */
 function believed(context: OperatorContext, sold: Sold, told: StationSession): Heard | null {
   const { session, order } = sold;
-  // What a refused reading becomes is written in a transaction.
-  if (session.refused) return null;
+  // What a refused reading becomes is written in a transaction, and so is what is not billed.
+  if (session.refused || (told.unbilledWh ?? session.unbilledWh) !== session.unbilledWh) return null;
   const now = context.clock.now();
   const { station, implausibilities } = checkPlausibility(told, {
     session,

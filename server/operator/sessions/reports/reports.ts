@@ -84,7 +84,9 @@ async function takeOver(context: OperatorContext, trx: Trx, sold: Sold, station:
   const toNote = implausibilities.filter(why => why !== IMPOSSIBLE || !believed.account);
   for (const why of toNote)
     await raiseAlertOnce(trx, { at: now, subjectId: sessionId, why, facts: why === IMPOSSIBLE ? { ...refused } : {} });
-  const session = refused === before.refused ? before : ((await updateSession(trx, before, { refused })) ?? before);
+  const { unbilledWh = before.unbilledWh } = believed;
+  const isAsBefore = refused === before.refused && unbilledWh === before.unbilledWh;
+  const session = isAsBefore ? before : ((await updateSession(trx, before, { refused, unbilledWh })) ?? before);
   await addSignedValues(trx, sessionId, believed.signedValues);
   if (session.state === 'completed') {
     await noteAfterBill(context, trx, { session, station: believed, now });

@@ -201,7 +201,7 @@ export async function listDifferences(db: Db, span: Span, most: number): Promise
     .orderBy('at', 'desc')
     .limit(most)
     .execute();
-  return rows.map(row => shown(lineCodec.decode(row)));
+  return withUnbilled(db, rows);
 }
 
 interface PageAsk {
@@ -221,10 +221,19 @@ export async function listLines(db: Db, span: Span, { most, before, agreeing = f
     query = query.where('at', '<=', at).where(eb => eb.or([eb('at', '<', at), eb('id', '<', id)]));
   }
   const rows = await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(most).execute();
-  return rows.map(row => shown(lineCodec.decode(row)));
+  return withUnbilled(db, rows);
 }
 
-const shown = ({ paymentId: _, paymentVersion: __, sessionId: ___, at, ...line }: BookLineRecord): BookLine => ({
-  ...line,
-  at: iso(at),
-});
+/** Lines with what may have flowed before the values that their sessions are billed from. */
+async function withUnbilled(db: Db, rows: readonly Tables['book_lines'][]): Promise<BookLine[]> {
+  const lines = rows.map(row => lineCodec.decode(row));
+  if (lines.length === 0) return [];
+  const ids = lines.map(({ sessionId }) => sessionId);
+  const found = await db.selectFrom('sessions').select(['id', 'unbilled_wh']).where('id', 'in', ids).execute();
+  const unbilled = new Map(found.map(row => [row.id, row.unbilled_wh]));
+  return lines.map(({ paymentId: _, paymentVersion: __, sessionId, at, ...line }) => ({
+    ...line,
+    at: iso(at),
+    unbilledWh: unbilled.get(sessionId) || null,
+  }));
+}

@@ -153,6 +153,8 @@ export const SESSION = {
   goal: nullable(json<Goal>()),
   /** The meter value that its plug cannot have delivered, until a possible one comes; null: none. */
   refused: nullable(json<RefusedReading>()),
+  /** At most so much flowed before the value that it is billed from; null: nothing is known of it. */
+  unbilledWh: nullable(whole()),
 };
 export interface SessionRecord extends RecordOf<typeof SESSION> {}
 

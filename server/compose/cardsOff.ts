@@ -1,0 +1,29 @@
+import type { StripePlace } from '../adapters/stripe/stripe.ts';
+import type { ClientRecord } from '../operator/records.ts';
+
+type Brand = Pick<ClientRecord, 'id' | 'paymentAccount'>;
+
+const MAX_NAMED = 5;
+
+/** What a person reads of brands whose payment pages do not open. */
+export function cardsOff(brands: readonly Pick<Brand, 'id'>[]): string {
+  const names = brands.slice(0, MAX_NAMED).map(({ id }) => id);
+  const more = brands.length > MAX_NAMED ? ` and ${brands.length - MAX_NAMED} more` : '';
+  return `cards are switched off at the provider, so no payment page opens: ${names.join(', ')}${more}`;
+}
+
+/**
+ * Brands in whose Stripe account cards are switched off. Asks Stripe once for each account.
+ * @throws ProviderUnavailable when Stripe does not answer, or the key may not read the payment methods
+ */
+export async function findBrandsWithoutCards<B extends Brand>(
+  brands: readonly B[],
+  { secretKey, place }: { secretKey: string; place?: StripePlace },
+): Promise<readonly B[]> {
+  const { openReadMethods } = await import('../adapters/stripe/stripe.ts');
+  const read = await openReadMethods(secretKey, place);
+  const without = new Set<string | null>();
+  for (const account of new Set(brands.map(({ paymentAccount }) => paymentAccount)))
+    if ((await read(account)).length === 0) without.add(account);
+  return brands.filter(({ paymentAccount }) => without.has(paymentAccount));
+}
