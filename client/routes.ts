@@ -6,6 +6,8 @@ export interface Route<N extends string = string> {
   name: N;
   /** Without the language prefix. */
   path: string;
+  /** Names of the query that it reads. All others change nothing of it. */
+  query: readonly string[];
   /** Areas of texts it speaks with, beside those of every page. */
   strings: readonly string[];
   /** Key of what search engines may say of it; null: they are asked not to list it. */
@@ -21,11 +23,12 @@ export interface Route<N extends string = string> {
 }
 
 type RouteFacts = Pick<Route, 'strings'> &
-  Partial<Pick<Route, 'description' | 'preview' | 'usesCamera' | 'isPrivate' | 'needsFormToken'>>;
+  Partial<Pick<Route, 'query' | 'description' | 'preview' | 'usesCamera' | 'isPrivate' | 'needsFormToken'>>;
 
 const route = <N extends string>(name: N, path: string, facts: RouteFacts): Route<N> => ({
   name,
   path,
+  query: [],
   description: null,
   preview: null,
   usesCamera: false,
@@ -52,6 +55,8 @@ const WITHDRAWAL_STRINGS = ['withdrawal', 'contact', 'validation', 'session', 'l
 const RESULTS_STRINGS = ['results', 'search', 'receipt', 'calibration', 'check', 'plug', 'unit', 'validation', 'legal'];
 const FAILURE_STRINGS = ['failure', 'payment', 'receipt', 'calibration', 'search', 'session'];
 
+const PAYMENT_QUERY = ['plug', 'limit', 'energy', 'kwh', 'minutes'];
+
 const PAYMENT_PREVIEW = { title: 'page.payment.title', description: 'page.home.description' };
 const WATCH_PREVIEW = { title: 'page.watch.title', description: 'page.watch.description' };
 
@@ -71,7 +76,12 @@ export const ROUTES = [
   route('NeutralInfo', PATHS.neutralInfo, legal(null)),
   route('NeutralAccessibility', PATHS.neutralAccessibility, STATEMENT),
   route('ClientHome', PATHS.clientHome, HOME),
-  route('Payment', PATHS.payment, { strings: PAYMENT_STRINGS, preview: PAYMENT_PREVIEW, needsFormToken: true }),
+  route('Payment', PATHS.payment, {
+    query: PAYMENT_QUERY,
+    strings: PAYMENT_STRINGS,
+    preview: PAYMENT_PREVIEW,
+    needsFormToken: true,
+  }),
   route('PaymentReturn', PATHS.paymentReturn, { strings: [...PAYMENT_STRINGS, 'order'], isPrivate: true, needsFormToken: true }),
   route('Terms', PATHS.terms, legal('page.terms.description')),
   route('Privacy', PATHS.privacy, legal('page.privacy.description')),
@@ -84,7 +94,7 @@ export const ROUTES = [
   route('Stop', PATHS.stop, { strings: ['session', 'offline', 'unit'], isPrivate: true }),
   route('Goal', PATHS.goal, { strings: ['goal', 'session', 'unit', 'validation'], isPrivate: true }),
   route('ReceiptSearch', PATHS.receipts, { strings: ['search', 'validation'], description: 'page.receipts.description' }),
-  route('ReceiptResults', PATHS.results, { strings: RESULTS_STRINGS, isPrivate: true, needsFormToken: true }),
+  route('ReceiptResults', PATHS.results, { query: ['sent'], strings: RESULTS_STRINGS, isPrivate: true, needsFormToken: true }),
   route('CompanyInvoice', PATHS.companyInvoice, { strings: ['company', 'receipt', 'calibration', 'legal'], isPrivate: true }),
   NOT_FOUND,
 ] as const;
@@ -101,4 +111,14 @@ export function findRoute(path: string): { route: Route<RouteName>; params: Page
     if (match) return { route: candidate, params: match.params };
   }
   return { route: NOT_FOUND, params: {} };
+}
+
+/**
+ * What an address repeats of its query in links to the same page. Where no page has the address, as at the code of a station's
+ * screen, that is everything.
+ */
+export function repeatedQuery(path: string, search: string): readonly (readonly [name: string, value: string])[] {
+  const { route } = findRoute(path);
+  const all = [...new URLSearchParams(search)];
+  return route === NOT_FOUND ? all : all.filter(([name]) => route.query.includes(name));
 }

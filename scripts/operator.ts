@@ -30,6 +30,7 @@ class BadlyTyped extends Error {}
 /** Only rows are written: the running app sees them within seconds and does what they enqueue. */
 async function run(command: Command): Promise<Said> {
   const { at, json, ...said } = readWords(command);
+  if (at !== undefined && said.take !== undefined) throw new BadlyTyped(onlyBesideTheApp('--take'));
   if (said.take !== undefined) return withStore(dependencies => takeAlong(dependencies, name, said));
   const ask = { name, options: said, isJson: json !== undefined };
   const told = at === undefined ? await withStore(dependencies => runCommand(dependencies, ask)) : await askFromAfar(at, ask);
@@ -58,8 +59,12 @@ function readWords({ options, switches = [], operands }: Pick<Command, 'options'
   }
 }
 
+const onlyBesideTheApp = (what: string): string =>
+  `${what} is not available with --at: run it on a machine with the settings and the database of the app.`;
+
 /** What is done with an operator's folder; looking at one needs no app. */
 async function runData({ run: work }: DataCommand): Promise<Said> {
+  if (args.some(word => /^--at(=|$)/.test(word))) throw new BadlyTyped(onlyBesideTheApp(name));
   if ('withOptions' in work) return withStore(dependencies => work.withOptions(dependencies, args));
   const { positionals } = parseArgs({ args, allowPositionals: true });
   return work.onFolder(positionals);

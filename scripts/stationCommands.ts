@@ -19,14 +19,16 @@ import type { RefusedHandshakes } from '../shared/console/refusals.ts';
 import { port, publicOrigin, type Said } from './database.ts';
 
 export const STATION_USAGE =
-  'station add <identity> [1.6|2.0.1|2.1] --who "…" | station remove <identity> --who "…" | station list | ' +
+  'station add <identity> [1.6|2.0.1|2.1] --who "…" | station remove <identity> --who "…" | station list [--find …] [--most 50] | ' +
   'station password <identity> --who "…" | station log <identity> | station reset <identity> [hard] --who "…" | ' +
   'station availability <identity> on|off [EVSE number] --who "…"; each with [--reason "…"]';
 
-/** Who has it done, and why; missing where nobody has said so. */
+/** Who has it done, and why; missing where nobody has said so. `find` and `most` narrow a list. */
 interface By {
-  who: string | undefined;
-  reason: string | undefined;
+  who?: string | undefined;
+  reason?: string | undefined;
+  find?: string | undefined;
+  most?: string | undefined;
 }
 type Command = (dependencies: CommandDependencies, words: readonly string[], by: By) => Promise<Said>;
 
@@ -62,6 +64,10 @@ const unknownInWords = (unknown: UnknownStation): string => {
   if (unknown.reason === 'path not understood') return line;
   return `${line}\n    npm run operator -- station add ${JSON.stringify(unknown.id)} --who "…"`;
 };
+
+const LIST_LIMIT = 50;
+const moreInWords = (count: number): readonly string[] =>
+  count > 0 ? [`${count} more: narrow the list with --find, or lengthen it with --most.`] : [];
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   /** As at the console: a station that was added gets another password. */
@@ -103,17 +109,27 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     const task = { does: 'set availability', isOperative: wanted === 'on', plug } as const;
     return errandBy(dependencies, { id, by, does: 'set-availability' }, task);
   },
-  async list(dependencies) {
+  /** By identity; the facts of a station are read only for those that are shown. */
+  async list(dependencies, _words, { find = '', most = String(LIST_LIMIT) }) {
     const registry = registryOf(dependencies);
+    const limit = Number.parseInt(most, 10) || LIST_LIMIT;
+    const listed = <T extends { id: string }>(all: readonly T[]) =>
+      all.filter(({ id }) => id.toLowerCase().includes(find.toLowerCase())).sort((one, other) => (one.id < other.id ? -1 : 1));
     const { store, now } = dependencies;
     const held = await createHeldStations(store.db).list(now);
     const connected = new Set(held.map(({ stationId }) => stationId));
-    const known = await Promise.all(
-      (await registry.list()).map(station => linesOf(dependencies, station, connected.has(station.id))),
-    );
-    const unknown = (await registry.listUnknown()).map(unknownInWords);
-    const lines = [...known.flat(), ...(unknown.length > 0 ? ['Not added, and refused:', ...unknown] : [])];
-    return { lines: lines.length > 0 ? lines : ['No station yet.'], isWell: true };
+    const [stations, strangers] = [listed(await registry.list()), listed(await registry.listUnknown())];
+    const shown = stations.slice(0, limit);
+    const known = await Promise.all(shown.map(station => linesOf(dependencies, station, connected.has(station.id))));
+    const unknown = strangers.slice(0, limit).map(unknownInWords);
+    const lines = [
+      ...known.flat(),
+      ...moreInWords(stations.length - shown.length),
+      ...(unknown.length > 0 ? ['Not added, and refused:', ...unknown] : []),
+      ...moreInWords(strangers.length - unknown.length),
+    ];
+    const none = find === '' ? 'No station yet.' : `No station with ${find} in its identity.`;
+    return { lines: lines.length > 0 ? lines : [none], isWell: true };
   },
 };
 
@@ -158,13 +174,14 @@ async function errand(dependencies: CommandDependencies, id: string, task: Erran
 }
 
 export async function runStation(dependencies: CommandDependencies, args: readonly string[]): Promise<Said> {
-  const options = { who: { type: 'string' }, reason: { type: 'string' } } as const;
+  const text = { type: 'string' } as const;
+  const options = { who: text, reason: text, find: text, most: text };
   const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
   const [name = '', ...words] = positionals;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw new Error(`npm run operator -- ${STATION_USAGE}`);
   try {
-    return await command(dependencies, words, { who: values.who, reason: values.reason });
+    return await command(dependencies, words, values);
   } catch (error) {
     if (!(error instanceof NotStuck)) throw error;
     return { lines: error.message.split('\n'), isWell: false };

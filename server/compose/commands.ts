@@ -40,8 +40,9 @@ function commandsFromAfar(config: Config, { store, clock, log, desk, createLimit
 }
 
 /** Several processes count together, or a guesser would have more tries where there are more processes. */
-async function limiterOf({ secret }: Config, { db, engine }: Store, { heard }: Silence): Promise<CreateLimiter> {
+async function limiterOf({ secret }: Config, { db: ownDb, visitors, engine }: Store, { heard }: Silence): Promise<CreateLimiter> {
   if (engine === 'sqlite') return createMemoryLimiter;
+  const { db } = visitors ?? { db: ownDb };
   const { createSharedLimiters } = await import('../adapters/limits/limits.ts');
   const query = (text: string, values: readonly unknown[]) => heard(db.executeQuery(CompiledQuery.raw(text, [...values])));
   return createSharedLimiters({ query, secret });

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from '@jest/globals';
@@ -36,6 +36,29 @@ it('is no fault of ours when a visitor leaves in the middle of a file', async ()
     server.closeAllConnections();
     server.close();
   }
+});
+
+it('adds few enough listeners to an answer that Node.js does not warn, beside four others that wait for its end', async () => {
+  let max = 0;
+  const app = express();
+  app.use((_request, response, next) => {
+    for (let count = 0; count < 4; count++) response.once('close', () => undefined);
+    response.on('newListener', name => {
+      max = Math.max(max, response.listenerCount(name) + 1);
+    });
+    next();
+  });
+  const bytes = Array.from({ length: 50 }, () => Buffer.alloc(64 * 1024));
+  app.use((_request, response) => sendFile(response, { fileName: 'a.csv', contentType: 'text/csv', bytes }));
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const answer = await fetch(`http://127.0.0.1:${port}/`);
+  expect((await answer.arrayBuffer()).byteLength).toBe(50 * 64 * 1024);
+  server.closeAllConnections();
+  server.close();
+  expect(max).toBeGreaterThan(4);
+  expect(max).toBeLessThanOrEqual(EventEmitter.defaultMaxListeners);
 });
 
 it('A request that turns out to be none while it is answered is no fault of ours, and any other error is', async () => {

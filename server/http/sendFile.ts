@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import type { Download } from '../backend.ts';
@@ -22,5 +21,5 @@ export async function sendFile(response: Response, { fileName, contentType, size
     return;
   }
   // A failure half-way destroys the connection, so that the browser shows a failed download and never a short file.
-  await pipeline(Readable.from(bytes), response);
+  await pipeline(bytes, response);
 }

@@ -46,7 +46,7 @@ import { replaceCatalogue } from './store/import/replaceCatalogue.ts';
 import { findOrder } from './store/orders.ts';
 import { findPaymentByRef } from './store/payments.ts';
 import { findSession } from './store/sessions.ts';
-import type { Trx } from './store/store.ts';
+import type { DatabaseAccess, Trx } from './store/store.ts';
 import { createOutages } from './worker/outages.ts';
 import { isAtWork, nothingUnderWay, transactAndBegin, type UnderWay } from './worker/outbox.ts';
 import { work } from './worker/sweeper.ts';
@@ -79,48 +79,50 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
   store.changeFeed.subscribe(what => {
     if (what === WORK) workSignal.wake();
   });
-  const context = contextOf(dependencies, { workSignal, underWay });
+  const { context, visitors } = contextsOf(dependencies, { workSignal, underWay });
 
   return {
-    getClient: ask => getClient(context, ask),
-    findClients: () => findClients(context),
-    getLegalText: ask => getLegalText(context, ask),
-    findLogo: ask => findLogo(context, ask),
-    admitClient: ask => getClient(context, ask),
-    findChargingPoint: ask => findChargingPoint(context, ask),
-    findDemoPoints: async () => (demo ? demoPoints(store.db, demo) : []),
-    getChargingPoint: ask => getChargingPoint(context, ask),
-    startSession: ask => startSession(context, ask),
-    refreshOrder: ask => refreshOrder(context, ask),
-    cancelOrder: ask => cancelOrder(context, ask),
-    getSession: async ask => viewSession(context, await getRow(context, ask), 'driver'),
-    getWatchedSession: ask => getWatchedSession(context, ask),
-    cancelStart: ask => cancelStart(context, ask),
-    stopSession: ask => stopSession(context, ask),
-    unlockPlug: ask => unlockPlug(context, ask),
-    setGoal: ask => setGoal(context, ask),
-    findSessions: ask => findSessions(context, ask),
-    getReceipt: ask => getReceipt(context, ask),
-    getInvoice: ask => getInvoice(context, ask),
-    getCalibrationData: ask => getCalibrationData(context, ask),
-    estimateCost: ask => estimateCost(context, ask),
-    checkBill: ask => checkBill(context, ask),
-    sendReceipt: ask => sendReceipt(context, ask),
-    forwardReceipts: ask => forwardReceipts(context, ask),
+    getClient: ask => getClient(visitors, ask),
+    findClients: () => findClients(visitors),
+    getLegalText: ask => getLegalText(visitors, ask),
+    findLogo: ask => findLogo(visitors, ask),
+    admitClient: ask => getClient(visitors, ask),
+    findChargingPoint: ask => findChargingPoint(visitors, ask),
+    findDemoPoints: async () => (demo ? demoPoints(visitors.store.db, demo) : []),
+    getChargingPoint: ask => getChargingPoint(visitors, ask),
+    startSession: ask => startSession(visitors, ask),
+    refreshOrder: ask => refreshOrder(visitors, ask),
+    cancelOrder: ask => cancelOrder(visitors, ask),
+    getSession: async ask => viewSession(visitors, await getRow(visitors, ask), 'driver'),
+    getWatchedSession: ask => getWatchedSession(visitors, ask),
+    cancelStart: ask => cancelStart(visitors, ask),
+    stopSession: ask => stopSession(visitors, ask),
+    unlockPlug: ask => unlockPlug(visitors, ask),
+    setGoal: ask => setGoal(visitors, ask),
+    findSessions: ask => findSessions(visitors, ask),
+    getReceipt: ask => getReceipt(visitors, ask),
+    getInvoice: ask => getInvoice(visitors, ask),
+    getCalibrationData: ask => getCalibrationData(visitors, ask),
+    estimateCost: ask => estimateCost(visitors, ask),
+    checkBill: ask => checkBill(visitors, ask),
+    sendReceipt: ask => sendReceipt(visitors, ask),
+    forwardReceipts: ask => forwardReceipts(visitors, ask),
     async requestCompanyInvoice(ask) {
-      await requestCompanyInvoice(context, ask);
-      return getReceipt(context, ask);
+      await requestCompanyInvoice(visitors, ask);
+      return getReceipt(visitors, ask);
     },
-    withdraw: ask => withdraw(context, ask),
-    turnPushOn: ask => turnPushOn(context, ask),
-    turnPushOff: ask => turnPushOff(context, ask),
-    watchSession: ask => watchSession(context, ask),
-    watchPoint: ask => watchPoint(context, ask),
-    catalogueVersion: ask => catalogueVersion(context, ask),
-    somePoint: async () => (await listPointRows(store.db, { most: 1 }))[0]?.point ?? null,
-    checkCode: ask => checkCode(context, ask),
+    withdraw: ask => withdraw(visitors, ask),
+    turnPushOn: ask => turnPushOn(visitors, ask),
+    turnPushOff: ask => turnPushOff(visitors, ask),
+    watchSession: ask => watchSession(visitors, ask),
+    watchPoint: ask => watchPoint(visitors, ask),
+    catalogueVersion: ask => catalogueVersion(visitors, ask),
+    somePoint: async () => (await listPointRows(visitors.store.db, { most: 1 }))[0]?.point ?? null,
+    checkCode: ask => checkCode(visitors, ask),
     knows: async ({ id }) =>
-      isReceipt(context, id) || (await findSession(store.db, id)) !== null || (await findOrder(store.db, id)) !== null,
+      isReceipt(visitors, id) ||
+      (await findSession(visitors.store.db, id)) !== null ||
+      (await findOrder(visitors.store.db, id)) !== null,
 
     report: (authorizationReference, station) => applyStation(context, authorizationReference, station),
     reportPlug: ask => notePlug(context, ask),
@@ -147,33 +149,50 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
   };
 }
 
+interface Contexts {
+  /** For jobs, staff, stations and the payment provider. */
+  context: OperatorContext;
+  /** For what a visitor waits for. What is stored beside the database is the same. */
+  visitors: OperatorContext;
+}
+
 /** What every question and job of this process shares. */
-function contextOf(
+function contextsOf(
   dependencies: OperatorDependencies,
   { workSignal, underWay }: { workSignal: WorkSignal; underWay: UnderWay },
-): OperatorContext {
+): Contexts {
   const { store, clock } = dependencies;
   const { jobEnded } = workSignal;
-  const parts = { store, handlers: HANDLERS, underWay, jobEnded };
   const outages = createOutages({ clock, tell: dependencies.warn ?? dependencies.logEvent });
   // What is priced of older rows would only be in the way of the others.
   const keptLate = nothingKept();
-  const context: OperatorContext = {
+  const shared: Omit<OperatorContext, 'store' | 'late'> = {
     ...dependencies,
     processId: dependencies.processId ?? '',
     logEvent: withoutKeys(dependencies.logEvent),
+    ...(dependencies.warn && { warn: withoutKeys(dependencies.warn) }),
     idle: workSignal.idle,
     sessionNotifier: createSessionNotifier(store.changeFeed),
     outages,
-    store: {
-      ...store,
-      inTransaction: work => outages.watch('transactions', () => transactAndBegin(context, parts, work)),
-    },
     wake: () => store.changeFeed.publish(WORK),
-    late: work => store.readLate(db => work({ ...context, ...keptLate, store: { ...context.store, db } })),
     ...nothingKept(),
   };
-  return context;
+  /** A job that a visitor's transaction enqueues is a job like any other: it runs with the access of `context`. */
+  const contextOn = (access: DatabaseAccess, jobs?: OperatorContext): OperatorContext => {
+    const parts = { store: access, handlers: HANDLERS, underWay, jobEnded };
+    const made: OperatorContext = {
+      ...shared,
+      store: {
+        ...store,
+        ...access,
+        inTransaction: work => outages.watch('transactions', () => transactAndBegin(jobs ?? made, parts, work)),
+      },
+      late: work => access.readLate(db => work({ ...made, ...keptLate, store: { ...made.store, db } })),
+    };
+    return made;
+  };
+  const context = contextOn(store);
+  return { context, visitors: store.visitors ? contextOn(store.visitors, context) : context };
 }
 
 const consoleOf = (context: OperatorContext): OperatorConsole => ({

@@ -43,6 +43,8 @@ export interface RenderAsk {
   late: string;
   /** Absent where the page goes whole. */
   piece?: Piece | undefined;
+  /** Without scripts, and without what they would load. */
+  isStill?: boolean | undefined;
   onError(error: unknown): void;
 }
 
@@ -140,17 +142,16 @@ async function stream(ask: RenderAsk): Promise<void> {
 const START_AFTER_PAINT =
   "requestAnimationFrame(()=>setTimeout(()=>import(document.querySelector('link[rel=modulepreload]').href)))";
 
-function ownOf({ nonce, source, branding, head, late, assets, filled, ...ask }: RenderAsk): OwnParts {
-  const preload = [assets.entry, ...(assets.preload[source] ?? [])].map(
-    file => `<link rel="modulepreload" fetchpriority="low" href="${file}" nonce="${nonce}">`,
-  );
+function ownOf({ nonce, source, branding, head, late, assets, filled, isStill = false, ...ask }: RenderAsk): OwnParts {
+  const files = isStill ? [] : [assets.entry, ...(assets.preload[source] ?? [])];
+  const preload = files.map(file => `<link rel="modulepreload" fetchpriority="low" href="${file}" nonce="${nonce}">`);
   return {
     // styled-components reads its nonce here; as `property` it stays invisible to CSS.
     early: `<meta property="csp-nonce" nonce="${nonce}">${preload.join('')}`,
     brand: `<style nonce="${nonce}">${branding}</style>${head}`,
     page: late,
     end:
-      filled === null
+      filled === null || isStill
         ? ''
         : `<script type="application/json" id="state">${stateOf({ ...ask, assets }, filled)}</script>` +
           `<script nonce="${nonce}">${START_AFTER_PAINT}</script>`,

@@ -47,6 +47,7 @@ describe('Brands, as their drivers meet them', () => {
       expect(page).toContain(`data-theme="${light}"`);
       expect(page).toContain('lang="en"');
       expect(page).toContain('Blaufink');
+      expect(page).not.toMatch(/<script|modulepreload/);
     }
   });
 

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { createReceiptTokens } from '../../server/operator/receipts/tokens.ts';
@@ -60,6 +63,26 @@ describe('An invoice', () => {
           .digest('hex'),
       );
     expect(hashes.size).toBe(1);
+  });
+
+  it('is sent twenty times at once without more listeners on an answer than Node.js allows before it warns', async () => {
+    const { defaultMaxListeners } = EventEmitter;
+    let max = 0;
+    const watch = (message: unknown) => {
+      const { response } = message as { response: ServerResponse };
+      response.on('newListener', name => {
+        max = Math.max(max, response.listenerCount(name) + 1);
+      });
+    };
+    subscribe('http.server.request.start', watch);
+    try {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => get(invoiceOf(paid))));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    } finally {
+      unsubscribe('http.server.request.start', watch);
+    }
+    expect(max).toBeGreaterThan(0);
+    expect(max).toBeLessThanOrEqual(defaultMaxListeners);
   });
 
   it('is announced by HEAD as GET gives it, without being sent', async () => {

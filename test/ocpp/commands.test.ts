@@ -106,6 +106,24 @@ describe.each(['1.6', '2.0.1'] as const)('A person has a station that speaks OCP
     );
   });
 
+  it('list stations by identity, only those whose identity contains a text, and say how many are left out', async () => {
+    const registry = keepRegistry({ store: ocppRows(shop.store), now: () => new Date() });
+    for (const id of ['ROW-3', 'ROW-1', 'ROW-2']) await registry.add(id, { protocol: null });
+    const list = async (...words: string[]) =>
+      (await runStation({ store: shop.store, now: new Date() }, ['list', ...words])).lines
+        .filter(line => !line.startsWith(' '))
+        .map(line => line.split('  ')[0]);
+    expect(await list('--find', 'row-')).toEqual(['ROW-1', 'ROW-2', 'ROW-3']);
+    expect(await list('--find', 'row-', '--most', '2')).toEqual([
+      'ROW-1',
+      'ROW-2',
+      '1 more: narrow the list with --find, or lengthen it with --most.',
+    ]);
+    expect(await list('--find', 'ROW-2')).toEqual(['ROW-2']);
+    expect(await list('--find', 'ROW-9')).toEqual(['No station with ROW-9 in its identity.']);
+    for (const id of ['ROW-3', 'ROW-1', 'ROW-2']) await registry.remove(id);
+  });
+
   it('nothing that is not connected, or not known', async () => {
     // It is back from its restart.
     await shop.pass(30);

@@ -32,12 +32,26 @@ const ENDS: readonly [string, number, readonly string[], Readonly<Record<string,
   ['with an option that does not exist', 2, ['list', '--everything', '1']],
   ['for a running app that does not answer', 3, ['list', ...NOBODY], TOKEN],
   ['for a running app, without its token', 3, ['list', ...NOBODY]],
+  ['that needs the database of the app, for a running app', 2, ['station', 'list', ...NOBODY], TOKEN],
 ];
 
 // The rest as a list, or Jest takes a place that is empty for a callback.
 it.each(ENDS)('A command %s ends with %d', (_what, code, ...[words, more = {}]) => {
   const { status, stdout, stderr } = typed(words, more);
   expect([status, stdout + stderr]).toEqual([code, expect.stringMatching(/\S/)]);
+});
+
+it.each<[string, readonly string[], string]>([
+  ['that is not available with --at says so', ['station', 'list', ...NOBODY], 'station is not available with --at'],
+  ['that writes a file is not available with --at', ['list', '--take', 'csv', ...NOBODY], '--take is not available with --at'],
+  ['with a name of one letter says how long a name is', ['import', '--who', 'O'], 'The name behind --who has 2 to 80 characters'],
+  ['without a name asks for one', ['import'], 'Say who does it'],
+])('A command %s', (_, words, said) => {
+  expect(typed(words).stderr).toContain(said);
+});
+
+it('A list is narrowed by what the console searches for', () => {
+  expect(JSON.parse(typed(['list', '--find', '482913057', '--json']).stdout)).toEqual([]);
 });
 
 it('A command for programs says nothing but JSON', () => {

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { withLocale } from '../../../shared/locales.ts';
 import { useVisit } from '../../pageData.tsx';
+import { repeatedQuery } from '../../routes.ts';
 import { printedPhone, telephone } from '../../telephone.ts';
 import { AppLink } from '../control/AppLink.tsx';
 import { Icon } from '../text/Icon.tsx';
@@ -17,7 +18,7 @@ export function Footer() {
   const { t } = useTranslation();
   const { client, locale, theme } = useVisit();
   const { pathname, search } = useLocation();
-  const kept = [...new URLSearchParams(search)].filter(([name]) => name !== 'theme');
+  const kept = repeatedQuery(pathname, search).filter(([name]) => name !== 'theme');
   const isNeutral = client.id === 'house';
   const under = (page: string) => (isNeutral ? `/${page}` : `/${client.id}/${page}`);
   return (

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { LOCALES, type Locale, withLocale } from '../../../shared/locales.ts';
 import { useVisit } from '../../pageData.tsx';
+import { repeatedQuery } from '../../routes.ts';
 import { telephone } from '../../telephone.ts';
 import { AppLink } from '../control/AppLink.tsx';
 import { Icon } from '../text/Icon.tsx';
@@ -80,7 +81,7 @@ function LanguageSwitch() {
   const { locale } = useVisit();
   const { pathname, search } = useLocation();
   const addressIn = (language: Locale) => {
-    const query = new URLSearchParams(search);
+    const query = new URLSearchParams(repeatedQuery(pathname, search).map(([name, value]) => [name, value]));
     if (language === 'de') query.set('lang', 'de');
     else query.delete('lang');
     const text = query.toString();

@@ -52,6 +52,19 @@ describe('An answer of Stripe', () => {
     expect(failure).not.toBeInstanceOf(ProviderFailed);
   });
 
+  it.each([
+    ['ENOTFOUND', 'StripeConnectionError: name not found (ENOTFOUND)'],
+    ['ECONNREFUSED', 'StripeConnectionError: connection refused (ECONNREFUSED)'],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'StripeConnectionError: certificate not accepted (SELF_SIGNED_CERT_IN_CHAIN)'],
+    ['EWHATEVER', 'StripeConnectionError (EWHATEVER)'],
+  ])('that never came names the cause of a failed connection: %s', async (code, message) => {
+    const socketError = Object.assign(new Error('getaddrinfo for ada@example.org'), { code });
+    for (const detail of [socketError, new TypeError('fetch failed', { cause: socketError })]) {
+      const error = new Stripe.errors.StripeConnectionError({ message: 'An error occurred', detail } as never);
+      expect(await failureOf(answered(Promise.reject(error)))).toMatchObject({ name: 'ProviderUnavailable', message });
+    }
+  });
+
   it('is told by its code, else by the kind of its error, and never by its sentence', async () => {
     expect(await failureOf(answered(failing({ statusCode: 402, code: 'card_declined' })))).toMatchObject({
       message: 'card_declined',

@@ -6,6 +6,8 @@ interface StripeFault {
   code?: string;
   rawType?: string;
   requestId?: string;
+  /** Of a connection that failed: the error of the socket, perhaps behind others. */
+  detail?: unknown;
 }
 
 /**
@@ -73,9 +75,38 @@ export async function answeredTogether<T>(call: () => Promise<T>): Promise<T> {
 function told(error: unknown): unknown {
   if (!(error instanceof Error) || !error.constructor.name.startsWith('Stripe')) return error;
   const { statusCode, code, rawType, requestId } = error as StripeFault;
-  const words = code ?? rawType ?? error.constructor.name;
+  const words = code ?? rawType ?? connectionInWords(error);
   if (statusCode === undefined || BEGAN_NOTHING.has(statusCode)) return new ProviderUnavailable(words);
   // An answer without Stripe's request id comes from a proxy in between, and the call may still be on its way.
   if (requestId === undefined) return new ProviderUnavailable(words);
   return statusCode >= MIN_SERVER_ERROR ? new StoredServerError(words) : new ProviderFailed(words);
+}
+
+const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'name not found',
+  EAI_AGAIN: 'name not found',
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection closed',
+  EPIPE: 'connection closed',
+  ETIMEDOUT: 'no answer in time',
+  EHOSTUNREACH: 'network unreachable',
+  ENETUNREACH: 'network unreachable',
+};
+/** Codes of Node.js and OpenSSL for a certificate that is not trusted, has run out, or is for another name. */
+const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS/;
+const MAX_CAUSES = 5;
+
+/** The name of the SDK's error, and for a failed connection the cause: only the code of the socket's error, which quotes nothing. */
+function connectionInWords(error: Error & StripeFault): string {
+  const { name } = error.constructor;
+  const code = socketCode(error.detail);
+  if (code === null) return name;
+  const words = CONNECTION_FAULTS[code] ?? (CERTIFICATE.test(code) ? 'certificate not accepted' : null);
+  return words === null ? `${name} (${code})` : `${name}: ${words} (${code})`;
+}
+
+function socketCode(detail: unknown): string | null {
+  for (let each = detail, count = 0; each instanceof Error && count < MAX_CAUSES; each = each.cause, count++)
+    if ('code' in each && typeof each.code === 'string') return each.code;
+  return null;
 }

@@ -41,7 +41,7 @@ export function createPreview({ backend, show, clock }: PreviewDependencies): Pr
       response.locals.visitor = about satisfies Visitor;
       setHeaders(response, nonce);
       // Nothing that is asked for with a sign-in is kept.
-      await show.page(response, { route: { ...route, isPrivate: true }, params, client, filled });
+      await show.page(response, { route: { ...route, isPrivate: true }, params, client, filled, isStill: true });
       return true;
     } catch (error) {
       if (error instanceof Problem) return false;

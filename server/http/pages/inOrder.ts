@@ -17,6 +17,8 @@ export interface Shown {
   status?: number;
   form?: FormState;
   client: Client;
+  /** The document has no script and loads none, as inside a frame that runs none. */
+  isStill?: boolean;
 }
 
 /** A page whose status is decided, and whose brand or data are still on their way. */

@@ -71,11 +71,15 @@ const KEPT: ReadonlySet<RouteName> = new Set<RouteName>([
 const LONGEST_PATH = 200;
 const PLUG = /^[\w-]{1,36}$/;
 
-/** Null: it is shown to one visitor. Of what may be asked beside the path, only a plug is one of few. */
+/**
+ * Null: it is shown to one visitor. Of what a page reads of its query, only a plug is one of few. What the page does not read is
+ * left out, so an address with invented names costs no more than one without.
+ */
 export function keptAskOf(
-  { locale, path, query, theme, origin }: Visitor,
+  { locale, path, query: sent, theme, origin }: Visitor,
   { route, params }: Pick<KeptAsk, 'route' | 'params'>,
 ): KeptAsk | null {
+  const query = Object.fromEntries(Object.entries(sent).filter(([name]) => route.query.includes(name)));
   const asked = Object.keys(query);
   const isFew = asked.length === 0 || (asked.length === 1 && route.name === 'Payment' && PLUG.test(query.plug ?? ''));
   if (!KEPT.has(route.name) || !isFew || path.length > LONGEST_PATH) return null;

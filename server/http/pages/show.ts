@@ -103,6 +103,7 @@ export function createShow(dependencies: ShowDependencies): Show {
         head: headOf({ visitor, texts, isReceiptsOnly: dependencies.isReceiptsOnly, ...shown }),
         late: shown.filled === null ? '' : lateTags(shown.route, shown.filled, piece),
         piece,
+        isStill: shown.isStill,
         onError,
       });
     },

@@ -33,7 +33,9 @@ type HandAct = Pick<RecordedAct, 'does' | 'number'> & { reason?: string };
  */
 export function askerOf(who: string | undefined): Asker {
   const name = (who ?? '').trim();
-  if (name.length < 2 || name.length > 80) throw new RangeError('Say who does it: --who "First Last". It is kept in the audit.');
+  if (name === '') throw new RangeError('Say who does it: --who "First Last". It is kept in the audit.');
+  if (name.length < 2 || name.length > 80)
+    throw new RangeError('The name behind --who has 2 to 80 characters: --who "First Last". It is kept in the audit.');
   return { who: { name, may: 'act', by: 'command' }, requestId: randomUUID() };
 }
 

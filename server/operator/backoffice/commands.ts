@@ -1,5 +1,6 @@
 import type { Secret } from '../../../shared/keys/secret.ts';
 import type { BooksSettings } from '../books/booksSettings.ts';
+import { sessionPages } from '../console/sessionLists.ts';
 import type { DocumentFiles } from '../ports.ts';
 import { createHolidays } from '../pricing/holidays.ts';
 import { ifUnpriced, pricedSession } from '../sessions/prices.ts';
@@ -56,7 +57,13 @@ export interface Command {
 
 /** Commands by name: `npm run operator -- <name> …`. They only write rows; the running app does what they enqueue. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
-  list: { usage: 'list [--most 50]', does: 'the newest sessions and their money', options: ['most'], run: list, data: recent },
+  list: {
+    usage: 'list [--find "…"] [--most 50]',
+    does: 'the newest sessions and their money; with --find those that the search of the console finds',
+    options: ['find', 'most'],
+    run: list,
+    data: recent,
+  },
   show: {
     usage: 'show --transaction <number>',
     does: 'what is known of one session: what its station has told, and what it would cost so far',
@@ -77,12 +84,20 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
 const amount = (minor: number | null): string => (minor === null ? '–' : (minor / 100).toFixed(2));
 
 /** The newest sessions; money in minor units. */
-async function recent({ store }: CommandDependencies, { most = '50' }: Options) {
-  const rows = await listRecent(store.db, { most: Number.parseInt(most, 10) || 50 });
+async function recent({ store }: CommandDependencies, { most: typed = '50', find }: Options) {
+  const most = Number.parseInt(typed, 10) || 50;
+  const numbers = find ? { numbers: await numbersOf(store, { find, most }) } : {};
+  const rows = await listRecent(store.db, { most, ...numbers });
   return rows.map(({ number, createdAt, evseId, state, payment, amountMinor, capturedMinor, refundedMinor, currency }) => ({
     ...{ transaction: number, begunAt: createdAt, evseId, state, payment, currency },
     ...{ heldMinor: amountMinor, chargedMinor: capturedMinor, refundedMinor },
   }));
+}
+
+/** The transactions on the first page of the console's search. */
+async function numbersOf({ readLate }: Store, { find, most }: { find: string; most: number }): Promise<readonly number[]> {
+  const page = await sessionPages(readLate, { find }, most).next();
+  return page.done ? [] : page.value.map(({ number }) => number);
 }
 
 async function list(dependencies: CommandDependencies, options: Options): Promise<readonly string[]> {

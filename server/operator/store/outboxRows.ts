@@ -107,6 +107,17 @@ function rowOf({ kind, subjectId, n = 1, at, station = null }: Job, claim: Pick<
   };
 }
 
+/** Removes jobs of one subject that no worker has claimed. */
+export async function removeWaiting(trx: Trx, kinds: readonly OutboxKind[], subjectId: string): Promise<void> {
+  await trx
+    .deleteFrom('outbox')
+    .where('kind', 'in', kinds)
+    .where('subject_id', '=', subjectId)
+    .where('done_at', 'is', null)
+    .where('claimed_until', 'is', null)
+    .execute();
+}
+
 /** The subjects of open jobs of one kind. */
 export async function listWaiting(db: Db, kind: OutboxKind): Promise<readonly string[]> {
   const rows = await db.selectFrom('outbox').select('subject_id').where('done_at', 'is', null).where('kind', '=', kind).execute();

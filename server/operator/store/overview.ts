@@ -20,9 +20,10 @@ export interface Overview {
   refundedMinor: number | null;
 }
 
-/** The newest sessions with what became of their money, newest first. */
-export async function listRecent(db: Db, { most }: { most: number }): Promise<Overview[]> {
-  const rows = await db
+/** The newest sessions with what became of their money, newest first; with `numbers` only these transactions. */
+export async function listRecent(db: Db, { most, numbers }: { most: number; numbers?: readonly number[] }): Promise<Overview[]> {
+  if (numbers?.length === 0) return [];
+  const query = db
     .selectFrom('sessions')
     .innerJoin('orders', 'orders.id', 'sessions.order_id')
     .leftJoin('payments', 'payments.id', 'orders.payment_id')
@@ -30,8 +31,8 @@ export async function listRecent(db: Db, { most }: { most: number }): Promise<Ov
     .select(['orders.currency', 'payments.state as payment', 'payments.amount_minor as amountMinor'])
     .select(['payments.captured_minor as capturedMinor', 'payments.refunded_minor as refundedMinor'])
     .orderBy('sessions.created_at', 'desc')
-    .limit(most)
-    .execute();
+    .limit(most);
+  const rows = await (numbers ? query.where('sessions.number', 'in', numbers) : query).execute();
   return rows.map(row => ({ ...row, createdAt: SESSION.createdAt.decode(row.createdAt) }));
 }
 

@@ -6,6 +6,7 @@ import type { SignedValue, StationAddress } from '../stationPort.ts';
 import { compiledOnce } from './engine/compiledOnce.ts';
 import { claimLook } from './engine/looks.ts';
 import { changerOf } from './engine/versioned.ts';
+import { removeWaiting } from './outboxRows.ts';
 import type { Db, Trx } from './store.ts';
 import { codecOf, type RowOf } from './tables/codec.ts';
 import { SIGNED_VALUE } from './tables/meterTables.ts';
@@ -47,6 +48,10 @@ export const addSession = async (trx: Trx, session: SessionRecord): Promise<bool
 
 type Facts = Partial<Omit<SessionRecord, 'state'>>;
 
+/** Jobs that warn of a fee for staying: once nothing is charged any more, none begins. */
+const FEE_WARNINGS = ['mail-blocking', 'push-fee'] as const;
+const isCharging = (state: SessionState): boolean => state === 'running' || state === 'paused';
+
 /** A transition of a session; answers it as it is then. Null when its row has changed since the caller read it. */
 export async function transitionSession(
   trx: Trx,
@@ -55,7 +60,9 @@ export async function transitionSession(
   changes: Facts = {},
 ): Promise<SessionRecord | null> {
   if (!canBecome(session.state, to)) throw new Error(`A session cannot move from ${session.state} to ${to}`);
-  return change(trx, session, { ...changes, state: to });
+  const changed = await change(trx, session, { ...changes, state: to });
+  if (changed && isCharging(session.state) && !isCharging(to)) await removeWaiting(trx, FEE_WARNINGS, session.id);
+  return changed;
 }
 
 /** Changes columns of a session that stays in its state, and answers it as it is then. Null as above. */

@@ -52,11 +52,9 @@ import type { Tables } from './tables/tables.ts';
 export type Db = Kysely<Tables> | Transaction<Tables>;
 export type Trx = Transaction<Tables>;
 
-export interface Store {
+/** How statements reach the database. */
+export interface DatabaseAccess {
   db: Kysely<Tables>;
-  engine: Engine;
-  /** How the processes on this database tell each other of changes. */
-  changeFeed: ChangeFeed;
   /**
    * Runs `work` in one serializable transaction. It may await only its own `trx`: with one connection any other query would
    * wait for ever, and a call to another system would block every other visitor. It may be run several times, so it must
@@ -68,6 +66,14 @@ export interface Store {
    * whoever asks has just changed. It may be run twice, so it must change nothing.
    */
   readLate<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
+}
+
+export interface Store extends DatabaseAccess {
+  engine: Engine;
+  /** How the processes on this database tell each other of changes. */
+  changeFeed: ChangeFeed;
+  /** The same for what a visitor waits for: an answer that stays out for 5 s has failed. Null: access as for everything else. */
+  visitors: DatabaseAccess | null;
   /** How the replica stands; null: there is none. */
   replica(): ReplicaStanding | null;
   /** Brings the schema up to this version. Safe while older versions work on it, and while others start. */
@@ -123,18 +129,28 @@ const MIGRATIONS: Migrations = {
   '0070-unbilled-energy': unbilledEnergy,
 };
 
+interface StoreParts {
+  replica?: Replica | null;
+  /** The same database with the limits of visitors; missing: there are none. */
+  visitorsDb?: Kysely<Tables> | null;
+}
+
 /** One schema on two engines; without a `changeFeed`, the process has the database to itself. */
 export function createStore(
   db: Kysely<Tables>,
   changeFeed: ChangeFeed = createLocalChangeFeed(),
-  replica: Replica | null = null,
+  { replica = null, visitorsDb = null }: StoreParts = {},
 ): Store {
+  const accessOn = (on: Kysely<Tables>): DatabaseAccess => ({
+    db: on,
+    inTransaction: work => transact(on, work),
+    readLate: work => (replica ? replica.read(work, on) : work(on)),
+  });
   return {
-    db,
+    ...accessOn(db),
+    visitors: visitorsDb && accessOn(visitorsDb),
     changeFeed: changeFeed,
     engine: engineOf(db),
-    inTransaction: work => transact(db, work),
-    readLate: work => (replica ? replica.read(work) : work(db)),
     replica: () => replica?.standing() ?? null,
     migrate: () => migrate(db, MIGRATIONS),
     migrations: () => migrationStatus(db, MIGRATIONS),

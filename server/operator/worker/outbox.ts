@@ -175,7 +175,8 @@ async function tryJob(context: OperatorContext, handlers: Handlers, row: OutboxR
 async function retry(context: OperatorContext, row: OutboxRecord, reason: string, until = nextTry(context, row)): Promise<void> {
   const { kind, subjectId } = row;
   const attempts = row.attempts + 1;
-  context.logEvent('job not done yet', { kind, subject: subjectId, attempts, reason });
+  const warn = context.warn ?? context.logEvent;
+  warn('job not done yet', { kind, subject: subjectId, attempts, reason });
   const isOurs = await postpone(context.store.db, row, { until, reason });
   if (!isOurs || attempts < ATTENTION_AFTER) return;
   // At every try from then on: the process that was to raise it may have died before.

@@ -5,6 +5,7 @@ import { later } from '../../instants.ts';
 import type { MeterReading, StationSession } from '../../stationPort.ts';
 import { listReadings } from '../../store/readings.ts';
 import { listSignedValues } from '../../store/sessions.ts';
+import { outboxDepth } from '../../store/states.ts';
 import { addWithdrawal } from '../../store/withdrawals.ts';
 import { stopWhileSilent } from '../ahead/stopInTime.ts';
 import { applyStation } from './reports.ts';
@@ -208,6 +209,18 @@ describe('A fee for staying', () => {
     await tell(order, { readings: [reading(-2, 2100)] });
     await tell(order, { state: 'paused', readings: [reading(-1, 2200, pause)] });
     expect(await fees(order)).toEqual([0, 0]);
+  });
+
+  it.each([true, false])('is not waited for once its session has ended, with the last value there: %s', async isFinal => {
+    const plug = { evseId: 'DE*FRW*E2002*1', connector: '1' };
+    const order = await given({ state: 'starting', clientId: 'farnwald', ...plug }, { order: plug });
+    await tell(order, { startedAt: minutes(-20), readings: [reading(-20, 0)] });
+    expect(await fees(order)).toHaveLength(1);
+    const { depth } = await outboxDepth(open.store.db);
+    await tell(order, { state: 'ended', endedAt: minutes(-1), readings: [reading(-1, 2000)], isFinal });
+    expect(await fees(order)).toEqual([]);
+    const added = Object.keys(await order.jobs()).filter(job => !job.startsWith('mail-started'));
+    expect((await outboxDepth(open.store.db)).depth).toBe(depth - 1 + added.length);
   });
 });
 

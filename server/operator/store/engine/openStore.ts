@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { createStore, type Store } from '../store.ts';
-import { openPostgres } from './postgres.ts';
+import { openPostgres, openSharedPool } from './postgres.ts';
 import { createPostgresChangeFeed } from './postgresChangeFeed.ts';
 import { createReplica, type Replica, type TellReplica } from './replica.ts';
 import { openSqlite } from './sqlite.ts';
@@ -26,9 +26,9 @@ export function openStore(
   tell: TellReplica = () => undefined,
 ): Store {
   if (databaseUrl === null) return createStore(openSqlite(databaseFile(dataDir)));
-  const db = openPostgres(databaseUrl);
+  const { db, visitorsDb } = openSharedPool(databaseUrl);
   const replica = databaseReplicaUrl === null ? null : openReplica(db, databaseReplicaUrl, tell);
-  return createStore(db, createPostgresChangeFeed({ db, listenUrl: databaseListenUrl }), replica);
+  return createStore(db, createPostgresChangeFeed({ db, listenUrl: databaseListenUrl }), { replica, visitorsDb });
 }
 
 /** Nobody waits longer for a replica: the primary is there, too. */

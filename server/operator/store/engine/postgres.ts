@@ -15,6 +15,8 @@ const OUTSIDE = /^(?:08|40|53|57|58|XX)|^25006$/;
 
 /** A connection whose server has vanished without a word never answers again, and the operating system may take hours to notice. */
 const ANSWER_LIMIT_MS = 30_000;
+/** A visitor waits less than six seconds for a page, so one lost answer of the database or of a pooler ends before that. */
+const VISITOR_LIMIT_MS = 5000;
 const CONNECT_LIMIT_MS = 5000;
 /** A statement that begins so takes as long as it takes, at the server and here; only the loss of the connection ends the wait. */
 export const WITHOUT_LIMIT = 'set local statement_timeout = 0';
@@ -26,18 +28,51 @@ interface PostgresAsk extends Pick<KyselyConfig, 'log'> {
   answerLimitMs?: number;
 }
 
+interface SharedPoolOptions extends PostgresAsk {
+  /** The same limit for the statements of `visitorsDb`. */
+  visitorLimitMs?: number;
+}
+
+/** One pool of connections, lent with two limits on the wait for an answer. */
+export interface SharedPool {
+  /** For jobs, migrations, stations and staff. Closing this one closes the pool. */
+  db: Kysely<Tables>;
+  /** For what a visitor waits for. */
+  visitorsDb: Kysely<Tables>;
+}
+
 /**
  * Opens a PostgreSQL database through a pool. Nothing is set that a pooler in transaction mode would refuse or forget.
  * @param url postgres://user:password@host:port/database
  */
 export function openPostgres(url: string, { log, answerLimitMs = ANSWER_LIMIT_MS }: PostgresAsk = {}): Kysely<Tables> {
-  return new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: () => openPool(url, answerLimitMs) }),
-    ...(log ? { log } : {}),
-  });
+  return openSharedPool(url, { ...(log ? { log } : {}), answerLimitMs }).db;
 }
 
-async function openPool(url: string, answerLimitMs: number): Promise<PostgresPool> {
+/** The same for a process that also serves visitors: their statements fail with `DatabaseUnavailable` after 5 s, all others after 30 s. */
+export function openSharedPool(
+  url: string,
+  { log, answerLimitMs = ANSWER_LIMIT_MS, visitorLimitMs = VISITOR_LIMIT_MS }: SharedPoolOptions = {},
+): SharedPool {
+  let opened: Promise<LendingPool> | undefined;
+  const openOnce = () => {
+    opened ??= openPool(url, answerLimitMs);
+    return opened;
+  };
+  const on = (pool: () => Promise<PostgresPool>) =>
+    new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...(log ? { log } : {}) });
+  return {
+    db: on(async () => (await openOnce()).lendFor(answerLimitMs)),
+    visitorsDb: on(async () => ({ ...(await openOnce()).lendFor(visitorLimitMs), end: async () => undefined })),
+  };
+}
+
+interface LendingPool {
+  /** The pool, whose connections wait so many milliseconds for an answer until they are released. */
+  lendFor(limitMs: number): PostgresPool;
+}
+
+async function openPool(url: string, answerLimitMs: number): Promise<LendingPool> {
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({
     connectionString: url,
@@ -46,11 +81,12 @@ async function openPool(url: string, answerLimitMs: number): Promise<PostgresPoo
     keepAliveInitialDelayMillis: answerLimitMs,
     application_name: 'charging',
     connectionTimeoutMillis: Math.min(CONNECT_LIMIT_MS, answerLimitMs),
-    query_timeout: answerLimitMs,
     types: { getTypeParser: (oid: number) => (oid === BIGINT_OID ? readBigint : pg.types.getTypeParser(oid)) },
   });
   /** In the pool again, they would have whoever comes next wait behind a statement that nobody answers. */
   const silent = new WeakSet<PoolClient>();
+  /** For how long whoever has the connection now waits for an answer. */
+  const limits = new WeakMap<PoolClient, number>();
   /** What comes without a SQLSTATE is not from the server: the connection is gone, or no answer came in time. */
   const isFromServer = (cause: unknown): cause is DatabaseError => cause instanceof pg.DatabaseError;
   const fail = (cause: unknown): never => {
@@ -66,7 +102,7 @@ async function openPool(url: string, answerLimitMs: number): Promise<PostgresPoo
     const query = client.query.bind(client) as (asked: QueryConfig) => Promise<unknown>;
     const ask = (text: string, values?: unknown[]) => {
       if (silent.has(client)) return Promise.reject(new DatabaseUnavailable('The database no longer answers'));
-      const limit = text.startsWith(WITHOUT_LIMIT) ? { query_timeout: LONGEST_MS } : {};
+      const limit = { query_timeout: text.startsWith(WITHOUT_LIMIT) ? LONGEST_MS : (limits.get(client) ?? answerLimitMs) };
       return query({ text, ...(values ? { values } : {}), ...limit }).catch((cause: unknown) => {
         if (!isFromServer(cause) && !isFault(cause)) silent.add(client);
         return fail(cause);
@@ -74,14 +110,15 @@ async function openPool(url: string, answerLimitMs: number): Promise<PostgresPoo
     };
     Object.assign(client, { query: ask });
   });
-  const connect = async () => {
+  const connect = async (limitMs: number) => {
     const client = await pool.connect().catch((cause: Error & { code?: string }) => {
       throw new DatabaseUnavailable(`No connection to the database: ${cause.message || cause.code}`, { cause });
     });
+    limits.set(client, limitMs);
     const { release } = client;
     return Object.assign(client, { release: (isGivenUp?: boolean) => release(isGivenUp || silent.has(client)) });
   };
-  return { options: pool.options, connect, end: () => pool.end() };
+  return { lendFor: limitMs => ({ options: pool.options, connect: () => connect(limitMs), end: () => pool.end() }) };
 }
 
 const isFault = (cause: unknown): boolean => cause instanceof RangeError || cause instanceof TypeError;

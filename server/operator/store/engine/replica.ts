@@ -11,9 +11,9 @@ const LOOK_EVERY_MS = 1000;
 export interface Replica {
   /**
    * What `work` reads there, at most `MOST_BEHIND_MS` old. Where the replica is away, too far behind or fails, `work` runs
-   * again at the primary, so it must change nothing.
+   * again at `primary`, so it must change nothing.
    */
-  read<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
+  read<T>(work: (db: Kysely<Tables>) => Promise<T>, primary?: Kysely<Tables>): Promise<T>;
   standing(): ReplicaStanding;
   close(): Promise<void>;
 }
@@ -73,13 +73,13 @@ export function createReplica({ primary, db, tell, mostBehindMs = MOST_BEHIND_MS
     }
   })();
   return {
-    async read(work) {
+    async read(work, ownPrimary = primary) {
       const tried = isUsable() ? await work(db).then(answered, failed) : null;
       if (tried && 'answer' in tried) {
         refused = null;
         return tried.answer;
       }
-      const answer = await work(primary);
+      const answer = await work(ownPrimary);
       // The primary could: it lies in the rights of who asks there, or in a schema that has not come yet.
       if (tried && stateOf(tried.error) !== null) refused = reasonOf(tried.error);
       return answer;

@@ -66,10 +66,20 @@ function open(file: string): DatabaseSync {
     database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA busy_timeout=0;');
     // What is deleted is overwritten, so that a removed e-mail address is not left as bytes in the file.
     database.exec('PRAGMA secure_delete=ON;');
+    if (file !== ':memory:') sortBeside(database, file);
     return database;
   } catch (error) {
     throw sqliteFailure(error, file);
   }
+}
+
+/**
+ * What SQLite sorts beyond its cache, as for a new index, goes to a file that is removed at once. Without a directory for it
+ * SQLite fails with "disk I/O error" where neither /var/tmp nor /tmp may be written to, as in a container with a read-only root.
+ */
+function sortBeside(database: DatabaseSync, file: string): void {
+  const folder = path.dirname(path.resolve(file)).replaceAll("'", "''");
+  database.exec(`PRAGMA temp_store_directory='${folder}'`);
 }
 
 /** Kysely's own dialect with our driver. Its adapter would queue readers behind a writer that waits for another process. */
