@@ -8,7 +8,7 @@ import { ALL_COMMANDS } from '../../server/operator/backoffice/allCommands.ts';
 import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
 import { listActs } from '../../server/operator/store/console/acts.ts';
 import { createManualClock } from '../support/manualClock.ts';
-import { type JsonObject, locationOf, tariffOf } from '../support/ocpi/objects.ts';
+import { type JsonObject, locationOf, lowPowerAtHighPrice, tariffOf } from '../support/ocpi/objects.ts';
 import { createOcpiDriver } from '../support/ocpi/ocpiDriver.ts';
 import { type LocalCpo, openLocalCpo } from '../support/ocpi/openLocalCpo.ts';
 import { type OcpiShop, openOcpiShop } from '../support/ocpi/openOcpiShop.ts';
@@ -131,6 +131,7 @@ describe('A peer that claims the party of another shop in new credentials', () =
 });
 
 it('A peer that claims another party instead of its own sells neither from then on, and what charges is billed', async () => {
+  await shop.cpo.fill(lowPowerAtHighPrice());
   await shop.connect();
   const driver = createOcpiDriver(shop);
   const ordered = await driver.charged();

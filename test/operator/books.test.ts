@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { ALL_COMMANDS } from '../../server/operator/backoffice/allCommands.ts';
 import { readAccounts } from '../../server/operator/books/accounts.ts';
 import { getBook } from '../../server/operator/books/book.ts';
 import { sessionsCsv } from '../../server/operator/books/bookCsv.ts';
@@ -15,11 +16,16 @@ describe.each(bothEngines())('The books, on %s', (_, openStore) => {
   const open = async (startsAt = '2026-11-21T10:00:00Z') => {
     shop = await openOperator({ store: await openStore(), startsAt });
   };
-  const charged = async (energyWh = 17_408): Promise<Ordered> => {
+  const ended = async (energyWh: number): Promise<Ordered> => {
     const ordered = await shop.charging();
     await shop.pass(30);
     await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh });
-    await happened(async () => (await shop.payment(ordered)).state === 'captured');
+    return ordered;
+  };
+  const isCaptured = (ordered: Ordered) => happened(async () => (await shop.payment(ordered)).state === 'captured');
+  const charged = async (energyWh = 17_408): Promise<Ordered> => {
+    const ordered = await ended(energyWh);
+    await isCaptured(ordered);
     return ordered;
   };
   /** A real database takes real time, whatever the clock of the shop says. */
@@ -80,8 +86,12 @@ describe.each(bothEngines())('The books, on %s', (_, openStore) => {
   it('name what was captured for no bill first, and what is explained after it', async () => {
     await open();
     await charged();
-    // More energy than the hold pays for.
-    await charged(200_000);
+    // More energy than the hold pays for: a person bills what the hold has.
+    const above = await ended(200_000);
+    await happened(async () => (await shop.session(above)).review !== null);
+    const typed = { who: 'Petra Lindqvist', transaction: String((await shop.session(above)).number), reason: 'Looked at' };
+    await ALL_COMMANDS.bill?.run({ store: shop.store, now: shop.clock.now() }, typed);
+    await isCaptured(above);
     const lapsed = await shop.charging();
     shop.payments.change(lapsed.ref, { state: 'released', captureBefore: null });
     await shop.operator.onProviderNotice(lapsed.ref);

@@ -102,7 +102,7 @@ describe.each(['SQLite', 'PostgreSQL'])('Reports of charging on %s', engine => {
             all.push({ at: later(latest.at, after * MINUTE_MS), energyWh, powerW: 11_000, isCharging: state === 'charging' });
           }
           const latestMs = Math.max(...all.map(({ at }) => at.getTime()), open.clock.now().getTime());
-          await open.clock.pass((latestMs - open.clock.now().getTime()) / 1000);
+          await open.clock.pass(latestMs - open.clock.now().getTime());
           const report = {
             state,
             startedAt,
@@ -141,7 +141,7 @@ describe.each(['SQLite', 'PostgreSQL'])('Reports of charging on %s', engine => {
     await tell(context, order, { ...live, readings: [{ at: startedAt, energyWh: 0, powerW: 11_000, isCharging: true }] });
     let near = 0;
     for (let energyWh = 1000; near < 2 && energyWh < 59_000; energyWh += 1000) {
-      await open.clock.pass(60);
+      await open.clock.pass(MINUTE_MS);
       const readings = [{ at: open.clock.now(), energyWh, powerW: 11_000, isCharging: true }];
       expect(await tell(context, order, { ...live, readings })).toBe(false);
       if (costSoFar(await priceNow(open.store.db, await order.session(), context)) > 2000 * 0.8) near++;
@@ -156,7 +156,7 @@ describe.each(['SQLite', 'PostgreSQL'])('Reports of charging on %s', engine => {
     const beginning = { at, energyWh: 0, powerW: 11_000, isCharging: true };
     const live = { state: 'charging' as const, startedAt: at, endedAt: null, signedValues: [], isFinal: false };
     await tell(open.context, order, { ...live, readings: [beginning] });
-    await open.clock.pass(3600);
+    await open.clock.pass(60 * MINUTE_MS);
     const stores = [openStore(), openStore()];
     // An embedded database has one process.
     const processes =

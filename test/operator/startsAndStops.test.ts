@@ -75,9 +75,11 @@ describe('Silence', () => {
   it('of a station while a vehicle charges there raises an alert, once', async () => {
     const ordered = await shop.charging();
     shop.stations.trouble('read', ...Array.from({ length: 100 }, () => 'unheard' as const));
-    await shop.pass(55 * MINUTE_S);
+    await shop.pass(9 * MINUTE_S);
     expect(await shop.attention()).toEqual([]);
-    await shop.pass(20 * MINUTE_S);
+    await shop.pass(5 * MINUTE_S);
+    expect(await shop.attention()).toEqual(['station silent while charging']);
+    await shop.pass(60 * MINUTE_S);
     expect(await shop.attention()).toEqual(['station silent while charging']);
     await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: 1000 });
     await shop.pass(0);

@@ -124,6 +124,8 @@ export async function listRefused(db: Db, source: string): Promise<readonly Data
   return rows.flatMap(({ refused }) => TOLD_LOCATION.refused.decode(refused));
 }
 
+/** Where remarks on prices begin. */
+const TARIFFS = '$.tariffs';
 const MAX_REMARKS = 200;
 /** Many locations have the remarks of one tariff. */
 const MAX_LOCATIONS_READ = 1000;
@@ -134,6 +136,5 @@ export async function listRemarks(db: Db, source: string): Promise<readonly Data
   const rows = await query.orderBy('location').limit(MAX_LOCATIONS_READ).execute();
   const all = rows.flatMap(({ remarks }) => TOLD_LOCATION.remarks.decode(remarks) ?? []);
   const unique = [...new Map(all.map(remark => [`${remark.path} ${remark.reason}`, remark])).values()];
-  const isOfTariff = ({ path }: DataFault) => Number(path.startsWith('$.tariffs'));
-  return unique.sort((a, b) => isOfTariff(b) - isOfTariff(a)).slice(0, MAX_REMARKS);
+  return unique.sort((a, b) => Number(b.path.startsWith(TARIFFS)) - Number(a.path.startsWith(TARIFFS))).slice(0, MAX_REMARKS);
 }

@@ -11,8 +11,7 @@ type Values = Readonly<Record<string, string>>;
 type Change = 'confirm' | 'withdraw';
 
 /** A page that changes one party, or the hub, of a connection. The address names what is changed, so the consequences are exact. */
-const partiesPage = (change: Change): ConsolePage => ({
-  path: `/stations/connections/:name/${change}`,
+const partiesPage = (change: Change): Omit<ConsolePage, 'path'> => ({
   tab: 'stations',
   show: ask => show(ask, change, { values: ask.query, refused: null }),
   async post(sent) {
@@ -23,8 +22,8 @@ const partiesPage = (change: Change): ConsolePage => ({
   },
 });
 
-export const confirmPartiesPage = partiesPage('confirm');
-export const withdrawPartiesPage = partiesPage('withdraw');
+export const confirmPartiesPage: ConsolePage = { path: '/stations/connections/:name/confirm', ...partiesPage('confirm') };
+export const withdrawPartiesPage: ConsolePage = { path: '/stations/connections/:name/withdraw', ...partiesPage('withdraw') };
 
 const namedIn = ({ party = '', hub = '' }: Values): NamedParties => ({
   parties: party === '' ? [] : [party],
