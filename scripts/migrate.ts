@@ -1,8 +1,8 @@
 // Brings the database up to this version before anything of it is started: npm run migrate
 // Only looks, and fails when something is missing: npm run migrate -- --status
 import { existsSync } from 'node:fs';
+import type { Store } from '../server/operator/store/engine/database.ts';
 import { databaseFile, openStore } from '../server/operator/store/engine/openStore.ts';
-import type { Store } from '../server/operator/store/store.ts';
 import { place, reasonOf } from './database.ts';
 
 const isLooking = process.argv.includes('--status');

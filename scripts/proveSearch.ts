@@ -4,10 +4,10 @@
 import { createMemoryLimiter } from '../server/http/limits/memoryLimiter.ts';
 import { limitSearch } from '../server/http/limits/searchLimits.ts';
 import { later } from '../server/operator/instants.ts';
+import type { Store } from '../server/operator/store/engine/database.ts';
 import { addOrder } from '../server/operator/store/orders.ts';
 import { addPayment } from '../server/operator/store/payments.ts';
 import { addSession } from '../server/operator/store/sessions.ts';
-import type { Store } from '../server/operator/store/store.ts';
 import type { SearchAsk } from '../shared/charging.ts';
 import type { FoundSession } from '../shared/receipt.ts';
 import { DAY_MS } from '../shared/time.ts';

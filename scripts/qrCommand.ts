@@ -8,7 +8,7 @@ import { labelsAsDrawn } from '../server/operator/documents/labels/labelsPdf.ts'
 import type { LabelPlug } from '../server/operator/ports.ts';
 import { compactId } from '../server/operator/store/catalogue.ts';
 import { findPointRow, listPointRows, type PointRow } from '../server/operator/store/console/points.ts';
-import type { Db } from '../server/operator/store/store.ts';
+import type { Db } from '../server/operator/store/engine/database.ts';
 import { begun } from '../shared/within.ts';
 import { publicOrigin, type Said } from './database.ts';
 import { writeWhole } from './writeWhole.ts';

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { DAY_MS } from '../shared/time.ts';
+import type { Store } from './operator/store/engine/database.ts';
 import { openSqlite } from './operator/store/engine/sqlite.ts';
 import { createKeyValueStore } from './operator/store/keyValueStore.ts';
-import { createStore, type Store } from './operator/store/store.ts';
+import { createStore } from './operator/store/store.ts';
 import { putForAWhile, removeOld } from './removals.ts';
 
 const FROM = new Date('2026-11-20T10:00:00Z');

@@ -3,8 +3,8 @@ import type { Config } from '../config.ts';
 import type { Log } from '../http/operations/log.ts';
 import type { Clock } from '../operator/ports.ts';
 import { listActsUpTo } from '../operator/store/console/acts.ts';
+import type { Store } from '../operator/store/engine/database.ts';
 import { createKeyValueStore } from '../operator/store/keyValueStore.ts';
-import type { Store } from '../operator/store/store.ts';
 
 interface Surroundings {
   store: Store;

@@ -6,8 +6,8 @@ import { createNoticeWatch } from '../http/operations/noticeWatch.ts';
 import type { OperatorDependencies } from '../operator/context.ts';
 import type { Clock, Payments } from '../operator/ports.ts';
 import { listClients } from '../operator/store/catalogue.ts';
+import type { Store } from '../operator/store/engine/database.ts';
 import { createKeyValueStore } from '../operator/store/keyValueStore.ts';
-import type { Store } from '../operator/store/store.ts';
 import { cardsOff } from './cardsOff.ts';
 
 /** However often /status is asked, foreign systems are checked once a minute at most, and the answer counts for everybody. */

@@ -8,7 +8,7 @@ import type { Log } from '../http/operations/log.ts';
 import { runCommand } from '../operator/backoffice/allCommands.ts';
 import type { Clock } from '../operator/ports.ts';
 import type { StationDesk } from '../operator/stationDesk.ts';
-import type { Store } from '../operator/store/store.ts';
+import type { Store } from '../operator/store/engine/database.ts';
 import type { Silence } from './silence.ts';
 
 interface Surroundings {

@@ -2,8 +2,8 @@ import type { StationFilter, StationLine } from '../../shared/console/stations.t
 import { isIdentity, keepRegistry, type StationRecord } from '../adapters/ocpp/registry/registry.ts';
 import type { Clock } from '../operator/ports.ts';
 import type { OcppDesk, Within } from '../operator/stationDesk.ts';
+import type { Store } from '../operator/store/engine/database.ts';
 import { createHeldStations } from '../operator/store/heldStations.ts';
-import type { Store } from '../operator/store/store.ts';
 import type { HeldStationRecord } from '../operator/store/tables/smallTables.ts';
 import { ocppRows } from './sources.ts';
 import { OCPP_PATH } from './stations.ts';

@@ -5,8 +5,8 @@ import type { AppDependencies } from '../app.ts';
 import type { PaymentsConfig } from '../config.ts';
 import type { Operator } from '../operator/operator.ts';
 import type { Clock, Payments, Translator } from '../operator/ports.ts';
+import type { Store } from '../operator/store/engine/database.ts';
 import { createKeyValueStore } from '../operator/store/keyValueStore.ts';
-import type { Store } from '../operator/store/store.ts';
 
 interface PaymentsDependencies {
   store: Store;

@@ -7,11 +7,11 @@ import { stationAddress } from '../operator/sessions/stationAddress.ts';
 import type { Within } from '../operator/stationDesk.ts';
 import { listPointsAt } from '../operator/store/catalogue.ts';
 import { WORK } from '../operator/store/changeFeed.ts';
+import type { Db, Store } from '../operator/store/engine/database.ts';
 import { createTurns, inHeldTurns } from '../operator/store/engine/turns.ts';
 import { createHeldStations } from '../operator/store/heldStations.ts';
 import { createKeyValueStore } from '../operator/store/keyValueStore.ts';
 import { hurryStation } from '../operator/store/outbox/claims.ts';
-import type { Db, Store } from '../operator/store/store.ts';
 import { createAddressOf } from './forwardedAddress.ts';
 import { OCPI_PATH, OCPP_PATH } from './stations.ts';
 

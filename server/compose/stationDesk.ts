@@ -12,8 +12,8 @@ import {
 import { type Config, originOf } from '../config.ts';
 import type { Clock } from '../operator/ports.ts';
 import type { OcpiDesk, StationDesk } from '../operator/stationDesk.ts';
+import type { Store } from '../operator/store/engine/database.ts';
 import { createKeyValueStore } from '../operator/store/keyValueStore.ts';
-import type { Store } from '../operator/store/store.ts';
 import { openOcppDesk } from './ocppDesk.ts';
 import { ocpiRowsIn } from './sources.ts';
 

@@ -1,8 +1,8 @@
 import type { SellingTerms } from '../operator/catalogue/terms.ts';
 import { isAsSeen, openFolder } from '../operator/import/folder.ts';
 import type { DatedTariff, OperatorData } from '../operator/records.ts';
+import type { Store, Trx } from '../operator/store/engine/database.ts';
 import { findTakenFiles, putTakenFiles } from '../operator/store/import/takenFiles.ts';
-import type { Store, Trx } from '../operator/store/store.ts';
 import { shopOf, type Told, toldOf } from './data.ts';
 
 interface TakeOverDependencies {

@@ -1,7 +1,7 @@
 import type { Implausibility } from './sessions/reports/plausibility.ts';
 import { addNote, closeNote, findNote, listNotesOn, listOpenNotes, type Note } from './store/alertRows.ts';
 import { type AuditFacts, writeAudit } from './store/audit.ts';
-import type { Db, Store, Trx } from './store/store.ts';
+import type { Db, Store, Trx } from './store/engine/database.ts';
 import type { OutboxKind } from './store/tables/tables.ts';
 
 const EMAIL =

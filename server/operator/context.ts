@@ -22,7 +22,7 @@ import type { StationDesk } from './stationDesk.ts';
 import type { Stations } from './stationPort.ts';
 import type { AuditFacts } from './store/audit.ts';
 import type { VersionParts } from './store/engine/catalogueVersion.ts';
-import type { Store } from './store/store.ts';
+import type { Store } from './store/engine/database.ts';
 import type { Outages } from './worker/outages.ts';
 
 /** What the operator works with. */

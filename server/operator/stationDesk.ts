@@ -10,7 +10,7 @@ import type {
   StationLine,
 } from '../../shared/console/stations.ts';
 import type { Reach } from './store/console/plugs.ts';
-import type { Db, Trx } from './store/store.ts';
+import type { Db, Trx } from './store/engine/database.ts';
 
 /** What is known of stations and connections beside what is sold at them, for those who run the shop. */
 export interface StationDesk {

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CONSOLE_TEXTS } from '../../client/console/words.ts';
 import { RUNBOOK, raiseAlert } from '../../server/operator/alerts.ts';
 import { alertSlug, alertText } from '../../server/operator/console/alertTexts.ts';
+import type { Store } from '../../server/operator/store/engine/database.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
-import { createStore, type Store } from '../../server/operator/store/store.ts';
+import { createStore } from '../../server/operator/store/store.ts';
 import { ConsoleVisitor } from '../support/consoleVisitor.ts';
 import { type RunningApp, startApp } from '../support/startApp.ts';
 

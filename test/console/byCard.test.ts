@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CompiledQuery, type LogEvent, sql } from 'kysely';
 import { listSessions } from '../../server/operator/console/sessionLists.ts';
+import type { Store } from '../../server/operator/store/engine/database.ts';
 import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
-import { createStore, type Store } from '../../server/operator/store/store.ts';
+import { createStore } from '../../server/operator/store/store.ts';
 import { fillBySql } from '../support/fillBySql.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 

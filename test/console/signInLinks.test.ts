@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { printLink } from '../../server/operator/console/signIns.ts';
+import type { Store } from '../../server/operator/store/engine/database.ts';
 import { openStore } from '../../server/operator/store/engine/openStore.ts';
-import type { Store } from '../../server/operator/store/store.ts';
 import { LIMITS } from '../../shared/limits.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 import { ConsoleVisitor } from '../support/consoleVisitor.ts';

@@ -1,8 +1,9 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runCommand } from '../../server/operator/backoffice/allCommands.ts';
+import type { Store } from '../../server/operator/store/engine/database.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
-import { createStore, type Store } from '../../server/operator/store/store.ts';
+import { createStore } from '../../server/operator/store/store.ts';
 import { ConsoleVisitor } from '../support/consoleVisitor.ts';
 import { type RunningApp, startApp } from '../support/startApp.ts';
 

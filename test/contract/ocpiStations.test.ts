@@ -6,9 +6,10 @@ import { connect } from '../../server/adapters/ocpi/registration/registration.ts
 import type { CatalogueWriter } from '../../server/operator/cataloguePort.ts';
 import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
 import type { StationSession, ToldPlug } from '../../server/operator/stationPort.ts';
+import type { Db } from '../../server/operator/store/engine/database.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
 import { createKeyValueStore } from '../../server/operator/store/keyValueStore.ts';
-import { createStore, type Db } from '../../server/operator/store/store.ts';
+import { createStore } from '../../server/operator/store/store.ts';
 import type { PlugState } from '../../shared/session.ts';
 import { createExclusiveRunner } from '../../shared/turns.ts';
 import { openLocalCpo } from '../support/ocpi/openLocalCpo.ts';

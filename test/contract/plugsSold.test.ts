@@ -9,8 +9,8 @@ import {
   listPlugsSold,
   listTariffUses,
 } from '../../server/operator/store/console/plugsSold.ts';
+import type { Store } from '../../server/operator/store/engine/database.ts';
 import { replaceCatalogue } from '../../server/operator/store/import/replaceCatalogue.ts';
-import type { Store } from '../../server/operator/store/store.ts';
 import { bothEngines } from '../support/bothEngines.ts';
 
 const NOW = new Date('2026-11-20T10:00:00Z');

@@ -37,6 +37,7 @@ import {
   noteDrawn,
   takeNumber,
 } from '../../server/operator/store/documents.ts';
+import type { Store } from '../../server/operator/store/engine/database.ts';
 import { createDatabaseFiles } from '../../server/operator/store/files/documentFiles.ts';
 import { createHeldStations } from '../../server/operator/store/heldStations.ts';
 import { replaceCatalogue } from '../../server/operator/store/import/replaceCatalogue.ts';
@@ -76,7 +77,6 @@ import {
   updateSession,
 } from '../../server/operator/store/sessions.ts';
 import { oldestUnsettled, outboxDepth } from '../../server/operator/store/states.ts';
-import type { Store } from '../../server/operator/store/store.ts';
 import type { BookMoveRecord } from '../../server/operator/store/tables/bookTables.ts';
 import { listRemarks, replaceLocations } from '../../server/operator/store/toldLocations.ts';
 import { addWithdrawal, findWithdrawal } from '../../server/operator/store/withdrawals.ts';

@@ -5,9 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import library, { type RPCClient } from 'ocpp-rpc';
 import { createOcpp, type Ocpp } from '../../server/adapters/ocpp/ocpp.ts';
 import { ocppRows } from '../../server/compose/sources.ts';
+import type { Store } from '../../server/operator/store/engine/database.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
 import { createHeldStations } from '../../server/operator/store/heldStations.ts';
-import { createStore, type Store } from '../../server/operator/store/store.ts';
+import { createStore } from '../../server/operator/store/store.ts';
 import { someAddress } from '../support/someStation.ts';
 import { until } from '../support/until.ts';
 

@@ -5,9 +5,10 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { CompiledQuery } from 'kysely';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
+import type { Store } from '../../server/operator/store/engine/database.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
 import { replaceCatalogue } from '../../server/operator/store/import/replaceCatalogue.ts';
-import { createStore, type Store } from '../../server/operator/store/store.ts';
+import { createStore } from '../../server/operator/store/store.ts';
 import { CLIENT, evseOf, type Shop, shopWith } from '../support/manyPoints.ts';
 
 const POINTS = 450;

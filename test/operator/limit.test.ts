@@ -7,10 +7,11 @@ import { createOperator, type Operator } from '../../server/operator/operator.ts
 import { isFree } from '../../server/operator/pricing/isFree.ts';
 import type { OperatorData, PointRecord } from '../../server/operator/records.ts';
 import { listAudit } from '../../server/operator/store/audit.ts';
+import type { Store } from '../../server/operator/store/engine/database.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
 import { createKeyValueStore } from '../../server/operator/store/keyValueStore.ts';
 import { findSessionByOrder, type SessionRecord } from '../../server/operator/store/sessions.ts';
-import { createStore, type Store } from '../../server/operator/store/store.ts';
+import { createStore } from '../../server/operator/store/store.ts';
 import type { DemoScript } from '../../shared/charging.ts';
 import { createFakePayments, type FakePayments } from '../support/fakePayments.ts';
 import { translator } from '../support/invoiceFacts.ts';

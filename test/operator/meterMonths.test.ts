@@ -2,10 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { sql } from 'kysely';
 import { closeMonth, makeMonths } from '../../server/operator/backoffice/meters/meterMonths.ts';
 import { thinMeters } from '../../server/operator/backoffice/meters/thinning.ts';
+import type { Store } from '../../server/operator/store/engine/database.ts';
 import { dropMeterMonth, listMeterMonths } from '../../server/operator/store/engine/meterMonths.ts';
 import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
 import { addReadings, latestReading, listReadings } from '../../server/operator/store/readings.ts';
-import { createStore, type Store } from '../../server/operator/store/store.ts';
+import { createStore } from '../../server/operator/store/store.ts';
 import { DAY_MS } from '../../shared/time.ts';
 import { billed } from '../support/billed.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';

@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { type Kysely, sql } from 'kysely';
+import type { Store } from '../../server/operator/store/engine/database.ts';
 import { watchMeterMonth } from '../../server/operator/store/engine/meterMonths.ts';
 import { type Migration, type Migrations, migrate } from '../../server/operator/store/engine/migrate.ts';
 import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
 import { addReadings, listReadings } from '../../server/operator/store/readings.ts';
-import { createStore, type Store } from '../../server/operator/store/store.ts';
+import { createStore } from '../../server/operator/store/store.ts';
 import { DAY_MS, MINUTE_MS } from '../../shared/time.ts';
 import { migrationsUpTo } from '../support/migrations.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';

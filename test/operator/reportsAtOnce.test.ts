@@ -5,11 +5,12 @@ import { costSoFar, priceNow } from '../../server/operator/sessions/priceNow.ts'
 import { billUntil, pricedSession } from '../../server/operator/sessions/prices.ts';
 import { applyStation } from '../../server/operator/sessions/reports/reports.ts';
 import type { StationSession } from '../../server/operator/stationPort.ts';
+import type { Store } from '../../server/operator/store/engine/database.ts';
 import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
 import { listReadings } from '../../server/operator/store/readings.ts';
 import type { SessionRecord } from '../../server/operator/store/sessions.ts';
-import { createStore, type Store } from '../../server/operator/store/store.ts';
+import { createStore } from '../../server/operator/store/store.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 import { type GivenOrder, type OpenContext, openContext } from '../support/openContext.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';

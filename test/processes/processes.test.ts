@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { sql } from 'kysely';
 import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
 import { later } from '../../server/operator/instants.ts';
+import type { Store } from '../../server/operator/store/engine/database.ts';
 import { migrate } from '../../server/operator/store/engine/migrate.ts';
 import { openStore } from '../../server/operator/store/engine/openStore.ts';
 import { updatePayment } from '../../server/operator/store/payments.ts';
-import type { Store } from '../../server/operator/store/store.ts';
 import { LIMITS } from '../../shared/limits.ts';
 import { within } from '../../shared/within.ts';
 import { openProcesses, type PlugAddress, type Processes } from '../support/openProcesses.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { listOpen, raiseAlert } from '../../server/operator/alerts.ts';
+import type { Store } from '../../server/operator/store/engine/database.ts';
 import { openStore } from '../../server/operator/store/engine/openStore.ts';
-import type { Store } from '../../server/operator/store/store.ts';
 import { isoDay } from '../../shared/time.ts';
 import { ConsoleVisitor } from '../support/consoleVisitor.ts';
 import { createHttpDriver, type HttpDriver } from '../support/httpDriver.ts';

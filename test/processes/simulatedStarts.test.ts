@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { SimulatedPlug } from '../../server/adapters/simulator/plug.ts';
 import { createSimulator } from '../../server/adapters/simulator/simulator.ts';
+import type { Store } from '../../server/operator/store/engine/database.ts';
 import { createKeyValueStore } from '../../server/operator/store/keyValueStore.ts';
-import type { Store } from '../../server/operator/store/store.ts';
 import { createManualClock } from '../support/manualClock.ts';
 import { plugBoard } from '../support/plugBoard.ts';
 import { someAddress } from '../support/someStation.ts';

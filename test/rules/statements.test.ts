@@ -18,6 +18,7 @@ import {
 } from '../../server/operator/store/catalogue.ts';
 import { listActsUpTo } from '../../server/operator/store/console/acts.ts';
 import { findDocumentOf } from '../../server/operator/store/documents.ts';
+import type { Store } from '../../server/operator/store/engine/database.ts';
 import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
 import { createDatabaseFiles, createRowFiles } from '../../server/operator/store/files/documentFiles.ts';
@@ -37,7 +38,7 @@ import { paymentsToLookAt } from '../../server/operator/store/payments.ts';
 import { hasKeptReadings, keepReadings, putMeterSoFar, removeReadings } from '../../server/operator/store/readings.ts';
 import { beginDrop, isOwnRefund, listRefunds, retireKey, takeNextKey } from '../../server/operator/store/refunds.ts';
 import { findSessionAtPlug, findSessionByStart, setPlug, versionsOf } from '../../server/operator/store/sessions.ts';
-import { createStore, type Store } from '../../server/operator/store/store.ts';
+import { createStore } from '../../server/operator/store/store.ts';
 import { codecOf } from '../../server/operator/store/tables/codec.ts';
 import { OUTBOX } from '../../server/operator/store/tables/tables.ts';
 import { createWaitBounds } from '../../server/operator/worker/boundWaits.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Store } from '../../server/operator/store/store.ts';
+import type { Store } from '../../server/operator/store/engine/database.ts';
 import { codecOf } from '../../server/operator/store/tables/codec.ts';
 import { ORDER, PAYMENT, SESSION } from '../../server/operator/store/tables/tables.ts';
 import { MINUTE_MS } from '../../shared/time.ts';

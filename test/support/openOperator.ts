@@ -4,11 +4,12 @@ import { createOperator, type Operator } from '../../server/operator/operator.ts
 import type { Clock, DocumentFiles, Mail, MailAsk, Push, VatRegister } from '../../server/operator/ports.ts';
 import type { ClientRecord, OperatorData } from '../../server/operator/records.ts';
 import { listAudit } from '../../server/operator/store/audit.ts';
+import type { Store } from '../../server/operator/store/engine/database.ts';
 import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
 import { findOrder } from '../../server/operator/store/orders.ts';
 import { findPayment, type PaymentRecord } from '../../server/operator/store/payments.ts';
 import { findSessionByOrder, type SessionRecord } from '../../server/operator/store/sessions.ts';
-import { createStore, type Store } from '../../server/operator/store/store.ts';
+import { createStore } from '../../server/operator/store/store.ts';
 import type { StartAsk } from '../../shared/charging.ts';
 import { createFakePayments, type FakePayments } from './fakePayments.ts';
 import { createFakeStations, type FakeStations } from './fakeStations.ts';

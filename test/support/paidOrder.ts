@@ -1,7 +1,7 @@
 import type { Operator } from '../../server/operator/operator.ts';
+import type { Store } from '../../server/operator/store/engine/database.ts';
 import { findOrder } from '../../server/operator/store/orders.ts';
 import { findPayment, type PaymentRecord } from '../../server/operator/store/payments.ts';
-import type { Store } from '../../server/operator/store/store.ts';
 import type { Started } from '../../shared/charging.ts';
 import type { FakePayments } from './fakePayments.ts';
 

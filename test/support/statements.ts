@@ -1,8 +1,8 @@
 import { CompiledQuery, type LogEvent, sql } from 'kysely';
 import { makeMonths } from '../../server/operator/backoffice/meters/meterMonths.ts';
 import { later } from '../../server/operator/instants.ts';
+import type { Store } from '../../server/operator/store/engine/database.ts';
 import { listMeterMonths } from '../../server/operator/store/engine/meterMonths.ts';
-import type { Store } from '../../server/operator/store/store.ts';
 import { codecOf } from '../../server/operator/store/tables/codec.ts';
 import { ORDER, PAYMENT, SESSION } from '../../server/operator/store/tables/tables.ts';
 import { DAY_MS, MINUTE_MS } from '../../shared/time.ts';

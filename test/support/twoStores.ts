@@ -1,5 +1,6 @@
+import type { Store } from '../../server/operator/store/engine/database.ts';
 import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
-import { createStore, type Store } from '../../server/operator/store/store.ts';
+import { createStore } from '../../server/operator/store/store.ts';
 import { startPostgres } from './postgres.ts';
 
 /** One database on a PostgreSQL of its own, as two processes have it open. */

@@ -46,7 +46,7 @@ import {
   removeOldSignIns,
   takeSignIn,
 } from '../../server/operator/store/console/signIns.ts';
-import type { Store } from '../../server/operator/store/store.ts';
+import type { Store } from '../../server/operator/store/engine/database.ts';
 import { DAY_MS } from '../../shared/time.ts';
 import { visitPayouts } from './visitPayouts.ts';
 

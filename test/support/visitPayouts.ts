@@ -6,7 +6,7 @@ import type { ProviderPayoutRow } from '../../server/operator/payoutPort.ts';
 import { createHolidays } from '../../server/operator/pricing/holidays.ts';
 import { findTakenLine, listLines } from '../../server/operator/store/books/bookRows.ts';
 import { listNotPaidOut, listPayouts, showPayouts } from '../../server/operator/store/books/payoutRows.ts';
-import type { Store } from '../../server/operator/store/store.ts';
+import type { Store } from '../../server/operator/store/engine/database.ts';
 import { DAY_MS, isoDay } from '../../shared/time.ts';
 import { createFakePayments } from './fakePayments.ts';
 

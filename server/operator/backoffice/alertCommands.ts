@@ -3,8 +3,8 @@ import { type AlertKind, listOpen, RUNBOOK, TICKED_OFF } from '../alerts.ts';
 import { later } from '../instants.ts';
 import { listNotes, type Note } from '../store/alertRows.ts';
 import { listAudit } from '../store/audit.ts';
+import type { Db, Store } from '../store/engine/database.ts';
 import { findSubject } from '../store/overview.ts';
-import type { Db, Store } from '../store/store.ts';
 import { columns, minute } from './commandLines.ts';
 
 interface CommandDependencies {

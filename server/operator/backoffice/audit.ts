@@ -1,6 +1,6 @@
 import type { Audit, AuditAsk } from '../../../shared/console/audit.ts';
 import { listActors, listActs } from '../store/console/acts.ts';
-import type { Db } from '../store/store.ts';
+import type { Db } from '../store/engine/database.ts';
 
 const MOST = 50;
 

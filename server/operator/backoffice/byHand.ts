@@ -5,7 +5,7 @@ import type { Asker } from '../console/asker.ts';
 import { type RecordedAct, recordDone, recordRefused } from '../console/recording.ts';
 import { findSubjectOf } from '../console/subject.ts';
 import { type Identity, identityOf } from '../payments/samePerson.ts';
-import type { Db, Store } from '../store/store.ts';
+import type { Db, Store } from '../store/engine/database.ts';
 import type { CommandDependencies } from './commands.ts';
 
 /** What is done works in the transaction that writes the audit, too. */

@@ -1,7 +1,7 @@
 import { readNumber } from '../documents/issued.ts';
 import { writeAudit } from '../store/audit.ts';
 import { raiseCounter } from '../store/documents.ts';
-import type { Store } from '../store/store.ts';
+import type { Store } from '../store/engine/database.ts';
 
 interface PassOver {
   store: Pick<Store, 'inTransaction'>;

@@ -1,7 +1,7 @@
 import { upTo } from '../sessions/complete.ts';
 import { billUntil, ifUnpriced, type Priced, pricedSession } from '../sessions/prices.ts';
+import type { Db } from '../store/engine/database.ts';
 import type { SessionRecord } from '../store/sessions.ts';
-import type { Db } from '../store/store.ts';
 import { type Asked, asBilled, NotStuck } from './stuckSessions.ts';
 
 /** What a bill by hand goes by. @throws NotStuck where nobody can tell any more */

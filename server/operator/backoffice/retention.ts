@@ -19,9 +19,9 @@ import {
   type Whose,
 } from '../store/contacts.ts';
 import { forgetDevices, forgetPushes } from '../store/devices/pushDevices.ts';
+import type { Store } from '../store/engine/database.ts';
 import { createKeyValueStore } from '../store/keyValueStore.ts';
 import { forgetCodes } from '../store/limits.ts';
-import type { Store } from '../store/store.ts';
 import { thinMeters } from './meters/thinning.ts';
 
 /** When a night begins, UTC: few charge then, and the day is over everywhere we sell. */

@@ -11,11 +11,11 @@ import { enqueueAtStation, giveUpStart, stopCharging, stopOnceMore } from '../se
 import type { MeterReading } from '../stationPort.ts';
 import { latestAudit, writeAudit } from '../store/audit.ts';
 import { findPoint } from '../store/catalogue.ts';
+import type { Store, Trx } from '../store/engine/database.ts';
 import { findWholeOrder } from '../store/orders.ts';
 import { enqueue, listEnqueued, type OutboxRecord } from '../store/outboxRows.ts';
 import { addReadings, latestReading } from '../store/readings.ts';
 import { findSession, findSessionByNumber, type SessionRecord } from '../store/sessions.ts';
-import type { Store, Trx } from '../store/store.ts';
 
 /**
  * What a person may do about a session whose station does not answer any more: without it a driver's hold would hang until the

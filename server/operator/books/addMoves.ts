@@ -1,7 +1,7 @@
 import { latest } from '../instants.ts';
 import { findClosing } from '../store/books/closingRows.ts';
 import { addMove, listMovesOf } from '../store/books/moveRows.ts';
-import type { Trx } from '../store/store.ts';
+import type { Trx } from '../store/engine/database.ts';
 import type { BookMoveRecord } from '../store/tables/bookTables.ts';
 
 /** Begins the id of a move for a note of the provider's refunds; such a move also marks its note as booked. */

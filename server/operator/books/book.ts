@@ -8,7 +8,7 @@ import { type MoveSpan, sumMoves } from '../store/books/moveRows.ts';
 import { listNotPaidOut, showPayouts } from '../store/books/payoutRows.ts';
 import { gapsOf, numberAt, type SeriesWithin, seriesWithin } from '../store/books/seriesRows.ts';
 import { listClients } from '../store/catalogue.ts';
-import type { Db } from '../store/store.ts';
+import type { Db } from '../store/engine/database.ts';
 import type { BookDependencies } from './bookLine.ts';
 import { bringUp } from './keepBooks.ts';
 import { type Period, readPeriod } from './period.ts';

@@ -4,9 +4,9 @@ import type { Holidays } from '../ports.ts';
 import { upTo } from '../sessions/complete.ts';
 import { billUntil, ifUnpriced, pricedSession } from '../sessions/prices.ts';
 import { listDocuments } from '../store/documents.ts';
+import type { Store } from '../store/engine/database.ts';
 import { findPayment, type PaymentRecord } from '../store/payments.ts';
 import { findSessionByOrder, type SessionRecord } from '../store/sessions.ts';
-import type { Store } from '../store/store.ts';
 import type { BookLineRecord } from '../store/tables/bookTables.ts';
 
 /** What the books are made with. */

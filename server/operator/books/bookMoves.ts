@@ -1,9 +1,9 @@
 import type { Span } from '../store/books/bookRows.ts';
 import { listMovesOf, payoutsToBook, refundNotesToBook, refundsToBook } from '../store/books/moveRows.ts';
+import type { Trx } from '../store/engine/database.ts';
 import { findPayment, type PaymentRecord } from '../store/payments.ts';
 import { isUnderWay, listRefunds, type RefundRecord } from '../store/refunds.ts';
 import { findSessionByOrder } from '../store/sessions.ts';
-import type { Trx } from '../store/store.ts';
 import type { BookLineRecord, BookMoveRecord } from '../store/tables/bookTables.ts';
 import { addMoves } from './addMoves.ts';
 import type { BookDependencies } from './bookLine.ts';

@@ -1,7 +1,7 @@
 import { findTakenLine } from '../store/books/bookRows.ts';
 import { listMatchedOf, listUnmatched, listUnmatchedOf, setMatched, sumUpPayout } from '../store/books/payoutWrites.ts';
+import type { Db, Store, Trx } from '../store/engine/database.ts';
 import { findPayment, type PaymentRecord } from '../store/payments.ts';
-import type { Db, Store, Trx } from '../store/store.ts';
 import type { PayoutRowRecord } from '../store/tables/bookTables.ts';
 
 const AT_ONCE = 100;

@@ -11,7 +11,7 @@ import {
   setSuppliers,
 } from '../store/books/payoutWrites.ts';
 import { listClients } from '../store/catalogue.ts';
-import type { Trx } from '../store/store.ts';
+import type { Trx } from '../store/engine/database.ts';
 import type { BookMoveRecord, PayoutRecord } from '../store/tables/bookTables.ts';
 import { addMoves, firstIdOf } from './addMoves.ts';
 

@@ -3,8 +3,8 @@ import type { OperatorContext, Outcome } from '../context.ts';
 import { later } from '../instants.ts';
 import { findPayout, putPayout, putPayoutRow, sumUpPayout } from '../store/books/payoutWrites.ts';
 import { listClients } from '../store/catalogue.ts';
+import type { Trx } from '../store/engine/database.ts';
 import { enqueue, type OutboxRecord } from '../store/outboxRows.ts';
-import type { Trx } from '../store/store.ts';
 import { matchPayout } from './matchPayout.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { DEMO_SCRIPTS, type DemoPoint, type DemoScript } from '../../../shared/charging.ts';
 import { listClients, listPoints } from '../store/catalogue.ts';
-import type { Db } from '../store/store.ts';
+import type { Db } from '../store/engine/database.ts';
 
 /** EVSE ID → what the scripted driver there does. */
 export interface DemoShop {

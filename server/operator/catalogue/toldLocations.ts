@@ -5,7 +5,7 @@ import type { ClientRecord, DataFault, PointRecord } from '../records.ts';
 import { compactId, findClient, listClients } from '../store/catalogue.ts';
 import { plugNewsOf } from '../store/changeFeed.ts';
 import { countPointsOf } from '../store/console/points.ts';
-import type { Store, Trx } from '../store/store.ts';
+import type { Store, Trx } from '../store/engine/database.ts';
 import {
   findTellers,
   listRefused,

@@ -5,7 +5,7 @@ import { Problem } from '../../../shared/problem.ts';
 import { NotStuck } from '../backoffice/stuckSessions.ts';
 import { leftToRefund, RefundRefused } from '../payments/refunds.ts';
 import { auditLineOf, findActByForm, listActsOn } from '../store/console/acts.ts';
-import type { Trx } from '../store/store.ts';
+import type { Trx } from '../store/engine/database.ts';
 import type { Asker } from './asker.ts';
 import { doIt } from './consequences.ts';
 import type { ActingContext, Done } from './doing.ts';

@@ -2,10 +2,10 @@ import type { AgreedTexts } from '../../../shared/console/agreedTexts.ts';
 import type { LegalText } from '../../../shared/legal.ts';
 import { legalTextOf } from '../catalogue/legal.ts';
 import type { Agreed } from '../records.ts';
+import type { Db } from '../store/engine/database.ts';
 import { findLegalTextByHash } from '../store/import/legalTexts.ts';
 import { findOrder } from '../store/orders.ts';
 import { findSessionByNumber } from '../store/sessions.ts';
-import type { Db } from '../store/store.ts';
 
 /** @returns the legal texts that the driver of a session agreed to, as they were; null: there is no session of this number */
 export async function getAgreedTexts(db: Db, { number }: { number: number }): Promise<AgreedTexts | null> {

@@ -4,7 +4,7 @@ import type { Money } from '../../../shared/money.ts';
 import type { Consequence, Contact, Refusal } from '../../../shared/operating.ts';
 import type { OperatorContext } from '../context.ts';
 import type { Clock } from '../ports.ts';
-import type { Trx } from '../store/store.ts';
+import type { Trx } from '../store/engine/database.ts';
 import type { Asker } from './asker.ts';
 
 /** What an act has done in its transaction, in words: shown before it is done, where the transaction is rolled back. */

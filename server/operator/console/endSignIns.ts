@@ -4,7 +4,7 @@ import type { ForeseenStep, Text } from '../../../shared/operating.ts';
 import { iso } from '../../../shared/time.ts';
 import { NotStuck } from '../backoffice/stuckSessions.ts';
 import { endAllSignIns, listSignIns } from '../store/console/signIns.ts';
-import type { Db } from '../store/store.ts';
+import type { Db } from '../store/engine/database.ts';
 import type { Doing, Done } from './doing.ts';
 
 const text = (key: string, values: Text['values'] = {}): Text => ({ key: `acts.endSignIns.${key}`, values });

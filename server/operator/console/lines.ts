@@ -5,9 +5,9 @@ import { latest } from '../instants.ts';
 import { costSoFar, keepPrice, priceNow } from '../sessions/priceNow.ts';
 import { ifUnpriced } from '../sessions/prices.ts';
 import type { SessionRow } from '../store/console/sessionRows.ts';
+import type { Db } from '../store/engine/database.ts';
 import { latestReading } from '../store/readings.ts';
 import { findSession } from '../store/sessions.ts';
-import type { Db } from '../store/store.ts';
 
 const GOING: Readonly<Partial<Record<SessionRow['state'], Standing>>> = {
   draft: 'ordered',

@@ -3,7 +3,7 @@ import { listOpen } from '../alerts.ts';
 import { getAudit } from '../backoffice/audit.ts';
 import { calculate, getPrices } from '../catalogue/prices.ts';
 import type { OperatorContext } from '../context.ts';
-import type { Store } from '../store/store.ts';
+import type { Store } from '../store/engine/database.ts';
 import { createActing } from './acting.ts';
 import { getAgreedTexts } from './agreedTexts.ts';
 import type { Asker } from './asker.ts';

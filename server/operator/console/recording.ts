@@ -1,7 +1,7 @@
 import type { AuditedAct } from '../../../shared/console/audit.ts';
 import type { Money } from '../../../shared/money.ts';
 import { type OperatorActRecord, writeAct } from '../store/console/acts.ts';
-import type { Db, Trx } from '../store/store.ts';
+import type { Db, Trx } from '../store/engine/database.ts';
 import type { Asker } from './asker.ts';
 
 /** An act as the audit has it, at the console as by command. */

@@ -14,8 +14,8 @@ import {
   type PaymentPage,
   type SessionRow,
 } from '../store/console/sessionRows.ts';
+import type { Db, Store } from '../store/engine/database.ts';
 import { findSubject } from '../store/overview.ts';
-import type { Db, Store } from '../store/store.ts';
 import { linesOf } from './lines.ts';
 
 const AT_ONCE = 25;

@@ -15,7 +15,7 @@ import {
   type SignInRecord,
   takeSignIn,
 } from '../store/console/signIns.ts';
-import type { Db, Store } from '../store/store.ts';
+import type { Db, Store } from '../store/engine/database.ts';
 import type { Asker } from './asker.ts';
 
 /** How long somebody stays signed in, a printed link opens, and a provider may take to answer. */

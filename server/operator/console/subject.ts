@@ -3,11 +3,11 @@ import { iso } from '../../../shared/time.ts';
 import { moneyOf } from '../payments/refundRequests.ts';
 import { takenBack } from '../payments/refunds.ts';
 import { findWaitingRequest, type RefundRequestRecord } from '../store/console/refundRequests.ts';
+import type { Db } from '../store/engine/database.ts';
 import { findOrder, type OrderRecord } from '../store/orders.ts';
 import { findPayment, type PaymentRecord } from '../store/payments.ts';
 import { listRefunds, type RefundRecord } from '../store/refunds.ts';
 import { findSessionByNumber, type SessionRecord } from '../store/sessions.ts';
-import type { Db } from '../store/store.ts';
 
 /** A session with everything that acts are decided by. */
 export interface Subject {

@@ -8,9 +8,9 @@ import type { ClientRecord, DocumentCustomer, DocumentKind, PointRecord } from '
 import { priceFacts } from '../sessions/prices.ts';
 import { placeView } from '../sessions/views.ts';
 import { findDocument, type IssuedDocument, noteDrawn } from '../store/documents.ts';
+import type { Trx } from '../store/engine/database.ts';
 import type { PaymentRecord } from '../store/payments.ts';
 import { listSignedValues, type SessionRecord } from '../store/sessions.ts';
-import type { Trx } from '../store/store.ts';
 import { currentFiles } from './files.ts';
 import { createInvoiceDocument, documentKind } from './invoiceDocument.ts';
 import { issue } from './issued.ts';

@@ -2,8 +2,8 @@ import { createRecent, getOrMake } from '../../../shared/recent.ts';
 import { newId } from '../ids.ts';
 import type { DocumentKind, InvoiceDocument } from '../records.ts';
 import { addDocument, type DocumentRecord, takeNumber } from '../store/documents.ts';
+import type { Trx } from '../store/engine/database.ts';
 import { enqueue } from '../store/outboxRows.ts';
-import type { Trx } from '../store/store.ts';
 
 /** What decides the number of a document: its series, and the year at the place. */
 interface Series {

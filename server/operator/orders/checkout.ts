@@ -7,9 +7,9 @@ import { applyHold } from '../payments/holds.ts';
 import { ProviderFailed, ProviderUnavailable } from '../ports.ts';
 import type { ClientRecord } from '../records.ts';
 import { writeAudit } from '../store/audit.ts';
+import type { Trx } from '../store/engine/database.ts';
 import { findOrder, type OrderRecord } from '../store/orders.ts';
 import { findPayment, type PaymentRecord, transitionPayment, updatePayment } from '../store/payments.ts';
-import type { Trx } from '../store/store.ts';
 import { unavailable } from '../worker/timeLimits.ts';
 import type { Ordered } from './newOrder.ts';
 

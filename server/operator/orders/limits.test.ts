@@ -4,11 +4,12 @@ import type { PlugState, SessionState } from '../../../shared/session.ts';
 import { someOrder, somePayment, someSession } from '../../../test/support/rows.ts';
 import { later } from '../instants.ts';
 import { setPlugState } from '../store/catalogue.ts';
+import type { Store } from '../store/engine/database.ts';
 import { openSqlite } from '../store/engine/sqlite.ts';
 import { addOrder, type OrderRecord } from '../store/orders.ts';
 import { addPayment, type PaymentRecord } from '../store/payments.ts';
 import { addSession, type SessionRecord } from '../store/sessions.ts';
-import { createStore, type Store } from '../store/store.ts';
+import { createStore } from '../store/store.ts';
 import { cardKeyOf, mayWrite, refuseFree, refusePaid, whyNotToBegin } from './limits.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');

@@ -5,6 +5,7 @@ import { Problem } from '../../../shared/problem.ts';
 import { type CancelReason, canChoose } from '../../../shared/session.ts';
 import { later } from '../instants.ts';
 import type { Hold } from '../ports.ts';
+import type { Db, Trx } from '../store/engine/database.ts';
 import {
   countFreeStarts,
   countIdleFreeStarts,
@@ -16,7 +17,6 @@ import {
 } from '../store/limits.ts';
 import type { OrderRecord } from '../store/orders.ts';
 import { plugsAt, type SessionRecord } from '../store/sessions.ts';
-import type { Db, Trx } from '../store/store.ts';
 
 /** Limits are counted in the rows of the transaction that they decide about, so several processes count together. */
 

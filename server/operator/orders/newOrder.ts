@@ -10,10 +10,10 @@ import type { Agreed } from '../records.ts';
 import { stationAddress } from '../sessions/stationAddress.ts';
 import { requestStart } from '../sessions/transitions.ts';
 import type { StationAddress } from '../stationPort.ts';
+import type { Trx } from '../store/engine/database.ts';
 import { addOrder, findOrderByFormToken, type OrderRecord, transitionOrder } from '../store/orders.ts';
 import { addPayment, findPayment, type PaymentRecord } from '../store/payments.ts';
 import { addSession, findSessionByOrder, type SessionRecord, setPlug } from '../store/sessions.ts';
-import type { Trx } from '../store/store.ts';
 import { refuseFree, refusePaid, refuseUsedCode } from './limits.ts';
 
 /** What a visitor asked for, and what is offered for it. */

@@ -1,9 +1,9 @@
 import { type AlertKind, raiseAlert, settleAlert } from '../alerts.ts';
 import type { Hold } from '../ports.ts';
 import { type AuditFacts, countAudit, DISPUTE_NOTES, findDispute, writeAudit } from '../store/audit.ts';
+import type { Trx } from '../store/engine/database.ts';
 import { type PaymentRecord, updatePayment } from '../store/payments.ts';
 import { isOwnRefund } from '../store/refunds.ts';
-import type { Trx } from '../store/store.ts';
 
 interface Seen {
   trx: Trx;

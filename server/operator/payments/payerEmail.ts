@@ -1,8 +1,8 @@
 import { emailError } from '../../../shared/forms/contact.ts';
 import type { Hold } from '../ports.ts';
 import { findClient } from '../store/catalogue.ts';
+import type { Trx } from '../store/engine/database.ts';
 import { type OrderRecord, transitionOrder } from '../store/orders.ts';
-import type { Trx } from '../store/store.ts';
 
 /**
  * The address that was entered on the payment page becomes the order's, where the client has left it to that page. It comes

@@ -1,9 +1,9 @@
 import type { OperatorContext } from '../context.ts';
 import type { Hold } from '../ports.ts';
+import type { Trx } from '../store/engine/database.ts';
 import type { OrderRecord } from '../store/orders.ts';
 import { type PaymentRecord, transitionPayment } from '../store/payments.ts';
 import type { SessionRecord } from '../store/sessions.ts';
-import type { Trx } from '../store/store.ts';
 import type { PaymentState } from '../store/tables/tables.ts';
 
 /** One answer of the provider and the rows it is about, all inside one transaction. */

@@ -4,6 +4,7 @@ import type { OperatorContext, Outcome } from '../context.ts';
 import { later } from '../instants.ts';
 import { type Hold, ProviderFailed, ProviderUnavailable } from '../ports.ts';
 import { writeAudit } from '../store/audit.ts';
+import type { Db } from '../store/engine/database.ts';
 import { findPayment, updatePayment } from '../store/payments.ts';
 import {
   findRefund,
@@ -16,7 +17,6 @@ import {
   takeNextKey,
 } from '../store/refunds.ts';
 import { findSessionByOrder, updateSession } from '../store/sessions.ts';
-import type { Db } from '../store/store.ts';
 import { issueRefundNote } from './refundNotes.ts';
 
 /** The job that refunds captured money. See `HANDLERS` in jobs.ts. */

@@ -1,7 +1,7 @@
 import type { RefundLimits } from '../../../shared/console/refundLimits.ts';
 import type { Currency } from '../../../shared/money.ts';
+import type { Db } from '../store/engine/database.ts';
 import { createKeyValueStore } from '../store/keyValueStore.ts';
-import type { Db } from '../store/store.ts';
 
 const limitsIn = (db: Db) => createKeyValueStore(db, 'refund-limits');
 

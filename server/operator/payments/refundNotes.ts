@@ -2,8 +2,8 @@ import { issue } from '../documents/issued.ts';
 import { createRefundNote } from '../documents/laterDocuments.ts';
 import { findClient } from '../store/catalogue.ts';
 import { findDocumentOf, type IssuedDocument, listDocuments } from '../store/documents.ts';
+import type { Trx } from '../store/engine/database.ts';
 import type { SessionRecord } from '../store/sessions.ts';
-import type { Trx } from '../store/store.ts';
 
 /**
  * The credit note for a refund, against the document that counts. None is issued where there is no document, or while the

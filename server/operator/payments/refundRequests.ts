@@ -8,9 +8,9 @@ import {
   findWaitingRequest,
   type RefundRequestRecord,
 } from '../store/console/refundRequests.ts';
+import type { Trx } from '../store/engine/database.ts';
 import type { PaymentRecord } from '../store/payments.ts';
 import type { RefundRecord } from '../store/refunds.ts';
-import type { Trx } from '../store/store.ts';
 import { refundLimit } from './refundLimits.ts';
 import { askRefund, type Place, paymentOf, type RefundAsk, RefundRefused, refundable, touch } from './refunds.ts';
 import { type Identity, isSamePerson } from './samePerson.ts';

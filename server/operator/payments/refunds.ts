@@ -3,12 +3,12 @@ import type { Text } from '../../../shared/operating.ts';
 import { newId } from '../ids.ts';
 import { no } from '../refusals.ts';
 import { findDispute, writeAudit } from '../store/audit.ts';
+import type { Db, Store, Trx } from '../store/engine/database.ts';
 import { findOrder } from '../store/orders.ts';
 import { enqueue } from '../store/outboxRows.ts';
 import { findPayment, type PaymentRecord, updatePayment } from '../store/payments.ts';
 import { addRefund, beginDrop, isUnderWay, listRefunds, type RefundRecord } from '../store/refunds.ts';
 import { findSessionByNumber } from '../store/sessions.ts';
-import type { Db, Store, Trx } from '../store/store.ts';
 import type { Identity } from './samePerson.ts';
 
 /** A refund that the operator may not ask for; the message says why, and where there is a text the console does in its words. */

@@ -11,7 +11,7 @@ import {
   type PushEvent,
   putDevice,
 } from '../store/devices/pushDevices.ts';
-import type { Db, Trx } from '../store/store.ts';
+import type { Db, Trx } from '../store/engine/database.ts';
 
 /** Whoever reads the database or a backup of it can neither write to a phone nor tell which phones charged where. */
 const keyOf = (secret: Secret) => ({ secret, purpose: 'devices that are told' });

@@ -1,7 +1,7 @@
 import type { OperatorContext } from '../context.ts';
 import { listDevices } from '../store/devices/pushDevices.ts';
+import type { Db } from '../store/engine/database.ts';
 import { enqueueAll } from '../store/outboxRows.ts';
-import type { Db } from '../store/store.ts';
 import { PUSH_EVENTS, type PushEvent } from '../store/tables/smallTables.ts';
 
 /** A job's number is its event, so that no device is told of one twice. */

@@ -5,9 +5,9 @@ import { later } from '../instants.ts';
 import { emailJobs } from '../mail/send.ts';
 import { feeNow } from '../pricing/blockingFee.ts';
 import { costSoFar, type PriceNow } from '../sessions/priceNow.ts';
+import type { Trx } from '../store/engine/database.ts';
 import { enqueue, type Job } from '../store/outboxRows.ts';
 import type { SessionRecord } from '../store/sessions.ts';
-import type { Trx } from '../store/store.ts';
 import { tellDevices } from './tell.ts';
 
 const FEE_WARNING_MS = 10 * MINUTE_MS;

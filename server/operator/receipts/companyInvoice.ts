@@ -11,10 +11,10 @@ import type { DocumentCustomer } from '../records.ts';
 import { countAudit, writeAudit } from '../store/audit.ts';
 import { findClient } from '../store/catalogue.ts';
 import { findDocumentOf, listDocuments } from '../store/documents.ts';
+import type { Db, Trx } from '../store/engine/database.ts';
 import { findOrder } from '../store/orders.ts';
 import { findPayment } from '../store/payments.ts';
 import { findSession, type SessionRecord, updateSession } from '../store/sessions.ts';
-import type { Db, Trx } from '../store/store.ts';
 import { openReceipt } from './openReceipt.ts';
 import { companyInvoiceState, invoiceState, kindToIssue } from './receiptDocuments.ts';
 

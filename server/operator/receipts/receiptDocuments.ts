@@ -9,9 +9,9 @@ import { DocumentFilesUnavailable } from '../ports.ts';
 import type { ClientRecord, DocumentKind, PointRecord } from '../records.ts';
 import { findClient, findPoint } from '../store/catalogue.ts';
 import { type IssuedDocument, listDocuments } from '../store/documents.ts';
+import type { Db } from '../store/engine/database.ts';
 import type { PaymentRecord } from '../store/payments.ts';
 import { listSignedValues, type SessionRecord } from '../store/sessions.ts';
-import type { Db } from '../store/store.ts';
 import { openReceipt } from './openReceipt.ts';
 
 /** How long documents usually take once the meter has told its last value. */

@@ -4,11 +4,11 @@ import type { OperatorContext } from '../context.ts';
 import { enqueueEmail } from '../mail/send.ts';
 import { countAudit, writeAudit } from '../store/audit.ts';
 import { listDocuments } from '../store/documents.ts';
+import type { Db, Trx } from '../store/engine/database.ts';
 import { findOrder, type OrderRecord } from '../store/orders.ts';
 import { listEnqueued } from '../store/outboxRows.ts';
 import { findPayment } from '../store/payments.ts';
 import { findSession, type SessionRecord } from '../store/sessions.ts';
-import type { Db, Trx } from '../store/store.ts';
 import { openReceipt } from './openReceipt.ts';
 import { invoiceState } from './receiptDocuments.ts';
 

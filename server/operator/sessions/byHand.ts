@@ -1,5 +1,5 @@
 import { latestAudit } from '../store/audit.ts';
-import type { Db } from '../store/store.ts';
+import type { Db } from '../store/engine/database.ts';
 
 /** The name under which the audit keeps what a person has decided about a bill. */
 export const BILLED_BY_HAND = 'billed by hand';

@@ -6,8 +6,8 @@ import type { PointRecord } from '../records.ts';
 import type { ToldPlug } from '../stationPort.ts';
 import { findCable, findLastAtPlug, type LeftPlug, setPlugState } from '../store/catalogue.ts';
 import { plugNewsOf } from '../store/changeFeed.ts';
+import type { Db } from '../store/engine/database.ts';
 import { findSessionAtPlug, type SessionRecord } from '../store/sessions.ts';
-import type { Db } from '../store/store.ts';
 import { addressAt } from './stationAddress.ts';
 
 /** What a plug says of who is there: a session of ours or a stranger, nobody new, or nothing. */

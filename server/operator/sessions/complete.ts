@@ -3,11 +3,11 @@ import { type AlertKind, raiseAlert, raiseAlertOnce } from '../alerts.ts';
 import type { OperatorContext } from '../context.ts';
 import { loweredTo } from '../pricing/bill.ts';
 import type { MeterReading } from '../stationPort.ts';
+import type { Trx } from '../store/engine/database.ts';
 import { enqueue } from '../store/outboxRows.ts';
 import { type PaymentRecord, transitionPayment } from '../store/payments.ts';
 import { listReadings, removeMeterSoFar } from '../store/readings.ts';
 import { type SessionRecord, transitionSession } from '../store/sessions.ts';
-import type { Trx } from '../store/store.ts';
 import { billUntil, type Priced, type PriceFacts, pricedSession } from './prices.ts';
 
 /** A bill, and what it was made from. */

@@ -1,7 +1,7 @@
 import type { OperatorContext } from '../context.ts';
 import { later } from '../instants.ts';
+import type { Db } from '../store/engine/database.ts';
 import type { SessionRecord } from '../store/sessions.ts';
-import type { Db } from '../store/store.ts';
 import { addressOf } from './stationAddress.ts';
 
 /** Whether a session waits longer for its end, or for the last meter value, than is usual at its station. */

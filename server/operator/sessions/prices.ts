@@ -8,11 +8,11 @@ import { price } from '../pricing/price.ts';
 import { withoutStart } from '../pricing/withoutStart.ts';
 import type { ClientRecord, PointRecord } from '../records.ts';
 import type { MeterReading } from '../stationPort.ts';
+import type { Db } from '../store/engine/database.ts';
 import { DatabaseUnavailable } from '../store/engine/unavailable.ts';
 import { findSold, type Sold } from '../store/orders.ts';
 import { listReadings } from '../store/readings.ts';
 import type { SessionRecord } from '../store/sessions.ts';
-import type { Db } from '../store/store.ts';
 
 /** What a session's price goes by besides its readings: the tariff of its order, its place. */
 export interface PriceFacts extends Omit<Sold, 'session' | 'heardAt'> {

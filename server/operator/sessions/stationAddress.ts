@@ -2,8 +2,8 @@ import type { PointStation } from '../pointStation.ts';
 import type { PointRecord } from '../records.ts';
 import type { StationAddress } from '../stationPort.ts';
 import { findPoint } from '../store/catalogue.ts';
+import type { Db } from '../store/engine/database.ts';
 import type { SessionRecord } from '../store/sessions.ts';
-import type { Db } from '../store/store.ts';
 
 /** Of points that were stored before there were several sources. */
 const SIMULATED: PointStation = {

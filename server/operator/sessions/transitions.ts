@@ -2,10 +2,10 @@ import type { CancelReason } from '../../../shared/session.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
 import { START_LIMIT_MS } from '../context.ts';
 import { later } from '../instants.ts';
+import type { Trx } from '../store/engine/database.ts';
 import { type OrderRecord, transitionOrder } from '../store/orders.ts';
 import { enqueue, enqueueAll, type Job } from '../store/outboxRows.ts';
 import { type SessionRecord, transitionSession } from '../store/sessions.ts';
-import type { Trx } from '../store/store.ts';
 
 /** Transitions of a session that need a call to a station: row and job in one transaction, whoever decides it. */
 

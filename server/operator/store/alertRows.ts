@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { compiledOnce } from './engine/compiledOnce.ts';
-import type { Db, Trx } from './store.ts';
+import type { Db, Trx } from './engine/database.ts';
 import { codecOf } from './tables/codec.ts';
 import { AUDIT_ENTRY, type AuditFacts } from './tables/smallTables.ts';
 

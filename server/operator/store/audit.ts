@@ -1,6 +1,6 @@
 import type { Hold } from '../ports.ts';
 import { compiledOnce } from './engine/compiledOnce.ts';
-import type { Db } from './store.ts';
+import type { Db } from './engine/database.ts';
 import { codecOf } from './tables/codec.ts';
 import { AUDIT_ENTRY, type AuditFacts } from './tables/smallTables.ts';
 

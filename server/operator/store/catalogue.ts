@@ -3,7 +3,7 @@ import type { Cable, PlugState } from '../../../shared/session.ts';
 import type { Tariff } from '../../../shared/tariff.ts';
 import type { ClientRecord, PointRecord, TariffRecord } from '../records.ts';
 import { compiledOnce } from './engine/compiledOnce.ts';
-import type { Db } from './store.ts';
+import type { Db } from './engine/database.ts';
 import { CLIENT, POINT, TARIFF } from './tables/catalogueTables.ts';
 
 /** What an operator sells: clients, points, tariffs, and the living state of plugs. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ContactForm } from '../../../shared/forms/contact.ts';
 import type { SessionState } from '../../../shared/session.ts';
-import type { Db, Trx } from './store.ts';
+import type { Db, Trx } from './engine/database.ts';
 import type { PaymentState } from './tables/tables.ts';
 
 /** Whose contact details are meant. */

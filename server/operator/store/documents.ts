@@ -1,5 +1,5 @@
 import { compiledOnce } from './engine/compiledOnce.ts';
-import type { Db, Trx } from './store.ts';
+import type { Db, Trx } from './engine/database.ts';
 import { DOCUMENT, type DocumentRecord } from './tables/bookTables.ts';
 import { codecOf, type RowOf } from './tables/codec.ts';
 

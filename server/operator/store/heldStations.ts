@@ -1,4 +1,4 @@
-import type { Db } from './store.ts';
+import type { Db } from './engine/database.ts';
 import { codecOf } from './tables/codec.ts';
 import { HELD_STATION, type HeldStationRecord } from './tables/smallTables.ts';
 

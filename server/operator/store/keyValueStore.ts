@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, sql } from 'kysely';
 import type { KeyValueStore } from '../ports.ts';
+import type { Db } from './engine/database.ts';
 import { engineOf } from './engine/engine.ts';
-import type { Db } from './store.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** Engines bound how many values one statement may have. */

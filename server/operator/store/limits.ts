@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../shared/time.ts';
-import type { Db, Trx } from './store.ts';
+import type { Db, Trx } from './engine/database.ts';
 
 /** Who starts for free: known by e-mail address, or else by a fingerprint of the network. */
 export interface FreeStarter {

@@ -3,7 +3,7 @@ import type { Tariff } from '../../../shared/tariff.ts';
 import type { ClientRecord, PointRecord } from '../records.ts';
 import { clientAt, findPoint } from './catalogue.ts';
 import { compiledOnce } from './engine/compiledOnce.ts';
-import type { Db, Trx } from './store.ts';
+import type { Db, Trx } from './engine/database.ts';
 import { POINT, TARIFF } from './tables/catalogueTables.ts';
 import { codecOf, partOf, type RowOf } from './tables/codec.ts';
 import {

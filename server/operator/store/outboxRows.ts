@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { correlationId } from '../../correlation.ts';
 import { compiledOnce } from './engine/compiledOnce.ts';
+import type { Db, Trx } from './engine/database.ts';
 import { engineOf } from './engine/engine.ts';
 import { isGivenUp } from './outbox/givenUp.ts';
-import type { Db, Trx } from './store.ts';
 import { codecOf } from './tables/codec.ts';
 import { OUTBOX, type OutboxKind, type OutboxRecord } from './tables/tables.ts';
 

@@ -1,10 +1,10 @@
 import type { Currency } from '../../../shared/money.ts';
 import type { SessionState } from '../../../shared/session.ts';
+import type { Db } from './engine/database.ts';
 import { findOrder } from './orders.ts';
 import { findPayment } from './payments.ts';
 import { findRefund } from './refunds.ts';
 import { findSession, findSessionByOrder, type SessionRecord } from './sessions.ts';
-import type { Db } from './store.ts';
 import { type PaymentState, SESSION } from './tables/tables.ts';
 
 /** One session for a person who looks after the shop: nothing personal, and no id that opens anything. */

@@ -1,7 +1,7 @@
 import { compiledOnce } from './engine/compiledOnce.ts';
+import type { Db, Trx } from './engine/database.ts';
 import { claimLook } from './engine/looks.ts';
 import { changerOf } from './engine/versioned.ts';
-import type { Db, Trx } from './store.ts';
 import { codecOf, type RowOf } from './tables/codec.ts';
 import { PAYMENT, type PaymentRecord, type PaymentState } from './tables/tables.ts';
 

@@ -1,8 +1,8 @@
 import { correlationId } from '../../correlation.ts';
 import type { MeterReading } from '../stationPort.ts';
 import { compiledOnce } from './engine/compiledOnce.ts';
+import type { Db, Trx } from './engine/database.ts';
 import type { Job } from './outboxRows.ts';
-import type { Db, Trx } from './store.ts';
 import { codecOf, type RowOf } from './tables/codec.ts';
 import { READING, type ToldReportsTable } from './tables/meterTables.ts';
 import { METER_SO_FAR, type MeterSoFarRecord } from './tables/smallTables.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SessionState } from '../../../shared/session.ts';
-import type { Db } from './store.ts';
+import type { Db } from './engine/database.ts';
 import type { OutboxKind, PaymentState } from './tables/tables.ts';
 
 /** States that are not final. Rows in final states are not counted: that would take longer with each day. */

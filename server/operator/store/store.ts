@@ -1,8 +1,9 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type ChangeFeed, createLocalChangeFeed } from './changeFeed.ts';
-import { type Engine, engineOf } from './engine/engine.ts';
-import { type MigrationStatus, type Migrations, migrate, migrationStatus } from './engine/migrate.ts';
-import type { Replica, ReplicaStanding } from './engine/replica.ts';
+import type { DatabaseAccess, Store } from './engine/database.ts';
+import { engineOf } from './engine/engine.ts';
+import { type Migrations, migrate, migrationStatus } from './engine/migrate.ts';
+import type { Replica } from './engine/replica.ts';
 import { transact } from './engine/transactions.ts';
 import * as start from './migrations/0001-start.ts';
 import * as withdrawals from './migrations/0002-withdrawals.ts';
@@ -47,42 +48,6 @@ import * as legalTexts from './migrations/0068-legal-texts.ts';
 import * as accounts from './migrations/0069-accounts.ts';
 import * as unbilledEnergy from './migrations/0070-unbilled-energy.ts';
 import type { Tables } from './tables/tables.ts';
-
-/** What a query runs on: a transaction inside one, else the database. */
-export type Db = Kysely<Tables> | Transaction<Tables>;
-export type Trx = Transaction<Tables>;
-
-/** How statements reach the database. */
-export interface DatabaseAccess {
-  db: Kysely<Tables>;
-  /**
-   * Runs `work` in one serializable transaction. It may await only its own `trx`: with one connection any other query would
-   * wait for ever, and a call to another system would block every other visitor. It may be run several times, so it must
-   * change nothing else either.
-   */
-  inTransaction<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
-  /**
-   * What `work` reads on the replica, where there is one: some seconds old at most. Never what decides about money, or what
-   * whoever asks has just changed. It may be run twice, so it must change nothing.
-   */
-  readLate<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
-}
-
-export interface Store extends DatabaseAccess {
-  engine: Engine;
-  /** How the processes on this database tell each other of changes. */
-  changeFeed: ChangeFeed;
-  /** The same for what a visitor waits for: an answer that stays out for 5 s has failed. Null: access as for everything else. */
-  visitors: DatabaseAccess | null;
-  /** How the replica stands; null: there is none. */
-  replica(): ReplicaStanding | null;
-  /** Brings the schema up to this version. Safe while older versions work on it, and while others start. */
-  migrate(): Promise<void>;
-  migrations(): Promise<readonly MigrationStatus[]>;
-  /** Resolves when the database answers. */
-  check(): Promise<void>;
-  close(): Promise<void>;
-}
 
 const MIGRATIONS: Migrations = {
   '0001-start': start,

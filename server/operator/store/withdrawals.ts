@@ -1,5 +1,5 @@
 import { compiledOnce } from './engine/compiledOnce.ts';
-import type { Db, Trx } from './store.ts';
+import type { Db, Trx } from './engine/database.ts';
 import { codecOf } from './tables/codec.ts';
 import { WITHDRAWAL, type WithdrawalRecord } from './tables/smallTables.ts';
 

@@ -3,9 +3,9 @@ import { withCorrelation } from '../../correlation.ts';
 import { raiseAlertOnce } from '../alerts.ts';
 import type { OperatorContext, Outcome } from '../context.ts';
 import { later } from '../instants.ts';
+import type { Store, Trx } from '../store/engine/database.ts';
 import { claimDue, finish, nextDue, postpone } from '../store/outbox/claims.ts';
 import { claimWhatIsEnqueued, type OutboxRecord } from '../store/outboxRows.ts';
-import type { Store, Trx } from '../store/store.ts';
 import type { OutboxKind } from '../store/tables/tables.ts';
 
 type Handler = (context: OperatorContext, row: OutboxRecord) => Promise<Outcome>;

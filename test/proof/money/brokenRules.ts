@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Payments } from '../../../server/operator/ports.ts';
 import type { Stations } from '../../../server/operator/stationPort.ts';
-import type { Store } from '../../../server/operator/store/store.ts';
+import type { Store } from '../../../server/operator/store/engine/database.ts';
 
 /**
  * Which of the four rules is switched off, to see that the proof notices; 5: that nothing is begun on a hold about to lapse

@@ -7,7 +7,7 @@ import type { Operator } from '../../../server/operator/operator.ts';
 import type { Clock } from '../../../server/operator/ports.ts';
 import type { PointRecord } from '../../../server/operator/records.ts';
 import type { Stations } from '../../../server/operator/stationPort.ts';
-import type { Store } from '../../../server/operator/store/store.ts';
+import type { Store } from '../../../server/operator/store/engine/database.ts';
 
 /** How stations are reached by OCPP. */
 export interface OcppPlan {

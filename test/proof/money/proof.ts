@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
+import type { Store } from '../../../server/operator/store/engine/database.ts';
 import { openPostgres } from '../../../server/operator/store/engine/postgres.ts';
 import { openSqlite } from '../../../server/operator/store/engine/sqlite.ts';
-import { createStore, type Store } from '../../../server/operator/store/store.ts';
+import { createStore } from '../../../server/operator/store/store.ts';
 import type { ChargingPoint } from '../../../shared/charging.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
 import type { BrokenRule } from './brokenRules.ts';

@@ -1,8 +1,8 @@
 import { createVisitor } from '../../../scripts/demoVisitor.ts';
 import { createClock } from '../../../server/adapters/clock/clock.ts';
 import { listOpen } from '../../../server/operator/alerts.ts';
+import type { Store } from '../../../server/operator/store/engine/database.ts';
 import { openStore } from '../../../server/operator/store/engine/openStore.ts';
-import type { Store } from '../../../server/operator/store/store.ts';
 import { HOUR_MS } from '../../../shared/time.ts';
 import { type BuiltApp, startBuiltApp } from '../../support/builtApp.ts';
 import { CLIENT, evseOf, shopWith, stationOf } from '../../support/manyPoints.ts';

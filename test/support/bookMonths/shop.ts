@@ -3,7 +3,7 @@ import { bookFile } from '../../../server/operator/books/bookFiles.ts';
 import { USUAL_BOOKS } from '../../../server/operator/books/booksSettings.ts';
 import { handleReadPayoutRows, handleReadPayouts } from '../../../server/operator/books/readPayouts.ts';
 import { createHolidays } from '../../../server/operator/pricing/holidays.ts';
-import type { Store } from '../../../server/operator/store/store.ts';
+import type { Store } from '../../../server/operator/store/engine/database.ts';
 import type { BookFileAsk } from '../../../shared/console/books.ts';
 import type { Currency } from '../../../shared/money.ts';
 import { createFakePayments } from '../fakePayments.ts';

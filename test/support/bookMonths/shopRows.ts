@@ -1,5 +1,5 @@
 import type { InvoiceDocument } from '../../../server/operator/records.ts';
-import type { Store } from '../../../server/operator/store/store.ts';
+import type { Store } from '../../../server/operator/store/engine/database.ts';
 import type { Currency } from '../../../shared/money.ts';
 
 type Row = Readonly<Record<string, unknown>>;

@@ -7,7 +7,7 @@ import { createPace } from '../../../server/adapters/ocpi/pace.ts';
 import { ocpiRows } from '../../../server/compose/sources.ts';
 import { readOperatorData } from '../../../server/operator/import/readOperatorData.ts';
 import type { ClientRecord } from '../../../server/operator/records.ts';
-import type { Store } from '../../../server/operator/store/store.ts';
+import type { Store } from '../../../server/operator/store/engine/database.ts';
 import type { Plug } from '../../../shared/charging.ts';
 import { type OpenOperator, openOperator } from '../openOperator.ts';
 import type { JsonObject } from './objects.ts';

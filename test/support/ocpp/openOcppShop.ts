@@ -9,10 +9,11 @@ import { createOperator, type Operator } from '../../../server/operator/operator
 import type { PointRecord } from '../../../server/operator/records.ts';
 import { stationAddress } from '../../../server/operator/sessions/stationAddress.ts';
 import { listPointsAt } from '../../../server/operator/store/catalogue.ts';
+import type { Store } from '../../../server/operator/store/engine/database.ts';
 import { openSqlite } from '../../../server/operator/store/engine/sqlite.ts';
 import { createHeldStations } from '../../../server/operator/store/heldStations.ts';
 import { hurryStation } from '../../../server/operator/store/outbox/claims.ts';
-import { createStore, type Store } from '../../../server/operator/store/store.ts';
+import { createStore } from '../../../server/operator/store/store.ts';
 import { createFakePayments, type FakePayments } from '../fakePayments.ts';
 import { translator } from '../invoiceFacts.ts';
 import { turnClocks } from '../ocpi/turnedClocks.ts';

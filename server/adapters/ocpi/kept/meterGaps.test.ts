@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { createExclusiveRunner } from '../../../../shared/turns.ts';
+import type { Db, Store } from '../../../operator/store/engine/database.ts';
 import { openSqlite } from '../../../operator/store/engine/sqlite.ts';
 import { createKeyValueStore } from '../../../operator/store/keyValueStore.ts';
-import { createStore, type Db, type Store } from '../../../operator/store/store.ts';
+import { createStore } from '../../../operator/store/store.ts';
 import { keepMeterGaps } from './meterGaps.ts';
 import type { OcpiStore } from './store.ts';
 

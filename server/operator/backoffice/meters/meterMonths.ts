@@ -3,6 +3,7 @@ import type { OperatorContext } from '../../context.ts';
 import { createPace, later } from '../../instants.ts';
 import { othersTurn } from '../../othersTurn.ts';
 import { listDocuments } from '../../store/documents.ts';
+import type { Trx } from '../../store/engine/database.ts';
 import {
   dropMeterMonth,
   listMeterMonths,
@@ -16,7 +17,6 @@ import { isLocked } from '../../store/engine/migrate.ts';
 import { createKeyValueStore } from '../../store/keyValueStore.ts';
 import { hasKeptReadings, keepReadings, listReadings } from '../../store/readings.ts';
 import { findSession } from '../../store/sessions.ts';
-import type { Trx } from '../../store/store.ts';
 import { THIN_AFTER_MS, type ThinningContext, unlessUnpriced, whatStays } from './thinning.ts';
 
 /** Months that are made beside the one that is now: each is looked into by every report. */

@@ -6,12 +6,12 @@ import { upTo } from '../../sessions/complete.ts';
 import { billUntil, type Priced, pricedSession } from '../../sessions/prices.ts';
 import type { MeterReading } from '../../stationPort.ts';
 import { listIssued } from '../../store/documents.ts';
+import type { Trx } from '../../store/engine/database.ts';
 import { listMeterMonths } from '../../store/engine/meterMonths.ts';
 import { DatabaseUnavailable } from '../../store/engine/unavailable.ts';
 import { createKeyValueStore } from '../../store/keyValueStore.ts';
 import { removeReadings } from '../../store/readings.ts';
 import { findSession, type SessionRecord } from '../../store/sessions.ts';
-import type { Trx } from '../../store/store.ts';
 
 /** A driver who objects to a bill has long done so. */
 export const THIN_AFTER_MS = 90 * DAY_MS;

@@ -2,7 +2,7 @@ import type { ActNames, AuditAsk, AuditLine } from '../../../../shared/console/a
 import type { ListFormat } from '../../../../shared/console/files.ts';
 import { type Cell, csvLines, numberCell, ROWS_AT_ONCE } from '../../csv.ts';
 import { listActs } from '../../store/console/acts.ts';
-import type { Db } from '../../store/store.ts';
+import type { Db } from '../../store/engine/database.ts';
 
 const COLUMNS = [
   'id',

@@ -1,5 +1,5 @@
 import { writeAct } from '../../store/console/acts.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store } from '../../store/engine/database.ts';
 import type { AuditFacts } from '../../store/tables/smallTables.ts';
 import type { Asker } from '../asker.ts';
 

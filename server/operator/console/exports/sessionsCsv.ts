@@ -2,7 +2,7 @@ import type { ListFormat } from '../../../../shared/console/files.ts';
 import type { SessionAsk, SessionLine } from '../../../../shared/operating.ts';
 import { type Cell, csvLines, numberCell, ROWS_AT_ONCE } from '../../csv.ts';
 import type { SessionRow } from '../../store/console/sessionRows.ts';
-import type { Db, Store } from '../../store/store.ts';
+import type { Db, Store } from '../../store/engine/database.ts';
 import { plainLine } from '../lines.ts';
 import { sessionPages } from '../sessionLists.ts';
 

@@ -7,8 +7,8 @@ import type { PointRecord } from '../../records.ts';
 import type { StationDesk } from '../../stationDesk.ts';
 import { plugNewsOf } from '../../store/changeFeed.ts';
 import { findPointRow, switchPoint } from '../../store/console/points.ts';
+import type { Trx } from '../../store/engine/database.ts';
 import { findSessionAtPlug } from '../../store/sessions.ts';
-import type { Trx } from '../../store/store.ts';
 import { type ActingContext, type Doing, type Done, within } from '../doing.ts';
 
 const NAMES: readonly ActName[] = [

@@ -1,7 +1,7 @@
 import type { LabelPlug } from '../../ports.ts';
 import type { ClientRecord, PointRecord } from '../../records.ts';
 import { findClient } from '../../store/catalogue.ts';
-import type { Db } from '../../store/store.ts';
+import type { Db } from '../../store/engine/database.ts';
 
 /** Every plug of these points, with the brand that stands on its label; of clients that sell no more there are none. */
 export async function labelPlugs(db: Db, points: readonly PointRecord[]): Promise<LabelPlug[]> {

@@ -3,10 +3,10 @@ import { raiseAlertOnce } from '../../alerts.ts';
 import type { OperatorContext, Outcome } from '../../context.ts';
 import { later } from '../../instants.ts';
 import { loweredTo } from '../../pricing/bill.ts';
+import type { Trx } from '../../store/engine/database.ts';
 import { enqueue, type OutboxRecord } from '../../store/outboxRows.ts';
 import { findPayment, type PaymentRecord } from '../../store/payments.ts';
 import { findSessionByOrder, type SessionRecord } from '../../store/sessions.ts';
-import type { Trx } from '../../store/store.ts';
 import { addressOf } from '../stationAddress.ts';
 
 /** In the transaction that learns what became of the money: a source of stations that wants to know is told. */

@@ -1,9 +1,9 @@
 import { secondsAt } from '../../pricing/meterCurve.ts';
 import { beginPrice, goOn } from '../../pricing/runningPrice.ts';
 import type { MeterReading } from '../../stationPort.ts';
+import type { Db } from '../../store/engine/database.ts';
 import { listReadings, listReadingsFrom } from '../../store/readings.ts';
 import type { SessionRecord } from '../../store/sessions.ts';
-import type { Db } from '../../store/store.ts';
 import type { MeterSoFar } from '../kept.ts';
 import { endedBy, type PriceFacts } from '../prices.ts';
 import { addToCurve, type Curve, NO_CURVE } from './curve.ts';

@@ -3,9 +3,9 @@ import type { Tally } from '../../pricing/charges.ts';
 import type { Rate } from '../../pricing/runningPrice.ts';
 import type { CutSoFar } from '../../pricing/segments.ts';
 import type { MeterReading } from '../../stationPort.ts';
+import type { Db, Trx } from '../../store/engine/database.ts';
 import { findMeterSoFar, putMeterSoFar } from '../../store/readings.ts';
 import type { SessionRecord } from '../../store/sessions.ts';
-import type { Db, Trx } from '../../store/store.ts';
 import type { MeterSoFar } from '../kept.ts';
 import type { Curve } from './curve.ts';
 

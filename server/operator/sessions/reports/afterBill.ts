@@ -1,8 +1,8 @@
 import { type AlertKind, raiseAlertOnce } from '../../alerts.ts';
 import type { OperatorContext } from '../../context.ts';
 import type { StationSession } from '../../stationPort.ts';
+import type { Trx } from '../../store/engine/database.ts';
 import type { SessionRecord } from '../../store/sessions.ts';
-import type { Trx } from '../../store/store.ts';
 import { makeBill } from '../complete.ts';
 import { ifUnpriced } from '../prices.ts';
 

@@ -6,6 +6,7 @@ import { mayWrite } from '../../orders/limits.ts';
 import { tellDevices } from '../../push/tell.ts';
 import { feeWarnings, noteWarned, warnOfPause } from '../../push/warnings.ts';
 import type { StationAddress, StationSession } from '../../stationPort.ts';
+import type { Trx } from '../../store/engine/database.ts';
 import { findSold, type OrderRecord, type Sold } from '../../store/orders.ts';
 import { enqueueAll } from '../../store/outboxRows.ts';
 import { addReadings } from '../../store/readings.ts';
@@ -16,7 +17,6 @@ import {
   transitionSession,
   updateSession,
 } from '../../store/sessions.ts';
-import type { Trx } from '../../store/store.ts';
 import { findWithdrawal } from '../../store/withdrawals.ts';
 import { noteLaterAccount, reviewOf, reviewOfHold, waitForPerson } from '../accounts/review.ts';
 import { stopInTime } from '../ahead/stopInTime.ts';

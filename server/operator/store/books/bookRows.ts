@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { BookLine } from '../../../../shared/console/books.ts';
 import type { Currency } from '../../../../shared/money.ts';
 import { iso } from '../../../../shared/time.ts';
-import type { Db, Trx } from '../store.ts';
+import type { Db, Trx } from '../engine/database.ts';
 import { BOOK_LINE, type BookLineRecord } from '../tables/bookTables.ts';
 import { codecOf } from '../tables/codec.ts';
 import type { Tables } from '../tables/tables.ts';

@@ -1,4 +1,4 @@
-import type { Db, Trx } from '../store.ts';
+import type { Db, Trx } from '../engine/database.ts';
 import { BOOK_CLOSING, type BookClosingRecord, type BookMoveRecord } from '../tables/bookTables.ts';
 import { codecOf } from '../tables/codec.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BookVat } from '../../../../shared/console/books.ts';
 import type { Currency } from '../../../../shared/money.ts';
-import type { Db, Trx } from '../store.ts';
+import type { Db, Trx } from '../engine/database.ts';
 import { BOOK_ENTRY, type BookEntryRecord } from '../tables/bookTables.ts';
 import { codecOf } from '../tables/codec.ts';
 import { isOf, type Place, type Span } from './bookRows.ts';

@@ -1,5 +1,5 @@
 import type { Tariff } from '../../../../shared/tariff.ts';
-import type { Db } from '../store.ts';
+import type { Db } from '../engine/database.ts';
 import { TARIFF } from '../tables/catalogueTables.ts';
 
 /** Versions of a tariff that are sold from a later instant on, the next one first. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { BookMoved } from '../../../../shared/console/books.ts';
-import type { Db, Trx } from '../store.ts';
+import type { Db, Trx } from '../engine/database.ts';
 import { BOOK_MOVE, type BookMoveRecord, PAYOUT, type PayoutRecord } from '../tables/bookTables.ts';
 import { codecOf } from '../tables/codec.ts';
 import type { Place, Span } from './bookRows.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BookPayout, NotPaidOut } from '../../../../shared/console/books.ts';
 import { iso } from '../../../../shared/time.ts';
-import type { Db } from '../store.ts';
+import type { Db } from '../engine/database.ts';
 import { PAYOUT, PAYOUT_ROW, type PayoutRecord, type PayoutRowRecord } from '../tables/bookTables.ts';
 import { codecOf } from '../tables/codec.ts';
 import { isOf, type Place, type Span } from './bookRows.ts';

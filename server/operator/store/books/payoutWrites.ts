@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ProviderPayout, ProviderPayoutRow } from '../../payoutPort.ts';
-import type { Db, Trx } from '../store.ts';
+import type { Db, Trx } from '../engine/database.ts';
 import { PAYOUT, PAYOUT_ROW, type PayoutRecord, type PayoutRowRecord } from '../tables/bookTables.ts';
 import { codecOf } from '../tables/codec.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../store.ts';
+import type { Db } from '../engine/database.ts';
 import { isOf, type Span } from './bookRows.ts';
 
 /** The documents of one series within a time. */

@@ -6,7 +6,7 @@ import {
   type AuditLine,
 } from '../../../../shared/console/audit.ts';
 import { iso } from '../../../../shared/time.ts';
-import type { Db } from '../store.ts';
+import type { Db } from '../engine/database.ts';
 import { codecOf } from '../tables/codec.ts';
 import { OPERATOR_ACT, type OperatorActRecord } from '../tables/consoleTables.ts';
 

@@ -1,4 +1,4 @@
-import type { Db } from '../store.ts';
+import type { Db } from '../engine/database.ts';
 import { codecOf } from '../tables/codec.ts';
 import { AUDIT_ENTRY, type AuditFacts } from '../tables/smallTables.ts';
 import { OUTBOX, type OutboxRecord } from '../tables/tables.ts';

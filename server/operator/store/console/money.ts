@@ -1,5 +1,5 @@
 import type { Currency } from '../../../../shared/money.ts';
-import type { Db } from '../store.ts';
+import type { Db } from '../engine/database.ts';
 
 export interface MoneyRow {
   currency: Currency;

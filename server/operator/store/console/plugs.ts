@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OperatedPlugState } from '../../../../shared/console/stations.ts';
+import type { Db } from '../engine/database.ts';
 import { HELD_MS } from '../heldStations.ts';
-import type { Db } from '../store.ts';
 
 /** Which sources of stations can be reached at an instant. An OCPP station must be connected besides. */
 export interface Reach {

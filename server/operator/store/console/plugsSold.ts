@@ -1,6 +1,6 @@
 import type { Country } from '../../../../shared/locales.ts';
 import type { PointRecord } from '../../records.ts';
-import type { Db } from '../store.ts';
+import type { Db } from '../engine/database.ts';
 import { POINT } from '../tables/catalogueTables.ts';
 
 /** So many plugs alike are sold by a tariff. */

@@ -1,6 +1,6 @@
 import type { DataFault, PointRecord } from '../../records.ts';
 import { compactId } from '../catalogue.ts';
-import type { Db, Trx } from '../store.ts';
+import type { Db, Trx } from '../engine/database.ts';
 import { POINT, SWITCHED_OFF, type SwitchedOff, TOLD_LOCATION } from '../tables/catalogueTables.ts';
 import { type Reach, reachedState, type SoldState, soldState } from './plugs.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Trx } from '../store.ts';
+import type { Db, Trx } from '../engine/database.ts';
 import { REFUND_REQUEST, type RefundRequestRecord } from '../tables/bookTables.ts';
 import { codecOf } from '../tables/codec.ts';
 

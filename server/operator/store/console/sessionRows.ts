@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Currency } from '../../../../shared/money.ts';
 import type { SessionState } from '../../../../shared/session.ts';
 import { DISPUTE_NOTES, type DisputeState, disputeStateOf } from '../audit.ts';
-import type { Db } from '../store.ts';
+import type { Db } from '../engine/database.ts';
 import { PAYMENT, type PaymentState, SESSION } from '../tables/tables.ts';
 
 /** A session with its money, as it stands in a list. */

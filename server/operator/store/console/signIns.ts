@@ -1,4 +1,4 @@
-import type { Db } from '../store.ts';
+import type { Db } from '../engine/database.ts';
 import { codecOf } from '../tables/codec.ts';
 import { SIGN_IN, type SignInRecord } from '../tables/consoleTables.ts';
 

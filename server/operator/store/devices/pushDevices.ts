@@ -1,6 +1,6 @@
 import type { PushDevice } from '../../ports.ts';
 import { AT_REST, type Whose } from '../contacts.ts';
-import type { Db, Trx } from '../store.ts';
+import type { Db, Trx } from '../engine/database.ts';
 import { codecOf } from '../tables/codec.ts';
 import { PUSH_DEVICE, PUSH_SUBSCRIPTION, type PushDeviceRecord, type PushEvent } from '../tables/smallTables.ts';
 

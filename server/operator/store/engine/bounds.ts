@@ -1,6 +1,6 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
-import type { Db } from '../store.ts';
 import type { Tables } from '../tables/tables.ts';
+import type { Db } from './database.ts';
 
 /** When something is due, by the clock that people set. */
 type Due =

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { PointRecord } from '../../records.ts';
 import { busyAtPoint } from '../sessions.ts';
-import type { Db, Store } from '../store.ts';
 import { compiledOnce } from './compiledOnce.ts';
+import type { Db, Store } from './database.ts';
 import { changesOf, NOTE, type SqliteChanges } from './sqlite.ts';
 
 /** Changes with what it stands for; what it is says nothing. */

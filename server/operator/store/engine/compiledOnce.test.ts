@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { createStore, type Store } from '../store.ts';
+import { createStore } from '../store.ts';
 import { compiledOnce } from './compiledOnce.ts';
+import type { Store } from './database.ts';
 import { openSqlite } from './sqlite.ts';
 
 let store: Store;

@@ -1,5 +1,5 @@
 import type { CompiledQuery, QueryExecutorProvider, QueryResult } from 'kysely';
-import type { Db } from '../store.ts';
+import type { Db } from './database.ts';
 import { type Engine, engineOf } from './engine.ts';
 
 /** Stands for the value at one place among those that a query is asked with. */

@@ -1,4 +1,4 @@
-import type { Db } from '../store.ts';
+import type { Db } from './database.ts';
 
 /**
  * Of several processes that find a row due at the same time, one gets it. A statement of its own, and not a serializable

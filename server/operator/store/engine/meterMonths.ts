@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Store, Trx } from '../store.ts';
+import type { Db, Store, Trx } from './database.ts';
 import { isLocked } from './migrate.ts';
 
 // Readings lie by the month of their instant, on PostgreSQL; see docs/decisions/0031. What is asked of the whole table finds its rows

@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { createStore, type Store } from '../store.ts';
+import { createStore } from '../store.ts';
+import type { Store } from './database.ts';
 import { openPostgres, openSharedPool } from './postgres.ts';
 import { createPostgresChangeFeed } from './postgresChangeFeed.ts';
 import { createReplica, type Replica, type TellReplica } from './replica.ts';

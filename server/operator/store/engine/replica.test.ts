@@ -5,7 +5,7 @@ import { type PostgresServer, startPostgres } from '../../../../test/support/pos
 import type { Standby } from '../../../../test/support/postgresStandby.ts';
 import { sqlAt } from '../../../../test/support/sqlAt.ts';
 import { until } from '../../../../test/support/until.ts';
-import type { Db } from '../store.ts';
+import type { Db } from './database.ts';
 import { openPostgres } from './postgres.ts';
 import { createReplica, type Replica } from './replica.ts';
 

@@ -1,7 +1,7 @@
-import type { Db } from '../store.ts';
 import { type Columns, codecOf, type RecordOf } from '../tables/codec.ts';
 import type { Plain } from '../tables/columns.ts';
 import { compiledOnce } from './compiledOnce.ts';
+import type { Db } from './database.ts';
 
 interface Versioned {
   id: string;

@@ -1,5 +1,5 @@
 import type { DocumentFiles } from '../../ports.ts';
-import type { Db } from '../store.ts';
+import type { Db } from '../engine/database.ts';
 
 /** Drawn pages in the database, in a table of their own. */
 export function createDatabaseFiles(db: Db): DocumentFiles {

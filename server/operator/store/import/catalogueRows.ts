@@ -1,5 +1,5 @@
 import type { DatedTariff } from '../../records.ts';
-import type { Trx } from '../store.ts';
+import type { Trx } from '../engine/database.ts';
 import { type POINT, TARIFF } from '../tables/catalogueTables.ts';
 import { codecOf, type RowOf } from '../tables/codec.ts';
 

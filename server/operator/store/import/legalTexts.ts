@@ -1,6 +1,6 @@
 import type { LegalSource } from '../../../../shared/legal.ts';
 import type { ClientRecord } from '../../records.ts';
-import type { Db, Trx } from '../store.ts';
+import type { Db, Trx } from '../engine/database.ts';
 import { LEGAL_TEXT } from '../tables/catalogueTables.ts';
 import { codecOf } from '../tables/codec.ts';
 

@@ -1,6 +1,6 @@
 import type { ClientRecord, DatedTariff, OperatorData, PointRecord } from '../../records.ts';
 import { compactId } from '../catalogue.ts';
-import type { Trx } from '../store.ts';
+import type { Trx } from '../engine/database.ts';
 import { CLIENT, POINT } from '../tables/catalogueTables.ts';
 import { codecOf } from '../tables/codec.ts';
 import { addTariff, inOrder, portions, putPoints } from './catalogueRows.ts';

@@ -1,4 +1,4 @@
-import type { Db, Trx } from '../store.ts';
+import type { Db, Trx } from '../engine/database.ts';
 import { TAKEN_FILES, type TakenFiles } from '../tables/catalogueTables.ts';
 import { codecOf } from '../tables/codec.ts';
 

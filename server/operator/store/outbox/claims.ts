@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ExpressionBuilder } from 'kysely';
 import { compiledOnce } from '../engine/compiledOnce.ts';
+import type { Db } from '../engine/database.ts';
 import { engineOf } from '../engine/engine.ts';
 import { HELD_MS } from '../heldStations.ts';
-import type { Db } from '../store.ts';
 import { codecOf } from '../tables/codec.ts';
 import { OUTBOX, type OutboxRecord, type Tables } from '../tables/tables.ts';
 import { GIVEN_UP } from './givenUp.ts';
