@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import Joi from 'joi';
-import type { SellingSwitches } from '../server/adapters/ocpi/mapping/locationSales.ts';
-import type { Agreement } from '../server/adapters/ocpi/registration/connections.ts';
+import type { Agreement, SellingSwitches } from '../server/adapters/ocpi/registration/connections.ts';
 import { CONNECTION_NAME } from '../server/compose/stationDesk.ts';
 import { type Findings, validated } from '../server/operator/import/faults.ts';
 import { type NamedParties, readParties } from '../shared/console/parties.ts';

@@ -32,6 +32,7 @@ import type { CreateLimiter } from './http/limits/tries.ts';
 import { refuseMethods } from './http/methods.ts';
 import { fingerprintOf } from './http/network.ts';
 import { createChecker } from './http/operations/checks.ts';
+import { cspReports } from './http/operations/cspReports.ts';
 import { type HealthDependencies, health } from './http/operations/health.ts';
 import type { Log } from './http/operations/log.ts';
 import { createMetrics } from './http/operations/metrics.ts';
@@ -155,7 +156,8 @@ export function createApp(dependencies: AppDependencies): App {
   // Streams stay open for hours: nothing that a page needs is made for them or kept with them.
   app.use(dependencies.events.router);
   app.use(compression({ brotli: BROTLI }));
-  app.use(files({ outDir, assets, keepsPages, backend, log }));
+  app.use(files({ outDir, assets, keepsPages, backend }));
+  app.post('/csp', cspReports({ log }));
   app.use(brandFiles({ backend, publicOrigin, securityContact: dependencies.securityContact }));
   app.use(cookieParser());
   if (dependencies.console) {

@@ -5,8 +5,6 @@ import express, { type Request, type RequestHandler, type Router } from 'express
 import { WORKER_PATH } from '../../shared/paths.ts';
 import type { Backend } from '../backend.ts';
 import type { Assets } from '../render/assets.ts';
-import { cspReports } from './operations/cspReports.ts';
-import type { Log } from './operations/log.ts';
 
 const YEAR_S = 31_536_000;
 
@@ -22,11 +20,10 @@ interface FileDependencies {
   assets: Assets;
   keepsPages: boolean;
   backend: Backend;
-  log: Log;
 }
 
 /** Files that never change under their address, and the few that browsers and robots ask for by name. */
-export function files({ outDir, assets, keepsPages, backend, log }: FileDependencies): Router {
+export function files({ outDir, assets, keepsPages, backend }: FileDependencies): Router {
   const router = express.Router();
   router.get('/assets/:name', compressed(path.join(outDir, 'assets')));
   // A folder is no file; its redirect would lead wherever a request line says that it came from.
@@ -56,7 +53,6 @@ export function files({ outDir, assets, keepsPages, backend, log }: FileDependen
     response.locals.route = 'robots';
     response.type('text').send('User-agent: *\nDisallow: /api/\nDisallow: /sandbox-pay/\n');
   });
-  router.post('/csp', cspReports({ log }));
   return router;
 }
 

@@ -1,7 +1,6 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import { Problem, type ProblemCode } from '../../shared/problem.ts';
 import type { Log } from './operations/log.ts';
-import type { TurnAway } from './operations/turnedAway.ts';
 
 export const STATUS: Readonly<Record<ProblemCode, number>> = {
   'bad-request': 400,
@@ -59,6 +58,9 @@ export function sendProblem(response: Response, problem: Problem): void {
   const { code, fields, retryAfterS } = problem;
   response.status(STATUS[code]).set('Cache-Control', 'no-store').json({ problem: code, fields, retryAfterS });
 }
+
+/** Counts a request that is answered with 'unavailable'. */
+export type TurnAway = (problem: Problem) => void;
 
 type Shown = (response: Response, problem: Problem) => Promise<void>;
 

@@ -1,8 +1,13 @@
-import type { Implausibility } from './sessions/reports/plausibility.ts';
 import { addNote, closeNote, findNote, listNotesOn, listOpenNotes, type Note } from './store/alertRows.ts';
 import { type AuditFacts, writeAudit } from './store/audit.ts';
 import type { Db, Store, Trx } from './store/engine/database.ts';
 import type { OutboxKind } from './store/tables/tables.ts';
+
+/** Why part of a station's report cannot be true; each raises an alert. */
+export type Implausibility =
+  | 'clock of the station is wrong'
+  | 'meter value is not usable'
+  | 'more energy reported than the plug can give';
 
 const EMAIL =
   'Sending goes on being tried. Is the mail server of SMTP_URL there? The driver finds everything on the session page too.';

@@ -15,8 +15,7 @@ import type {
   Translator,
   VatRegister,
 } from './ports.ts';
-import type { MadeView, MeterSoFar, Turn } from './sessions/kept.ts';
-import type { Told } from './sessions/reports/told.ts';
+import type { MadeView, MeterSoFar, Told, Turn } from './sessions/kept.ts';
 import type { SessionNotifier } from './sessions/sessionNotifier.ts';
 import type { StationDesk } from './stationDesk.ts';
 import type { Stations } from './stationPort.ts';

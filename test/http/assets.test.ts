@@ -7,7 +7,6 @@ import express from 'express';
 import supertest from 'supertest';
 import type { Backend } from '../../server/backend.ts';
 import { files } from '../../server/http/files.ts';
-import { createLog } from '../../server/http/operations/log.ts';
 import type { Assets } from '../../server/render/assets.ts';
 
 const CODE = 'console.log("a long line of code");'.repeat(40);
@@ -15,7 +14,7 @@ const outDir = mkdtempSync(path.join(tmpdir(), 'assets-'));
 const app = express();
 
 const filesOf = ({ keepsPages }: { keepsPages: boolean }) =>
-  files({ outDir, assets: { build: 'b1' } as Assets, keepsPages, backend: {} as Backend, log: createLog({ level: 'silent' }) });
+  files({ outDir, assets: { build: 'b1' } as Assets, keepsPages, backend: {} as Backend });
 
 beforeAll(() => {
   const folder = path.join(outDir, 'assets');

@@ -3,17 +3,22 @@ import { useTranslation } from 'react-i18next';
 import { isEnding } from '../../../shared/session.ts';
 import { PageHead } from '../../components/layout/PageHead.tsx';
 import { LaterContext, useLater } from './live/useLater.ts';
+import type { SessionData } from './live/useSession.ts';
 import { useSession } from './live/useSession.ts';
-import type { SessionData } from './load.ts';
 import { SessionFrame } from './SessionFrame.tsx';
 import { Running } from './states/Running.tsx';
 import { Starting } from './states/Starting.tsx';
 import type { AnyView } from './states/viewProps.ts';
 
+async function loadLater() {
+  const [end, tools] = await Promise.all([import('./SessionEnd.tsx'), import('./tools.ts')]);
+  return { ...end, ...tools };
+}
+
 /** One address for the whole life of a session, and one to only watch it: each state is a view of its own. */
 export function Session({ data }: { data: SessionData }) {
   const live = useSession(data);
-  const later = useLater(isEnding(live.session.kind));
+  const later = useLater(loadLater, isEnding(live.session.kind));
   return (
     <LaterContext value={later}>
       <SessionFrame live={live} view={SessionView} isWhole={later !== null} />

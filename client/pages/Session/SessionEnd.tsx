@@ -1,5 +1,5 @@
+import type { SessionData } from './live/useSession.ts';
 import { useSession } from './live/useSession.ts';
-import type { SessionData } from './load.ts';
 import { SessionFrame } from './SessionFrame.tsx';
 import { Cancelled } from './states/Cancelled.tsx';
 import { Cancelling } from './states/Cancelling.tsx';

@@ -2,14 +2,9 @@ import type { Charging } from '../../../shared/charging.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { Receipt } from '../../../shared/receipt.ts';
-import { isOver, type Session } from '../../../shared/session.ts';
+import { isOver } from '../../../shared/session.ts';
 import type { Loaded, PageAsk } from '../../page.ts';
-
-export interface SessionData {
-  session: Session;
-  /** Once it is over; null as well while the receipt cannot be had. */
-  receipt: Receipt | null;
-}
+import type { SessionData } from './live/useSession.ts';
 
 export async function load(charging: Charging, { locale, params }: PageAsk): Promise<Loaded<SessionData>> {
   const { clientId, sessionId = '' } = params;

@@ -1,6 +1,6 @@
 import type { keepPlaces } from './kept/catalogue/places.ts';
 import type { OcpiStore } from './kept/store.ts';
-import type { SellingSwitches } from './mapping/locationSales.ts';
+import type { SellingSwitches } from './registration/connections.ts';
 import { type Agreement, type Connections, changeConnection, NOTHING_AGREED } from './registration/connections.ts';
 import { type ConfirmedParties, confirmedAs, hubOf } from './registration/parties.ts';
 import { connect, type RegistrationDependencies } from './registration/registration.ts';

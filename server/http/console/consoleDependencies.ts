@@ -3,7 +3,7 @@ import type { Secret } from '../../../shared/keys/secret.ts';
 import type { OperatorConsole, SignInProvider } from '../../backend.ts';
 import type { CreateLimiter } from '../limits/tries.ts';
 import type { Log } from '../operations/log.ts';
-import type { TurnAway } from '../operations/turnedAway.ts';
+import type { TurnAway } from '../problems.ts';
 import type { ConsolePlace } from './ownHost.ts';
 import type { Preview } from './preview.ts';
 

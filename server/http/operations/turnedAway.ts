@@ -1,14 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Problem } from '../../../shared/problem.ts';
+import type { TurnAway } from '../problems.ts';
 import { type Check, type Checker, isStore } from './checks.ts';
 import type { Log } from './log.ts';
 
 const LOOK_EVERY_MS = 1000;
 /** After so long without another one it is over, if all we stand on answers. */
 const QUIET_MS = 3000;
-
-/** Counts a request that is answered with 'unavailable'. */
-export type TurnAway = (problem: Problem) => void;
 
 interface TurnedAwayDependencies {
   log: Pick<Log, 'warn' | 'event'>;

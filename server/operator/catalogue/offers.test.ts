@@ -3,8 +3,8 @@ import { type OpenOperator, openOperator } from '../../../test/support/openOpera
 import { energyForAmount } from '../pricing/estimate.ts';
 import { priceTable } from '../pricing/priceTable.ts';
 import type { ClientRecord, PointRecord } from '../records.ts';
-import { placeOf, vatOf } from '../sessions/prices.ts';
 import { findClient, findPoint, findTariffAt } from '../store/catalogue.ts';
+import { placeOf, vatOf } from './pricePlace.ts';
 
 let shop: OpenOperator;
 beforeEach(async () => {

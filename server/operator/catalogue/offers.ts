@@ -5,10 +5,10 @@ import { canChoose, type PlugState } from '../../../shared/session.ts';
 import type { OperatorContext } from '../context.ts';
 import { estimate } from '../pricing/estimate.ts';
 import type { ClientRecord, ConnectorRecord, PointRecord, TariffRecord } from '../records.ts';
-import { placeOf, vatOf } from '../sessions/prices.ts';
 import { stationAddress } from '../sessions/stationAddress.ts';
 import { findPoint, findSelling, findTariffAt } from '../store/catalogue.ts';
 import { type PlugsNow, plugsAt } from '../store/sessions.ts';
+import { placeOf, vatOf } from './pricePlace.ts';
 import { termsNow } from './terms.ts';
 
 /** A plug with everything that decides whether and how it can be sold. */

@@ -16,10 +16,10 @@ import { estimate } from '../pricing/estimate.ts';
 import { isFree } from '../pricing/isFree.ts';
 import { priceTable } from '../pricing/priceTable.ts';
 import type { ClientRecord } from '../records.ts';
-import { placeOf, vatOf } from '../sessions/prices.ts';
 import { listTariffsFrom } from '../store/books/laterTariffs.ts';
 import { findTariffAt, listClients } from '../store/catalogue.ts';
 import { listPlugsSold, listTariffUses, type PlugSold, type TariffUse } from '../store/console/plugsSold.ts';
+import { placeOf, vatOf } from './pricePlace.ts';
 import { leastHoldMinor, type SellingTerms } from './terms.ts';
 
 /** Who knows neither stations nor provider, as a command beside the app, says nothing of holds. */

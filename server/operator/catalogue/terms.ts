@@ -8,8 +8,8 @@ import { energyForAmount, estimateTotal, stopMarginMinor } from '../pricing/esti
 import { isFree } from '../pricing/isFree.ts';
 import { priceTable } from '../pricing/priceTable.ts';
 import type { ClientRecord, ConnectorRecord, PointRecord } from '../records.ts';
-import { placeOf, vatOf } from '../sessions/prices.ts';
 import { stationAddress } from '../sessions/stationAddress.ts';
+import { placeOf, vatOf } from './pricePlace.ts';
 
 interface HoldsAsk {
   client: ClientRecord;

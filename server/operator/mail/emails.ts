@@ -2,12 +2,11 @@ import { formatDate, formatDateTime, formatMicro, formatMoney, formatTime } from
 import { pathTo } from '../../../shared/paths.ts';
 import { findFile } from '../documents/files.ts';
 import { feeNow } from '../pricing/blockingFee.ts';
-
-import { confirmationOfContract } from '../sessions/contract.ts';
 import { costSoFar, priceNow } from '../sessions/priceNow.ts';
 import { findDocumentOf } from '../store/documents.ts';
 import type { OutboxKind } from '../store/tables/tables.ts';
 import { findWithdrawal } from '../store/withdrawals.ts';
+import { confirmationOfContract } from './contractConfirmation.ts';
 import { type EmailDraft, type EmailText, iso, place, translate } from './emailParts.ts';
 import { companyInvoice, refund } from './laterEmails.ts';
 import { routeOfMoney, whatFor, whereAndWhen } from './moneyParts.ts';

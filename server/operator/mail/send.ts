@@ -1,31 +1,14 @@
 import { nameOrder } from '../../../shared/locales.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import type { OperatorContext } from '../context.ts';
-import { mayWrite } from '../orders/limits.ts';
 import { factsOf } from '../sessions/prices.ts';
-import type { Db } from '../store/engine/database.ts';
 import { findSold } from '../store/orders.ts';
-import { enqueueAll, type Job } from '../store/outboxRows.ts';
-import type { SessionRecord } from '../store/sessions.ts';
+import { mayWrite } from './emailJobs.ts';
 import { EMAILS, type MailKind } from './emails.ts';
 import { emailHtml } from './html.ts';
 import { emailText } from './plain.ts';
 
 export type { MailKind } from './emails.ts';
-
-interface EmailAsk {
-  kind: MailKind;
-  session: SessionRecord;
-  email: string;
-  at: Date;
-  n?: number;
-}
-
-/** The job of an e-mail; none where the order has no address. */
-export const emailJobs = ({ kind, session, email, at, n = 1 }: EmailAsk): Job[] =>
-  email === '' ? [] : [{ kind, subjectId: session.id, at, n }];
-
-export const enqueueEmail = (db: Db, ask: EmailAsk): Promise<void> => enqueueAll(db, emailJobs(ask));
 
 /** Writes and sends one e-mail, only to the order's own address. */
 export async function sendEmail(

@@ -3,6 +3,8 @@ import { LIMITS } from '../../../shared/limits.ts';
 import type { PlugState, SessionState } from '../../../shared/session.ts';
 import { someOrder, somePayment, someSession } from '../../../test/support/rows.ts';
 import { later } from '../instants.ts';
+import { mayWrite } from '../mail/emailJobs.ts';
+import { cardKeyOf, whyNotToBegin } from '../payments/cardLimits.ts';
 import { setPlugState } from '../store/catalogue.ts';
 import type { Store } from '../store/engine/database.ts';
 import { openSqlite } from '../store/engine/sqlite.ts';
@@ -10,7 +12,7 @@ import { addOrder, type OrderRecord } from '../store/orders.ts';
 import { addPayment, type PaymentRecord } from '../store/payments.ts';
 import { addSession, type SessionRecord } from '../store/sessions.ts';
 import { createStore } from '../store/store.ts';
-import { cardKeyOf, mayWrite, refuseFree, refusePaid, whyNotToBegin } from './limits.ts';
+import { refuseFree, refusePaid } from './limits.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const secondsAgo = (seconds: number) => later(NOW, -seconds * 1000);

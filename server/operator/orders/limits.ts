@@ -1,22 +1,17 @@
-import { createHmac } from 'node:crypto';
-import { newestOf, type Secret } from '../../../shared/keys/secret.ts';
 import { LIMITS, type Rate } from '../../../shared/limits.ts';
 import { Problem } from '../../../shared/problem.ts';
-import { type CancelReason, canChoose } from '../../../shared/session.ts';
 import { later } from '../instants.ts';
-import type { Hold } from '../ports.ts';
 import type { Db, Trx } from '../store/engine/database.ts';
 import {
   countFreeStarts,
   countIdleFreeStarts,
   countOfNetwork,
-  countSmallOfCard,
   type FreeStarter,
   hasOpenFreeSession,
   spendCode,
 } from '../store/limits.ts';
 import type { OrderRecord } from '../store/orders.ts';
-import { plugsAt, type SessionRecord } from '../store/sessions.ts';
+import { plugsAt } from '../store/sessions.ts';
 
 /** Limits are counted in the rows of the transaction that they decide about, so several processes count together. */
 
@@ -73,33 +68,3 @@ export async function refuseUsedCode(
   const isFirst = await spendCode(trx, { evseId: order.evseId, slot, orderId: order.id, now });
   if (!isFirst) throw new Problem('code-used');
 }
-
-/** Tells cards apart without keeping which they are. Empty: the provider does not tell them apart. */
-export function cardKeyOf(secret: Secret, { cardFingerprint }: Pick<Hold, 'cardFingerprint'>): string {
-  if (cardFingerprint === null) return '';
-  return createHmac('sha256', newestOf(secret)).update(`card:${cardFingerprint}`).digest('base64url').slice(0, 22);
-}
-
-/** Why a hold that has come to be begins no charging after all; read just before the start. */
-export async function whyNotToBegin(
-  trx: Trx,
-  { order, cardKey, now }: { order: OrderRecord; cardKey: string; now: Date },
-): Promise<CancelReason | null> {
-  if (await isPlugTaken(trx, order)) return 'plug-taken';
-  const rate = LIMITS.smallSessionsPerCard;
-  const isUsedUp = cardKey !== '' && (await countSmallOfCard(trx, { cardKey, since: sinceOf(rate, now) })) >= rate.most;
-  return isUsedUp ? 'small-sessions' : null;
-}
-
-/** By another session of ours, or by whoever the station says has it. */
-async function isPlugTaken(trx: Trx, { evseId, connector }: OrderRecord): Promise<boolean> {
-  const { states, taken } = await plugsAt(trx, { evseId, connectors: [connector] });
-  const state = states.get(connector);
-  return taken.has(connector) || (state !== undefined && !canChoose(state));
-}
-
-/**
- * Anybody may type anybody's address. Where no card is asked for either, nobody is written to before a vehicle is plugged in.
- */
-export const mayWrite = (order: Pick<OrderRecord, 'limitMinor'>, session: Pick<SessionRecord, 'startedAt'>): boolean =>
-  order.limitMinor !== null || session.startedAt !== null;

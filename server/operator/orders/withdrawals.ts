@@ -4,11 +4,10 @@ import { raiseAlert } from '../alerts.ts';
 import { getClientRecord } from '../catalogue/clients.ts';
 import type { OperatorContext } from '../context.ts';
 import { newId } from '../ids.ts';
-import { enqueueEmail } from '../mail/send.ts';
+import { enqueueEmail, mayWrite } from '../mail/emailJobs.ts';
 import { findOrder } from '../store/orders.ts';
 import { findSession } from '../store/sessions.ts';
 import { addWithdrawal, findWithdrawal } from '../store/withdrawals.ts';
-import { mayWrite } from './limits.ts';
 
 /**
  * Takes a driver's declaration to withdraw. What follows from it is for a person to decide; the driver gets an

@@ -2,7 +2,7 @@ import { NEAR_PERCENT } from '../../../shared/price/holdShare.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
 import type { OperatorContext } from '../context.ts';
 import { later } from '../instants.ts';
-import { emailJobs } from '../mail/send.ts';
+import { emailJobs } from '../mail/emailJobs.ts';
 import { feeNow } from '../pricing/blockingFee.ts';
 import { costSoFar, type PriceNow } from '../sessions/priceNow.ts';
 import type { Trx } from '../store/engine/database.ts';

@@ -1,7 +1,7 @@
 import { Problem } from '../../../shared/problem.ts';
 import type { DocumentState, MailState } from '../../../shared/receipt.ts';
 import type { OperatorContext } from '../context.ts';
-import { enqueueEmail } from '../mail/send.ts';
+import { enqueueEmail } from '../mail/emailJobs.ts';
 import { countAudit, writeAudit } from '../store/audit.ts';
 import { listDocuments } from '../store/documents.ts';
 import type { Db, Trx } from '../store/engine/database.ts';

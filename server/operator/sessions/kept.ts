@@ -36,3 +36,9 @@ export interface Turn {
   over(signal: AbortSignal): Promise<void>;
   end(): void;
 }
+
+/** How many readings of a station have been stored, and a hash of them. */
+export interface Told {
+  count: number;
+  mark: string;
+}

@@ -1,12 +1,13 @@
 import type { Currency } from '../../../shared/money.ts';
 import type { Bill } from '../../../shared/tariff.ts';
+import { placeOf, vatOf } from '../catalogue/pricePlace.ts';
 import type { OperatorDependencies } from '../context.ts';
 import { bill } from '../pricing/bill.ts';
 import type { PricedLine } from '../pricing/gross.ts';
 import type { PricingPlace, Usage } from '../pricing/price.ts';
 import { price } from '../pricing/price.ts';
 import { withoutStart } from '../pricing/withoutStart.ts';
-import type { ClientRecord, PointRecord } from '../records.ts';
+import type { PointRecord } from '../records.ts';
 import type { MeterReading } from '../stationPort.ts';
 import type { Db } from '../store/engine/database.ts';
 import { DatabaseUnavailable } from '../store/engine/unavailable.ts';
@@ -26,8 +27,6 @@ export interface Priced extends PriceFacts {
   readings: readonly MeterReading[];
 }
 
-export const vatOf = (client: ClientRecord, point: PointRecord): number => client.vat[point.country] ?? 0;
-
 /** What the plug of a session can give, in watts; 0: not known. */
 export const plugPowerW = ({ connectors }: PointRecord, { connector }: Pick<SessionRecord, 'connector'>): number =>
   connectors.find(({ id }) => id === connector)?.powerW ?? 0;
@@ -37,10 +36,6 @@ export const boundingPowerW = (
   { boundingPowerW: forTests }: Pick<OperatorDependencies, 'boundingPowerW'>,
   { point, session }: { point: PointRecord; session: Pick<SessionRecord, 'connector'> },
 ): number => forTests ?? plugPowerW(point, session);
-
-export function placeOf({ timeZone, region }: PointRecord, { holidays }: Pick<OperatorDependencies, 'holidays'>): PricingPlace {
-  return { timeZone, region, isHoliday: day => holidays.isHoliday(day, region) };
-}
 
 export async function pricedSession(
   db: Db,

@@ -3,7 +3,7 @@ import type { CancelReason, EndReason, Place, Session, SessionValues, Withdrawal
 import { HOUR_MS, iso, MINUTE_MS } from '../../../shared/time.ts';
 import type { OperatorContext } from '../context.ts';
 import { later } from '../instants.ts';
-import { mayWrite } from '../orders/limits.ts';
+import { mayWrite } from '../mail/emailJobs.ts';
 import { feeNow } from '../pricing/blockingFee.ts';
 import type { PointRecord } from '../records.ts';
 import { findClient, findPoint, type LeftPlug } from '../store/catalogue.ts';

@@ -1,9 +1,9 @@
 import { keepPlaces, type Places } from '../../../server/adapters/ocpi/kept/catalogue/places.ts';
-import type { SellingSwitches } from '../../../server/adapters/ocpi/mapping/locationSales.ts';
 import { NO_SWITCHES } from '../../../server/adapters/ocpi/mapping/locationSales.ts';
 import { type OcpiVersion, readMessage } from '../../../server/adapters/ocpi/messages/message.ts';
 import { TARIFF } from '../../../server/adapters/ocpi/messages/tariff.ts';
 import { createPace } from '../../../server/adapters/ocpi/pace.ts';
+import type { SellingSwitches } from '../../../server/adapters/ocpi/registration/connections.ts';
 import { ocpiRows } from '../../../server/compose/sources.ts';
 import { readOperatorData } from '../../../server/operator/import/readOperatorData.ts';
 import type { ClientRecord } from '../../../server/operator/records.ts';

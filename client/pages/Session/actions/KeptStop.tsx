@@ -6,14 +6,7 @@ import { Icon } from '../../../components/text/Icon.tsx';
 import { RichText, Small } from '../../../components/text/Text.tsx';
 import { useVisit } from '../../../pageData.tsx';
 import { printedPhone, telephone } from '../../../telephone.ts';
-
-interface KeptStopProps {
-  /** When it was asked for, as a time of day at the charging point. */
-  askedAt: string;
-  /** There is a connection again, and it is being sent. */
-  isBack: boolean;
-  onTakeBack(): void;
-}
+import type { KeptStopProps } from '../states/viewProps.ts';
 
 /** A stop that waits for a connection, in the place of the button: one message, what happens meanwhile, and a way without us. */
 export function KeptStop({ askedAt, isBack, onTakeBack }: KeptStopProps) {

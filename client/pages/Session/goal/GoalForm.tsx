@@ -1,28 +1,17 @@
-import type { FormEvent, ReactNode } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../../../shared/figures/format.ts';
 import type { GoalForm as Typed } from '../../../../shared/forms/goal.ts';
 import { pathTo } from '../../../../shared/paths.ts';
 import { GOAL_KINDS, type Goal, isGoalKind } from '../../../../shared/price/progress.ts';
-import type { FieldErrors } from '../../../../shared/problem.ts';
-import type { Session } from '../../../../shared/session.ts';
 import { Button, Buttons } from '../../../components/control/Button.tsx';
 import { ErrorSummary } from '../../../components/form/ErrorSummary.tsx';
 import { Field } from '../../../components/form/Field.tsx';
 import { Hidden } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { usePage, useVisit } from '../../../pageData.tsx';
+import type { GoalFormProps } from '../states/viewProps.ts';
 import * as S from './GoalForm.styles.ts';
-
-interface GoalFormProps {
-  session: Extract<Session, { kind: 'running' | 'paused' }>;
-  sessionId: string;
-  /** As it was sent; undefined: it was not, and the goal there is stands in it. */
-  typed?: Readonly<Record<string, string>> | undefined;
-  errors: FieldErrors;
-  onSend?(goal: Typed | null): void;
-  children: ReactNode;
-}
 
 /** Energy, an amount, or a time of day: one is chosen, and its field counts. A plain form, so that it works without JavaScript. */
 export function GoalForm({ session, sessionId, typed, errors, onSend, children }: GoalFormProps) {

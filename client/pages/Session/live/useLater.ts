@@ -1,22 +1,24 @@
-import { createContext, useEffect, useState } from 'react';
+import { type ComponentType, createContext, useEffect, useState } from 'react';
 import { reloadOnce } from '../../../reloadFlag.ts';
+import type { AnyView, GoalFormProps, KeptStopProps } from '../states/viewProps.ts';
 import { backoffMs } from './pollSession.ts';
 
-/** The code that comes after the page; null until it is there. */
-export type Later = Readonly<Awaited<ReturnType<typeof load>>> | null;
-
-async function load() {
-  const [end, tools] = await Promise.all([import('../SessionEnd.tsx'), import('../tools.ts')]);
-  return { ...end, ...tools };
-}
+/** Components that are loaded after the page; null until they are there. */
+export type Later = Readonly<{
+  EndView: ComponentType<AnyView>;
+  KeptStop: ComponentType<KeptStopProps>;
+  GoalForm: ComponentType<GoalFormProps>;
+  PushRow: ComponentType<{ sessionId: string | null }>;
+}> | null;
 
 export const LaterContext = createContext<Later>(null);
 
 /**
- * It is loaded at once, not when it is needed: a driver whose network ends in the garage still sees how charging ended.
- * @param isNeeded nothing can be shown without it: where it cannot be had, the server has the page
+ * Loads components at once, not when they are needed: a driver whose network ends in the garage still sees how charging ended.
+ * @param load loads them; the same function at each call
+ * @param isNeeded the page shows nothing without them: where loading fails, the page is loaded anew from the server
  */
-export function useLater(isNeeded: boolean): Later {
+export function useLater(load: () => Promise<NonNullable<Later>>, isNeeded: boolean): Later {
   const [later, setLater] = useState<Later>(null);
   useEffect(() => {
     if (later) return;
@@ -33,6 +35,6 @@ export function useLater(isNeeded: boolean): Later {
       isEnded = true;
       clearTimeout(timer);
     };
-  }, [later, isNeeded]);
+  }, [later, isNeeded, load]);
   return later;
 }

@@ -4,9 +4,15 @@ import { fillPath } from '../../../../shared/paths.ts';
 import type { Receipt } from '../../../../shared/receipt.ts';
 import type { Contract, Session } from '../../../../shared/session.ts';
 import { useCharging } from '../../../pageData.tsx';
-import type { SessionData } from '../load.ts';
 import { useReceipt } from '../money/useReceipt.ts';
 import { type FollowedSession, followSession } from './followSession.ts';
+
+/** First data of the page. */
+export interface SessionData {
+  session: Session;
+  /** Once it is over; null as well while the receipt cannot be had. */
+  receipt: Receipt | null;
+}
 
 /** A session that keeps itself up to date. */
 export interface LiveSession {

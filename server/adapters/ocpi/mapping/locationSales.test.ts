@@ -7,7 +7,8 @@ import type { ClientRecord } from '../../../operator/records.ts';
 import { LOCATION } from '../messages/location.ts';
 import { OCPI_VERSIONS, type OcpiVersion, readMessage } from '../messages/message.ts';
 import { TARIFF } from '../messages/tariff.ts';
-import { type LocationSales, locationSales, NO_SWITCHES, type SellingSwitches } from './locationSales.ts';
+import type { SellingSwitches } from '../registration/connections.ts';
+import { type LocationSales, locationSales, NO_SWITCHES } from './locationSales.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 const FOLDER = join(ROOT, 'test/data/ocpi-examples');

@@ -8,24 +8,11 @@ import type { ClientRecord, DataFault, DatedTariff, PointRecord } from '../../..
 import { wholeOf } from '../messages/decimals.ts';
 import type { OcpiConnector, OcpiEvse, OcpiLocation } from '../messages/location.ts';
 import type { OcpiTariff } from '../messages/tariff.ts';
+import type { SellingSwitches } from '../registration/connections.ts';
 import { locationEntry } from './locationEntry.ts';
 import { plugStateOf } from './plugState.ts';
 import { chooseTariff } from './tariffChoice.ts';
 import { tariffEntry } from './tariffEntry.ts';
-
-/** What an operator has decided for one connection. */
-export interface SellingSwitches {
-  /** Its EVSEs can be started from afar although they do not say so. */
-  assumesRemoteStart: boolean;
-  /** Tariffs for customers with a contract hold for everybody. */
-  sellsRegularTariffs: boolean;
-  /** Where a tariff says that no VAT is due, none is. */
-  acceptsZeroVat: boolean;
-  /** Whether prices have VAT in tariffs that do not say so; null: not decided, and they have none. */
-  taxIncluded: 'YES' | 'NO' | null;
-  /** Optional fields of what is sent to it are sent as null: its schema demands the keys. */
-  sendsNulls: boolean;
-}
 
 /** As long as nobody has decided. */
 export const NO_SWITCHES: SellingSwitches = {

@@ -1,9 +1,22 @@
-import type { SellingSwitches } from '../mapping/locationSales.ts';
 import type { CredentialsRole } from '../messages/credentials.ts';
 import type { OcpiVersion } from '../messages/message.ts';
 import type { OcpiEndpoint } from '../messages/versions.ts';
 import { isSameHash, type TokenEncoding, tokenCandidates, tokenHash } from '../transport/tokens.ts';
 import { type ConfirmedParties, NO_PARTIES, type Represents, representationOf } from './parties.ts';
+
+/** What an operator has decided for one connection. */
+export interface SellingSwitches {
+  /** Its EVSEs can be started from afar although they do not say so. */
+  assumesRemoteStart: boolean;
+  /** Tariffs for customers with a contract hold for everybody. */
+  sellsRegularTariffs: boolean;
+  /** Where a tariff says that no VAT is due, none is. */
+  acceptsZeroVat: boolean;
+  /** Whether prices have VAT in tariffs that do not say so; null: not decided, and they have none. */
+  taxIncluded: 'YES' | 'NO' | null;
+  /** Optional fields of what is sent to it are sent as null: its schema demands the keys. */
+  sendsNulls: boolean;
+}
 
 /** 'left': either side has ended it, or it was never whole. */
 export type ConnectionState = 'invited' | 'registering' | 'active' | 'left';

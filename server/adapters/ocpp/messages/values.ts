@@ -12,6 +12,9 @@ export function textIn(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }
 
+/** The status of a station's answer; null: the answer has none. */
+export const statusOf = (answer: unknown): string | null => textIn(messageIn(answer).status);
+
 /** Null for what is no number: with a comma, NaN, or nothing. */
 export function numberIn(value: unknown): number | null {
   const text = textIn(value);

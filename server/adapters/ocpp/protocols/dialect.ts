@@ -1,7 +1,7 @@
 import type { Money } from '../../../../shared/money.ts';
 import type { Clocks } from '../clocks.ts';
 import type { OcppStore } from '../kept.ts';
-import { type Message, messageIn, textIn } from '../messages/values.ts';
+import { type Message, statusOf } from '../messages/values.ts';
 import type { PlugNumbers, Plugs } from '../plugs.ts';
 import type { Registry, StationBoot } from '../registry/registry.ts';
 import type { SettingCalls } from '../settings/setting.ts';
@@ -121,5 +121,4 @@ export const wantedToken = ({ priceText }: Pick<KeptStart, 'priceText'>): object
   ...(priceText ? { personalMessage: { format: 'UTF8', language: priceText.language, content: priceText.text } } : {}),
 });
 
-export const statusOf = (answer: unknown): string | null => textIn(messageIn(answer).status);
 export const isAccepted = (answer: unknown): boolean => statusOf(answer) === 'Accepted';

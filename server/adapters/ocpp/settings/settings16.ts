@@ -1,5 +1,4 @@
-import { listIn, messageIn, textIn } from '../messages/values.ts';
-import { statusOf } from '../protocols/dialect.ts';
+import { listIn, messageIn, statusOf, textIn } from '../messages/values.ts';
 import type { SettingCalls } from './setting.ts';
 
 /** OCPP 1.6 §5.3 and §5.8: keys with texts. */

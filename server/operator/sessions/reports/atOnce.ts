@@ -1,6 +1,5 @@
 import type { OperatorContext } from '../../context.ts';
-import { emailJobs } from '../../mail/send.ts';
-import { mayWrite } from '../../orders/limits.ts';
+import { emailJobs, mayWrite } from '../../mail/emailJobs.ts';
 import { feeWarnings } from '../../push/warnings.ts';
 import type { MeterReading, StationSession } from '../../stationPort.ts';
 import { unlessUndone } from '../../store/engine/transactions.ts';

@@ -1,9 +1,9 @@
 import { later } from '../../instants.ts';
 import type { StationSession } from '../../stationPort.ts';
 import type { SessionRecord } from '../../store/sessions.ts';
+import type { Told } from '../kept.ts';
 import type { PriceNow } from '../priceNow.ts';
 import type { PriceFacts } from '../prices.ts';
-import type { Told } from './told.ts';
 
 /** A report that can be believed, and the session that it is about. */
 export interface Heard {

@@ -1,16 +1,11 @@
 import { MINUTE_MS } from '../../../../shared/time.ts';
+import type { Implausibility } from '../../alerts.ts';
 import type { RefusedReading } from '../../billReview.ts';
 import { START_LIMIT_MS } from '../../context.ts';
 import { earliest, isSameInstant, later } from '../../instants.ts';
 import type { MeterReading, StationSession } from '../../stationPort.ts';
 import type { SessionRecord } from '../../store/sessions.ts';
 import { splitByPossible } from './possibleEnergy.ts';
-
-/** Why part of a station's report cannot be true; each raises an alert. */
-export type Implausibility =
-  | 'clock of the station is wrong'
-  | 'meter value is not usable'
-  | 'more energy reported than the plug can give';
 
 type ReportedSession = Pick<SessionRecord, 'state' | 'createdAt' | 'startBy' | 'startedAt' | 'endedAt' | 'energyWh' | 'refused'>;
 

@@ -1,8 +1,7 @@
 import { raiseAlertOnce } from '../../alerts.ts';
 import type { OperatorContext } from '../../context.ts';
 import { later } from '../../instants.ts';
-import { enqueueEmail } from '../../mail/send.ts';
-import { mayWrite } from '../../orders/limits.ts';
+import { enqueueEmail, mayWrite } from '../../mail/emailJobs.ts';
 import { tellDevices } from '../../push/tell.ts';
 import { feeWarnings, noteWarned, warnOfPause } from '../../push/warnings.ts';
 import type { StationAddress, StationSession } from '../../stationPort.ts';

@@ -1,10 +1,5 @@
 import type { MeterReading } from '../../stationPort.ts';
-
-/** How many readings of a station have been stored, and a hash of them. */
-export interface Told {
-  count: number;
-  mark: string;
-}
+import type { Told } from '../kept.ts';
 
 /**
  * Stations may report all readings each time. If a report begins with exactly what is stored, that part is left out: storing

@@ -4,10 +4,11 @@ import type { Catalogue, ToldLocation } from '../../../../operator/cataloguePort
 import type { ClientRecord } from '../../../../operator/records.ts';
 import type { ToldPlug } from '../../../../operator/stationPort.ts';
 import type { JsonObject, OwnedId, PlaceId, Received } from '../../endpoints/receiver.ts';
-import { locationSales, placeOf, type SellingSwitches } from '../../mapping/locationSales.ts';
+import { locationSales, placeOf } from '../../mapping/locationSales.ts';
 import { plugStateOf } from '../../mapping/plugState.ts';
 import { isSameId, type MessageFault, type OcpiVersion } from '../../messages/message.ts';
 import type { Pace } from '../../pace.ts';
+import type { SellingSwitches } from '../../registration/connections.ts';
 import { partyName, type Represents } from '../../registration/parties.ts';
 import type { OcpiStore } from '../store.ts';
 import { contentHash, digest, type KeptPlace, keptPlace, namesIn, placeKey, rulesOf, statesOf } from './catalogueRows.ts';

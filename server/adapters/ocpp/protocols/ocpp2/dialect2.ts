@@ -1,4 +1,4 @@
-import { messageIn, textIn } from '../../messages/values.ts';
+import { messageIn, statusOf, textIn } from '../../messages/values.ts';
 import { SETTING_CALLS_2 } from '../../settings/settings2.ts';
 import type { StationSocket } from '../../sockets/sockets.ts';
 import {
@@ -10,7 +10,6 @@ import {
   isAccepted,
   isUnderWay,
   MINOR_IN_ONE,
-  statusOf,
   wantedToken,
 } from '../dialect.ts';
 import { notePlugOf, notifyEvent, statusNotification } from './status2.ts';

@@ -1,0 +1,25 @@
+import type { Db } from '../store/engine/database.ts';
+import type { OrderRecord } from '../store/orders.ts';
+import { enqueueAll, type Job } from '../store/outboxRows.ts';
+import type { SessionRecord } from '../store/sessions.ts';
+import type { MailKind } from './emails.ts';
+
+interface EmailAsk {
+  kind: MailKind;
+  session: SessionRecord;
+  email: string;
+  at: Date;
+  n?: number;
+}
+
+/** The job of an e-mail; none where the order has no address. */
+export const emailJobs = ({ kind, session, email, at, n = 1 }: EmailAsk): Job[] =>
+  email === '' ? [] : [{ kind, subjectId: session.id, at, n }];
+
+export const enqueueEmail = (db: Db, ask: EmailAsk): Promise<void> => enqueueAll(db, emailJobs(ask));
+
+/**
+ * Anybody may type anybody's address. Where no card is asked for either, nobody is written to before a vehicle is plugged in.
+ */
+export const mayWrite = (order: Pick<OrderRecord, 'limitMinor'>, session: Pick<SessionRecord, 'startedAt'>): boolean =>
+  order.limitMinor !== null || session.startedAt !== null;
