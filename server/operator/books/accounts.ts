@@ -1,6 +1,4 @@
-/** The charts of accounts of DATEV that defaults are known for. */
-export const CHARTS = ['03', '04'] as const;
-export type Chart = (typeof CHARTS)[number];
+import type { Chart } from './booksSettings.ts';
 
 /** Defaults in SKR 03 and SKR 04. 8400 and 4400 book their own VAT (automatic accounts); EU and OTHER carry what is taxed elsewhere. */
 const DEFAULTS = {

@@ -1,4 +1,5 @@
-import type { Chart } from './accounts.ts';
+/** The charts of accounts of DATEV that defaults are known for. */
+export type Chart = '03' | '04';
 
 /** Whose books they are, as the settings say. */
 export interface BooksSettings {

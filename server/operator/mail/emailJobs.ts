@@ -2,7 +2,9 @@ import type { Db } from '../store/engine/database.ts';
 import type { OrderRecord } from '../store/orders.ts';
 import { enqueueAll, type Job } from '../store/outboxRows.ts';
 import type { SessionRecord } from '../store/sessions.ts';
-import type { MailKind } from './emails.ts';
+import type { OutboxKind } from '../store/tables/tables.ts';
+
+export type MailKind = Extract<OutboxKind, `mail-${string}`>;
 
 interface EmailAsk {
   kind: MailKind;

@@ -4,14 +4,12 @@ import { findFile } from '../documents/files.ts';
 import { feeNow } from '../pricing/blockingFee.ts';
 import { costSoFar, priceNow } from '../sessions/priceNow.ts';
 import { findDocumentOf } from '../store/documents.ts';
-import type { OutboxKind } from '../store/tables/tables.ts';
 import { findWithdrawal } from '../store/withdrawals.ts';
 import { confirmationOfContract } from './contractConfirmation.ts';
+import type { MailKind } from './emailJobs.ts';
 import { type EmailDraft, type EmailText, iso, place, translate } from './emailParts.ts';
 import { companyInvoice, refund } from './laterEmails.ts';
 import { routeOfMoney, whatFor, whereAndWhen } from './moneyParts.ts';
-
-export type MailKind = Extract<OutboxKind, `mail-${string}`>;
 
 /** The text of each e-mail; null: what it would say no longer holds, so it is not sent. */
 export const EMAILS: Readonly<Record<MailKind, (draft: EmailDraft) => Promise<EmailText | null>>> = {

@@ -5,7 +5,8 @@ import { later } from '../instants.ts';
 import { MailRefused } from '../ports.ts';
 import { giveUp } from '../store/outbox/claims.ts';
 import type { OutboxRecord } from '../store/outboxRows.ts';
-import { type MailKind, sendEmail } from './send.ts';
+import type { MailKind } from './emailJobs.ts';
+import { sendEmail } from './send.ts';
 
 /** A mail server that is away over a long weekend loses no letter (RFC 5321, section 4.5.4.1: four to five days). */
 const TRIED_FOR_MS = 4 * DAY_MS;

@@ -3,12 +3,11 @@ import { pathTo } from '../../../shared/paths.ts';
 import type { OperatorContext } from '../context.ts';
 import { factsOf } from '../sessions/prices.ts';
 import { findSold } from '../store/orders.ts';
+import type { MailKind } from './emailJobs.ts';
 import { mayWrite } from './emailJobs.ts';
-import { EMAILS, type MailKind } from './emails.ts';
+import { EMAILS } from './emails.ts';
 import { emailHtml } from './html.ts';
 import { emailText } from './plain.ts';
-
-export type { MailKind } from './emails.ts';
 
 /** Writes and sends one e-mail, only to the order's own address. */
 export async function sendEmail(

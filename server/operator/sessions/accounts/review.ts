@@ -15,7 +15,7 @@ import { claimSessionLook, findSession, type SessionRecord, transitionSession, u
 import { noteUnpriced, UNPRICED } from '../ahead/stopUnpriced.ts';
 import { type Accounted, completeSession, type MadeBill, makeBill } from '../complete.ts';
 import { billUntil, boundingPowerW, isPriceFault, linesUntil, type Priced, usageUntil } from '../prices.ts';
-import { elapsedMs } from '../reports/plausibility.ts';
+import { elapsedMs } from '../reports/possibleEnergy.ts';
 import { type Comparison, compareAccount, doubtsAbout } from './compare.ts';
 
 /**

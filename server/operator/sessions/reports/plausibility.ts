@@ -1,11 +1,10 @@
 import { MINUTE_MS } from '../../../../shared/time.ts';
 import type { Implausibility } from '../../alerts.ts';
 import type { RefusedReading } from '../../billReview.ts';
-import { START_LIMIT_MS } from '../../context.ts';
 import { earliest, isSameInstant, later } from '../../instants.ts';
 import type { MeterReading, StationSession } from '../../stationPort.ts';
 import type { SessionRecord } from '../../store/sessions.ts';
-import { splitByPossible } from './possibleEnergy.ts';
+import { elapsedMs, requestedAt, splitByPossible } from './possibleEnergy.ts';
 
 type ReportedSession = Pick<SessionRecord, 'state' | 'createdAt' | 'startBy' | 'startedAt' | 'endedAt' | 'energyWh' | 'refused'>;
 
@@ -71,16 +70,6 @@ export function checkPlausibility(told: StationSession, facts: PlausibilityFacts
     implausibilities: implausibilities.filter(([isSo]) => isSo).map(([, doubt]) => doubt),
     refused,
   };
-}
-
-/** When the start was sent to the station; where it was not sent yet, when the session was ordered. */
-const requestedAt = ({ createdAt, startBy }: Pick<ReportedSession, 'createdAt' | 'startBy'>): Date =>
-  startBy === null ? createdAt : later(startBy, -START_LIMIT_MS);
-
-/** Infinite where our own clock was put back since the request: then the station's times alone bound the energy. */
-export function elapsedMs(session: Pick<SessionRecord, 'createdAt' | 'startBy'>, now: Date): number {
-  const ms = now.getTime() - requestedAt(session).getTime();
-  return ms < 0 ? Number.POSITIVE_INFINITY : ms;
 }
 
 /** A clock that is behind dates the readings as it dates the start. A start that is not reported was at the request at the earliest. */

@@ -1,5 +1,8 @@
 import type { RefusedReading } from '../../billReview.ts';
+import { START_LIMIT_MS } from '../../context.ts';
+import { later } from '../../instants.ts';
 import type { MeterReading } from '../../stationPort.ts';
+import type { SessionRecord } from '../../store/sessions.ts';
 
 /** Plugs give a little more than their rated power. */
 const POWER_MARGIN = 1.1;
@@ -27,6 +30,16 @@ export const maxEnergyWh = ({ powerW, durationMs, marginWh = MARGIN_WH }: Delive
 /** The margin of register values in watt-hours: whole kilowatt-hours alone come from a register that counts no less. */
 export const marginWhOf = (...valuesWh: readonly number[]): number =>
   valuesWh.every(wh => wh % KILOWATT_HOUR_WH === 0) ? KILOWATT_HOUR_WH : MARGIN_WH;
+
+/** When the start was sent to the station; where it was not sent yet, when the session was ordered. */
+export const requestedAt = ({ createdAt, startBy }: Pick<SessionRecord, 'createdAt' | 'startBy'>): Date =>
+  startBy === null ? createdAt : later(startBy, -START_LIMIT_MS);
+
+/** Infinite where our own clock was put back since the request: then the station's times alone bound the energy. */
+export function elapsedMs(session: Pick<SessionRecord, 'createdAt' | 'startBy'>, now: Date): number {
+  const ms = now.getTime() - requestedAt(session).getTime();
+  return ms < 0 ? Number.POSITIVE_INFINITY : ms;
+}
 
 export interface EnergyBounds {
   /** Rated power of the plug in watts; 0: unknown. */
