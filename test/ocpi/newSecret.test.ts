@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { applyPartyChanges } from '../../server/adapters/ocpi/kept/catalogue/partyChanges.ts';
 import { keepConnections } from '../../server/adapters/ocpi/kept/connections.ts';
 import type { OcpiStore } from '../../server/adapters/ocpi/kept/store.ts';
 import type { Connection } from '../../server/adapters/ocpi/registration/connections.ts';
@@ -36,13 +37,13 @@ it('A charge point operator stays connected while SECRET is changed, and after t
     inTurn: createExclusiveRunner(),
     inTransaction: work => work(rows, {} as Parameters<typeof work>[1]),
   };
-  await keepConnections({ store, secret: OLD, now: () => new Date() }).put(town);
-  await expect(keepConnections({ store, secret: NEW, now: () => new Date() }).get('town')).rejects.toThrow();
+  await keepConnections({ store, secret: OLD, now: () => new Date(), applyPartyChanges }).put(town);
+  await expect(keepConnections({ store, secret: NEW, now: () => new Date(), applyPartyChanges }).get('town')).rejects.toThrow();
 
-  const both = keepConnections({ store, secret: [NEW, OLD], now: () => new Date() });
+  const both = keepConnections({ store, secret: [NEW, OLD], now: () => new Date(), applyPartyChanges });
   expect(await both.get('town')).toEqual(town);
   await both.reseal();
   await both.reseal();
-  expect(await keepConnections({ store, secret: NEW, now: () => new Date() }).get('town')).toEqual(town);
-  await expect(keepConnections({ store, secret: OLD, now: () => new Date() }).get('town')).rejects.toThrow();
+  expect(await keepConnections({ store, secret: NEW, now: () => new Date(), applyPartyChanges }).get('town')).toEqual(town);
+  await expect(keepConnections({ store, secret: OLD, now: () => new Date(), applyPartyChanges }).get('town')).rejects.toThrow();
 });

@@ -17,6 +17,7 @@ import {
 import { ocpiRouter } from './endpoints/ocpiRouter.ts';
 import type { Receivers } from './endpoints/receiver.ts';
 import { keepAskedAt } from './kept/askedAt.ts';
+import { applyPartyChanges } from './kept/catalogue/partyChanges.ts';
 import { keepPlaces, type Places } from './kept/catalogue/places.ts';
 import { wholeAt } from './kept/catalogue/pullStates.ts';
 import { sourceOf } from './kept/catalogue/toldLocation.ts';
@@ -95,7 +96,7 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
   const records = createPeerRecords({ store, now });
   const noteExcess = createExcessAlerts({ listener, now });
   const client = notedClient({ request, note, health, exchanges });
-  const connectionsIn = (rows: OcpiStore) => keepConnections({ ...dependencies, store: rows, now });
+  const connectionsIn = (rows: OcpiStore) => keepConnections({ ...dependencies, store: rows, now, applyPartyChanges });
   const connections = connectionsIn(store);
   const peers = createPeers({ connections, client, health, us, now });
   const switchesOf = async (id: string) => ({ ...NO_SWITCHES, ...(await connections.get(id))?.switches });

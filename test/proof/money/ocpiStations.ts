@@ -1,4 +1,5 @@
 import type { Router } from 'express';
+import { applyPartyChanges } from '../../../server/adapters/ocpi/kept/catalogue/partyChanges.ts';
 import { keepConnections } from '../../../server/adapters/ocpi/kept/connections.ts';
 import { createOcpi } from '../../../server/adapters/ocpi/ocpi.ts';
 import type { Connection } from '../../../server/adapters/ocpi/registration/connections.ts';
@@ -86,6 +87,6 @@ export async function connectCpo({ store, clock, secret, origin }: ConnectAsk): 
     ours: [{ hash: tokenHash(CPO_TOKEN), until: null }],
     invitation: null,
   };
-  if (!(await keepConnections({ store: rows, secret, now: () => new Date() }).put(connection)))
+  if (!(await keepConnections({ store: rows, secret, now: () => new Date(), applyPartyChanges }).put(connection)))
     throw new Error('The CPO could not be connected');
 }

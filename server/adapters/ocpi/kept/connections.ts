@@ -1,8 +1,9 @@
 import type { Secret } from '../../../../shared/keys/secret.ts';
+import type { CatalogueWriter } from '../../../operator/cataloguePort.ts';
+import type { KeyValueStore } from '../../../operator/ports.ts';
 import { decrypted, encrypted, resealed } from '../../../sealed.ts';
 import type { Connection, Connections } from '../registration/connections.ts';
 import { confirmedAsClaimed, type Represents, representationOf, withoutHeld } from '../registration/parties.ts';
-import { applyPartyChanges } from './catalogue/partyChanges.ts';
 import type { OcpiStore } from './store.ts';
 
 const PREFIX = 'connection:';
@@ -34,10 +35,20 @@ interface ConnectionsDependencies {
   store: OcpiStore;
   secret: Secret;
   now(): Date;
+  /** Applies what changed parties mean for the catalogue, in the transaction that changes them. */
+  applyPartyChanges(
+    place: { rows: KeyValueStore; catalogue: CatalogueWriter; now: Date },
+    change: { before: readonly Connection[]; after: readonly Connection[] },
+  ): Promise<void>;
 }
 
 /** Peers, with the token we send them encrypted. */
-export function keepConnections({ store, secret, now }: ConnectionsDependencies): Connections & { reseal(): Promise<void> } {
+export function keepConnections({
+  store,
+  secret,
+  now,
+  applyPartyChanges,
+}: ConnectionsDependencies): Connections & { reseal(): Promise<void> } {
   const sealing = { secret, purpose: 'ocpi tokens' };
   const opened = (connection: Connection): Connection => ({
     ...connection,
