@@ -9,9 +9,10 @@ import { DataRefused } from '../server/operator/import/faults.ts';
 import type { DataFault } from '../server/operator/records.ts';
 import { replaceCatalogue } from '../server/operator/store/import/replaceCatalogue.ts';
 import { operatorData, reasonOf, type Said, stripeKey } from './database.ts';
-import { OCPI_USAGE, runOcpi } from './ocpiCommands.ts';
+import type { RemoteRequest } from './farCommand.ts';
+import { OCPI_USAGE, ocpiFromAfar, runOcpi } from './ocpiCommands.ts';
 import { QR_USAGE, runQr } from './qrCommand.ts';
-import { runStation, STATION_USAGE } from './stationCommands.ts';
+import { runStation, STATION_USAGE, stationFromAfar } from './stationCommands.ts';
 
 interface DataCommand {
   usage: string;
@@ -19,7 +20,11 @@ interface DataCommand {
   run:
     | { onFolder(words: readonly string[]): Promise<Said> }
     /** Reads its options itself. */
-    | { withOptions(dependencies: CommandDependencies, args: readonly string[]): Promise<Said> };
+    | {
+        withOptions(dependencies: CommandDependencies, args: readonly string[]): Promise<Said>;
+        /** What a running app is asked with `--at`; null: that is not available there. */
+        fromAfar?(args: readonly string[]): RemoteRequest | null;
+      };
 }
 
 const line =
@@ -87,12 +92,12 @@ export const DATA_COMMANDS: Readonly<Record<string, DataCommand>> = {
   ocpi: {
     usage: OCPI_USAGE,
     does: 'connects the app with a charge point operator that speaks OCPI, pulls what it sells, and tells what of it cannot be sold',
-    run: { withOptions: runOcpi },
+    run: { withOptions: runOcpi, fromAfar: ocpiFromAfar },
   },
   station: {
     usage: STATION_USAGE,
     does: 'says which charge points may connect by OCPP, gives them passwords, and tells how they are and who was refused',
-    run: { withOptions: runStation },
+    run: { withOptions: runStation, fromAfar: stationFromAfar },
   },
   'push-keys': {
     usage: 'push-keys',

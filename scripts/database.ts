@@ -60,5 +60,7 @@ export function reasonOf(error: unknown): string {
 /** Lines to print, and whether all is well. */
 export interface Said {
   lines: readonly string[];
+  /** The same for programs; missing: the lines. */
+  data?: unknown;
   isWell: boolean;
 }

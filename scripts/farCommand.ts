@@ -4,9 +4,13 @@ import { environment, reasonOf } from './database.ts';
 /** The running app could not be reached, or did not let us in. */
 export class NotHeard extends Error {}
 
-interface FarAsk {
+/** A command of a running app, and its options. */
+export interface RemoteRequest {
   name: string;
-  options: Readonly<Record<string, string>>;
+  options: Readonly<Record<string, string | undefined>>;
+}
+
+interface FarAsk extends RemoteRequest {
   isJson: boolean;
 }
 

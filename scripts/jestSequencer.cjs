@@ -30,6 +30,7 @@ const LONG = [
   'test/processes/processes',
   'test/http/keptPages',
   'test/http/hostile',
+  'test/operator/documentedCommands',
   'test/operator/stuckSessions',
   'test/processes/build',
   'test/processes/maintenance',

@@ -10,6 +10,7 @@ import { askerOf, notedByHand } from '../server/operator/backoffice/byHand.ts';
 import type { CommandDependencies } from '../server/operator/backoffice/commands.ts';
 import { NotStuck } from '../server/operator/backoffice/stuckSessions.ts';
 import { environment, reasonOf, type Said } from './database.ts';
+import type { RemoteRequest } from './farCommand.ts';
 import { exchangeLine, recordLines, stateLines } from './ocpiLines.ts';
 import {
   agreementInWords,
@@ -182,6 +183,24 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 };
 
 const UNREAD = 'What cannot be read is not sold, or as it was before. Tell its operator.';
+
+/** Acts of a running app. */
+const REMOTE_NAMES: Readonly<Record<string, string>> = {
+  connect: 'add-connection',
+  confirm: 'confirm-parties',
+  withdraw: 'withdraw-parties',
+};
+
+/** What a running app is asked with `--at`; null: that is not available there. */
+export function ocpiFromAfar(args: readonly string[]): RemoteRequest | null {
+  const { words, parties, hub, who, reason, file, hosts, switches, isAll } = readOcpiWords(args);
+  const [does = '', name, versions, token] = words;
+  if (!Object.hasOwn(REMOTE_NAMES, does)) return null;
+  if (file !== null || hosts.length > 0 || isAll || Object.keys(switches).length > 0)
+    throw new TypeError('--file, --host, --all and switches are not available with --at.');
+  const named = { parties: parties.join(','), hub: hub ?? undefined };
+  return { name: REMOTE_NAMES[does] ?? '', options: { name, versions, token, ...named, who, reason } };
+}
 
 export async function runOcpi(
   dependencies: CommandDependencies,

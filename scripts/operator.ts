@@ -18,6 +18,8 @@ import { openOcpi } from './openOcpi.ts';
 import { TAKEN, takeAlong } from './takeAlong.ts';
 
 const [name = '', ...args] = process.argv.slice(2);
+/** The answer is for a program, also where it is an error. */
+const isJson = args.includes('--json');
 type Command = (typeof ALL_COMMANDS)[string];
 type DataCommand = (typeof DATA_COMMANDS)[string];
 
@@ -29,14 +31,23 @@ class BadlyTyped extends Error {}
 
 /** Only rows are written: the running app sees them within seconds and does what they enqueue. */
 async function run(command: Command): Promise<Said> {
-  const { at, json, ...said } = readWords(command);
+  const { at, json: _isRead, ...said } = readWords(command);
   if (at !== undefined && said.take !== undefined) throw new BadlyTyped(onlyBesideTheApp('--take'));
   if (said.take !== undefined) return withStore(dependencies => takeAlong(dependencies, name, said));
-  const ask = { name, options: said, isJson: json !== undefined };
-  const told = at === undefined ? await withStore(dependencies => runCommand(dependencies, ask)) : await askFromAfar(at, ask);
-  if (!told) throw new BadlyTyped(`There is no ${name} there.`);
+  const ask = { name, options: said, isJson };
+  if (at !== undefined) return heard(at, ask);
+  const told = await withStore(dependencies => runCommand(dependencies, ask));
+  if (!told) throw new BadlyTyped(`There is no ${name}.`);
   if (told.waits) process.exitCode = EXIT.waits;
-  return { lines: ask.isJson ? [JSON.stringify(told.data, null, 2)] : told.lines, isWell: true };
+  return { ...told, isWell: true };
+}
+
+/** What a running app has answered. */
+async function heard(at: string, ask: Parameters<typeof askFromAfar>[1]): Promise<Said> {
+  const told = await askFromAfar(at, ask);
+  if (!told) throw new BadlyTyped(`There is no ${ask.name} there.`);
+  if (told.waits) process.exitCode = EXIT.waits;
+  return { ...told, isWell: true };
 }
 
 /** What was typed behind the command, by its names. */
@@ -64,10 +75,29 @@ const onlyBesideTheApp = (what: string): string =>
 
 /** What is done with an operator's folder; looking at one needs no app. */
 async function runData({ run: work }: DataCommand): Promise<Said> {
-  if (args.some(word => /^--at(=|$)/.test(word))) throw new BadlyTyped(onlyBesideTheApp(name));
-  if ('withOptions' in work) return withStore(dependencies => work.withOptions(dependencies, args));
-  const { positionals } = parseArgs({ args, allowPositionals: true });
+  const { at, words } = withoutCommonOptions();
+  if (at !== undefined) {
+    const request = 'fromAfar' in work ? work.fromAfar?.(words) : null;
+    if (!request) throw new BadlyTyped(onlyBesideTheApp('fromAfar' in work ? `${name} ${words[0]}` : name));
+    return heard(at, { ...request, isJson });
+  }
+  if ('withOptions' in work) return withStore(dependencies => work.withOptions(dependencies, words));
+  const { positionals } = parseArgs({ args: words, allowPositionals: true });
   return work.onFolder(positionals);
+}
+
+/** `--at` and `--json`, which every command has, apart from what else was typed. */
+function withoutCommonOptions(): { at: string | undefined; words: string[] } {
+  const options = { at: { type: 'string' }, json: { type: 'boolean' } } as const;
+  const { values, tokens } = parseArgs({ args, options, strict: false, tokens: true });
+  const taken = new Set<number>();
+  for (const token of tokens) {
+    if (token.kind !== 'option' || !Object.hasOwn(options, token.name)) continue;
+    taken.add(token.index);
+    if (token.inlineValue === false) taken.add(token.index + 1);
+  }
+  if (typeof values.at === 'boolean') throw new BadlyTyped('Say which running app: --at https://charge.example');
+  return { at: values.at, words: args.filter((_, index) => !taken.has(index)) };
 }
 
 async function withStore<T>(work: (dependencies: CommandDependencies) => Promise<T>): Promise<T> {
@@ -108,11 +138,12 @@ async function start(): Promise<Said | null> {
 
 try {
   const said = await start();
-  for (const line of said?.lines ?? [...Object.values(ALL_COMMANDS), ...Object.values(DATA_COMMANDS)].map(usageOf))
-    console.log(line);
+  const lines = said?.lines ?? [...Object.values(ALL_COMMANDS), ...Object.values(DATA_COMMANDS)].map(usageOf);
+  if (isJson) console.log(JSON.stringify(said?.data ?? { lines }, null, 2));
+  else for (const line of lines) console.log(line);
   if (said && !said.isWell) process.exitCode = EXIT.refused;
   if (!said && name !== '' && name !== '--help') process.exitCode = EXIT.typed;
 } catch (error) {
-  console.error(reasonOf(error));
+  console.error(isJson ? JSON.stringify({ error: reasonOf(error) }) : reasonOf(error));
   process.exitCode = exitCodeOf(error);
 }

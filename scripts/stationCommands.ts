@@ -7,16 +7,16 @@ import { refusalInWords } from '../server/adapters/ocpp/registry/refusals.ts';
 import { keepRegistry, type StationRecord, type UnknownStation } from '../server/adapters/ocpp/registry/registry.ts';
 import { ocppRows } from '../server/compose/sources.ts';
 import { openDesk } from '../server/compose/stationDesk.ts';
-import { act } from '../server/operator/backoffice/actCommands.ts';
 import { byHand, type HandPlace, notedByHand } from '../server/operator/backoffice/byHand.ts';
 import type { CommandDependencies } from '../server/operator/backoffice/commands.ts';
-import { accessInWords, accessOf } from '../server/operator/backoffice/stationCommands.ts';
+import { accessInWords, addStation } from '../server/operator/backoffice/remoteCommands.ts';
 import { NotStuck } from '../server/operator/backoffice/stuckSessions.ts';
 import { listPointsAt } from '../server/operator/store/catalogue.ts';
 import { createHeldStations } from '../server/operator/store/heldStations.ts';
 import type { AuditedAct } from '../shared/console/audit.ts';
 import type { RefusedHandshakes } from '../shared/console/refusals.ts';
 import { port, publicOrigin, type Said } from './database.ts';
+import type { RemoteRequest } from './farCommand.ts';
 
 export const STATION_USAGE =
   'station add <identity> [1.6|2.0.1|2.1] --who "…" | station remove <identity> --who "…" | station list [--find …] [--most 50] | ' +
@@ -71,14 +71,11 @@ const moreInWords = (count: number): readonly string[] =>
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   /** As at the console: a station that was added gets another password. */
-  async add(dependencies, [id = '', version], { who, reason = '' }) {
+  async add(dependencies, [id = '', version], { who, reason }) {
     const { store, now } = dependencies;
-    const isKnown = (await registryOf(dependencies).find(id)) !== null;
-    const protocol = version === undefined ? null : `ocpp${version}`;
     const desk = () => openDesk({ stations: ['ocpp'], publicOrigin, port }, { store, clock: { now: () => now }, ocpi: null });
-    const does = isKnown ? 'new-password' : 'add-station';
-    const access = accessOf(await act({ ...dependencies, desk }, who, { does, identity: id, protocol, reason }));
-    return { lines: [...accessInWords(access), await whatIsSold(dependencies, id)], isWell: true };
+    const access = await addStation({ ...dependencies, desk }, { identity: id, version, reason, who });
+    return { lines: [...accessInWords(access), await whatIsSold(dependencies, id)], data: access, isWell: true };
   },
   async remove(dependencies, [id = ''], { who, reason = '' }) {
     await byHand(dependencies, who, { does: 'remove-station', number: null, reason }, async ({ store, now }) => {
@@ -173,10 +170,21 @@ async function errand(dependencies: CommandDependencies, id: string, task: Erran
   return { lines: ['No running app has done it. Is one running on this database?'], isWell: false };
 }
 
-export async function runStation(dependencies: CommandDependencies, args: readonly string[]): Promise<Said> {
+function readStationWords(args: readonly string[]) {
   const text = { type: 'string' } as const;
   const options = { who: text, reason: text, find: text, most: text };
-  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
+  return parseArgs({ args: [...args], allowPositionals: true, options });
+}
+
+/** What a running app is asked with `--at`; null: that is not available there. */
+export function stationFromAfar(args: readonly string[]): RemoteRequest | null {
+  const { values, positionals } = readStationWords(args);
+  const [does, identity, version] = positionals;
+  return does === 'add' ? { name: 'add-station', options: { ...values, identity, version } } : null;
+}
+
+export async function runStation(dependencies: CommandDependencies, args: readonly string[]): Promise<Said> {
+  const { values, positionals } = readStationWords(args);
   const [name = '', ...words] = positionals;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw new Error(`npm run operator -- ${STATION_USAGE}`);

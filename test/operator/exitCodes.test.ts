@@ -32,6 +32,8 @@ const ENDS: readonly [string, number, readonly string[], Readonly<Record<string,
   ['with an option that does not exist', 2, ['list', '--everything', '1']],
   ['for a running app that does not answer', 3, ['list', ...NOBODY], TOKEN],
   ['for a running app, without its token', 3, ['list', ...NOBODY]],
+  ['in two words, for a running app that does not answer', 3, ['station', 'add', 'CP1', ...NOBODY], TOKEN],
+  ['of OCPI, for a running app that does not answer', 3, ['ocpi', 'confirm', 'hub', ...NOBODY], TOKEN],
   ['that needs the database of the app, for a running app', 2, ['station', 'list', ...NOBODY], TOKEN],
 ];
 
@@ -42,7 +44,8 @@ it.each(ENDS)('A command %s ends with %d', (_what, code, ...[words, more = {}]) 
 });
 
 it.each<[string, readonly string[], string]>([
-  ['that is not available with --at says so', ['station', 'list', ...NOBODY], 'station is not available with --at'],
+  ['that is not available with --at says so', ['station', 'list', ...NOBODY], 'station list is not available with --at'],
+  ['to connect by OCPI says what is not available with --at', ['ocpi', 'connect', '--all', ...NOBODY], '--file, --host, --all'],
   ['that writes a file is not available with --at', ['list', '--take', 'csv', ...NOBODY], '--take is not available with --at'],
   ['with a name of one letter says how long a name is', ['import', '--who', 'O'], 'The name behind --who has 2 to 80 characters'],
   ['without a name asks for one', ['import'], 'Say who does it'],
@@ -56,4 +59,16 @@ it('A list is narrowed by what the console searches for', () => {
 
 it('A command for programs says nothing but JSON', () => {
   for (const name of ['list', 'attention', 'stations', 'audit', 'prices']) JSON.parse(typed([name, '--json']).stdout);
+});
+
+it('station add answers address and password for programs, wherever --json stands', () => {
+  for (const words of [
+    ['--json', 'HOTEL-1'],
+    ['HOTEL-1', '2.0.1', '--json'],
+  ])
+    expect(JSON.parse(typed(['station', 'add', ...words, '--who', 'Ada Lovelace']).stdout)).toEqual({
+      identity: 'HOTEL-1',
+      address: 'ws://localhost:3000/ocpp/HOTEL-1',
+      password: expect.stringMatching(/^[0-9a-f]{40}$/),
+    });
 });

@@ -4,9 +4,11 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { keepRegistry } from '../../server/adapters/ocpp/registry/registry.ts';
+import library from 'ocpp-rpc';
+import { keepRegistry, type Registry } from '../../server/adapters/ocpp/registry/registry.ts';
 import { ocppRows } from '../../server/compose/sources.ts';
 import { openStore } from '../../server/operator/store/engine/openStore.ts';
+import type { Store } from '../../server/operator/store/store.ts';
 import { createHttpDriver } from '../support/httpDriver.ts';
 import { openStations, type SimulatedStations } from '../support/ocpp/openStations.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
@@ -19,6 +21,8 @@ const POINT = { clientId: 'blaufink', evseId: 'DE*BLF*E1001*1' };
 let postgres: PostgresServer;
 let shop: string;
 let apps: RunningApp[];
+let store: Store;
+let registry: Registry;
 let stations: SimulatedStations;
 /** Whom the station reaches at its one address. */
 let reached: RunningApp;
@@ -49,9 +53,9 @@ beforeAll(async () => {
   reached = apps[0]!;
   router.listen(0, '127.0.0.1');
   await once(router, 'listening');
-  const store = openStore({ databaseUrl: url, databaseListenUrl: null, dataDir: '' });
-  const password = await keepRegistry({ store: ocppRows(store), now: () => new Date() }).add(STATION, { protocol: null });
-  await store.close();
+  store = openStore({ databaseUrl: url, databaseListenUrl: null, dataDir: '' });
+  registry = keepRegistry({ store: ocppRows(store), now: () => new Date() });
+  const password = await registry.add(STATION, { protocol: null });
   const readOnly = (value: string) => ({ value, is: 'read-only' as const });
   stations = await openStations({
     version: '2.0.1',
@@ -76,6 +80,7 @@ afterAll(async () => {
   router.close();
   for (const socket of sockets) socket.destroy();
   await Promise.all(apps.map(app => app.close()));
+  await store.close();
   await postgres.close();
   rmSync(shop, { recursive: true, force: true });
 });
@@ -103,3 +108,48 @@ it('A driver is served by one process at a station that hangs on another, also w
   expect(ended.kind === 'completed' && ended.values.energyWh).toBeGreaterThan(wh);
   expect(await stations.heard(STATION, 'RequestStartTransaction')).toHaveLength(1);
 }, 90_000);
+
+it('A station that floods one process is refused by the other until its lock-out is over, and for twice as long the next time', async () => {
+  const [first, second] = apps as [RunningApp, RunningApp];
+  const password = await registry.add('FLOODING', { protocol: null });
+  const tryToConnect = async ({ origin }: RunningApp) => {
+    const endpoint = `${origin.replace('http:', 'ws:')}/ocpp`;
+    const client = new library.RPCClient({
+      endpoint,
+      identity: 'FLOODING',
+      password,
+      protocols: ['ocpp1.6'],
+      reconnect: false,
+    } as never);
+    client.on('socketError', () => undefined);
+    const status = await client.connect().then(
+      () => 101,
+      (error: { code?: number }) => error.code,
+    );
+    return { client, status };
+  };
+  const connectTo = async (app: RunningApp) => {
+    const { client } = await until(
+      () => tryToConnect(app),
+      ({ status }) => status === 101,
+    );
+    return client;
+  };
+  for (const [app, durationMs] of [
+    [first, 1000],
+    [second, 2000],
+    [first, 4000],
+  ] as const) {
+    const client = await connectTo(app);
+    const closed = once(client, 'close');
+    for (let n = 0; n < 400; n++) client.sendRaw('nonsense');
+    expect(await closed).toMatchObject([{ code: 1008 }]);
+    const { lockOut } = await until(
+      async () => (await registry.find('FLOODING'))!,
+      station => station.lockOut?.durationMs === durationMs,
+    );
+    expect(lockOut).toEqual({ until: expect.any(String), durationMs });
+  }
+  expect((await tryToConnect(second)).status).toBe(429);
+  await (await connectTo(second)).close();
+}, 60_000);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { DATA_COMMANDS } from '../../scripts/dataCommands.ts';
 import { ALL_COMMANDS } from '../../server/operator/backoffice/allCommands.ts';
+import { REMOTE_COMMANDS } from '../../server/operator/backoffice/remoteCommands.ts';
 import type { ActName } from '../../shared/console/acts.ts';
 
 describe('docs/commands.md', () => {
@@ -22,12 +23,20 @@ const COMMAND_OF: Readonly<Record<ActName, string>> = {
   ...{ 'send-receipt': 'send-receipt', forget: 'forget', 'see-contact': 'see-contact', note: 'note' },
   ...{ 'take-on': 'take-on', finish: 'done', switch: 'switch' },
   'end-sign-ins': 'sign-out',
-  ...{ 'add-station': 'add-station', 'new-password': 'new-password', 'add-connection': 'add-connection' },
-  ...{ 'confirm-parties': 'confirm-parties', 'withdraw-parties': 'withdraw-parties' },
+  ...{ 'add-station': 'station add', 'new-password': 'station add', 'add-connection': 'ocpi connect' },
+  ...{ 'confirm-parties': 'ocpi confirm', 'withdraw-parties': 'ocpi withdraw' },
 };
 
 describe('The command line', () => {
   it('can do whatever the console can', () => {
-    expect(Object.values(COMMAND_OF).filter(name => !Object.hasOwn(ALL_COMMANDS, name))).toEqual([]);
+    const typed = [...Object.values(ALL_COMMANDS), ...Object.values(DATA_COMMANDS)].flatMap(({ usage }) => usage.split(' | '));
+    const isTyped = (name: string): boolean => typed.some(usage => usage.startsWith(`${name} `));
+    expect(Object.values(COMMAND_OF).filter(name => !isTyped(name))).toEqual([]);
+  });
+
+  it('has no second name for an act that another command does', () => {
+    const names = Object.keys({ ...ALL_COMMANDS, ...DATA_COMMANDS });
+    const acts = Object.entries(COMMAND_OF).filter(([does, name]) => does !== name && names.includes(does));
+    expect([...acts, ...Object.keys(REMOTE_COMMANDS).filter(name => names.includes(name))]).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 
 const UNIT = readFileSync('deploy/charging.service', 'utf8');
@@ -18,6 +18,14 @@ it.each([
   ['WantedBy', 'multi-user.target'],
 ])('The unit for systemd has %s=%s', (key, value) => {
   expect(valuesOf(key)).toEqual([value]);
+});
+
+it('The unit of the backup starts a script that is there, by the user and with the settings of the app', () => {
+  const unit = readFileSync('deploy/charging-backup.service', 'utf8');
+  expect(statSync('deploy/backup.sh').mode & 0o111).not.toBe(0);
+  for (const line of ['ExecStart=/srv/charging/deploy/backup.sh /var/backups/charging', 'User=charging', 'UMask=0077'])
+    expect(unit).toContain(`\n${line}\n`);
+  expect(unit).toContain(`\nEnvironmentFile=${valuesOf('EnvironmentFile')[0]}\n`);
 });
 
 it('The unit for systemd runs as a user of its own, and starts files that are there', () => {

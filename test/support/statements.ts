@@ -74,7 +74,10 @@ export async function slowSteps(
 ): Promise<string[]> {
   const explain = engine === 'sqlite' ? 'explain query plan' : 'explain (format json)';
   const { rows } = await db.executeQuery(CompiledQuery.raw(`${explain} ${statement}`, [...values]));
-  if (engine === 'postgres') return seqScans((rows as { 'QUERY PLAN': { Plan: PlanNode }[] }[])[0]?.['QUERY PLAN'][0]?.Plan);
+  if (engine === 'postgres') {
+    const plan = (rows as { 'QUERY PLAN': { Plan: PlanNode }[] }[])[0]?.['QUERY PLAN'][0]?.Plan;
+    return wholeScans(plan, await wholeIndexes(db));
+  }
   const steps = (rows as { detail: string }[]).map(({ detail }) => detail);
   return steps.filter(
     step => GROWING.test(/^SCAN (\w+)/.exec(step)?.[1] ?? '') || (step.includes('TEMP B-TREE') && HISTORY.test(statement)),
@@ -106,14 +109,27 @@ interface PlanNode {
   'Node Type': string;
   'Index Cond'?: string;
   'Relation Name'?: string;
+  'Index Name'?: string;
   Plans?: readonly PlanNode[];
 }
 
-function seqScans(node: PlanNode | undefined): string[] {
+/** The indexes that have every row of their table. */
+async function wholeIndexes(db: Store['db']): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ name: string }>`select indexname as name from pg_indexes
+    where schemaname = current_schema() and indexdef not like '% WHERE %'`.execute(db);
+  return new Set(rows.map(({ name }) => name));
+}
+
+/**
+ * Scans that read a whole table, or the whole of an index with all of its rows: where the index has every column that is asked for,
+ * PostgreSQL may prefer it to the table. Below a limit an index is read in its order, and only as far as needed.
+ */
+function wholeScans(node: PlanNode | undefined, indexes: ReadonlySet<string>, isLimited = false): string[] {
   if (!node) return [];
-  const table = node['Relation Name'] ?? '';
-  const own = node['Node Type'] === 'Seq Scan' && GROWING.test(table) ? [`Seq Scan of ${table}`] : [];
-  return [...own, ...(node.Plans ?? []).flatMap(seqScans)];
+  const { 'Node Type': type, 'Relation Name': table = '', 'Index Name': index = '', Plans: below = [] } = node;
+  const isWhole = type === 'Seq Scan' || (indexes.has(index) && !node['Index Cond'] && !isLimited);
+  const own = isWhole && GROWING.test(table) ? [`${type} of ${table}`] : [];
+  return [...own, ...below.flatMap(each => wholeScans(each, indexes, isLimited || type === 'Limit'))];
 }
 
 /** Which parts of the meter values PostgreSQL looks at for a statement, and which of those it reads as a whole. */
@@ -129,7 +145,7 @@ export async function meterPartOf(
     const plan = (rows as { 'QUERY PLAN': { Plan: PlanNode }[] }[])[0]?.['QUERY PLAN'][0]?.Plan;
     const nodes = nodesOf(plan);
     const names = nodes.map(node => node['Relation Name'] ?? '').filter(name => name.startsWith('meter_values'));
-    return { parts: [...new Set(names)].sort(), scanned: seqScans(plan) };
+    return { parts: [...new Set(names)].sort(), scanned: wholeScans(plan, new Set()) };
   });
 }
 

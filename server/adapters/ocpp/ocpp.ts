@@ -139,6 +139,8 @@ export function createOcpp(whole: OcppDependencies): Ocpp {
     callLimitMs,
     registrationTimes: dependencies.registrationTimes,
     note,
+    // A database that is away shares no lock-out; this process still applies it.
+    lockedOut: (id, lockOut) => void registry.change(id, { lockOut }).catch(() => undefined),
     listener: { ...reception, malformed: faulty, said: desk.log.add },
   });
   return {

@@ -5,6 +5,7 @@ import { BOOK_COMMANDS } from './bookCommands.ts';
 import { COMMANDS, type Command, type CommandDependencies, WaitsForAnother } from './commands.ts';
 import { HAND_COMMANDS } from './handCommands.ts';
 import { REFUND_COMMANDS } from './refundCommands.ts';
+import { REMOTE_COMMANDS } from './remoteCommands.ts';
 import { SIGN_IN_COMMANDS } from './signInCommands.ts';
 import { STATION_COMMANDS } from './stationCommands.ts';
 
@@ -34,7 +35,8 @@ export async function runCommand(
   dependencies: CommandDependencies,
   { name, options, isJson = false }: { name: string; options: Readonly<Record<string, string>>; isJson?: boolean },
 ): Promise<Told | null> {
-  const command = Object.hasOwn(ALL_COMMANDS, name) ? ALL_COMMANDS[name] : undefined;
+  const all = { ...ALL_COMMANDS, ...REMOTE_COMMANDS };
+  const command = Object.hasOwn(all, name) ? all[name] : undefined;
   if (!command) return null;
   try {
     if (isJson && command.data) return { lines: [], data: await command.data(dependencies, options) };

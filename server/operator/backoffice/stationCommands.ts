@@ -1,11 +1,8 @@
-import type { StationAct } from '../../../shared/console/acts.ts';
-import { listedParties, type NamedParties } from '../../../shared/console/parties.ts';
 import {
   POINT_FILTERS,
   type PointLine,
   type SoldConnection,
   STATION_FILTERS,
-  type StationAccess,
   type StationLine,
   type Stations,
   type StationsAsk,
@@ -14,7 +11,6 @@ import { listStations } from '../console/stations/stationLists.ts';
 import { act } from './actCommands.ts';
 import { columns } from './commandLines.ts';
 import type { Command, CommandDependencies } from './commands.ts';
-import { NotStuck } from './stuckSessions.ts';
 
 type Options = Readonly<Record<string, string | undefined>>;
 
@@ -40,64 +36,7 @@ export const STATION_COMMANDS: Readonly<Record<string, Command>> = {
       return [to === 'on' ? `${point} is sold again.` : `${point} is switched off: nobody can begin to charge there.`];
     },
   },
-  'add-station': {
-    usage: 'add-station <identity> [--version 1.6|2.0.1|2.1] [--reason "…"] --who "…"',
-    does: 'lets a charge point connect by OCPP, and tells its password once, as `station add`',
-    options: ['version', 'reason', 'who'],
-    operands: 'identity',
-    run: async (dependencies, options) => accessInWords(await addStation(dependencies, options)),
-    data: addStation,
-  },
-  'new-password': {
-    usage: 'new-password <identity> [--reason "…"] --who "…"',
-    does: 'gives a charge point another password, to type into it: it comes back with that one only',
-    options: ['reason', 'who'],
-    operands: 'identity',
-    run: async (dependencies, options) => accessInWords(await newPassword(dependencies, options)),
-    data: newPassword,
-  },
-  'add-connection': {
-    usage:
-      'add-connection <name> --versions <address> --token <token> [--parties DE*CPO,…] [--hub DE*HUB] [--reason "…"] --who "…"',
-    does: 'connects the app with a charge point operator by OCPI, as `ocpi connect`',
-    options: ['versions', 'token', 'parties', 'hub', 'reason', 'who'],
-    operands: 'name',
-    async run(dependencies, { name = '', versions: versionsUrl = '', token = '', reason = '', who, ...rest }) {
-      await act(dependencies, who, { does: 'add-connection', name, versionsUrl, token, reason, ...partiesIn(rest) });
-      return [`${name} is connected. The running app reads what it sells; \`stations\` shows it.`];
-    },
-  },
-  'confirm-parties': {
-    usage: 'confirm-parties <name> --parties DE*CPO,… [--hub DE*HUB] [--reason "…"] --who "…"',
-    does: 'confirms that a connection represents parties it claims, as `ocpi confirm`; a party is taken from the connection that had it',
-    options: ['parties', 'hub', 'reason', 'who'],
-    operands: 'name',
-    run: (dependencies, options) => changeParties(dependencies, 'confirm-parties', options),
-  },
-  'withdraw-parties': {
-    usage: 'withdraw-parties <name> --parties DE*CPO,… [--hub DE*HUB] [--reason "…"] --who "…"',
-    does: 'takes a confirmation back: nothing of these parties is sold through the connection any more, and sessions that run go on',
-    options: ['parties', 'hub', 'reason', 'who'],
-    operands: 'name',
-    run: (dependencies, options) => changeParties(dependencies, 'withdraw-parties', options),
-  },
 };
-
-const partiesIn = ({ parties = '', hub = '' }: Options): NamedParties => ({
-  parties: listedParties(parties),
-  hub: hub === '' ? null : hub,
-});
-
-async function changeParties(
-  dependencies: CommandDependencies,
-  does: 'confirm-parties' | 'withdraw-parties',
-  { name = '', reason = '', who, ...rest }: Options,
-): Promise<readonly string[]> {
-  const { parties, hub } = partiesIn(rest);
-  await act(dependencies, who, { does, name, parties, hub, reason });
-  const changed = [...parties, ...(hub === null ? [] : [`${hub} as a hub`])].join(', ');
-  return [does === 'confirm-parties' ? `${name} represents ${changed}.` : `${name} represents ${changed} no more.`];
-}
 
 function stations({ store, desk }: CommandDependencies, { is, find, after, ...rest }: Options): Promise<Stations> {
   const filter = FILTERS.find(name => name === is);
@@ -167,27 +106,3 @@ const connectionInWords = ({
     ...(waiting === '' ? [] : [`claims, not confirmed: ${waiting}`]),
     ...(shared === '' ? [] : [`shared, to be decided: ${shared}`]),
   ].join('  ');
-
-function addStation(dependencies: CommandDependencies, { identity = '', version, reason = '', who }: Options) {
-  const protocol = version === undefined ? null : `ocpp${version}`;
-  return access(dependencies, who, { does: 'add-station', identity, protocol, reason });
-}
-
-function newPassword(dependencies: CommandDependencies, { identity = '', reason = '', who }: Options) {
-  return access(dependencies, who, { does: 'new-password', identity, reason });
-}
-
-async function access(dependencies: CommandDependencies, who: string | undefined, ask: StationAct) {
-  return accessOf(await act(dependencies, who, ask));
-}
-
-/** What a station needs to connect, once. @throws NotStuck where there is nothing */
-export function accessOf({ access: told }: Awaited<ReturnType<typeof act>>): StationAccess {
-  if (!told) throw new NotStuck('There is nothing to tell.');
-  return told;
-}
-
-export const accessInWords = ({ identity, address, password }: StationAccess): readonly string[] => [
-  `${identity} may connect to ${address}, with this password, which is not told again:`,
-  password,
-];

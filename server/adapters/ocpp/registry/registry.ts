@@ -1,5 +1,6 @@
 import type { RefusedHandshakes } from '../../../../shared/console/refusals.ts';
 import { changeRow, keyOf, type OcppStore } from '../kept.ts';
+import type { LockOut } from '../sockets/stationLimits.ts';
 import { isProtocol, type Protocol } from '../versions.ts';
 import { createPassword, type KeptPassword, keepPassword } from './passwords.ts';
 import { noteRefusals, type RefusalCounts, type RefusalSeries } from './refusals.ts';
@@ -32,6 +33,8 @@ export interface StationRecord {
   faulty: Readonly<Record<string, number>>;
   /** Sessions that were billed from a later value than their start; missing: none. */
   unusableStarts?: number;
+  /** The last time it was locked out; missing: it never was. */
+  lockOut?: LockOut;
   /** Handshakes that were refused since it connected last. */
   refused?: RefusalSeries | null;
 }

@@ -6,13 +6,17 @@ import { isPassword } from '../registry/passwords.ts';
 import { isIdentity, type Registry, type StationRecord } from '../registry/registry.ts';
 import { PROTOCOLS, type Protocol } from '../versions.ts';
 import type { Credentials } from './credentials.ts';
+import type { LockOut } from './stationLimits.ts';
 import { createTurns } from './turns.ts';
 
 export type RefusalStatus = 400 | 401 | 403 | 404 | 429 | 503;
 
-/** What becomes of a connection before it is upgraded. `protocol` false: none of ours, so it is closed right away (OCPP-J §3.3). */
+/**
+ * What becomes of a connection before it is upgraded. `protocol` false: none of ours, so it is closed right away (OCPP-J §3.3).
+ * `lockOut`: the last one of the station at any process, which may be over.
+ */
 export type Admission =
-  | { isAdmitted: true; protocol: Protocol | false }
+  | { isAdmitted: true; protocol: Protocol | false; lockOut: LockOut | null }
   | {
       isAdmitted: false;
       status: RefusalStatus;
@@ -87,7 +91,8 @@ export function createGate({ registry, isDemo }: GateDependencies) {
     const isRight = fault === 'no password' ? isDemo : password && (await isItsPassword(registry, station, password));
     if (!isRight) return { isAdmitted: false, status, isKnown: true, reason: fault ?? 'wrong password' };
     const spoken = station.protocol === null ? PROTOCOLS : [station.protocol];
-    return { isAdmitted: true, protocol: spoken.find(protocol => protocols.has(protocol)) ?? false };
+    const protocol = spoken.find(each => protocols.has(each)) ?? false;
+    return { isAdmitted: true, protocol, lockOut: station.lockOut ?? null };
   };
   /** @throws what the database throws */
   return async (knock: Knock): Promise<Admission> => {

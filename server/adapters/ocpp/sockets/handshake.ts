@@ -90,6 +90,7 @@ export async function admit(
     return refuse(socket, admission.status);
   }
   if (socket.destroyed) return null;
+  if (admission.lockOut) limits.adopt(identity, admission.lockOut);
   if (limits.lockedForMs(identity) > 0 || !limits.spend(identity, CONNECTION_POINTS)) {
     count('too many messages', true);
     return refuse(socket, 429, Math.ceil(limits.lockedForMs(identity) / 1000));

@@ -9,7 +9,7 @@ import { admit, type HandshakeDependencies } from './handshake.ts';
 import { createIntake } from './intake.ts';
 import { NOREPLY, openLibrary, RPCNotImplementedError, RPCSecurityError } from './library.ts';
 import { type RegistrationTimes, watchRegistration } from './registration.ts';
-import { createStationLimits, type StationLimits } from './stationLimits.ts';
+import { createStationLimits, type LockOut, type StationLimits } from './stationLimits.ts';
 import { createTurns } from './turns.ts';
 import { createValidators } from './validators.ts';
 
@@ -41,6 +41,8 @@ interface SocketsDependencies extends Pick<HandshakeDependencies, 'gate' | 'path
   callLimitMs: number;
   registrationTimes?: RegistrationTimes | undefined;
   listener: SocketListener;
+  /** Stores a lock-out for all processes. */
+  lockedOut(stationId: string, lockOut: LockOut): void;
   note(event: string, facts: Readonly<Record<string, string | number>>): void;
 }
 
@@ -60,9 +62,9 @@ type Client = RPCClient;
 
 /** Sockets of stations. The newest one of a station counts. */
 export function createSockets(dependencies: SocketsDependencies) {
-  const { gate, path, addressOf, refusals, now, callLimitMs, registrationTimes, listener, note } = dependencies;
+  const { gate, path, addressOf, refusals, now, callLimitMs, registrationTimes, listener, lockedOut, note } = dependencies;
   const open = new Map<string, StationSocket>();
-  const limits = createStationLimits();
+  const limits = createStationLimits({ now, lockedOut });
   const { RPCServer } = openLibrary();
   const server = new RPCServer({
     protocols: [...PROTOCOLS],

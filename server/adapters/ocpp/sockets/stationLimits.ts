@@ -12,6 +12,22 @@ export const CONNECTION_POINTS = 5;
 const MIN_LOCK_MS = 1000;
 const MAX_LOCK_MS = 5 * 60_000;
 
+/** The last lock-out of a station, as it is stored for all processes. */
+export interface LockOut {
+  /** ISO */
+  until: string;
+  durationMs: number;
+}
+
+interface LimitsOptions {
+  /** Monotonic. */
+  nowMs?(): number;
+  /** The clock of all processes. */
+  now(): Date;
+  /** Stores a lock-out, once each. */
+  lockedOut(stationId: string, lockOut: LockOut): void;
+}
+
 interface Usage {
   /** When the budget for unfit frames is full again. */
   budgetFullAtMs: number;
@@ -24,8 +40,8 @@ interface Usage {
 /** What a frame of so many bytes counts. */
 export const pointsOf = (bytes: number): number => Math.max(1, Math.ceil(bytes / BYTES_PER_POINT));
 
-/** Limits for each station identity, over all of its connections to this process. `nowMs` is monotonic. */
-export function createStationLimits({ nowMs = () => performance.now() } = {}) {
+/** Limits for each station identity: its lock-out counts at all processes, all else over its connections to this process. */
+export function createStationLimits({ nowMs = () => performance.now(), now: clockNow, lockedOut }: LimitsOptions) {
   const usages = new Map<string, Usage>();
   const usageOf = (stationId: string): Usage => {
     const usage = usages.get(stationId) ?? { budgetFullAtMs: 0, paceMetAtMs: 0, lockMs: MIN_LOCK_MS, lockedUntilMs: 0 };
@@ -35,6 +51,14 @@ export function createStationLimits({ nowMs = () => performance.now() } = {}) {
   return {
     /** For how many milliseconds the station is still locked out; 0: it may connect. */
     lockedForMs: (stationId: string): number => Math.max(0, (usages.get(stationId)?.lockedUntilMs ?? 0) - nowMs()),
+    /** Applies a stored lock-out, unless a later one is known. Clocks that differ make none longer than it was set. */
+    adopt(stationId: string, { until, durationMs }: LockOut): void {
+      const usage = usageOf(stationId);
+      const lockedUntilMs = nowMs() + Math.min(Date.parse(until) - clockNow().getTime(), durationMs);
+      if (lockedUntilMs <= usage.lockedUntilMs) return;
+      usage.lockedUntilMs = lockedUntilMs;
+      usage.lockMs = Math.min(durationMs * 2, MAX_LOCK_MS);
+    },
     /** Takes `points` from the budget for unfit frames. False: it is empty, and the station is locked out, each time twice as long. */
     spend(stationId: string, points: number): boolean {
       const usage = usageOf(stationId);
@@ -47,6 +71,7 @@ export function createStationLimits({ nowMs = () => performance.now() } = {}) {
       usage.lockMs = Math.min(lockMs * 2, MAX_LOCK_MS);
       // What was sent beyond the budget is paid for by the lock.
       usage.budgetFullAtMs = now + (MAX_UNFIT_FRAMES * 1000) / UNFIT_FRAMES_PER_S;
+      lockedOut(stationId, { until: new Date(clockNow().getTime() + lockMs).toISOString(), durationMs: lockMs });
       return false;
     },
     /** For how many milliseconds a call has to wait, so that no more than `CALLS_PER_S` are answered. */

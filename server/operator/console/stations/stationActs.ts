@@ -67,7 +67,7 @@ const addStation: Doer<'add-station'> = async (doing, { identity, protocol }) =>
   if (!ocpp.isIdentity(identity))
     throw refuse(`${JSON.stringify(identity)} cannot be the identity of a station.`, 'refusal.noIdentity');
   if (await ocpp.knows(within(doing).store, identity))
-    throw refuse(`${identity} was added already; new-password gives it another one.`, 'refusal.isAdded', { identity });
+    throw refuse(`${identity} was added already; \`station add\` gives it another password.`, 'refusal.isAdded', { identity });
   const access = await ocpp.add(within(doing).store, { identity, protocol });
   return {
     ...NOTHING,
