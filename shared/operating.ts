@@ -9,7 +9,7 @@ import type { OperatingPrices } from './console/prices.ts';
 import type { OperatingSignIns } from './console/signedIn.ts';
 import type { ConnectionFault, ConnectionLine, OperatingStations, StationAccess } from './console/stations.ts';
 import type { Currency, Money } from './money.ts';
-import type { CurvePoint } from './session.ts';
+import type { CurvePoint, PlugKind } from './session.ts';
 
 /**
  * What the people who run the shop may ask and do: the seam between the console's pages and the operator. Asking is for
@@ -156,7 +156,7 @@ export interface TimelineStep {
 export interface OperatedSession {
   line: SessionLine;
   place: string;
-  plug: string;
+  plug: { kind: PlugKind; powerW: number } | null;
   clientName: string;
   tariff: string;
   startedAt: string | null;
@@ -209,6 +209,8 @@ export interface Attention {
   doThis: Text;
   number: number | null;
   evseId: string | null;
+  /** What has a page of its own; null: it is about neither. */
+  about: { kind: 'connection' | 'station'; name: string } | null;
   note: string;
   /** Of money, where it is about some; null: it is not. */
   amount: Money | null;

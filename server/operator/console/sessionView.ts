@@ -50,7 +50,7 @@ export async function getSession(
   return {
     line: await lineOf(context, row),
     place: point ? `${point.street}, ${point.postalCode} ${point.city}` : '',
-    plug: plug ? `${plug.kind.toUpperCase()}, ${plug.powerW / 1000} kW` : '',
+    plug: plug ? { kind: plug.kind, powerW: plug.powerW } : null,
     clientName: client?.name ?? session.clientId,
     tariff: order.tariffId,
     startedAt: iso(session.startedAt),
