@@ -77,6 +77,10 @@ export type Refusal =
   /** The other platform did not come together with us; `why` in English. */
   | { kind: 'not-connected'; fault: ConnectionFault; why: string }
   | { kind: 'read-only' };
+/** Whether another energy than the reported one would be billed: a person may have read the meter. */
+export const needsReadMeter = (refusal: Foreseen): boolean =>
+  refusal.kind === 'not-now' && refusal.text?.key === 'acts.no.unlikely';
+
 /** `again`: pressed twice, and done once. */
 export type Acted = { kind: 'done'; again: boolean; told?: Contact; access?: StationAccess } | Refusal;
 

@@ -182,7 +182,7 @@ describe('The stations of a running shop', () => {
       60_000,
     );
     expect(connection).toContain('town is connected.');
-    expect(connection).toMatch(/State connected Parties DE\*CPO \(town\) Version OCPI 2\.3\.0/);
+    expect(connection).toMatch(/Local CPO town .*State connected Parties DE\*CPO Withdraw … Version OCPI 2\.3\.0/);
     const list = await read(PAGE);
     expect(list).toMatch(/town · DE\*CPO connected /);
     expect(await read('/operator')).toContain('Connections');

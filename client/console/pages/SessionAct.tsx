@@ -1,5 +1,5 @@
 import type { ActName } from '../../../shared/console/acts.ts';
-import type { Acted, Foreseen, Refusal } from '../../../shared/operating.ts';
+import { type Acted, type Foreseen, needsReadMeter, type Refusal } from '../../../shared/operating.ts';
 import type { ConsoleForm, ConsolePage, Shown } from '../consolePage.ts';
 import { Form } from '../Form.tsx';
 import { Crumb } from '../parts/Crumb.tsx';
@@ -93,6 +93,7 @@ function ActView(view: ViewProps) {
   const { say, number } = useWords();
   const { does, foreseen, isFirst, lacks } = view;
   const session = `/operator/sessions/${view.number}`;
+  const asksAnew = does === 'bill' && foreseen !== null && needsReadMeter(foreseen);
   return (
     <>
       <Crumb to={session}>
@@ -101,8 +102,8 @@ function ActView(view: ViewProps) {
       <div className="focus">
         <h1>{say(`acts.name.${does}`)}</h1>
         {lacks && <Problem text={say(lacks)} />}
-        {foreseen && foreseen.kind !== 'possible' && <NotNow refusal={foreseen} session={session} />}
-        {(!foreseen || (foreseen.kind === 'possible' && isFirst)) && <First {...view} session={session} />}
+        {foreseen && foreseen.kind !== 'possible' && <NotNow refusal={foreseen} session={session} isOver={!asksAnew} />}
+        {(!foreseen || asksAnew || (foreseen.kind === 'possible' && isFirst)) && <First {...view} session={session} />}
         {foreseen?.kind === 'possible' && !isFirst && <Confirm {...view} foreseen={foreseen} session={session} />}
       </div>
     </>
@@ -115,16 +116,18 @@ function unread(does: ActName, values: Values): Lack {
   return values.part?.trim() || values.how === 'part' ? 'acts.unreadable' : 'acts.refund.chooseOne';
 }
 
-function NotNow({ refusal, session }: { refusal: Refusal; session: string }) {
+function NotNow({ refusal, session, isOver }: { refusal: Refusal; session: string; isOver: boolean }) {
   const { say } = useWords();
   return (
     <>
       <Refused refusal={refusal} />
-      <div className="acts gap">
-        <a className="btn btn--primary" href={session}>
-          {say('acts.back')}
-        </a>
-      </div>
+      {isOver && (
+        <div className="acts gap">
+          <a className="btn btn--primary" href={session}>
+            {say('acts.back')}
+          </a>
+        </div>
+      )}
     </>
   );
 }
