@@ -1,7 +1,6 @@
 import type { AgreedTexts } from '../../../shared/console/agreedTexts.ts';
 import type { LegalText } from '../../../shared/legal.ts';
-import { LegalNodes } from '../../components/text/LegalNodes.tsx';
-import { Prose } from '../../pages/Legal/LegalBody.tsx';
+import { LegalNodes, Prose } from '../../components/text/LegalNodes.tsx';
 import type { ConsolePage } from '../consolePage.ts';
 import { Block } from '../parts/Block.tsx';
 import { Crumb } from '../parts/Crumb.tsx';
