@@ -78,7 +78,9 @@ function NotMade({ why, period }: { why: string; period: string }) {
   return (
     <>
       <h1>{say('books.refused')}</h1>
-      <p>{why}</p>
+      <p className="gap" lang="en">
+        {why}
+      </p>
       <p>
         <a href={`/operator/books/${period}`}>{say('frame.nav.books')}</a>
       </p>
