@@ -9,7 +9,7 @@ import type { OperatingPrices } from './console/prices.ts';
 import type { OperatingSignIns } from './console/signedIn.ts';
 import type { ConnectionFault, ConnectionLine, OperatingStations, StationAccess } from './console/stations.ts';
 import type { Currency, Money } from './money.ts';
-import type { CurvePoint } from './session.ts';
+import type { CurvePoint, PlugKind } from './session.ts';
 
 /**
  * What the people who run the shop may ask and do: the seam between the console's pages and the operator. Asking is for
@@ -77,6 +77,10 @@ export type Refusal =
   /** The other platform did not come together with us; `why` in English. */
   | { kind: 'not-connected'; fault: ConnectionFault; why: string }
   | { kind: 'read-only' };
+/** Whether another energy than the reported one would be billed: a person may have read the meter. */
+export const needsReadMeter = (refusal: Foreseen): boolean =>
+  refusal.kind === 'not-now' && refusal.text?.key === 'acts.no.unlikely';
+
 /** `again`: pressed twice, and done once. */
 export type Acted = { kind: 'done'; again: boolean; told?: Contact; access?: StationAccess } | Refusal;
 
@@ -156,7 +160,7 @@ export interface TimelineStep {
 export interface OperatedSession {
   line: SessionLine;
   place: string;
-  plug: string;
+  plug: { kind: PlugKind; powerW: number } | null;
   clientName: string;
   tariff: string;
   startedAt: string | null;
@@ -209,6 +213,8 @@ export interface Attention {
   doThis: Text;
   number: number | null;
   evseId: string | null;
+  /** What has a page of its own; null: it is about neither. */
+  about: { kind: 'connection' | 'station'; name: string } | null;
   note: string;
   /** Of money, where it is about some; null: it is not. */
   amount: Money | null;

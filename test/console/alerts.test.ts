@@ -53,6 +53,8 @@ describe('What needs somebody', () => {
       for (const why of ['clock of the station is wrong', 'mail-receipt fails'] as const)
         await raiseAlert(store.db, { at: new Date(), subjectId: 'nothing', why });
       await raiseAlert(store.db, { at: new Date(), subjectId: 'nothing', why: 'a kind of tomorrow' as never });
+      const refused = { why: 'a station is refused again and again', facts: { reason: 'HOTEL 9: wrong password' } } as const;
+      await raiseAlert(store.db, { at: new Date(), subjectId: 'ocpp:HOTEL 9', ...refused });
       petra = new ConsoleVisitor(running.origin);
       await petra.send('/operator/sign-in', {}, '/operator/sign-in/demo');
     });
@@ -68,6 +70,8 @@ describe('What needs somebody', () => {
       await petra.get(`/operator?language=${language}`);
       const html = await petra.page('/operator');
       for (const each of [...words, 'a kind of tomorrow']) expect(html).toContain(each);
+      expect(html).toContain('<a href="/operator/stations/ocpp/HOTEL%209">HOTEL 9</a>');
+      expect(html).not.toContain('wrong password');
       expect(html).not.toMatch(/alerts\.[a-z-]+\.(what|means|do)/);
       const other = language === 'de' ? 'Its times were corrected' : 'Die Uhr der Station';
       expect(html).not.toContain(other);

@@ -28,6 +28,9 @@ describe('The books of a running shop', () => {
   it('show whether all three agree, and lead to the day and to each session', async () => {
     const html = await petra.page(`${month}?language=en`).then(() => petra.page(month));
     expect(html).toContain('All three agree');
+    expect(html).toMatch(/<td[^>]*data-label="Supplier">blaufink</);
+    expect(html).toContain('supplier=farnwald');
+    expect(html).not.toContain('supplier=house');
     expect(html).toMatch(/<h1[^>]*>[A-Z][a-z]+ \d{4}<\/h1>/);
     const [, day = ''] = /href="(\/operator\/books\/\d{4}-\d{2}-\d{2})"/.exec(html) ?? [];
     expect(await petra.page(day)).toContain(document);

@@ -25,7 +25,7 @@ describe('The books of a shop whose documents lie in an object store', () => {
     folder = mkdtempSync(path.join(tmpdir(), 'books-'));
     const { endpoint, bucket: name, region, keyId, keySecret } = bucket.place;
     env = { DOCUMENTS_ENDPOINT: endpoint, DOCUMENTS_BUCKET: name, DOCUMENTS_REGION: region };
-    Object.assign(env, { DOCUMENTS_KEY_ID: keyId, DOCUMENTS_KEY_SECRET: keySecret });
+    Object.assign(env, { DOCUMENTS_KEY_ID: keyId, DOCUMENTS_KEY_SECRET: keySecret, DATEV_SUPPLIERS: 'blaufink=29098/55003' });
     dataDir = path.join(folder, 'data');
     running = await startApp({ env: { ...env, DATA_DIR: dataDir } });
     for (let n = 0; n < 2; n++)

@@ -47,6 +47,8 @@ describe('Why somebody refunds', () => {
     const asked = await all.text();
     expect(asked).toContain('Alles oder nur einen Teil erstatten?');
     expect(asked).toContain('value="0,10"');
+    expect(asked).toMatch(/<b class="num">\d+,\d\d\s€<\/b>/);
+    expect(asked).toMatch(/name="part"[^>]*\/>EUR/);
     expect(asked).not.toMatch(/<input[^>]*\schecked/);
     expect((await petra.send(refund, { reason: WHY }, refund)).status).toBe(422);
     expect(await petra.page(refund)).not.toMatch(/<input[^>]*\schecked/);

@@ -106,6 +106,7 @@ describe('The stations of a running shop', () => {
     expect(told).toContain(`ws://127.0.0.1:${new URL(shop.running.origin).port}/ocpp/HOTEL%201`);
     expect(password).toHaveLength(40);
     expect(await read(`${PAGE}?is=new`)).toContain(`${STATION} 1 point`);
+    expect(await read(`${PAGE}/ocpp/HOTEL%201`)).toContain('Not known yet: the station has never been connected.');
     await shop.stations.end(STATION);
     await shop.plugIn(password);
     const station = `${PAGE}/ocpp/${encodeURIComponent(STATION)}`;
@@ -182,7 +183,7 @@ describe('The stations of a running shop', () => {
       60_000,
     );
     expect(connection).toContain('town is connected.');
-    expect(connection).toMatch(/State connected Parties DE\*CPO \(town\) Version OCPI 2\.3\.0/);
+    expect(connection).toMatch(/Local CPO town .*State connected Parties DE\*CPO Withdraw … Version OCPI 2\.3\.0/);
     const list = await read(PAGE);
     expect(list).toMatch(/town · DE\*CPO connected /);
     expect(await read('/operator')).toContain('Connections');

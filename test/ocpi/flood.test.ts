@@ -80,4 +80,4 @@ it('A thousand sessions of 0.9 MB without a start of ours: the database stays as
   expect([unmatched, lastUnmatched.length]).toEqual([accepted, 10]);
   // Places and tariffs count against the same bytes.
   expect(await send('/tariffs/DE/CPO/T9', JSON.stringify({ filling: FILLING }))).toBe(429);
-});
+}, 300_000);

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { MeterReading, StationSession } from '../../server/operator/stationPort.ts';
 import { DAY_MS, HOUR_MS, MINUTE_S } from '../../shared/time.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
@@ -114,6 +114,53 @@ it('A refused register is billed by nothing but a person', async () => {
   await shop.pass(0);
   expect(await shop.session(ordered)).toMatchObject({ state: 'stopping', energyWh: 300 });
   expect(shop.payments.takings).toEqual([]);
+});
+
+describe('A person who sees that more energy was reported than the plug can give', () => {
+  const operating = () => shop.operator.console.operatingAs({ name: 'Petra Lindqvist', may: 'act', by: 'link' }, 'request');
+  const acts = async () => (await operating().getToday()).attention.map(({ acts: possible }) => possible);
+
+  it('stops the session first, and bills or waives only then', async () => {
+    shop = await openOperator({ isPowerEndless: false });
+    const ordered = await shop.charging();
+    await readAt(ordered, [[MINUTE_S, 9000]]);
+    expect(await acts()).toEqual([['stop']]);
+    await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: 9000 });
+    await shop.pass(0);
+    expect((await acts())[0]).toEqual(['bill', 'waive']);
+  });
+
+  it('may bill the energy that was read at the meter where the reported one is impossible', async () => {
+    shop = await openOperator({ isPowerEndless: false });
+    const ordered = await shop.charging();
+    await readAt(ordered, [[30 * MINUTE_S, 2000]]);
+    const { id, number, startedAt } = await shop.session(ordered);
+    const review = {
+      ...{
+        reference: 'CDR-1',
+        why: ['more energy than the plug can give'],
+        energyWh: 900_000,
+        endedAt: startedAt?.toISOString(),
+      },
+      ...{ oursMinor: 44_100, theirsMinor: null, mostMinor: 98 },
+    };
+    await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: 900_000 });
+    await shop.pass(0);
+    await shop.store.db
+      .updateTable('sessions')
+      .set({ review: JSON.stringify(review) as never })
+      .where('id', '=', id)
+      .execute();
+    const seen = await operating().getSession({ number });
+    expect(seen?.can).toContainEqual({ does: 'bill', would: { key: 'acts.bill.read' } });
+    expect(seen?.route[1]?.name).toEqual({ key: 'session.route.waits.decision' });
+    const ask = { does: 'bill', number, energyWh: 2100, endedAt: null, reason: 'Read at the meter' } as const;
+    const foreseen = await operating().foresee(ask);
+    expect(foreseen).toMatchObject({ kind: 'possible', amount: { amountMinor: 103 } });
+    if (foreseen.kind === 'possible') await operating().act({ ...ask, seen: foreseen.seen, form: 'form-1' });
+    await shop.pass(60);
+    expect(shop.payments.takings.map(({ amountMinor }) => amountMinor)).toEqual([103]);
+  });
 });
 
 it('A register of whole kilowatt-hours may be ahead by one', async () => {

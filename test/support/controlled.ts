@@ -43,6 +43,8 @@ export async function openControlled(main: string): Promise<Controlled> {
 export const listening = (app: Express): Promise<string> =>
   new Promise(resolve => {
     const server = app.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+    // A server that closes an idle connection at the moment a request is sent on it makes the request fail.
+    server.keepAliveTimeout = 0;
   });
 
 /** In the process itself: names its addresses in its first line, and ends with whoever has started it. */

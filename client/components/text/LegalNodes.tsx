@@ -1,4 +1,5 @@
 import { createElement, type ReactNode } from 'react';
+import { styled } from 'styled-components';
 import type { LegalNode } from '../../../shared/legal.ts';
 
 interface LegalNodesProps {
@@ -19,3 +20,49 @@ export function LegalNodes({ nodes, shift = 0 }: LegalNodesProps) {
   };
   return nodes.map(renderNode);
 }
+
+/** Room around the headings, paragraphs and lists of such a text. */
+export const Prose = styled.div`
+  max-width: 70ch;
+  > :first-child {
+    margin-top: 0;
+  }
+  h2 {
+    margin: var(--s6) 0 var(--s2);
+  }
+  h3,
+  h4,
+  h5 {
+    margin: var(--s5) 0 var(--s1);
+    font-size: 1rem;
+    line-height: 1.35;
+  }
+  h2,
+  h3,
+  h4,
+  h5 {
+    break-after: avoid;
+  }
+  p + p,
+  p + address,
+  address + p,
+  ul,
+  ol,
+  ul + p,
+  ol + p {
+    margin-top: var(--s3);
+  }
+  address {
+    font-style: normal;
+  }
+  li {
+    margin-left: 1.25rem;
+    padding-left: var(--s1);
+  }
+  ul > li {
+    list-style: disc;
+  }
+  ol > li {
+    list-style: decimal;
+  }
+`;

@@ -1,9 +1,9 @@
 import type { AgreedTexts } from '../../../shared/console/agreedTexts.ts';
 import type { LegalText } from '../../../shared/legal.ts';
-import { LegalNodes } from '../../components/text/LegalNodes.tsx';
+import { LegalNodes, Prose } from '../../components/text/LegalNodes.tsx';
 import type { ConsolePage } from '../consolePage.ts';
-import { Icon } from '../Icon.tsx';
 import { Block } from '../parts/Block.tsx';
+import { Crumb } from '../parts/Crumb.tsx';
 import { useWords } from '../words.ts';
 import { readNumber } from './actForms.ts';
 
@@ -19,15 +19,18 @@ export const agreedTextsPage: ConsolePage = {
 };
 
 function AgreedTextsView({ number, texts }: { number: number; texts: AgreedTexts }) {
-  const { say, dateTime } = useWords();
+  const { say, dateTime, number: inGroups } = useWords();
   return (
     <>
-      <a className="crumb" href={`/operator/sessions/${number}`}>
-        <Icon name="arrow-left" />
-        {say('session.word')} {number}
-      </a>
-      <h1>{say('session.agreed.title')}</h1>
-      <p className="muted gap">{say('session.agreed.at', { at: dateTime(texts.at) })}</p>
+      <Crumb to={`/operator/sessions/${number}`}>
+        {say('session.word')} {inGroups(number)}
+      </Crumb>
+      <div className="page-head">
+        <div>
+          <h1>{say('session.agreed.title')}</h1>
+          <p>{say('session.agreed.at', { at: dateTime(texts.at) })}</p>
+        </div>
+      </div>
       <Text name={say('session.agreed.terms')} text={texts.terms} />
       <Text name={say('session.agreed.privacy')} text={texts.privacy} />
     </>
@@ -39,9 +42,9 @@ function Text({ name, text }: { name: string; text: LegalText | null }) {
   return (
     <Block name={name}>
       {text ? (
-        <div lang={text.locale ?? undefined}>
+        <Prose lang={text.locale ?? undefined}>
           <LegalNodes nodes={text.nodes} shift={1} />
-        </div>
+        </Prose>
       ) : (
         <p className="muted">{say('session.agreed.none')}</p>
       )}

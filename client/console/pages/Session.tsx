@@ -71,7 +71,8 @@ function SessionView({ session, lane, done }: { session: OperatedSession; lane: 
 }
 
 function Head({ session: { line, place, plug } }: { session: OperatedSession }) {
-  const { say, money, energy, number } = useWords();
+  const { say, money, energy, number, decimal } = useWords();
+  const plugWords = plug && `${say(`session.plug.${plug.kind}`)}, ${decimal(plug.powerW / 1000)} kW`;
   const isOver = line.capturedMinor !== null;
   return (
     <div className="top gap">
@@ -79,7 +80,7 @@ function Head({ session: { line, place, plug } }: { session: OperatedSession }) 
         <h1>
           {say('session.word')} <span className="id">{number(line.number)}</span>
         </h1>
-        <span className="evse muted">{[line.evseId, place, plug].filter(Boolean).join(' · ')}</span>
+        <span className="evse muted">{[line.evseId, place, plugWords].filter(Boolean).join(' · ')}</span>
         <p className="alert-line">
           <Standing line={line} />
         </p>

@@ -1,5 +1,5 @@
 import type { ActName } from '../../../shared/console/acts.ts';
-import type { Acted, Foreseen, Refusal } from '../../../shared/operating.ts';
+import { type Acted, type Foreseen, needsReadMeter, type Refusal } from '../../../shared/operating.ts';
 import type { ConsoleForm, ConsolePage, Shown } from '../consolePage.ts';
 import { Form } from '../Form.tsx';
 import { Crumb } from '../parts/Crumb.tsx';
@@ -42,9 +42,13 @@ export const sessionActPage: ConsolePage = {
     const seen = Number(values.seen);
     const isLook = form.asksFirst && values.step === LOOK.step;
     if (isLook || !read || !hasReason || !Number.isSafeInteger(seen)) {
-      const lacks = !read || !hasReason || !isLook;
-      const foreseen = read && (await operating.foresee(read));
-      return shown({ does: params.does as ActName, number, values, foreseen, isFirst: isLook && lacks, lacks });
+      const does = params.does as ActName;
+      const isLacking = !read || !hasReason || !isLook;
+      const lack = read ? 'acts.reasonMissing' : unread(does, values);
+      // Where the amount cannot be read, the form still names the most there is to give.
+      const ask = read ?? form.read(number, { how: 'all' });
+      const foreseen = ask && (await operating.foresee(ask));
+      return shown({ does, number, values, foreseen, isFirst: isLacking && (isLook || !read), lacks: isLacking ? lack : null });
     }
     const reason = values.reason?.trim() || 'asked for';
     return answered(sent, { number, acted: await operating.act({ ...read, reason, seen, form: token }) });
@@ -70,13 +74,14 @@ interface ViewProps {
   does: ActName;
   number: number;
   values: Values;
-  /** Null: what was typed cannot be read. */
   foreseen: Foreseen | null;
   /** The page that asks how much, and why; the consequence comes on the next. */
   isFirst: boolean;
-  /** Something was not said that has to be. */
-  lacks?: boolean;
+  /** What the form still needs. */
+  lacks?: Lack | null;
 }
+
+type Lack = 'acts.reasonMissing' | 'acts.refund.allOrPart' | 'acts.refund.chooseOne' | 'acts.unreadable';
 
 const shown = ({ status = 200, ...view }: ViewProps & { status?: number }): Shown => ({
   title: `acts.name.${view.does}`,
@@ -86,8 +91,9 @@ const shown = ({ status = 200, ...view }: ViewProps & { status?: number }): Show
 
 function ActView(view: ViewProps) {
   const { say, number } = useWords();
-  const { does, foreseen, isFirst, lacks = false } = view;
+  const { does, foreseen, isFirst, lacks } = view;
   const session = `/operator/sessions/${view.number}`;
+  const asksAnew = does === 'bill' && foreseen !== null && needsReadMeter(foreseen);
   return (
     <>
       <Crumb to={session}>
@@ -95,36 +101,33 @@ function ActView(view: ViewProps) {
       </Crumb>
       <div className="focus">
         <h1>{say(`acts.name.${does}`)}</h1>
-        {lacks && <Problem text={say(lacking(view))} />}
-        {foreseen && foreseen.kind !== 'possible' && <NotNow refusal={foreseen} session={session} />}
-        {(!foreseen || (foreseen.kind === 'possible' && isFirst)) && <First {...view} session={session} />}
+        {lacks && <Problem text={say(lacks)} />}
+        {foreseen && foreseen.kind !== 'possible' && <NotNow refusal={foreseen} session={session} isOver={!asksAnew} />}
+        {(!foreseen || asksAnew || (foreseen.kind === 'possible' && isFirst)) && <First {...view} session={session} />}
         {foreseen?.kind === 'possible' && !isFirst && <Confirm {...view} foreseen={foreseen} session={session} />}
       </div>
     </>
   );
 }
 
-function lacking({
-  foreseen,
-  does,
-  values,
-}: ViewProps): 'acts.reasonMissing' | 'acts.refund.allOrPart' | 'acts.refund.chooseOne' | 'acts.unreadable' {
-  if (foreseen) return 'acts.reasonMissing';
+function unread(does: ActName, values: Values): Lack {
   if (does !== 'refund') return 'acts.unreadable';
   if (isAllAndPart(values)) return 'acts.refund.allOrPart';
   return values.part?.trim() || values.how === 'part' ? 'acts.unreadable' : 'acts.refund.chooseOne';
 }
 
-function NotNow({ refusal, session }: { refusal: Refusal; session: string }) {
+function NotNow({ refusal, session, isOver }: { refusal: Refusal; session: string; isOver: boolean }) {
   const { say } = useWords();
   return (
     <>
       <Refused refusal={refusal} />
-      <div className="acts gap">
-        <a className="btn btn--primary" href={session}>
-          {say('acts.back')}
-        </a>
-      </div>
+      {isOver && (
+        <div className="acts gap">
+          <a className="btn btn--primary" href={session}>
+            {say('acts.back')}
+          </a>
+        </div>
+      )}
     </>
   );
 }

@@ -23,6 +23,7 @@ export function SessionReview({ session: { review, refused, unbilledWh } }: { se
       )}
       {refused && (
         <Block name={say('session.refused.title')}>
+          <p>{say('session.refused.text')}</p>
           <Rows
             rows={[
               [say('session.refused.reported'), energy(refused.energyWh)],

@@ -123,6 +123,7 @@ function Connections({ connections }: { connections: Today['connections'] }) {
           <div key={connection.name}>
             <dt>
               <a href={connectionPath(connection.name)}>{connection.partner || connection.name}</a>
+              {connection.partner && <small>{connection.name}</small>}
             </dt>
             <dd>
               <Works connection={connection} />

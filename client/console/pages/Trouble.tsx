@@ -1,3 +1,5 @@
+import { useConsole } from '../ConsoleContext.ts';
+import { Mark } from '../Frame.tsx';
 import { Icon } from '../Icon.tsx';
 import { type TextKey, useWords } from '../words.ts';
 
@@ -13,8 +15,10 @@ interface TroubleProps {
 /** What went wrong, and where to go on. */
 export function Trouble({ title, text, id, again }: TroubleProps) {
   const { say } = useWords();
+  const { who } = useConsole();
   return (
-    <div className="focus">
+    <div className={who ? 'focus' : 'gate'}>
+      {!who && <Mark />}
       <h1>{say(title)}</h1>
       <div className="gap note note--warning">
         <Icon name="triangle-alert" />

@@ -2,6 +2,7 @@ import type { Attention } from '../../../shared/operating.ts';
 import { useConsole } from '../ConsoleContext.ts';
 import { Form } from '../Form.tsx';
 import { Icon } from '../Icon.tsx';
+import { connectionPath, stationPath } from '../pages/stations/looks.ts';
 import { useWords } from '../words.ts';
 import { WaitingFor } from './Waiting.tsx';
 
@@ -22,7 +23,7 @@ export function AttentionItem({ item }: { item: Attention }) {
           <dt>{say('today.happened')}</dt>
           <dd>
             {item.number === null ? (
-              say('today.noSession')
+              <About about={item.about} />
             ) : (
               <>
                 {say('session.word')}{' '}
@@ -53,6 +54,17 @@ export function AttentionItem({ item }: { item: Attention }) {
       <Acts item={item} />
       {item.taken && <p className="small muted">{say('today.taken', { who: item.taken.by, at: dateTime(item.taken.at) })}</p>}
     </article>
+  );
+}
+
+function About({ about }: Pick<Attention, 'about'>) {
+  const { say } = useWords();
+  if (about === null) return say('today.noSession');
+  const { kind, name } = about;
+  return (
+    <>
+      {say(`today.about.${kind}`)} <a href={kind === 'station' ? stationPath(name) : connectionPath(name)}>{name}</a>
+    </>
   );
 }
 

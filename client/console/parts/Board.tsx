@@ -27,7 +27,7 @@ export interface Column<Line> extends Head {
    * Classes of its cells: with `lab` they say their column's name on a phone, `wide-s` has a line of its own there, `hide-s` none.
    * Missing: what is in them names the line.
    */
-  looks?: 'r lab' | 'lab wide-s' | 'mono lab' | 'wide-s' | 'hide-s';
+  looks?: 'r lab' | 'r lab wide-s' | 'lab wide-s' | 'mono lab' | 'wide-s' | 'hide-s';
   cell(line: Line): ReactNode;
 }
 

@@ -55,7 +55,7 @@ function Step({ step, day }: { step: TimelineStep; day: string | null }) {
       <time dateTime={at}>
         {day && <span className="day">{date(day)}</span>}
         {time(at)}
-        {until && `–${time(until)}`}
+        {until && time(until) !== time(at) && `–${time(until)}`}
       </time>
       <span className="lane">
         <Icon name={ICONS[lane]} />

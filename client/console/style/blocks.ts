@@ -57,15 +57,16 @@ export const BLOCKS = `
 .board .is-warn>*{background:var(--warning-tint)} .board .is-warn>:first-child{box-shadow:inset 4px 0 0 var(--warning);padding-left:var(--s3)}
 .board .st{display:flex;gap:.4em;font-weight:600} .board .st .i{width:1.2rem;height:1.2rem;margin-top:.05rem}
 .st--ok .i{color:var(--success)} .st--busy .i{color:var(--info)} .st--off .i{color:var(--error)} .st--warn .i{color:var(--warning)} .st--calm .i{color:var(--ink-2)}
-.st{display:inline-flex;gap:.4em;font-weight:600;align-items:flex-start} .st .i{width:1.2rem;height:1.2rem;margin-top:.1rem}
+.st{display:inline-flex;gap:.4em;font-weight:600;align-items:flex-start} .st .i{width:1.2rem;height:1.2rem;margin-top:.1rem} .st small{display:block;color:var(--ink-2);font-size:var(--t-sm);font-weight:400}
 @media (max-width:47.99em){
   .board--fold thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
   .board--fold,.board--fold tbody{display:block}
   .board--fold tr{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:.1rem var(--s4);padding-block:var(--s3);border-top:1px solid var(--line)}
   .board--fold td,.board--fold tbody th{display:block;border:0;padding:0!important;background:none!important;box-shadow:none!important} .board--fold .r{grid-column:2}
-  .board--fold tbody th{grid-column:1} .board--fold .hide-s{display:none} .board--fold .wide-s{grid-column:1/-1} .board--fold .end-s{text-align:right}
+  .board--fold tbody th{grid-column:1} .board--fold .hide-s{display:none} .board--fold .wide-s{grid-column:1/-1;text-align:left} .board--fold .end-s{text-align:right}
   .board--fold .is-bad,.board--fold .is-warn{padding-left:var(--s3);background:var(--error-tint);box-shadow:inset 4px 0 0 var(--error)} .board--fold .is-warn{background:var(--warning-tint);box-shadow:inset 4px 0 0 var(--warning)}
   .board--fold .lab::before{content:attr(data-label) ' ';color:var(--ink-2);font-weight:400}
+  .board--fold .lab .st{display:inline-flex;vertical-align:top}
   .board--fold .total{border-top:2px solid var(--ink)}
 }
 .scroll-x{position:relative;overflow-x:auto} .board--tight th,.board--tight td{padding-right:var(--s2)!important} .board abbr{text-decoration:none}

@@ -71,7 +71,7 @@ select.input{padding-right:3rem;background-image:linear-gradient(45deg,transpare
 .rows>div{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 var(--s4);padding-block:var(--s2);border-top:1px solid var(--line)}
 .rows>div:first-child{border-top:0}
 .rows--ruled>div:first-child{border-top:1px solid var(--line)} .rows--ruled{border-bottom:1px solid var(--line)}
-.rows dt{color:var(--ink-2);flex:1 1 min(8rem,100%)} .rows dd{margin-left:auto;text-align:right;font-variant-numeric:tabular-nums;font-weight:600}
+.rows dt{color:var(--ink-2);flex:1 1 min(8rem,100%)} .rows dd{margin-left:auto;text-align:right;font-variant-numeric:tabular-nums;font-weight:600} .rows .st{text-align:left}
 .rows dt small{display:block;font-size:var(--t-sm);line-height:1.35}
 .rows .total{border-top:2px solid var(--ink)} .rows .total dt,.rows .total dd{color:var(--ink);font-weight:700;font-size:var(--t-md)}
 .note{display:grid;grid-template-columns:auto minmax(0,1fr);gap:0 var(--s3);padding:var(--s4);border-left:4px solid var(--c,var(--line-strong));background:var(--bg,var(--surface));border-radius:0 var(--radius) var(--radius) 0}

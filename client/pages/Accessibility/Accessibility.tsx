@@ -4,10 +4,11 @@ import { pathTo } from '../../../shared/paths.ts';
 import { AppLink } from '../../components/control/AppLink.tsx';
 import { PrintButton } from '../../components/control/PrintButton.tsx';
 import { PageHead } from '../../components/layout/PageHead.tsx';
+import { Prose } from '../../components/text/LegalNodes.tsx';
 import { RichText } from '../../components/text/Text.tsx';
 import { useFormat } from '../../hooks/useFormat.ts';
 import { useVisit } from '../../pageData.tsx';
-import { ContactLinks, LegalBody, Prose } from '../Legal/LegalBody.tsx';
+import { ContactLinks, LegalBody } from '../Legal/LegalBody.tsx';
 import type { AccessibilityData } from './load.ts';
 
 /** When what the statement says was last found to be true. */

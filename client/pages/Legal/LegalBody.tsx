@@ -5,7 +5,7 @@ import { TextLink } from '../../components/control/Button.tsx';
 import { Note } from '../../components/feedback/Note.tsx';
 import { Stack } from '../../components/layout/Stack.ts';
 import { Icon } from '../../components/text/Icon.tsx';
-import { LegalNodes } from '../../components/text/LegalNodes.tsx';
+import { LegalNodes, Prose } from '../../components/text/LegalNodes.tsx';
 import { useVisit } from '../../pageData.tsx';
 import { printedPhone, telephone } from '../../telephone.ts';
 
@@ -94,50 +94,5 @@ const ContactLink = styled(TextLink)`
     svg {
       display: none;
     }
-  }
-`;
-
-export const Prose = styled.div`
-  max-width: 70ch;
-  > :first-child {
-    margin-top: 0;
-  }
-  h2 {
-    margin: var(--s6) 0 var(--s2);
-  }
-  h3,
-  h4,
-  h5 {
-    margin: var(--s5) 0 var(--s1);
-    font-size: 1rem;
-    line-height: 1.35;
-  }
-  h2,
-  h3,
-  h4,
-  h5 {
-    break-after: avoid;
-  }
-  p + p,
-  p + address,
-  address + p,
-  ul,
-  ol,
-  ul + p,
-  ol + p {
-    margin-top: var(--s3);
-  }
-  address {
-    font-style: normal;
-  }
-  li {
-    margin-left: 1.25rem;
-    padding-left: var(--s1);
-  }
-  ul > li {
-    list-style: disc;
-  }
-  ol > li {
-    list-style: decimal;
   }
 `;

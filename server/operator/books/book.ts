@@ -1,4 +1,5 @@
 import type { Book, BookDay, BookNumbers, BookSums } from '../../../shared/console/books.ts';
+import { NEUTRAL_BRAND } from '../../../shared/neutralClient.ts';
 import { DAY_MS } from '../../../shared/time.ts';
 import { later } from '../instants.ts';
 import type { DocumentFiles } from '../ports.ts';
@@ -79,7 +80,10 @@ export async function getBook(
     before: span.before,
     after: span.to < now ? span.after : null,
     supplier,
-    suppliers: (await listClients(db)).map(({ id }) => id).toSorted(),
+    suppliers: (await listClients(db))
+      .map(({ id }) => id)
+      .filter(id => id !== NEUTRAL_BRAND)
+      .toSorted(),
     pending: !isWhole,
     sums: await sumsOf(db, span),
     moved: (await sumMoves(db, span)).filter(({ minor }) => minor !== 0).map(({ count: _, ...moved }) => moved),

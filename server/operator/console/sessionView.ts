@@ -1,5 +1,11 @@
 import type { ActName } from '../../../shared/console/acts.ts';
-import type { OperatedSession, Text, WaitingBill, WaitingRefund } from '../../../shared/operating.ts';
+import {
+  needsReadMeter,
+  type OperatedSession,
+  type Text,
+  type WaitingBill,
+  type WaitingRefund,
+} from '../../../shared/operating.ts';
 import { pathTo } from '../../../shared/paths.ts';
 import { iso } from '../../../shared/time.ts';
 import type { OperatorContext } from '../context.ts';
@@ -50,7 +56,7 @@ export async function getSession(
   return {
     line: await lineOf(context, row),
     place: point ? `${point.street}, ${point.postalCode} ${point.city}` : '',
-    plug: plug ? `${plug.kind.toUpperCase()}, ${plug.powerW / 1000} kW` : '',
+    plug: plug ? { kind: plug.kind, powerW: plug.powerW } : null,
     clientName: client?.name ?? session.clientId,
     tariff: order.tariffId,
     startedAt: iso(session.startedAt),
@@ -137,6 +143,7 @@ async function possible(
   for (const ask of asks) {
     const foreseen = await foresee(ask);
     if (foreseen.kind === 'possible') can.push({ does: ask.does, would: foreseen.steps[0]?.text ?? foreseen.button });
+    else if (ask.does === 'bill' && needsReadMeter(foreseen)) can.push({ does: 'bill', would: { key: 'acts.bill.read' } });
     else if (foreseen.kind === 'not-now')
       cannot.push({ does: ask.does, why: foreseen.why, ...(foreseen.text ? { text: foreseen.text } : {}) });
   }
@@ -148,6 +155,11 @@ function disputeRoute(known: Known): OperatedSession['route'] {
   if (!last) return [];
   const { state, amount } = last;
   return [{ name: { key: `session.route.dispute.${state}` }, note: null, amount, state: state === 'open' ? 'now' : 'done' }];
+}
+
+function waitsFor({ state, review }: Subject['session']): 'end' | 'last' | 'decision' {
+  if (state !== 'stopping') return 'end';
+  return review ? 'decision' : 'last';
 }
 
 /** Where the money is: held, taken, given back. */
@@ -167,7 +179,7 @@ function routeOf({ payment, order: { currency }, session }: Subject): OperatedSe
       state: payment.authorisedAt ? 'done' : 'now',
     },
     {
-      name: { key: isOver ? 'session.route.captured' : `session.route.waits.${session.state === 'stopping' ? 'last' : 'end'}` },
+      name: { key: isOver ? 'session.route.captured' : `session.route.waits.${waitsFor(session)}` },
       note: null,
       amount: money(isOver ? (payment.capturedMinor ?? 0) : payment.captureMinor),
       state: isOver ? 'done' : 'now',

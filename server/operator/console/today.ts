@@ -1,8 +1,9 @@
 import type { MoneyToday, Sum } from '../../../shared/console/moneyToday.ts';
+import type { ConnectionLine } from '../../../shared/console/stations.ts';
 import type { Currency, Money } from '../../../shared/money.ts';
 import type { Attention, HealthLine, Today } from '../../../shared/operating.ts';
 import { iso } from '../../../shared/time.ts';
-import { isTickedOffByHand, listOpen } from '../alerts.ts';
+import { type AlertKind, isTickedOffByHand, listOpen } from '../alerts.ts';
 import { countAll } from '../backoffice/counts.ts';
 import type { OperatorContext } from '../context.ts';
 import type { Note } from '../store/alertRows.ts';
@@ -10,6 +11,7 @@ import { listMoneyOf, type MoneyRow } from '../store/console/money.ts';
 import { countPlugs } from '../store/console/plugs.ts';
 import { findSessionRow, listGoingRows } from '../store/console/sessionRows.ts';
 import { findSubject } from '../store/overview.ts';
+import type { SessionRecord } from '../store/sessions.ts';
 import { alertText } from './alertTexts.ts';
 import { lineOf, linesOf } from './lines.ts';
 import { dayOf, today } from './sessionLists.ts';
@@ -21,26 +23,32 @@ const MOST_NOW = 50;
 export async function getToday(context: OperatorContext): Promise<Today> {
   const { db } = context.store;
   const now = context.clock.now();
+  const connections = (await context.desk?.ocpi?.list()) ?? [];
   return {
     at: iso(now),
-    attention: await attentionOf(context, await listOpen(db)),
+    attention: await attentionOf(context, { notes: await listOpen(db), connections }),
     money: await moneyOf(context),
     now: await linesOf(context, await listGoingRows(db, MOST_NOW)),
     plugs: await countPlugs(db, (await context.desk?.reach()) ?? null),
-    connections: (await context.desk?.ocpi?.list()) ?? [],
+    connections,
     health: await healthOf(context),
   };
 }
 
 /** One cause, one item: what fails for everybody at once stands there once, with its number. */
-async function attentionOf(context: OperatorContext, notes: readonly Note[]): Promise<Attention[]> {
+async function attentionOf(
+  context: OperatorContext,
+  { notes, connections }: { notes: readonly Note[]; connections: readonly ConnectionLine[] },
+): Promise<Attention[]> {
   const groups = Map.groupBy(notes, ({ id, facts }) =>
     /^(mail|push|forward).* fails$/.test(String(facts.why)) ? String(facts.why) : id,
   );
   const items: Attention[] = [];
   for (const group of groups.values()) {
     const [note] = group;
-    if (note) items.push({ ...(await itemOf(context, note)), count: group.length });
+    if (!note) continue;
+    const connection = connections.find(({ name }) => note.subjectId === `ocpi:${name}`) ?? null;
+    items.push({ ...(await itemOf(context, note, connection)), count: group.length });
   }
   return items;
 }
@@ -48,13 +56,20 @@ async function attentionOf(context: OperatorContext, notes: readonly Note[]): Pr
 const ACTS: readonly { kinds: RegExp; acts: Attention['acts'] }[] = [
   {
     kinds:
-      /^(last meter value missing|an account was taken back before|a bill waits|the bill differs|the bill is above|more energy reported)/,
+      /^(last meter value missing|a CDR cannot be read|an account was taken back before|a bill waits|the bill differs|the bill is above)/,
     acts: ['bill', 'waive'],
   },
-  { kinds: /^(station silent|the station refuses)/, acts: ['stop', 'bill', 'waive'] },
+  { kinds: /^(station silent|the station refuses|more energy reported)/, acts: ['stop', 'bill', 'waive'] },
   { kinds: /^a refund waits/, acts: ['confirm-refund', 'decline-refund'] },
   { kinds: /^(withdrawal|less energy|an account was taken back after|another account|a later account)/, acts: ['refund'] },
 ];
+
+/** What goes on is stopped first: only then a person can bill or waive. */
+function actsOf(why: string, { state }: Pick<SessionRecord, 'state'>): Attention['acts'] {
+  const isGoing = state === 'starting' || state === 'running' || state === 'paused';
+  const acts = ACTS.find(({ kinds }) => kinds.test(why))?.acts ?? [];
+  return acts.filter(does => (does === 'stop' ? isGoing : !isGoing || !['bill', 'waive'].includes(does)));
+}
 
 /** As alerts about money have noted it, in minor units. */
 const AMOUNTS = ['amountMinor', 'refundedMinor', 'capturedMinor', 'unpaidMinor'] as const;
@@ -64,7 +79,11 @@ function amountOf(facts: Note['facts'], currency: Currency): Money | null {
   return typeof noted === 'number' ? { amountMinor: noted, currency } : null;
 }
 
-async function itemOf(context: OperatorContext, { id, at, subjectId, facts }: Note): Promise<Omit<Attention, 'count'>> {
+async function itemOf(
+  context: OperatorContext,
+  { id, at, subjectId, facts }: Note,
+  connection: ConnectionLine | null,
+): Promise<Omit<Attention, 'count'>> {
   const why = String(facts.why);
   const session = await findSubject(context.store.db, subjectId);
   const row = session && (await findSessionRow(context.store.db, session.number));
@@ -78,15 +97,31 @@ async function itemOf(context: OperatorContext, { id, at, subjectId, facts }: No
     what: alertText(why, 'what'),
     means: alertText(why, 'means'),
     doThis: alertText(why, 'do'),
-    note: waiting ? '' : String(facts.reason ?? ''),
+    about: connection ? { kind: 'connection', name: connection.name } : stationOf(subjectId, why),
+    note: waiting ? '' : noteOf(facts, connection),
     amount: row && !waiting ? amountOf(facts, row.currency) : null,
     since: iso(at),
     taken,
     session: row ? await lineOf(context, row) : null,
     waiting,
     endsByHand: isTickedOffByHand(why),
-    acts: session ? (ACTS.find(({ kinds }) => kinds.test(why))?.acts ?? []) : [],
+    acts: session ? actsOf(why, session) : [],
   };
+}
+
+const ABOUT_STATIONS: ReadonlySet<string> = new Set<AlertKind>([
+  'a station is refused again and again',
+  'a station gives no usable meter value at the start',
+]);
+
+const stationOf = (subjectId: string, why: string): Attention['about'] =>
+  ABOUT_STATIONS.has(why) ? { kind: 'station', name: subjectId.replace(/^ocpp:/, '') } : null;
+
+/** In English. Where the page of a station or connection says more in the reader's language, only what is needed to decide. */
+function noteOf({ why, reason = '' }: Note['facts'], connection: ConnectionLine | null): string {
+  if (ABOUT_STATIONS.has(String(why))) return '';
+  if (why !== 'a connection claims other parties' || !connection) return String(reason);
+  return connection.undecided.map(({ party }) => party).join(', ');
 }
 
 const sum = (amounts: readonly number[]): Sum => ({

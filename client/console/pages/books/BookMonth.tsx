@@ -1,15 +1,18 @@
-import type { BookDay } from '../../../../shared/console/books.ts';
+import type { BookDay, BookSums } from '../../../../shared/console/books.ts';
 import { Icon } from '../../Icon.tsx';
 import { Block } from '../../parts/Block.tsx';
 import { Board, type Column } from '../../parts/Board.tsx';
 import { useWords } from '../../words.ts';
 
-export function Days({ days, query }: { days: readonly BookDay[]; query: string }) {
+const SUPPLIER: Column<BookSums> = { text: 'books.supplier', looks: 'lab wide-s', cell: ({ supplier }) => supplier };
+
+export function Days({ days, query, isSplit }: { days: readonly BookDay[]; query: string; isSplit: boolean }) {
   const { say, money, energy, date } = useWords();
   if (days.length === 0) return null;
   const lines = days.flatMap(({ day, sums }) => sums.map(each => ({ ...each, day })));
   const columns: readonly Column<(typeof lines)[number]>[] = [
     { text: 'books.day', cell: ({ day }) => <a href={`/operator/books/${day}${query}`}>{date(day)}</a> },
+    ...(isSplit ? [SUPPLIER] : []),
     { text: 'books.energy', isFigure: true, looks: 'r lab', cell: ({ energyWh }) => energy(energyWh) },
     {
       text: 'books.billed',

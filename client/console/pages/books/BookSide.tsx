@@ -160,14 +160,14 @@ export function Suppliers({ book: { period, supplier: shown, suppliers } }: { bo
   if (suppliers.length < 2) return null;
   const links = [{ name: say('books.supplier.all'), id: null }, ...suppliers.map(id => ({ name: id, id }))];
   return (
-    <nav className="acts" aria-label={say('books.supplier')}>
+    <nav className="filters" aria-label={say('books.supplier')}>
       {links.map(({ name, id }) => (
         <a
           key={name}
-          className="btn btn--quiet"
           href={`/operator/books/${period}${id === null ? '' : `?supplier=${encodeURIComponent(id)}`}`}
           aria-current={id === shown ? 'page' : undefined}
         >
+          {id === shown && <Icon name="check" />}
           {name}
         </a>
       ))}

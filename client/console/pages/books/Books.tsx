@@ -78,7 +78,9 @@ function NotMade({ why, period }: { why: string; period: string }) {
   return (
     <>
       <h1>{say('books.refused')}</h1>
-      <p>{why}</p>
+      <p className="gap" lang="en">
+        {why}
+      </p>
       <p>
         <a href={`/operator/books/${period}`}>{say('frame.nav.books')}</a>
       </p>
@@ -90,6 +92,7 @@ function BookView({ book, isLater }: { book: Book; isLater: boolean }) {
   const { say, period } = useWords();
   const sessions = book.sums.reduce((sum, each) => sum + each.sessions, 0);
   const isMonth = book.period.length === 7;
+  const isSplit = book.supplier === null && book.suppliers.length > 1;
   const query = supplierQuery(book);
   return (
     <>
@@ -127,12 +130,12 @@ function BookView({ book, isLater }: { book: Book; isLater: boolean }) {
       <Suppliers book={book} />
       {book.sums.length === 0 && <p className="muted">{say('books.nothing')}</p>}
       {book.sums.map(sums => (
-        <Equation key={`${sums.supplier} ${sums.currency}`} sums={sums} isSplit={book.suppliers.length > 1} />
+        <Equation key={`${sums.supplier} ${sums.currency}`} sums={sums} isSplit={isSplit} />
       ))}
       {isMonth && <Payouts payouts={book.payouts} />}
       <div className="cols">
         <div>
-          {isMonth && <Days days={book.days} query={query} />}
+          {isMonth && <Days days={book.days} query={query} isSplit={isSplit} />}
           <Differences lines={book.differences} />
           <NotPaid book={book} />
           <Agreeing book={book} isLater={isLater} />

@@ -38,6 +38,7 @@ function ConnectionView({ connection, refused, remarks, done }: ConnectionViewPr
       <div className="page-head">
         <div>
           <h1>{partner || name}</h1>
+          {partner && <p>{name}</p>}
         </div>
       </div>
       {(done === 'parties' || done === 'connected') && connection.state === 'active' && (

@@ -10,8 +10,8 @@ const COLUMNS: readonly Column<SoldConnection>[] = [
   { text: 'stations.col.exchange', looks: 'lab wide-s', cell: ({ lastExchangeAt }) => <At at={lastExchangeAt} /> },
   { text: 'stations.col.version', looks: 'lab wide-s', cell: ({ version }) => (version === null ? '–' : `OCPI ${version}`) },
   { text: 'stations.col.pulled', looks: 'lab wide-s', cell: ({ pulledAt }) => <At at={pulledAt} /> },
-  { text: 'stations.col.sold', isFigure: true, looks: 'r lab', cell: ({ points }) => points },
-  { text: 'stations.col.refusedAt', isFigure: true, looks: 'r lab', cell: ({ refused }) => refused },
+  { text: 'stations.col.sold', isFigure: true, looks: 'r lab wide-s', cell: ({ points }) => points },
+  { text: 'stations.col.refusedAt', isFigure: true, looks: 'r lab wide-s', cell: ({ refused }) => refused },
 ];
 
 /** Charge point operators that are connected by OCPI. */
@@ -37,7 +37,8 @@ const LOOKS = {
 } as const;
 
 /** Whether it works, with an icon and a word. */
-export function Works({ connection: { state, failingS } }: { connection: Pick<ConnectionLine, 'state' | 'failingS'> }) {
+export function Works({ connection }: { connection: Pick<ConnectionLine, 'state' | 'failingS' | 'undecided'> }) {
+  const { state, failingS, undecided } = connection;
   const { say } = useWords();
   const word = state === 'active' && failingS > 0 ? 'failing' : state;
   const { look, icon } = LOOKS[word];
@@ -47,6 +48,7 @@ export function Works({ connection: { state, failingS } }: { connection: Pick<Co
       <span>
         {say(`stations.connection.${word}`)}
         {word === 'failing' && <small>{say('stations.connection.failingSince', { minutes: Math.ceil(failingS / 60) })}</small>}
+        {undecided.length > 0 && <small>{say('stations.connection.undecided', { count: undecided.length })}</small>}
       </span>
     </span>
   );

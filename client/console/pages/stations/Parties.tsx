@@ -64,7 +64,7 @@ function PartiesView({ name, change, values, foreseen }: PartiesViewProps) {
       <Crumb to={connectionPath(name)}>{name}</Crumb>
       <div className="focus">
         <h1>{say(`stations.parties.${change}Title`)}</h1>
-        {change === 'confirm' && <p>{say('stations.parties.check')}</p>}
+        {change === 'confirm' && <p className="gap">{say('stations.parties.check')}</p>}
         <Why refusal={foreseen} />
         {foreseen.kind === 'possible' && (
           <Confirm foreseen={foreseen} hidden={{ party, hub }} reason={reason} back={connectionPath(name)} />

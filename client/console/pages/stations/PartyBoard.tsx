@@ -34,24 +34,17 @@ const confirmPath = (name: string, { kind, party }: PartyClaim): string =>
 export function Represented({ connection: { name, parties } }: { connection: SoldConnection }) {
   const { say } = useWords();
   const mayAct = useConsole().who?.may === 'act';
-  if (parties.length === 0) return `– (${name})`;
-  return (
-    <>
-      {parties.map((party, at) => (
-        <span key={party}>
-          {at > 0 && ', '}
-          {mayAct ? (
-            <a href={withdrawPath(name, party)} title={say('stations.parties.withdrawTitle')}>
-              {party}
-            </a>
-          ) : (
-            party
-          )}
-        </span>
-      ))}
-      {` (${name})`}
-    </>
-  );
+  if (parties.length === 0) return '–';
+  return parties.map(party => (
+    <div key={party}>
+      {party}{' '}
+      {mayAct && (
+        <a href={withdrawPath(name, party)} aria-label={`${party}: ${say('stations.parties.withdraw')}`}>
+          {say('stations.parties.withdraw')} …
+        </a>
+      )}
+    </div>
+  ));
 }
 
 /** 'DE*HUB (hub)' is how a hub is listed. */

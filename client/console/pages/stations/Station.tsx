@@ -58,11 +58,12 @@ function StationView({ station, address }: { station: Line; address: string }) {
   );
 }
 
-function Unset({ station: { unset, faulty, identity } }: { station: Line }) {
+function Unset({ station: { unset, faulty, identity, heardAt } }: { station: Line }) {
   const { say } = useWords();
   return (
     <Block name={say('stations.station.unset')}>
-      {unset.length === 0 && (
+      {heardAt === null && <p className="muted">{say('stations.station.notSet')}</p>}
+      {unset.length === 0 && heardAt !== null && (
         <p className="st st--ok">
           <Icon name="circle-check" />
           {say('stations.station.allSet')}

@@ -1,9 +1,15 @@
 import type { RefusedHandshakes } from '../../../../shared/console/refusals.ts';
 import { changeRow, keyOf, type OcppStore } from '../kept.ts';
-import type { LockOut } from '../sockets/stationLimits.ts';
 import { isProtocol, type Protocol } from '../versions.ts';
 import { createPassword, type KeptPassword, keepPassword } from './passwords.ts';
 import { noteRefusals, type RefusalCounts, type RefusalSeries } from './refusals.ts';
+
+/** The last lock-out of a station, as it is stored for all processes. */
+export interface LockOut {
+  /** ISO */
+  until: string;
+  durationMs: number;
+}
 
 /** A station that may connect. */
 export interface StationRecord {

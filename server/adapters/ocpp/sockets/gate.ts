@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { RefusalReason } from '../../../../shared/console/refusals.ts';
 import { isPassword } from '../registry/passwords.ts';
+import type { LockOut } from '../registry/registry.ts';
 import { isIdentity, type Registry, type StationRecord } from '../registry/registry.ts';
 import { PROTOCOLS, type Protocol } from '../versions.ts';
 import type { Credentials } from './credentials.ts';
-import type { LockOut } from './stationLimits.ts';
 import { createTurns } from './turns.ts';
 
 export type RefusalStatus = 400 | 401 | 403 | 404 | 429 | 503;

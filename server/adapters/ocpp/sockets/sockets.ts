@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { RPCClient } from 'ocpp-rpc';
+import type { LockOut } from '../registry/registry.ts';
 import { isProtocol, PROTOCOLS, type Protocol } from '../versions.ts';
 import { type Call, type Calls, createCalls } from './calls.ts';
 import { countConnections } from './connectionCounts.ts';
@@ -9,7 +10,7 @@ import { admit, type HandshakeDependencies } from './handshake.ts';
 import { createIntake } from './intake.ts';
 import { NOREPLY, openLibrary, RPCNotImplementedError, RPCSecurityError } from './library.ts';
 import { type RegistrationTimes, watchRegistration } from './registration.ts';
-import { createStationLimits, type LockOut, type StationLimits } from './stationLimits.ts';
+import { createStationLimits, type StationLimits } from './stationLimits.ts';
 import { createTurns } from './turns.ts';
 import { createValidators } from './validators.ts';
 

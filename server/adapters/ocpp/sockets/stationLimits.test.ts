@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { createStationLimits, type LockOut, pointsOf } from './stationLimits.ts';
+import type { LockOut } from '../registry/registry.ts';
+import { createStationLimits, pointsOf } from './stationLimits.ts';
 
 /** `aheadMs`: the clock of its machine. */
 function limitsAt({ clock = { ms: 1_000_000 }, aheadMs = 0 } = {}) {

@@ -1,3 +1,5 @@
+import type { LockOut } from '../registry/registry.ts';
+
 /** A station sends its next call when the last one was answered (OCPP-J 1.6 §4.1.1); some send a few at once. */
 export const MAX_UNANSWERED = 3;
 /** Frames that do not wait for an answer, or are no message. */
@@ -11,13 +13,6 @@ const BYTES_PER_POINT = 20_000;
 export const CONNECTION_POINTS = 5;
 const MIN_LOCK_MS = 1000;
 const MAX_LOCK_MS = 5 * 60_000;
-
-/** The last lock-out of a station, as it is stored for all processes. */
-export interface LockOut {
-  /** ISO */
-  until: string;
-  durationMs: number;
-}
 
 interface LimitsOptions {
   /** Monotonic. */
