@@ -1,5 +1,5 @@
 // @ts-check
-const { workInMemory } = require('./scripts/workInMemory.cjs');
+const { workInMemory } = require('./scripts/test/workInMemory.cjs');
 
 workInMemory();
 module.exports = {
@@ -8,11 +8,11 @@ module.exports = {
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/data/', '<rootDir>/.stryker-tmp'],
   setupFiles: ['<rootDir>/test/support/textEncoder.ts'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  transform: { '\\.tsx?$': '<rootDir>/scripts/jestTransform.cjs' },
-  testEnvironment: require.resolve('./scripts/jestEnvironment.cjs'),
+  transform: { '\\.tsx?$': '<rootDir>/scripts/test/jestTransform.cjs' },
+  testEnvironment: require.resolve('./scripts/test/jestEnvironment.cjs'),
   // Ends what hangs. How quickly something must happen is said by the test itself: a busy machine may be slow.
   testTimeout: 90_000,
-  testSequencer: require.resolve('./scripts/jestSequencer.cjs'),
+  testSequencer: require.resolve('./scripts/test/jestSequencer.cjs'),
   // As many as a build server has processors: with more, whole processes and browsers miss their time.
   maxWorkers: 2,
 };

@@ -1,13 +1,13 @@
 // @ts-check
-// See scripts/mutation.ts, which names the folder.
-import { FOLDERS } from './scripts/mutationFolders.ts';
+// See scripts/test/mutation.ts, which names the folder.
+import { FOLDERS } from './scripts/test/mutationFolders.ts';
 
 const folder = process.env.MUTATION_FOLDER ?? '';
 
 export default {
   mutate: FOLDERS[folder]?.sources ?? [],
   testRunner: 'bundle',
-  plugins: ['./scripts/mutationRunner.ts'],
+  plugins: ['./scripts/test/mutationRunner.ts'],
   testRunnerNodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
   coverageAnalysis: 'perTest',
   concurrency: 1,

@@ -1,17 +1,17 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { splitLocale } from '../shared/locales.ts';
-import { App } from './App.tsx';
+import { splitLocale } from '../shared/model/locales.ts';
+import { App } from './app/App.tsx';
+import { watchBuild } from './app/newBuild.ts';
+import { createPageLoader, type FirstView } from './app/pageLoader.ts';
 import { BrowserRouter } from './browser/BrowserRouter.tsx';
+import { Ways } from './browser/RouteBoundary.tsx';
 import { takeOverStyles } from './browser/styled.ts';
 import { type Areas, createTexts } from './browser/texts.ts';
 import { TextsContext } from './browser/translation.ts';
-import { Ways } from './browser/Ways.tsx';
-import { createHttpCharging } from './charging.ts';
-import { watchBuild } from './newBuild.ts';
-import type { Visit } from './pageData.tsx';
-import { createPageLoader, type FirstView } from './pageLoader.ts';
-import { reloadOnce } from './reloadFlag.ts';
+import { createHttpCharging } from './core/charging.ts';
+import type { Visit } from './core/pageData.tsx';
+import { reloadOnce } from './core/reloadFlag.ts';
 
 interface DocumentState {
   visit: Visit;

@@ -13,7 +13,7 @@ if [ -n "${DATABASE_URL:-}" ]; then
   pg_dump --format=custom --file="$file.part" "${DATABASE_LISTEN_URL:-$DATABASE_URL}"
   mv "$file.part" "$file"
 else
-  node_modules/.bin/node scripts/backup.ts "$file"
+  node_modules/.bin/node scripts/operator/backup.ts "$file"
 fi
 # Another name for the same file: it takes no room until the copy goes.
 [ -e "$day" ] || ln "$file" "$day"

@@ -1,14 +1,14 @@
 import { flushCompileCache } from 'node:module';
 import path from 'node:path';
 import { inspect } from 'node:util';
-import { compose } from './compose.ts';
-import { readConfig } from './config.ts';
-import { asWritten } from './http/operations/asWritten.ts';
-import { DataRefused } from './operator/import/faults.ts';
-import { DatabaseUnavailable } from './operator/store/engine/unavailable.ts';
-import { serve } from './serve.ts';
-import { ConfigRefused } from './settings.ts';
-import { withSettingsFile } from './settingsFile.ts';
+import { compose } from './compose/compose.ts';
+import { serve } from './compose/serve.ts';
+import { readConfig } from './config/config.ts';
+import { ConfigRefused } from './config/settings.ts';
+import { withSettingsFile } from './config/settingsFile.ts';
+import { DataRefused } from './core/formats/faults.ts';
+import { asWritten } from './platform/redactSecrets.ts';
+import { DatabaseUnavailable } from './store/engine/unavailable.ts';
 
 // Files and folders that the app creates belong to its user alone: they hold names, addresses and links to sessions.
 process.umask(0o077);

@@ -5,7 +5,7 @@ interface Chunk<P> {
   requireSync(): { default: ComponentType<P> } | undefined;
 }
 
-// In browsers this stands for @loadable/component (esbuild.config.ts): a page's code is always there before it is shown.
+// In browsers this stands for @loadable/component (esbuild.config.mjs): a page's code is always there before it is shown.
 
 /** A component that is loaded before it is rendered. */
 export function lazy<P extends object>(chunk: Chunk<P>): ComponentType<P> & { load(): Promise<unknown> } {

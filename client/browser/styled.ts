@@ -3,7 +3,7 @@ import './sentStyles.ts';
 import { __PRIVATE__ } from 'styled-components';
 import { sentStyles } from './sentStyles.ts';
 
-// In browsers this stands for styled-components (esbuild.config.ts).
+// In browsers this stands for styled-components (esbuild.config.mjs).
 export * from 'styled-components';
 export { default } from 'styled-components';
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { createInstance } from 'i18next';
-import { I18N_OPTIONS, TEXTS } from '../../shared/i18n.ts';
-import { LOCALES, type Locale } from '../../shared/locales.ts';
+import { I18N_OPTIONS, TEXTS } from '../../shared/charging/i18n.ts';
+import { LOCALES, type Locale } from '../../shared/model/locales.ts';
 import { type Areas, createTexts } from './texts.ts';
 
 const areasOf = (locale: Locale): Areas =>

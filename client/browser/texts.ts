@@ -1,4 +1,4 @@
-import type { Locale } from '../../shared/locales.ts';
+import type { Locale } from '../../shared/model/locales.ts';
 
 /** Texts of one area by the rest of their key, as its file in locales/ has them. */
 type Area = Readonly<Record<string, string>>;

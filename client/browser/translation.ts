@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import type { Texts } from './texts.ts';
 
-// In browsers this stands for react-i18next (esbuild.config.ts): components ask for `t` as they do on the server.
+// In browsers this stands for react-i18next (esbuild.config.mjs): components ask for `t` as they do on the server.
 
 export const TextsContext = createContext<Texts | null>(null);
 

@@ -1,9 +1,9 @@
 import type { i18n as I18n } from 'i18next';
 import type { ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import { GlobalStyle } from '../theme.ts';
-import { ConsoleContext, type ConsoleVisit } from './ConsoleContext.ts';
-import { Frame } from './Frame.tsx';
+import { GlobalStyle } from '../core/theme.ts';
+import { ConsoleContext, type ConsoleVisit } from './core/ConsoleContext.ts';
+import { Frame } from './core/Frame.tsx';
 import { ConsoleStyle } from './style/ConsoleStyle.ts';
 
 interface ConsoleAppProps {

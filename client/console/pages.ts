@@ -1,9 +1,9 @@
-import type { ConsolePage } from './consolePage.ts';
+import type { ConsolePage } from './core/consolePage.ts';
 import { agreedTextsPage } from './pages/AgreedTexts.tsx';
 import { attentionPage } from './pages/AttentionDone.tsx';
 import { auditFilePage, auditPage } from './pages/Audit.tsx';
-import { bookPage, thisMonthPage } from './pages/books/Books.tsx';
 import { allBrandsPage, brandPage } from './pages/brands/Brands.tsx';
+import { bookPage, thisMonthPage } from './pages/ledger/Books.tsx';
 import { menuPage } from './pages/Menu.tsx';
 import { allPricesPage, pricesPage } from './pages/prices/Prices.tsx';
 import { sessionPage } from './pages/Session.tsx';

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as format from '../../shared/figures/format.ts';
-import type { Currency } from '../../shared/money.ts';
-import { useVisit } from '../pageData.tsx';
+import type { Currency } from '../../shared/model/money.ts';
+import { useVisit } from '../core/pageData.tsx';
 
 interface FormatPlace {
   /** ISO 3166-1 alpha-2, lower case. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { Receipt } from '../../shared/receipt.ts';
-import { documentWords } from '../receiptFiles.ts';
+import type { Receipt } from '../../shared/charging/receipt.ts';
+import { documentWords } from '../core/receiptFiles.ts';
 import { useDownload } from './useDownload.ts';
 
 /** The documents of a receipt, in the words of the error catalogue. */

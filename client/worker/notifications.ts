@@ -1,4 +1,4 @@
-import type { PushMessage } from '../../shared/session.ts';
+import type { PushMessage } from '../../shared/charging/session.ts';
 
 interface WaitingEvent extends Event {
   waitUntil(work: Promise<unknown>): void;

@@ -1,5 +1,5 @@
 import escapeHtml from 'escape-html';
-import type { OfflineWords } from './messages.ts';
+import type { OfflineWords } from '../core/workerMessages.ts';
 
 export interface KeptPage {
   path: string;

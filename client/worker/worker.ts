@@ -1,8 +1,8 @@
 // What a phone keeps for the times without a connection: the pages of the driver's own sessions, as the server last sent them,
 // and what they load. Nothing else is kept, nothing is told to anybody, and online every page comes from the server.
-import { DAY_MS } from '../../shared/time.ts';
-import { within } from '../../shared/within.ts';
-import type { KeepMessage, OfflineWords, WorkerMessage } from './messages.ts';
+import { DAY_MS } from '../../shared/model/time.ts';
+import { within } from '../../shared/util/within.ts';
+import type { KeepMessage, OfflineWords, WorkerMessage } from '../core/workerMessages.ts';
 import { type NotificationEvents, type NotificationScope, openPage, showMessage } from './notifications.ts';
 import { type KeptPage, offlinePage } from './offlinePage.ts';
 

@@ -14,13 +14,13 @@ import {
   recordOf,
   signatureOf,
   signedValue,
-} from '../../server/operator/check/records.fixture.ts';
-import { checkEvidence } from '../../server/operator/check/verdicts.ts';
-import { verifyRecord } from '../../server/operator/check/verifyRecord.ts';
-import { eInvoiceXml } from '../../server/operator/documents/einvoice/eInvoice.ts';
-import { createInvoiceDocument } from '../../server/operator/documents/invoiceDocument.ts';
-import { invoicePdf } from '../../server/operator/documents/pdf/invoicePdf.ts';
-import { invoiceTexts } from '../../server/operator/documents/pdf/invoiceTexts.ts';
+} from '../../server/core/verification/records.fixture.ts';
+import { checkEvidence } from '../../server/core/verification/verdicts.ts';
+import { verifyRecord } from '../../server/core/verification/verifyRecord.ts';
+import { createInvoiceDocument } from '../../server/shop/documents/content/invoiceDocument.ts';
+import { invoiceTexts } from '../../server/shop/documents/content/invoiceTexts.ts';
+import { eInvoiceXml } from '../../server/shop/documents/einvoice/eInvoice.ts';
+import { invoicePdf } from '../../server/shop/documents/pdf/invoicePdf.ts';
 import { someInvoiceFacts, translator } from '../../test/support/invoiceFacts.ts';
 import { startWays } from './parts/served.ts';
 

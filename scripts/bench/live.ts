@@ -3,7 +3,7 @@
 // Express with the same bytes; change by change in turn. BENCH_STREAMS: how many each; two files are open for each in all.
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Memory } from '../memory.ts';
+import type { Memory } from '../prove/memory.ts';
 import { ms, quantile } from './parts/figures.ts';
 
 const STREAMS = Number(process.env.BENCH_STREAMS ?? 2000);

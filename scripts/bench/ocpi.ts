@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect } from '../../server/adapters/ocpi/registration/registration.ts';
-import { openStore } from '../../server/operator/store/engine/openStore.ts';
+import { connect } from '../../server/stations/ocpi/connections/registration.ts';
+import { openStore } from '../../server/store/openStore.ts';
 import { type OcpiShop, openOcpiShop } from '../../test/support/ocpi/openOcpiShop.ts';
 import { until } from '../../test/support/until.ts';
 

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { startPostgres } from '../../test/support/postgres.ts';
-import { createVisitor } from '../demoVisitor.ts';
+import { createVisitor } from '../try/demoVisitor.ts';
 import { ask, askOften, cpuMs, isUp, PAGES, RENDERED, rssMb, type Served, startApp, startBaseline } from './parts/served.ts';
 
 const ROUNDS = 3;

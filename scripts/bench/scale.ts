@@ -18,7 +18,7 @@ if (unknown.length > 0) {
   console.error(`npm run bench -- scale, with nothing or some of: ${Object.keys(PARTS).join(', ')}`);
   process.exit(1);
 }
-execFileSync(process.execPath, ['scripts/ensureBuild.ts'], { stdio: 'inherit' });
+execFileSync(process.execPath, ['scripts/build/ensureBuild.ts'], { stdio: 'inherit' });
 for (const [name, measure] of Object.entries(PARTS)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   console.log(`\n${name}; load of the machine ${loadavg()[0]?.toFixed(1)}`);

@@ -1,10 +1,10 @@
 import { createAuditFile } from '../adapters/auditFile/auditFile.ts';
-import type { Config } from '../config.ts';
-import type { Log } from '../http/operations/log.ts';
-import type { Clock } from '../operator/ports.ts';
-import { listActsUpTo } from '../operator/store/console/acts.ts';
-import type { Store } from '../operator/store/engine/database.ts';
-import { createKeyValueStore } from '../operator/store/keyValueStore.ts';
+import type { Config } from '../config/config.ts';
+import type { Clock } from '../core/ports/ports.ts';
+import type { Log } from '../http/request/log.ts';
+import type { Store } from '../store/engine/database.ts';
+import { createKeyValueStore } from '../store/jobs/keyValueStore.ts';
+import { listActsUpTo } from '../store/staff/acts.ts';
 
 interface Surroundings {
   store: Store;

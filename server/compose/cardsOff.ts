@@ -1,5 +1,5 @@
 import type { StripePlace } from '../adapters/stripe/stripe.ts';
-import type { ClientRecord } from '../operator/records.ts';
+import type { ClientRecord } from '../core/records/records.ts';
 
 type Brand = Pick<ClientRecord, 'id' | 'paymentAccount'>;
 

@@ -1,13 +1,13 @@
 import { statfs } from 'node:fs/promises';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import type { Clock, Payments } from '../core/ports/ports.ts';
 import type { Check } from '../http/operations/checks.ts';
 import { createDiskCheck, type ReadDisk } from '../http/operations/diskCheck.ts';
 import { createNoticeWatch } from '../http/operations/noticeWatch.ts';
-import type { OperatorDependencies } from '../operator/context.ts';
-import type { Clock, Payments } from '../operator/ports.ts';
-import { listClients } from '../operator/store/catalogue.ts';
-import type { Store } from '../operator/store/engine/database.ts';
-import { createKeyValueStore } from '../operator/store/keyValueStore.ts';
+import type { OperatorDependencies } from '../runtime/context.ts';
+import type { Store } from '../store/engine/database.ts';
+import { createKeyValueStore } from '../store/jobs/keyValueStore.ts';
+import { listClients } from '../store/shop/catalogue.ts';
 import { cardsOff } from './cardsOff.ts';
 
 /** However often /status is asked, foreign systems are checked once a minute at most, and the answer counts for everybody. */

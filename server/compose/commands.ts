@@ -1,15 +1,15 @@
 import { CompiledQuery } from 'kysely';
-import type { AppDependencies } from '../app.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import type { Clock } from '../core/ports/ports.ts';
+import type { AppDependencies } from '../http/app.ts';
 import { createMemoryLimiter } from '../http/limits/memoryLimiter.ts';
 import type { CreateLimiter } from '../http/limits/tries.ts';
 import { COMMANDS_PATH, commandEndpoint } from '../http/operations/commandEndpoint.ts';
-import type { Log } from '../http/operations/log.ts';
-import { runCommand } from '../operator/backoffice/allCommands.ts';
-import type { Clock } from '../operator/ports.ts';
-import type { StationDesk } from '../operator/stationDesk.ts';
-import type { Store } from '../operator/store/engine/database.ts';
-import type { Silence } from './silence.ts';
+import type { Log } from '../http/request/log.ts';
+import type { StationDesk } from '../runtime/stationAdmin.ts';
+import { runCommand } from '../staff/commands/allCommands.ts';
+import type { Store } from '../store/engine/database.ts';
+import type { Silence } from './databaseWatchdog.ts';
 
 interface Surroundings {
   store: Store;

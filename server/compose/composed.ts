@@ -1,13 +1,13 @@
 import type { StripePlace } from '../adapters/stripe/stripe.ts';
 import type { PushPlace } from '../adapters/webPush/webPush.ts';
-import type { AppDependencies } from '../app.ts';
-import type { Backend } from '../backend.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import type { Backend } from '../core/ports/backend.ts';
+import type { Clock, Translator } from '../core/ports/ports.ts';
+import type { AppDependencies } from '../http/app.ts';
 import type { MachineClocks } from '../http/operations/clockWatch.ts';
 import type { ReadDisk } from '../http/operations/diskCheck.ts';
 import type { HealthDependencies } from '../http/operations/health.ts';
-import type { Log } from '../http/operations/log.ts';
-import type { Clock, Translator } from '../operator/ports.ts';
+import type { Log } from '../http/request/log.ts';
 import type { StationSource, Upgrade } from './stations.ts';
 
 /** Where the build is, and where the files beside it are, whether bundled or run from source in a test. */

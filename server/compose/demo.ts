@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { SimulatedPlug } from '../adapters/simulator/plug.ts';
-import type { DemoShop } from '../operator/catalogue/demo.ts';
-import type { PointRecord } from '../operator/records.ts';
+import type { PointRecord } from '../core/records/records.ts';
+import type { DemoShop } from '../shop/catalogue/demo.ts';
+import type { SimulatedPlug } from '../stations/simulator/plug.ts';
 
 /** Which scripted driver is at which point. */
 export interface DemoPlugs extends DemoShop {

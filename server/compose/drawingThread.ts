@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PageAnswer, PageAsk } from '../adapters/drawing/messages.ts';
-import { readTexts } from '../http/words.ts';
-import { labelsPdf } from '../operator/documents/labels/labelsPdf.ts';
-import { invoicePdf } from '../operator/documents/pdf/invoicePdf.ts';
-import type { Translator } from '../operator/ports.ts';
+import type { Translator } from '../core/ports/ports.ts';
+import { readTexts } from '../http/request/translations.ts';
+import { invoicePdf } from '../shop/documents/pdf/invoicePdf.ts';
+import { labelsPdf } from '../staff/stations/labelsPdf.ts';
 
 // The thread that draws pages of documents; adapters/drawing begins it.
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from '@jest/globals';
-import type { TrustedProxies } from '../settingProxies.ts';
+import type { TrustedProxies } from '../config/settingProxies.ts';
 import { createAddressOf } from './forwardedAddress.ts';
 
 test.each<[string, TrustedProxies, string, string | undefined, string]>([

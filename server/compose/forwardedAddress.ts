@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import express from 'express';
-import type { TrustedProxies } from '../settingProxies.ts';
+import type { TrustedProxies } from '../config/settingProxies.ts';
 
 /** Where a request comes from that Express does not see, such as a handshake of a WebSocket: what trusted proxies say of it. */
 export function createAddressOf(trusted: TrustedProxies): (request: IncomingMessage) => string {

@@ -1,10 +1,10 @@
 import { createDocumentFolder } from '../adapters/documentFolder/documentFolder.ts';
 import { createDrawing } from '../adapters/drawing/drawing.ts';
 import { createObjectStore } from '../adapters/objectStore/objectStore.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import type { DocumentsPlace } from '../config/settingDocuments.ts';
+import type { DocumentFiles } from '../core/ports/ports.ts';
 import type { Check } from '../http/operations/checks.ts';
-import type { DocumentFiles } from '../operator/ports.ts';
-import type { DocumentsPlace } from '../settingDocuments.ts';
 import type { RuntimeOptions } from './composed.ts';
 
 /** Beside this module, bundled as it is. */

@@ -1,12 +1,12 @@
 import { SANDBOX_PATH } from '../adapters/sandbox/hold.ts';
 import { createSandbox } from '../adapters/sandbox/sandbox.ts';
 import type { StripePlace } from '../adapters/stripe/stripe.ts';
-import type { AppDependencies } from '../app.ts';
-import type { PaymentsConfig } from '../config.ts';
+import type { PaymentsConfig } from '../config/config.ts';
+import type { Clock, Payments, Translator } from '../core/ports/ports.ts';
+import type { AppDependencies } from '../http/app.ts';
 import type { Operator } from '../operator/operator.ts';
-import type { Clock, Payments, Translator } from '../operator/ports.ts';
-import type { Store } from '../operator/store/engine/database.ts';
-import { createKeyValueStore } from '../operator/store/keyValueStore.ts';
+import type { Store } from '../store/engine/database.ts';
+import { createKeyValueStore } from '../store/jobs/keyValueStore.ts';
 
 interface PaymentsDependencies {
   store: Store;

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Ocpi, OcpiDependencies } from '../adapters/ocpi/ocpi.ts';
-import type { Ocpp, OcppDependencies } from '../adapters/ocpp/ocpp.ts';
-import { createSimulator } from '../adapters/simulator/simulator.ts';
-import type { SimulatorDependencies } from '../adapters/simulator/starts.ts';
-import type { AppDependencies } from '../app.ts';
-import type { ChargePointCounts, ConnectionCounts } from '../backend.ts';
+import type { StationSourceName } from '../config/settings.ts';
+import type { ChargePointCounts, ConnectionCounts } from '../core/ports/backend.ts';
+import type { StationAddress, StationCapabilities, Stations } from '../core/ports/stationPort.ts';
+import type { AppDependencies } from '../http/app.ts';
 import type { HealthDependencies } from '../http/operations/health.ts';
-import type { StationAddress, StationCapabilities, Stations } from '../operator/stationPort.ts';
-import type { StationSourceName } from '../settings.ts';
+import type { Ocpi, OcpiDependencies } from '../stations/ocpi/ocpi.ts';
+import type { Ocpp, OcppDependencies } from '../stations/ocpp/ocpp.ts';
+import { createSimulator } from '../stations/simulator/simulator.ts';
+import type { SimulatorDependencies } from '../stations/simulator/starts.ts';
 
 /** Whoever asks /status, a source is asked once a minute at most: it answers everybody. */
 const KEPT_MS = 60_000;
@@ -86,12 +86,12 @@ export async function openStations({ names, simulator, ocpi, ocpp, others }: Sta
 }
 
 async function openOcpi(dependencies: OcpiDependencies): Promise<Ocpi> {
-  const { createOcpi } = await import('../adapters/ocpi/ocpi.ts');
+  const { createOcpi } = await import('../stations/ocpi/ocpi.ts');
   return createOcpi(dependencies);
 }
 
 async function openOcpp(dependencies: OcppDependencies): Promise<Ocpp> {
-  const { createOcpp } = await import('../adapters/ocpp/ocpp.ts');
+  const { createOcpp } = await import('../stations/ocpp/ocpp.ts');
   return createOcpp(dependencies);
 }
 

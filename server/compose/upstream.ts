@@ -1,10 +1,10 @@
 import { createClock } from '../adapters/clock/clock.ts';
 import { createUpstream } from '../adapters/upstream/upstream.ts';
-import type { UpstreamConfig } from '../config.ts';
+import type { UpstreamConfig } from '../config/config.ts';
+import { legalNodes } from '../core/formats/legalNodes.ts';
 import { createMemoryLimiter } from '../http/limits/memoryLimiter.ts';
-import { legalNodes } from '../operator/catalogue/legalNodes.ts';
-import { readImage } from '../operator/import/logos.ts';
-import { createReceiptTokens } from '../operator/receipts/tokens.ts';
+import { readImage } from '../shop/import/logos.ts';
+import { createReceiptTokens } from '../shop/receipts/tokens.ts';
 import type { BackendDependencies, ComposedBackend } from './composed.ts';
 
 /** Someone else's service: nothing of the operator, its store, stations and payments is started. */

@@ -1,20 +1,26 @@
-import { handleBill } from './backoffice/stuckSessions.ts';
-import { handleReadPayoutRows, handleReadPayouts } from './books/readPayouts.ts';
-import type { OperatorContext, Outcome } from './context.ts';
-import { drawDocument } from './documents/issue.ts';
-import { enqueueEmail } from './mail/emailJobs.ts';
-import { handleMail } from './mail/letterJobs.ts';
-import { handleCapture, handleRelease } from './payments/capture.ts';
-import { handleRefund } from './payments/refundJobs.ts';
-import { emailOf } from './payments/refundNotes.ts';
-import { handlePush, handlePushEvent } from './push/send.ts';
-import { tellDevices } from './push/tell.ts';
-import { handleForward } from './receipts/forward.ts';
-import { handleTellPayment } from './sessions/accounts/tellPayment.ts';
-import { handleCancelStart, handleStart, handleStartTimeout, handleStop, handleUnlock } from './sessions/stationJobs.ts';
-import { findWholeOrder } from './store/orders.ts';
-import type { OutboxRecord } from './store/outboxRows.ts';
-import type { Handlers } from './worker/outbox.ts';
+import type { OperatorContext, Outcome } from '../runtime/context.ts';
+import type { Handlers } from '../runtime/outbox.ts';
+import { drawDocument } from '../shop/documents/issue.ts';
+import { handleMail } from '../shop/mail/sendJobs.ts';
+import { handleCapture, handleRelease } from '../shop/payments/capture.ts';
+import { handleRefund } from '../shop/payments/refundJobs.ts';
+import { emailOf } from '../shop/payments/refundNotes.ts';
+import { handlePush, handlePushEvent } from '../shop/push/send.ts';
+import { handleForward } from '../shop/receipts/forward.ts';
+import { handleTellPayment } from '../shop/sessions/billing/paymentAdvice.ts';
+import {
+  handleCancelStart,
+  handleStart,
+  handleStartTimeout,
+  handleStop,
+  handleUnlock,
+} from '../shop/sessions/lifecycle/stationJobs.ts';
+import { enqueueEmail } from '../shop/sessions/notices/emailJobs.ts';
+import { tellDevices } from '../shop/sessions/notices/pushJobs.ts';
+import { handleBill } from '../staff/acts/manualSettlement.ts';
+import { handleReadPayoutRows, handleReadPayouts } from '../staff/ledger/readPayouts.ts';
+import type { OutboxRecord } from '../store/jobs/outboxRows.ts';
+import { findWholeOrder } from '../store/shop/orders.ts';
 
 /**
  * What does each kind of job, in three steps: check that it is still wanted, call the other system with a key that is already

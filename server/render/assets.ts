@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { FAILURE, NOT_FOUND, ROUTES, STATION_CODE } from '../../client/routes.ts';
-import type { Locale } from '../../shared/locales.ts';
-import { getOrMake } from '../../shared/recent.ts';
+import { FAILURE, NOT_FOUND, ROUTES, STATION_CODE } from '../../client/core/routes.ts';
+import type { Locale } from '../../shared/model/locales.ts';
+import { getOrMake } from '../../shared/util/recent.ts';
 
 /** What the build wrote: addresses of hashed files. */
 export interface Assets {

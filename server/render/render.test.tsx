@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 import { type ReactNode, use } from 'react';
-import { ROUTES } from '../../client/routes.ts';
-import { NEUTRAL_CLIENT } from '../../shared/neutralClient.ts';
-import type { Backend } from '../backend.ts';
-import { createTextsIn, readTexts } from '../http/words.ts';
-import { createCutter } from './pieces.ts';
+import { ROUTES } from '../../client/core/routes.ts';
+import { NEUTRAL_CLIENT } from '../../shared/charging/neutralClient.ts';
+import type { Backend } from '../core/ports/backend.ts';
+import { createTextsIn, readTexts } from '../http/request/translations.ts';
+import { createCutter } from './documentParts.ts';
 import { type RenderAsk, render } from './render.tsx';
 import type { PageAnswer } from './sink.ts';
 

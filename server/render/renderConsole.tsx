@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { ServerStyleSheet } from 'styled-components';
 import { ConsoleApp } from '../../client/console/ConsoleApp.tsx';
-import type { ConsoleVisit } from '../../client/console/ConsoleContext.ts';
+import type { ConsoleVisit } from '../../client/console/core/ConsoleContext.ts';
 import { sentStyles } from './sentStyles.ts';
 
 interface ConsoleRenderAsk {

@@ -1,5 +1,5 @@
 import type { ServerStyleSheet } from 'styled-components';
-import { createRecent, getOrMake } from '../../shared/recent.ts';
+import { createRecent, getOrMake } from '../../shared/util/recent.ts';
 
 /** What the library writes behind a rule, and behind those of one component. */
 const BEHIND_RULE = '/*!sc*/\n';

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import type { ServerStyleSheet } from 'styled-components';
-import { firstOf, isCut, type OwnParts, type Piece } from './pieces.ts';
+import { firstOf, isCut, type OwnParts, type Piece } from './documentParts.ts';
 import { sentStyles } from './sentStyles.ts';
 
 /** Where a page goes: the answer to a visitor, or nowhere. */

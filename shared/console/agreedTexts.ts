@@ -1,4 +1,4 @@
-import type { LegalText } from '../legal.ts';
+import type { LegalText } from '../model/legal.ts';
 
 /** The legal texts that the driver of a session agreed to, as they were then. */
 export interface AgreedTexts {

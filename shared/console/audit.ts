@@ -1,4 +1,4 @@
-import type { Money } from '../money.ts';
+import type { Money } from '../model/money.ts';
 import type { ListFormat, OperatedFile } from './files.ts';
 
 export const AUDIT_FILTERS = ['money', 'data', 'stations', 'signing-in', 'refused'] as const;

@@ -1,6 +1,6 @@
-import type { LegalKind } from '../legal.ts';
-import type { Locale } from '../locales.ts';
-import type { Currency } from '../money.ts';
+import type { LegalKind } from '../model/legal.ts';
+import type { Locale } from '../model/locales.ts';
+import type { Currency } from '../model/money.ts';
 
 /** What a brand's main colour is used for. Each has its words, `brands.use.…`. */
 export const COLOR_USES = ['button', 'line', 'link', 'second'] as const;

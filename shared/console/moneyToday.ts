@@ -1,4 +1,4 @@
-import type { Currency } from '../money.ts';
+import type { Currency } from '../model/money.ts';
 
 /** What has moved since midnight, in one currency. */
 export interface MoneyToday {

@@ -1,4 +1,4 @@
-import type { Bill, PriceTable } from '../tariff.ts';
+import type { Bill, PriceTable } from '../model/tariff.ts';
 
 /** What an operator should know of a tariff. Each has its words, `prices.remark.…`. */
 export const PRICE_REMARKS = ['afir', 'clock', 'hold', 'not-now'] as const;

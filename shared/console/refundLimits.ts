@@ -1,4 +1,4 @@
-import { CURRENCIES, type Currency } from '../money.ts';
+import { CURRENCIES, type Currency } from '../model/money.ts';
 
 /** What one person may give back of one session, in minor units by currency; of a currency that is not named, nothing. */
 export type RefundLimits = Readonly<Partial<Record<Currency, number>>>;

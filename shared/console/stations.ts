@@ -1,4 +1,4 @@
-import type { PlugKind, PlugState } from '../session.ts';
+import type { PlugKind, PlugState } from '../charging/session.ts';
 import type { OperatedFile } from './files.ts';
 import type { RefusedHandshakes, RefusedStation } from './refusals.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { fc, runs } from '../../test/support/property.ts';
-import { COUNTRIES, LOCALES, type Locale } from '../locales.ts';
-import { CURRENCIES, type Currency } from '../money.ts';
+import { COUNTRIES, LOCALES, type Locale } from '../model/locales.ts';
+import { CURRENCIES, type Currency } from '../model/money.ts';
 import {
   durationWords,
   formatDate,

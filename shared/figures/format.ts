@@ -1,6 +1,6 @@
-import type { Locale } from '../locales.ts';
-import type { Currency } from '../money.ts';
-import { MINUTE_MS } from '../time.ts';
+import type { Locale } from '../model/locales.ts';
+import type { Currency } from '../model/money.ts';
+import { MINUTE_MS } from '../model/time.ts';
 import { type KnownSigns, NBSP, type NumberKind, tidy, writeNumber } from './writeNumber.ts';
 
 /** Who reads and where the charging point stands: together they decide how a number is written. */

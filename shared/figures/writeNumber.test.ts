@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from '@jest/globals';
 import { fc, runs } from '../../test/support/property.ts';
-import { COUNTRIES, LOCALES } from '../locales.ts';
-import { CURRENCIES } from '../money.ts';
+import { COUNTRIES, LOCALES } from '../model/locales.ts';
+import { CURRENCIES } from '../model/money.ts';
 import { languageTag } from './format.ts';
 import { type KnownSigns, type NumberKind, tidy, writeNumber } from './writeNumber.ts';
 

@@ -1,4 +1,4 @@
-import type { Currency } from '../money.ts';
+import type { Currency } from '../model/money.ts';
 
 /** A number, a share, or an amount of money. */
 export type NumberKind = 'number' | 'percent' | Currency;

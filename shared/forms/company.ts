@@ -1,4 +1,4 @@
-import type { FieldError, FieldErrors } from '../problem.ts';
+import type { FieldError, FieldErrors } from '../model/problem.ts';
 import type { CompanyForm } from './companyFields.ts';
 import { present } from './contact.ts';
 import { readVatId, taxCountry } from './vatIds.ts';

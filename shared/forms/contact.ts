@@ -1,4 +1,4 @@
-import type { FieldError, FieldErrors } from '../problem.ts';
+import type { FieldError, FieldErrors } from '../model/problem.ts';
 
 /** What the driver types on the payment page, as a browser sends it. */
 export interface ContactForm {

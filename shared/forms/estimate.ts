@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../problem.ts';
+import type { FieldErrors } from '../model/problem.ts';
 import { present } from './contact.ts';
 
 /** "What will it cost?" as a browser sends it: an amount of energy, a time plugged in, or both. */

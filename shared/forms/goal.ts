@@ -1,5 +1,5 @@
+import type { FieldErrors } from '../model/problem.ts';
 import { type GoalKind, isGoalKind } from '../price/progress.ts';
-import type { FieldErrors } from '../problem.ts';
 import { present } from './contact.ts';
 import { readNumber } from './estimate.ts';
 import { readAmountMinor } from './receiptSearch.ts';

@@ -1,6 +1,6 @@
-import { isCountry } from '../locales.ts';
-import type { FieldErrors } from '../problem.ts';
-import { DAY_MS, isoDay } from '../time.ts';
+import { isCountry } from '../model/locales.ts';
+import type { FieldErrors } from '../model/problem.ts';
+import { DAY_MS, isoDay } from '../model/time.ts';
 import { present } from './contact.ts';
 
 /** The receipt search as a browser sends it: what a driver still has of a session, the day, the amount and the card. */

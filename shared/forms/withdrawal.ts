@@ -1,4 +1,4 @@
-import type { FieldError, FieldErrors } from '../problem.ts';
+import type { FieldError, FieldErrors } from '../model/problem.ts';
 import { emailError, NAME_MAX, present } from './contact.ts';
 
 /** A declaration of withdrawal as it is typed; the contract is the session's. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { CURRENCIES } from '../money.ts';
+import { CURRENCIES } from '../model/money.ts';
 import { currencyAt } from './currencies.ts';
 
 const german = { country: 'de', currency: 'EUR', currencies: ['EUR', 'CHF', 'HUF'] } as const;

@@ -1,5 +1,5 @@
-import { type Country, isCountry } from '../locales.ts';
-import type { Currency } from '../money.ts';
+import { type Country, isCountry } from '../model/locales.ts';
+import type { Currency } from '../model/money.ts';
 
 /** ISO 4217, by the country where a point stands. */
 const OF_COUNTRY: Readonly<Record<Country, Currency>> = {

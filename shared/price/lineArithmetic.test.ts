@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { BillLine } from '../tariff.ts';
+import type { BillLine } from '../model/tariff.ts';
 import { isCutOff, lineName } from './lineArithmetic.ts';
 
 const line = (changes: Partial<BillLine>): BillLine => ({

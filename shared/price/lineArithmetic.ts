@@ -1,5 +1,5 @@
-import { type Currency, stepMinor } from '../money.ts';
-import type { BillLine, LineKind } from '../tariff.ts';
+import { type Currency, stepMinor } from '../model/money.ts';
+import type { BillLine, LineKind } from '../model/tariff.ts';
 
 /** How many of a line's quantity (Wh, seconds, sessions) its unit price is for. */
 export const PRICED_PER: Readonly<Record<LineKind, number>> = {

@@ -1,4 +1,4 @@
-import type { PriceDay, PriceDayName, PricePeriod } from '../tariff.ts';
+import type { PriceDay, PriceDayName, PricePeriod } from '../model/tariff.ts';
 
 /** Neighbouring days of a week with the same prices. */
 export interface DayGroup {

@@ -1,4 +1,4 @@
-import type { PriceDay, PricePeriod } from '../tariff.ts';
+import type { PriceDay, PricePeriod } from '../model/tariff.ts';
 import { groupDays } from './priceDays.ts';
 import { dayGroupWords, type PriceVoice, type PriceWords, priceWords, wholePrice } from './priceWords.ts';
 

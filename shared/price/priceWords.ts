@@ -1,4 +1,4 @@
-import type { LineKind, PricePeriod } from '../tariff.ts';
+import type { LineKind, PricePeriod } from '../model/tariff.ts';
 import type { DayGroup } from './priceDays.ts';
 
 /** One kind of price in words. */

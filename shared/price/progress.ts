@@ -1,5 +1,5 @@
-import type { Money } from '../money.ts';
-import type { BillLine } from '../tariff.ts';
+import type { Money } from '../model/money.ts';
+import type { BillLine } from '../model/tariff.ts';
 
 /** What charging costs at a time, gross, in a millionth of the unit: per kWh, and per minute where time has a price too. */
 export interface Rates {

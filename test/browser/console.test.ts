@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'puppeteer';
 import { openBrowser } from '../support/chromium.ts';
 import { isFineAtEverySize } from '../support/consoleSizes.ts';
+import { type RunningApp, startApp } from '../support/openApp.ts';
 import { finishedAt, POINTS } from '../support/orders.ts';
-import { type RunningApp, startApp } from '../support/startApp.ts';
 
 describe('The console, which has no script', () => {
   let running: RunningApp;

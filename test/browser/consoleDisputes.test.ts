@@ -1,18 +1,18 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'puppeteer';
-import { later } from '../../server/operator/instants.ts';
-import { recordOutsideRefund } from '../../server/operator/payments/outsideChanges.ts';
-import type { Store } from '../../server/operator/store/engine/database.ts';
-import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
-import { findPayment } from '../../server/operator/store/payments.ts';
-import { findSession } from '../../server/operator/store/sessions.ts';
-import { createStore } from '../../server/operator/store/store.ts';
-import { DAY_MS, MINUTE_MS } from '../../shared/time.ts';
+import { later } from '../../server/core/records/instants.ts';
+import { recordOutsideRefund } from '../../server/shop/payments/outsideChanges.ts';
+import type { Store } from '../../server/store/engine/database.ts';
+import { openSqlite } from '../../server/store/engine/sqlite.ts';
+import { findPayment } from '../../server/store/shop/payments.ts';
+import { findSession } from '../../server/store/shop/sessions.ts';
+import { createStore } from '../../server/store/store.ts';
+import { DAY_MS, MINUTE_MS } from '../../shared/model/time.ts';
 import { openBrowser } from '../support/chromium.ts';
 import { isFineAtEverySize } from '../support/consoleSizes.ts';
+import { type RunningApp, startApp } from '../support/openApp.ts';
 import { finishedAt, POINTS } from '../support/orders.ts';
-import { type RunningApp, startApp } from '../support/startApp.ts';
 
 const DISPUTES = {
   open: { point: POINTS.plugsIn, en: 'Disputed by the bank', de: 'Von der Bank angefochten' },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Locale } from '../../shared/locales.ts';
+import type { Locale } from '../../shared/model/locales.ts';
 import { setUpBrowser } from '../support/browserFixture.ts';
 import { chargeFor, expectBill, orderAndPay, POINTS, stop } from '../support/journeySteps.ts';
 import { PHONE, type Visitor } from '../support/visitor.ts';

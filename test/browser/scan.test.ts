@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import { labelAddress } from '../../server/operator/documents/labels/qrCode.ts';
+import { labelAddress } from '../../server/staff/stations/qrCode.ts';
 import { setUpBrowser } from '../support/browserFixture.ts';
 import { filmOf } from '../support/cameraPicture.ts';
 import { until } from '../support/until.ts';

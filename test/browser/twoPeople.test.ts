@@ -1,16 +1,16 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'puppeteer';
-import { keptNow } from '../../server/adapters/clock/keptClock.ts';
-import { printLink } from '../../server/operator/console/signIns.ts';
-import type { Store } from '../../server/operator/store/engine/database.ts';
-import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
-import { createKeyValueStore } from '../../server/operator/store/keyValueStore.ts';
-import { createStore } from '../../server/operator/store/store.ts';
+import { keptNow } from '../../server/adapters/clock/persistedClock.ts';
+import { printLink } from '../../server/staff/console/signIns.ts';
+import type { Store } from '../../server/store/engine/database.ts';
+import { openSqlite } from '../../server/store/engine/sqlite.ts';
+import { createKeyValueStore } from '../../server/store/jobs/keyValueStore.ts';
+import { createStore } from '../../server/store/store.ts';
 import { openBrowser } from '../support/chromium.ts';
 import { isFineAtEverySize } from '../support/consoleSizes.ts';
+import { type RunningApp, startApp } from '../support/openApp.ts';
 import { finishedAt, POINTS } from '../support/orders.ts';
-import { type RunningApp, startApp } from '../support/startApp.ts';
 
 describe('A refund that two people decide, on pages without a script', () => {
   let running: RunningApp;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { FULL_LOADS, wayTo } from '../../client/ways.ts';
+import { FULL_LOADS, wayTo } from '../../client/core/navigation.ts';
 import { setUpBrowser } from '../support/browserFixture.ts';
 import {
   agree,

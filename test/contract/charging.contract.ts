@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Charging, Question, StartAsk } from '../../shared/charging.ts';
-import { ENDPOINTS } from '../../shared/charging.ts';
-import type { ProblemCode } from '../../shared/problem.ts';
-import type { Session } from '../../shared/session.ts';
-import { DAY_MS, isoDay } from '../../shared/time.ts';
-import { until } from '../support/startApp.ts';
+import type { Charging, Question, StartAsk } from '../../shared/charging/charging.ts';
+import { ENDPOINTS } from '../../shared/charging/charging.ts';
+import type { Session } from '../../shared/charging/session.ts';
+import type { ProblemCode } from '../../shared/model/problem.ts';
+import { DAY_MS, isoDay } from '../../shared/model/time.ts';
+import { until } from '../support/openApp.ts';
 import { type ChargingUnderTest, describeReceipts } from './receipts.contract.ts';
 
 const CONTACT = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.org', emailConfirmation: 'ada@example.org' };

@@ -1,11 +1,11 @@
-import { createHttpCharging } from '../../client/charging.ts';
+import { createHttpCharging } from '../../client/core/charging.ts';
 import { makePrivateKey } from '../../server/adapters/webPush/webPush.ts';
-import { createFormTokens } from '../../server/http/forms/formToken.ts';
-import { ENDPOINTS, type Question, type SearchAsk } from '../../shared/charging.ts';
+import { createFormTokens } from '../../server/http/request/formToken.ts';
+import { ENDPOINTS, type Question, type SearchAsk } from '../../shared/charging/charging.ts';
 import { openFakeUpstream, upstreamEnv } from '../support/fakeUpstream.ts';
+import { type RunningApp, startApp } from '../support/openApp.ts';
 import { finishedAt, POINTS, payWith } from '../support/orders.ts';
 import { startPostgres } from '../support/postgres.ts';
-import { type RunningApp, startApp } from '../support/startApp.ts';
 import { describeCharging } from './charging.contract.ts';
 import type { ChargingUnderTest } from './receipts.contract.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { DocumentFiles } from '../../server/operator/ports.ts';
+import type { DocumentFiles } from '../../server/core/ports/ports.ts';
 
 const FIRST = Buffer.from('%PDF-1.7 the first');
 const OTHER = Buffer.from('%PDF-1.7 another');

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type CheckoutAsk, type Hold, type Payments, ProviderFailed, ProviderUnavailable } from '../../server/operator/ports.ts';
-import { MINUTE_MS } from '../../shared/time.ts';
+import {
+  type CheckoutAsk,
+  type Hold,
+  type Payments,
+  ProviderFailed,
+  ProviderUnavailable,
+} from '../../server/core/ports/ports.ts';
+import { MINUTE_MS } from '../../shared/model/time.ts';
 
 /** What a card does, whatever its number is at the provider. */
 export type CardKind = 'good' | 'wallet' | 'declined' | 'short hold';

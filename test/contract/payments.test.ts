@@ -4,13 +4,13 @@ import express from 'express';
 import { TEST_CARDS } from '../../server/adapters/sandbox/cards.ts';
 import { SANDBOX_PATH } from '../../server/adapters/sandbox/hold.ts';
 import { createSandbox, type Sandbox } from '../../server/adapters/sandbox/sandbox.ts';
-import type { Clock, Translator } from '../../server/operator/ports.ts';
-import type { Store } from '../../server/operator/store/engine/database.ts';
-import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
-import { createKeyValueStore } from '../../server/operator/store/keyValueStore.ts';
-import { createStore } from '../../server/operator/store/store.ts';
+import type { Clock, Translator } from '../../server/core/ports/ports.ts';
+import type { Store } from '../../server/store/engine/database.ts';
+import { openSqlite } from '../../server/store/engine/sqlite.ts';
+import { createKeyValueStore } from '../../server/store/jobs/keyValueStore.ts';
+import { createStore } from '../../server/store/store.ts';
+import { createManualClock } from '../support/clock.ts';
 import { translator } from '../support/invoiceFacts.ts';
-import { createManualClock } from '../support/manualClock.ts';
 import { type CardKind, describePayments, PAYER_EMAIL, type PaymentsUnderTest } from './payments.contract.ts';
 
 const CARDS: Readonly<Record<CardKind, string>> = {

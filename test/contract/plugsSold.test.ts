@@ -1,16 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
-import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
-import { AFIR_POWER_W, type OperatorData, type PointRecord } from '../../server/operator/records.ts';
-import { compactId, listPoints } from '../../server/operator/store/catalogue.ts';
-import {
-  countPointsOfClient,
-  findFirstPoint,
-  listPlugsSold,
-  listTariffUses,
-} from '../../server/operator/store/console/plugsSold.ts';
-import type { Store } from '../../server/operator/store/engine/database.ts';
-import { replaceCatalogue } from '../../server/operator/store/import/replaceCatalogue.ts';
+import { AFIR_POWER_W, type OperatorData, type PointRecord } from '../../server/core/records/records.ts';
+import { readOperatorData } from '../../server/shop/import/readOperatorData.ts';
+import type { Store } from '../../server/store/engine/database.ts';
+import { compactId, listPoints } from '../../server/store/shop/catalogue.ts';
+import { countPointsOfClient, findFirstPoint, listPlugsSold, listTariffUses } from '../../server/store/shop/plugsSold.ts';
+import { replaceCatalogue } from '../../server/store/shop/replaceCatalogue.ts';
 import { bothEngines } from '../support/bothEngines.ts';
 
 const NOW = new Date('2026-11-20T10:00:00Z');

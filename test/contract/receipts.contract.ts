@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { type Ask, type Charging, ENDPOINTS, type Question, type SearchAsk } from '../../shared/charging.ts';
+import { type Ask, type Charging, ENDPOINTS, type Question, type SearchAsk } from '../../shared/charging/charging.ts';
 
 export interface ChargingUnderTest {
   charging: Charging;

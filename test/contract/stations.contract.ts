@@ -8,8 +8,8 @@ import type {
   StationSession,
   StationStart,
   Stations,
-} from '../../server/operator/stationPort.ts';
-import type { PlugState } from '../../shared/session.ts';
+} from '../../server/core/ports/stationPort.ts';
+import type { PlugState } from '../../shared/charging/session.ts';
 import { someAddress } from '../support/someStation.ts';
 
 /** What the driver at a plug does after the start has been accepted. */

@@ -1,14 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
-import { addMoves } from '../../server/operator/books/addMoves.ts';
-import { spanOf } from '../../server/operator/books/book.ts';
-import { closePeriod } from '../../server/operator/books/closePeriod.ts';
-import { createInvoiceDocument } from '../../server/operator/documents/invoiceDocument.ts';
-import type { ClientRecord, OperatorData, PointRecord } from '../../server/operator/records.ts';
-import type { MeterReading } from '../../server/operator/stationPort.ts';
-import { addNote, closeNote, findNote, listOpenNotes, type Note } from '../../server/operator/store/alertRows.ts';
-import { listAudit, writeAudit } from '../../server/operator/store/audit.ts';
-import { listMovesOf, sumMoves } from '../../server/operator/store/books/moveRows.ts';
+import type { MeterReading } from '../../server/core/ports/stationPort.ts';
+import type { ClientRecord, OperatorData, PointRecord } from '../../server/core/records/records.ts';
+import { createInvoiceDocument } from '../../server/shop/documents/content/invoiceDocument.ts';
+import { addMoves } from '../../server/staff/ledger/addMoves.ts';
+import { closePeriod } from '../../server/staff/ledger/closePeriod.ts';
+import { spanOf } from '../../server/staff/ledger/ledger.ts';
+import type { Store } from '../../server/store/engine/database.ts';
+import { addNote, closeNote, findNote, listOpenNotes, type Note } from '../../server/store/jobs/alertRows.ts';
+import { listAudit, writeAudit } from '../../server/store/jobs/audit.ts';
+import { claimDue, finish, nextDue, postpone } from '../../server/store/jobs/claims.ts';
+import { createHeldStations } from '../../server/store/jobs/connectionLeases.ts';
+import { createKeyValueStore } from '../../server/store/jobs/keyValueStore.ts';
+import { enqueue } from '../../server/store/jobs/outboxRows.ts';
 import {
   findClient,
   findPoint,
@@ -17,7 +21,28 @@ import {
   getTariff,
   listPoints,
   setPlugState,
-} from '../../server/operator/store/catalogue.ts';
+} from '../../server/store/shop/catalogue.ts';
+import { createDatabaseFiles } from '../../server/store/shop/documentFiles.ts';
+import {
+  addDocument,
+  type DocumentRecord,
+  findDocument,
+  findDocumentOf,
+  listDocuments,
+  noteDrawn,
+  takeNumber,
+} from '../../server/store/shop/documents.ts';
+import { findTakenFiles, putTakenFiles } from '../../server/store/shop/importedFiles.ts';
+import { forgetCodes, spendCode } from '../../server/store/shop/limits.ts';
+import { addOrder, findOrder, findOrderByFormToken, transitionOrder } from '../../server/store/shop/orders.ts';
+import {
+  addPayment,
+  claimPaymentLook,
+  findPayment,
+  paymentsToLookAt,
+  transitionPayment,
+  updatePayment,
+} from '../../server/store/shop/payments.ts';
 import {
   findDevice,
   forgetDevices,
@@ -27,35 +52,9 @@ import {
   putDevice,
   removeDevice,
   setTold,
-} from '../../server/operator/store/devices/pushDevices.ts';
-import {
-  addDocument,
-  type DocumentRecord,
-  findDocument,
-  findDocumentOf,
-  listDocuments,
-  noteDrawn,
-  takeNumber,
-} from '../../server/operator/store/documents.ts';
-import type { Store } from '../../server/operator/store/engine/database.ts';
-import { createDatabaseFiles } from '../../server/operator/store/files/documentFiles.ts';
-import { createHeldStations } from '../../server/operator/store/heldStations.ts';
-import { replaceCatalogue } from '../../server/operator/store/import/replaceCatalogue.ts';
-import { findTakenFiles, putTakenFiles } from '../../server/operator/store/import/takenFiles.ts';
-import { createKeyValueStore } from '../../server/operator/store/keyValueStore.ts';
-import { forgetCodes, spendCode } from '../../server/operator/store/limits.ts';
-import { addOrder, findOrder, findOrderByFormToken, transitionOrder } from '../../server/operator/store/orders.ts';
-import { claimDue, finish, nextDue, postpone } from '../../server/operator/store/outbox/claims.ts';
-import { enqueue } from '../../server/operator/store/outboxRows.ts';
-import {
-  addPayment,
-  claimPaymentLook,
-  findPayment,
-  paymentsToLookAt,
-  transitionPayment,
-  updatePayment,
-} from '../../server/operator/store/payments.ts';
-import { latestReading, listReadings, listReadingsFrom } from '../../server/operator/store/readings.ts';
+} from '../../server/store/shop/pushDevices.ts';
+import { listRemarks, replaceLocations } from '../../server/store/shop/pushedLocations.ts';
+import { latestReading, listReadings, listReadingsFrom } from '../../server/store/shop/readings.ts';
 import {
   addRefund,
   findRefund,
@@ -64,7 +63,8 @@ import {
   noteBefore,
   type RefundRecord,
   takeNextKey,
-} from '../../server/operator/store/refunds.ts';
+} from '../../server/store/shop/refunds.ts';
+import { replaceCatalogue } from '../../server/store/shop/replaceCatalogue.ts';
 import {
   addSession,
   addSignedValues,
@@ -75,13 +75,13 @@ import {
   plugsAt,
   transitionSession,
   updateSession,
-} from '../../server/operator/store/sessions.ts';
-import { oldestUnsettled, outboxDepth } from '../../server/operator/store/states.ts';
-import type { BookMoveRecord } from '../../server/operator/store/tables/bookTables.ts';
-import { listRemarks, replaceLocations } from '../../server/operator/store/toldLocations.ts';
-import { addWithdrawal, findWithdrawal } from '../../server/operator/store/withdrawals.ts';
-import type { Tariff } from '../../shared/tariff.ts';
-import { DAY_MS } from '../../shared/time.ts';
+} from '../../server/store/shop/sessions.ts';
+import { oldestUnsettled, outboxDepth } from '../../server/store/shop/states.ts';
+import { addWithdrawal, findWithdrawal } from '../../server/store/shop/withdrawals.ts';
+import { listMovesOf, sumMoves } from '../../server/store/staff/moveRows.ts';
+import type { BookMoveRecord } from '../../server/store/tables/ledgerTables.ts';
+import type { Tariff } from '../../shared/model/tariff.ts';
+import { DAY_MS } from '../../shared/model/time.ts';
 import { countWrites } from '../support/countWrites.ts';
 import { someClientRecord, someInvoiceFacts } from '../support/invoiceFacts.ts';
 import { someOrder, somePayment, someSession } from '../support/rows.ts';

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
-import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
-import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
-import { DatabaseUnavailable } from '../../server/operator/store/engine/unavailable.ts';
-import { createStore } from '../../server/operator/store/store.ts';
+import { openPostgres } from '../../server/store/engine/postgres.ts';
+import { openSqlite } from '../../server/store/engine/sqlite.ts';
+import { DatabaseUnavailable } from '../../server/store/engine/unavailable.ts';
+import { createStore } from '../../server/store/store.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { describeStore, type StoreUnderTest } from './store.contract.ts';
 

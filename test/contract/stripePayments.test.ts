@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createStripe } from '../../server/adapters/stripe/stripe.ts';
-import { type CheckoutAsk, type Payments, ProviderFailed, ProviderUnavailable } from '../../server/operator/ports.ts';
+import { type CheckoutAsk, type Payments, ProviderFailed, ProviderUnavailable } from '../../server/core/ports/ports.ts';
+import { createManualClock, type ManualClock } from '../support/clock.ts';
 import { translator } from '../support/invoiceFacts.ts';
-import { createManualClock, type ManualClock } from '../support/manualClock.ts';
 import { type FakeStripe, startFakeStripe } from '../support/stripe/fakeStripe.ts';
 import type { Fault } from '../support/stripe/faults.ts';
 import { openTestMode } from '../support/stripe/testMode.ts';

@@ -5,8 +5,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import supertest from 'supertest';
-import type { Backend } from '../../server/backend.ts';
-import { files } from '../../server/http/files.ts';
+import type { Backend } from '../../server/core/ports/backend.ts';
+import { files } from '../../server/http/assets/files.ts';
 import type { Assets } from '../../server/render/assets.ts';
 
 const CODE = 'console.log("a long line of code");'.repeat(40);

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
+import { type RunningApp, startApp } from '../support/openApp.ts';
 import { paidOrderAt } from '../support/orders.ts';
-import { type RunningApp, startApp } from '../support/startApp.ts';
 
 const TOKEN = 'a token of more than sixteen characters';
 const POINT = { clientId: 'farnwald', evseId: 'DE*FRW*E2001*1' };
@@ -16,7 +16,7 @@ afterAll(() => open.close());
 
 const command = async (...args: readonly string[]): Promise<string> => {
   const env = { ...process.env, NODE_OPTIONS: '', DATA_DIR: open.config.dataDir };
-  return (await promisify(execFile)(process.execPath, ['scripts/operator.ts', ...args], { env })).stdout;
+  return (await promisify(execFile)(process.execPath, ['scripts/operator/operator.ts', ...args], { env })).stdout;
 };
 const get = (path: string) => supertest(open.origin).get(path).set('Authorization', `Bearer ${TOKEN}`);
 const figures = async () => (await get('/metrics')).text.split('\n').filter(line => line.startsWith('charging_attention'));

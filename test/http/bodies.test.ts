@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
+import { type RunningApp, startApp } from '../support/openApp.ts';
 import { CONTACT, mintFormToken, orderFields, POINTS, payWith } from '../support/orders.ts';
-import { type RunningApp, startApp } from '../support/startApp.ts';
 
 /** A word that no text of ours contains: wherever it turns up, it came out of a request. */
 const CANARY = 'Zwölfboxkämpfer77';

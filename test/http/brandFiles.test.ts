@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { LOCALES, withLocale } from '../../shared/locales.ts';
+import { LOCALES, withLocale } from '../../shared/model/locales.ts';
+import { type RunningApp, startApp } from '../support/openApp.ts';
 import { POINTS, paidOrderAt } from '../support/orders.ts';
-import { type RunningApp, startApp } from '../support/startApp.ts';
 
 const MONTH_MS = 30 * 86_400_000;
 const BROWSER = { Accept: 'text/html', 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };

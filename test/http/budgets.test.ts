@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type WeighedPage, weighPages } from '../../scripts/pageWeights.ts';
-import { type RunningApp, startApp } from '../support/startApp.ts';
+import { type WeighedPage, weighPages } from '../../scripts/prove/pageWeights.ts';
+import { type RunningApp, startApp } from '../support/openApp.ts';
 
 /** `npm run budgets` asks at every plug. */
 const EVERY = 15;

@@ -4,10 +4,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
-import { createReceiptTokens } from '../../server/operator/receipts/tokens.ts';
-import { isoDay } from '../../shared/time.ts';
+import { createReceiptTokens } from '../../server/shop/receipts/tokens.ts';
+import { isoDay } from '../../shared/model/time.ts';
+import { type RunningApp, startApp, until } from '../support/openApp.ts';
 import { finishedAt, POINTS, paidOrderAt } from '../support/orders.ts';
-import { type RunningApp, startApp, until } from '../support/startApp.ts';
 
 let open: RunningApp;
 let sessionId: string;
@@ -196,7 +196,7 @@ describe('An invoice to a company, without JavaScript', () => {
 describe('The operator’s command beside a running app', () => {
   const who = ['--who', 'Petra Lindqvist'];
   const command = (...args: readonly string[]) =>
-    promisify(execFile)(process.execPath, ['scripts/operator.ts', ...args], {
+    promisify(execFile)(process.execPath, ['scripts/operator/operator.ts', ...args], {
       env: { ...process.env, NODE_OPTIONS: '', DATA_DIR: open.config.dataDir },
     });
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { translator } from '../support/invoiceFacts.ts';
+import { type RunningApp, startApp } from '../support/openApp.ts';
 import { CONTACT, mintFormToken, orderFields, POINTS } from '../support/orders.ts';
-import { type RunningApp, startApp } from '../support/startApp.ts';
 
 let open: RunningApp;
 beforeAll(async () => {

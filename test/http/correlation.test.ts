@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import express from 'express';
 import supertest from 'supertest';
-import { tracingHeaders } from '../../server/adapters/ocpi/transport/headers.ts';
-import { correlationId, withCorrelation } from '../../server/correlation.ts';
-import { createLog } from '../../server/http/operations/log.ts';
-import { claimDue } from '../../server/operator/store/outbox/claims.ts';
-import { enqueue } from '../../server/operator/store/outboxRows.ts';
-import { handleJob } from '../../server/operator/worker/outbox.ts';
+import { createLog } from '../../server/http/request/log.ts';
+import { correlationId, withCorrelation } from '../../server/platform/correlation.ts';
+import { handleJob } from '../../server/runtime/outbox.ts';
+import { tracingHeaders } from '../../server/stations/ocpi/transport/headers.ts';
+import { claimDue } from '../../server/store/jobs/claims.ts';
+import { enqueue } from '../../server/store/jobs/outboxRows.ts';
 import { openContext } from '../support/openContext.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type RunningApp, startApp } from '../support/startApp.ts';
+import { type RunningApp, startApp } from '../support/openApp.ts';
 
 let open: RunningApp;
 let lines: Record<string, unknown>[];

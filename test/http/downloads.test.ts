@@ -4,12 +4,12 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
-import { createReceiptTokens } from '../../server/operator/receipts/tokens.ts';
-import type { Receipt } from '../../shared/receipt.ts';
+import { createReceiptTokens } from '../../server/shop/receipts/tokens.ts';
+import type { Receipt } from '../../shared/charging/receipt.ts';
+import { createManualClock, turnWhile } from '../support/clock.ts';
 import { translator } from '../support/invoiceFacts.ts';
-import { createManualClock, turnWhile } from '../support/manualClock.ts';
+import { type RunningApp, startApp } from '../support/openApp.ts';
 import { finishedAt, POINTS, paidOrderAt, sessionUntil } from '../support/orders.ts';
-import { type RunningApp, startApp } from '../support/startApp.ts';
 
 /** Found receipts open for ten minutes: nothing here may depend on how long a busy machine takes. */
 const clock = createManualClock(new Date().toISOString());

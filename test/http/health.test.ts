@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
-import { createManualClock, type ManualClock } from '../support/manualClock.ts';
+import { createManualClock, type ManualClock } from '../support/clock.ts';
+import { type RunningApp, startApp } from '../support/openApp.ts';
 import { POINTS, paidOrderAt } from '../support/orders.ts';
-import { type RunningApp, startApp } from '../support/startApp.ts';
 import { type FakeStripe, startFakeStripe } from '../support/stripe/fakeStripe.ts';
 import { STRIPE_ENV } from '../support/stripe/stripeEnv.ts';
 import { until } from '../support/until.ts';

@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { ROUTES } from '../../client/routes.ts';
+import { ROUTES } from '../../client/core/routes.ts';
 import { FORM_PATHS } from '../../server/http/forms/forms.ts';
-import { ENDPOINTS, SESSION_EVENTS, WATCH_EVENTS } from '../../shared/charging.ts';
+import { ENDPOINTS, SESSION_EVENTS, WATCH_EVENTS } from '../../shared/charging/charging.ts';
+import { type RunningApp, startApp } from '../support/openApp.ts';
 import { mintFormToken, POINTS, paidOrderAt } from '../support/orders.ts';
-import { type RunningApp, startApp } from '../support/startApp.ts';
 
 /** Print it, and the same requests can be sent again. */
 const SEED = Number(process.env.HOSTILE_SEED ?? Math.floor(Math.random() * 2 ** 31));

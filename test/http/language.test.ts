@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
-import { LOCALES } from '../../shared/locales.ts';
+import { LOCALES } from '../../shared/model/locales.ts';
+import { type RunningApp, startApp } from '../support/openApp.ts';
 import { orderAt, POINTS } from '../support/orders.ts';
-import { type RunningApp, startApp } from '../support/startApp.ts';
 
 let open: RunningApp;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
-import { LOCALES, withLocale } from '../../shared/locales.ts';
+import { LOCALES, withLocale } from '../../shared/model/locales.ts';
 import { translator } from '../support/invoiceFacts.ts';
-import { type RunningApp, startApp } from '../support/startApp.ts';
+import { type RunningApp, startApp } from '../support/openApp.ts';
 
 let open: RunningApp;
 beforeAll(async () => {

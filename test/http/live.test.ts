@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
-import type { Session } from '../../shared/session.ts';
+import type { Session } from '../../shared/charging/session.ts';
+import { type RunningApp, startApp } from '../support/openApp.ts';
 import { finishedAt, POINTS, paidOrderAt, sessionUntil } from '../support/orders.ts';
-import { type RunningApp, startApp } from '../support/startApp.ts';
 
 /** 22 kW with a fee from three hours on. */
 const WITH_FEE = { clientId: 'canarybolt', evseId: 'DE*CNB*E3003*1' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createLog } from '../../server/http/operations/log.ts';
+import { createLog } from '../../server/http/request/log.ts';
 
 describe('A bug in the log', () => {
   const logged = (error: unknown): Record<string, unknown> => {

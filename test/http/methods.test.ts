@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { translator } from '../support/invoiceFacts.ts';
-import { type RunningApp, startApp } from '../support/startApp.ts';
+import { type RunningApp, startApp } from '../support/openApp.ts';
 
 let open: RunningApp;
 beforeAll(async () => {

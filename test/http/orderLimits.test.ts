@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import supertest from 'supertest';
-import { LIMITS } from '../../shared/limits.ts';
+import { LIMITS } from '../../shared/charging/limits.ts';
 import { translator } from '../support/invoiceFacts.ts';
+import { type RunningApp, startApp } from '../support/openApp.ts';
 import { mintFormToken, orderFields, POINTS } from '../support/orders.ts';
-import { type RunningApp, startApp } from '../support/startApp.ts';
 
 let open: RunningApp;
 beforeAll(async () => {

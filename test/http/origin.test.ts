@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
-import { createFormTokens } from '../../server/http/forms/formToken.ts';
+import { createFormTokens } from '../../server/http/request/formToken.ts';
 import { translator } from '../support/invoiceFacts.ts';
+import { type RunningApp, startApp } from '../support/openApp.ts';
 import { mintFormToken, orderAt, orderFields, POINTS } from '../support/orders.ts';
-import { type RunningApp, startApp } from '../support/startApp.ts';
 
 let open: RunningApp;
 let orderId: string;

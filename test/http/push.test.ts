@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { makePrivateKey } from '../../server/adapters/webPush/webPush.ts';
-import { LIMITS } from '../../shared/limits.ts';
+import { LIMITS } from '../../shared/charging/limits.ts';
+import { type RunningApp, startApp } from '../support/openApp.ts';
 import { POINTS, paidOrderAt } from '../support/orders.ts';
 import { createSubscriber, openPushService, type PushService } from '../support/pushService.ts';
-import { type RunningApp, startApp } from '../support/startApp.ts';
 
 let service: PushService;
 let open: RunningApp;

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { translator } from '../support/invoiceFacts.ts';
+import { type RunningApp, startApp, until } from '../support/openApp.ts';
 import { finishedAt, POINTS } from '../support/orders.ts';
-import { type RunningApp, startApp, until } from '../support/startApp.ts';
 
 let open: RunningApp;
 let sessionId: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { type RunningApp, startApp } from '../support/openApp.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
-import { type RunningApp, startApp } from '../support/startApp.ts';
 
 let open: RunningApp;
 beforeAll(async () => {

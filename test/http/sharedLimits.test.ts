@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import pg from 'pg';
 import { createSharedLimiters } from '../../server/adapters/limits/limits.ts';
 import { limitSearch } from '../../server/http/limits/searchLimits.ts';
-import type { SearchAsk } from '../../shared/charging.ts';
-import { Problem } from '../../shared/problem.ts';
-import type { FoundSession } from '../../shared/receipt.ts';
-import { isoDay } from '../../shared/time.ts';
+import type { SearchAsk } from '../../shared/charging/charging.ts';
+import type { FoundSession } from '../../shared/charging/receipt.ts';
+import { Problem } from '../../shared/model/problem.ts';
+import { isoDay } from '../../shared/model/time.ts';
+import { startApp } from '../support/openApp.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
-import { startApp } from '../support/startApp.ts';
 
 const DAY = '2026-11-20';
 const HIT = [{ number: 1 }] as unknown as readonly FoundSession[];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
-import { LIMITS } from '../../shared/limits.ts';
+import { LIMITS } from '../../shared/charging/limits.ts';
 import { CHARGE_POINT, type CodeShop, openCodeShop } from '../support/codeShop.ts';
 import { translator } from '../support/invoiceFacts.ts';
 import { mintFormToken, orderFields } from '../support/orders.ts';

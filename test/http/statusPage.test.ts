@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
+import { type RunningApp, startApp } from '../support/openApp.ts';
 import { paidOrderAt } from '../support/orders.ts';
-import { type RunningApp, startApp } from '../support/startApp.ts';
 
 const TOKEN = 'a token of more than sixteen characters';
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
-import { PROBLEM_PAGES } from '../../client/problemTexts.ts';
-import { problemOf, STATUS, sendProblem } from '../../server/http/problems.ts';
-import { PROBLEMS, Problem, type ProblemCode } from '../../shared/problem.ts';
+import { PROBLEM_PAGES } from '../../client/core/problemTexts.ts';
+import { problemOf, STATUS, sendProblem } from '../../server/http/request/problems.ts';
+import { PROBLEMS, Problem, type ProblemCode } from '../../shared/model/problem.ts';
 import { translator } from '../support/invoiceFacts.ts';
+import { type RunningApp, startApp } from '../support/openApp.ts';
 import { CONTACT, mintFormToken, orderAt, orderFields, POINTS, paidOrderAt, payWith, sessionUntil } from '../support/orders.ts';
-import { type RunningApp, startApp } from '../support/startApp.ts';
 
 let open: RunningApp;
 beforeAll(async () => {

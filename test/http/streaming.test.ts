@@ -1,9 +1,9 @@
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Problem } from '../../shared/problem.ts';
+import { Problem } from '../../shared/model/problem.ts';
 import { type FakeUpstream, json, METADATA, openFakeUpstream, upstreamEnv } from '../support/fakeUpstream.ts';
-import { type RunningApp, startApp } from '../support/startApp.ts';
+import { type RunningApp, startApp } from '../support/openApp.ts';
 
 interface Arrival {
   text: string;

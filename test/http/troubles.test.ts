@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
-import { createManualClock } from '../support/manualClock.ts';
+import { createManualClock } from '../support/clock.ts';
+import { type RunningApp, startApp } from '../support/openApp.ts';
 import { orderAt, POINTS } from '../support/orders.ts';
-import { type RunningApp, startApp } from '../support/startApp.ts';
 import { startFakeStripe } from '../support/stripe/fakeStripe.ts';
 import { signatureOf } from '../support/stripe/notices.ts';
 import { STRIPE_ENV } from '../support/stripe/stripeEnv.ts';

@@ -2,10 +2,10 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import supertest from 'supertest';
-import { LOCALES, withLocale } from '../../shared/locales.ts';
+import { LOCALES, withLocale } from '../../shared/model/locales.ts';
 import { translator } from '../support/invoiceFacts.ts';
+import { type RunningApp, startApp } from '../support/openApp.ts';
 import { POINTS, paidOrderAt, sessionUntil } from '../support/orders.ts';
-import { type RunningApp, startApp } from '../support/startApp.ts';
 
 let open: RunningApp;
 beforeAll(async () => {

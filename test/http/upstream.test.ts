@@ -8,7 +8,7 @@ import {
   sessionAt,
   upstreamEnv,
 } from '../support/fakeUpstream.ts';
-import { type RunningApp, startApp } from '../support/startApp.ts';
+import { type RunningApp, startApp } from '../support/openApp.ts';
 
 let peer: FakeUpstream;
 let open: RunningApp;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Behaviour, type FakeUpstream, json, openFakeUpstream, upstreamEnv } from '../support/fakeUpstream.ts';
 import { CANARY, FAULTS } from '../support/faults.ts';
-import { type RunningApp, startApp, until } from '../support/startApp.ts';
+import { type RunningApp, startApp, until } from '../support/openApp.ts';
 
 /** The app gives a service up within six seconds; a busy machine adds to that. Without the limit a fault lasts for ever. In milliseconds. */
 const LONGEST = 15_000;

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { changeConnection } from '../../server/adapters/ocpi/registration/connections.ts';
-import { listOpen } from '../../server/operator/alerts.ts';
-import { ALL_COMMANDS } from '../../server/operator/backoffice/allCommands.ts';
-import { listDocuments } from '../../server/operator/store/documents.ts';
-import { findSession } from '../../server/operator/store/sessions.ts';
+import { listOpen } from '../../server/runtime/alerts.ts';
+import { ALL_COMMANDS } from '../../server/staff/commands/allCommands.ts';
+import { changeConnection } from '../../server/stations/ocpi/connections/connections.ts';
+import { listDocuments } from '../../server/store/shop/documents.ts';
+import { findSession } from '../../server/store/shop/sessions.ts';
 import { HIGH_PRICE, lowPowerAtHighPrice } from '../support/ocpi/objects.ts';
 import { createOcpiDriver, type OcpiOrder } from '../support/ocpi/ocpiDriver.ts';
 import { type OcpiShop, openOcpiShop } from '../support/ocpi/openOcpiShop.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
-import { createStore } from '../../server/operator/store/store.ts';
+import { openPostgres } from '../../server/store/engine/postgres.ts';
+import { createStore } from '../../server/store/store.ts';
 import { many } from '../support/ocpi/lists.ts';
 import { type JsonObject, locationOf, tariffOf } from '../support/ocpi/objects.ts';
 import { type OpenPlaces, openPlaces, priceOf, TOWN } from '../support/ocpi/openPlaces.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type CallFacts, createPeerClient, type OcpiAnswer } from '../../server/adapters/ocpi/transport/client.ts';
-import { createRequest } from '../../server/adapters/ocpi/transport/request.ts';
+import { type CallFacts, createPeerClient, type OcpiAnswer } from '../../server/stations/ocpi/transport/client.ts';
+import { createRequest } from '../../server/stations/ocpi/transport/request.ts';
 import { freePort } from '../support/freePort.ts';
 import { type LocalCpo, openLocalCpo } from '../support/ocpi/openLocalCpo.ts';
 import type { AnswerFault } from '../support/ocpi/switches.ts';

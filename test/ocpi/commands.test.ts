@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { runOcpi } from '../../scripts/ocpiCommands.ts';
-import { listActs } from '../../server/operator/store/console/acts.ts';
+import { runOcpi } from '../../scripts/operator/ocpiCommands.ts';
+import { listActs } from '../../server/store/staff/acts.ts';
 import { type JsonObject, locationOf, tariffOf } from '../support/ocpi/objects.ts';
 import { type OcpiShop, openOcpiShop, SECRET } from '../support/ocpi/openOcpiShop.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { listOpen } from '../../server/operator/alerts.ts';
+import { listOpen } from '../../server/runtime/alerts.ts';
 import { createOcpiDriver, type OcpiOrder } from '../support/ocpi/ocpiDriver.ts';
 import { type OcpiShop, openOcpiShop } from '../support/ocpi/openOcpiShop.ts';
 import { SWITCHES, type Switches } from '../support/ocpi/switches.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { invite } from '../../server/adapters/ocpi/registration/registration.ts';
+import { invite } from '../../server/stations/ocpi/connections/registration.ts';
 import { createMemoryReceivers, type MemoryReceivers } from '../support/ocpi/memoryReceivers.ts';
 import { locationOf, tariffOf } from '../support/ocpi/objects.ts';
 import { type LocalCpo, openLocalCpo } from '../support/ocpi/openLocalCpo.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
-import { listAudit } from '../../server/operator/store/audit.ts';
+import { listAudit } from '../../server/store/jobs/audit.ts';
 import { type OcpiShop, openOcpiShop } from '../support/ocpi/openOcpiShop.ts';
 import { until } from '../support/until.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
-import { createManualClock, type ManualClock } from '../support/manualClock.ts';
+import { readOperatorData } from '../../server/shop/import/readOperatorData.ts';
+import { createManualClock, type ManualClock } from '../support/clock.ts';
 import { type JsonObject, locationOf, tariffOf } from '../support/ocpi/objects.ts';
 import { type OcpiShop, openOcpiShop } from '../support/ocpi/openOcpiShop.ts';
 import { OTHER_PARTY } from '../support/ocpi/state.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { listOpen } from '../../server/operator/alerts.ts';
-import { findOrder } from '../../server/operator/store/orders.ts';
-import { findSession } from '../../server/operator/store/sessions.ts';
+import { listOpen } from '../../server/runtime/alerts.ts';
+import { findOrder } from '../../server/store/shop/orders.ts';
+import { findSession } from '../../server/store/shop/sessions.ts';
 import { createOcpiDriver, type OcpiOrder } from '../support/ocpi/ocpiDriver.ts';
 import { type OcpiShop, openOcpiShop } from '../support/ocpi/openOcpiShop.ts';
 import { SWITCHES, type Switches } from '../support/ocpi/switches.ts';

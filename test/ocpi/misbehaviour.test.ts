@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { readMessage } from '../../server/adapters/ocpi/messages/message.ts';
-import { TOKEN } from '../../server/adapters/ocpi/messages/token.ts';
-import { listAudit } from '../../server/operator/store/audit.ts';
-import { findOrder } from '../../server/operator/store/orders.ts';
-import { findPayment } from '../../server/operator/store/payments.ts';
-import { findSessionByOrder } from '../../server/operator/store/sessions.ts';
-import type { Session } from '../../shared/session.ts';
+import { readMessage } from '../../server/stations/ocpi/messages/message.ts';
+import { TOKEN } from '../../server/stations/ocpi/messages/token.ts';
+import { listAudit } from '../../server/store/jobs/audit.ts';
+import { findOrder } from '../../server/store/shop/orders.ts';
+import { findPayment } from '../../server/store/shop/payments.ts';
+import { findSessionByOrder } from '../../server/store/shop/sessions.ts';
+import type { Session } from '../../shared/charging/session.ts';
 import { type OcpiShop, openOcpiShop } from '../support/ocpi/openOcpiShop.ts';
 import { type EvseSwitches, SWITCHES, type Switches } from '../support/ocpi/switches.ts';
 import { orderAt } from '../support/paidOrder.ts';

@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
-import { applyPartyChanges } from '../../server/adapters/ocpi/kept/catalogue/partyChanges.ts';
-import { keepConnections } from '../../server/adapters/ocpi/kept/connections.ts';
-import type { OcpiStore } from '../../server/adapters/ocpi/kept/store.ts';
-import type { Connection } from '../../server/adapters/ocpi/registration/connections.ts';
-import { createExclusiveRunner } from '../../shared/turns.ts';
+import { applyPartyChanges } from '../../server/stations/ocpi/catalogue/partyChanges.ts';
+import { keepConnections } from '../../server/stations/ocpi/connections/connectionStore.ts';
+import type { Connection } from '../../server/stations/ocpi/connections/connections.ts';
+import type { OcpiStore } from '../../server/stations/ocpi/storage/store.ts';
+import { createExclusiveRunner } from '../../shared/util/runExclusive.ts';
 import { rowsInMemory } from '../support/rowsInMemory.ts';
 
 const OLD = 'the secret before, thirty-two and more';

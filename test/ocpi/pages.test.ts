@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createClock } from '../../server/adapters/clock/clock.ts';
-import { createPeerClient } from '../../server/adapters/ocpi/transport/client.ts';
-import { type PullEnd, pullPages } from '../../server/adapters/ocpi/transport/pages.ts';
-import { createRequest } from '../../server/adapters/ocpi/transport/request.ts';
+import { createPeerClient } from '../../server/stations/ocpi/transport/client.ts';
+import { type PullEnd, pullPages } from '../../server/stations/ocpi/transport/pages.ts';
+import { createRequest } from '../../server/stations/ocpi/transport/request.ts';
 import { type LocalCpo, openLocalCpo } from '../support/ocpi/openLocalCpo.ts';
 
 const TOKEN = 'k-invitation';

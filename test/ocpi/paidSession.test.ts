@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { HIGH_PRICE, lowPowerAtHighPrice } from '../support/ocpi/objects.ts';
 import { createOcpiDriver } from '../support/ocpi/ocpiDriver.ts';
 import { type OcpiShop, openOcpiShop } from '../support/ocpi/openOcpiShop.ts';
-import { until } from '../support/startApp.ts';
+import { until } from '../support/openApp.ts';
 
 let shop: OcpiShop;
 let driver: ReturnType<typeof createOcpiDriver>;

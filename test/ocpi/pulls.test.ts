@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createManualClock, type ManualClock } from '../support/manualClock.ts';
+import { createManualClock, type ManualClock } from '../support/clock.ts';
 import { many } from '../support/ocpi/lists.ts';
 import { type JsonObject, locationOf, tariffOf } from '../support/ocpi/objects.ts';
 import { type OcpiShop, openOcpiShop } from '../support/ocpi/openOcpiShop.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { listOpen } from '../../server/operator/alerts.ts';
-import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
-import { findSession } from '../../server/operator/store/sessions.ts';
-import { createStore } from '../../server/operator/store/store.ts';
+import { listOpen } from '../../server/runtime/alerts.ts';
+import { openPostgres } from '../../server/store/engine/postgres.ts';
+import { findSession } from '../../server/store/shop/sessions.ts';
+import { createStore } from '../../server/store/store.ts';
 import { lowPowerAtHighPrice } from '../support/ocpi/objects.ts';
 import { createOcpiDriver } from '../support/ocpi/ocpiDriver.ts';
 import { type OcpiShop, openOcpiShop } from '../support/ocpi/openOcpiShop.ts';

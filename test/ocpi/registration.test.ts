@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { connect, invite, leave, renew } from '../../server/adapters/ocpi/registration/registration.ts';
-import { renewWhenDue } from '../../server/adapters/ocpi/renewals.ts';
+import { connect, invite, leave, renew } from '../../server/stations/ocpi/connections/registration.ts';
+import { renewWhenDue } from '../../server/stations/ocpi/connections/renewals.ts';
 import { inVersion, tariffOf } from '../support/ocpi/objects.ts';
 import { type LocalCpo, openLocalCpo } from '../support/ocpi/openLocalCpo.ts';
 import { type Emsp, startEmsp } from '../support/ocpi/startEmsp.ts';

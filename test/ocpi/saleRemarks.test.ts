@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { remarkLines, soldRemarkLines, unreadLines } from '../../scripts/saleRemarks.ts';
-import type { DataFault } from '../../server/operator/records.ts';
+import { remarkLines, soldRemarkLines, unreadLines } from '../../scripts/operator/saleRemarks.ts';
+import type { DataFault } from '../../server/core/records/records.ts';
 
 const at = (place: string, reason: string): DataFault => ({ file: 'ocpi:town', path: `$.locations[${place}`, reason });
 const many = (count: number, reasonOf: (n: number) => string) =>

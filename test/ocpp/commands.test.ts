@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { runStation } from '../../scripts/stationCommands.ts';
-import { isPassword } from '../../server/adapters/ocpp/registry/passwords.ts';
-import { keepRegistry } from '../../server/adapters/ocpp/registry/registry.ts';
+import { runStation } from '../../scripts/operator/stationCommands.ts';
 import { ocppRows } from '../../server/compose/sources.ts';
-import { listActs } from '../../server/operator/store/console/acts.ts';
+import { isPassword } from '../../server/stations/ocpp/chargePoints/passwords.ts';
+import { keepRegistry } from '../../server/stations/ocpp/chargePoints/registry.ts';
+import { listActs } from '../../server/store/staff/acts.ts';
 import { createOcppDriver } from '../support/ocpp/ocppDriver.ts';
 import { type OcppShop, openOcppShop, STATION } from '../support/ocpp/openOcppShop.ts';
 import { until } from '../support/until.ts';

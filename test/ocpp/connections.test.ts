@@ -3,12 +3,12 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import library, { type RPCClient } from 'ocpp-rpc';
-import { createOcpp, type Ocpp } from '../../server/adapters/ocpp/ocpp.ts';
 import { ocppRows } from '../../server/compose/sources.ts';
-import type { Store } from '../../server/operator/store/engine/database.ts';
-import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
-import { createHeldStations } from '../../server/operator/store/heldStations.ts';
-import { createStore } from '../../server/operator/store/store.ts';
+import { createOcpp, type Ocpp } from '../../server/stations/ocpp/ocpp.ts';
+import type { Store } from '../../server/store/engine/database.ts';
+import { openSqlite } from '../../server/store/engine/sqlite.ts';
+import { createHeldStations } from '../../server/store/jobs/connectionLeases.ts';
+import { createStore } from '../../server/store/store.ts';
 import { someAddress } from '../support/someStation.ts';
 import { until } from '../support/until.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { PaymentRecord } from '../../server/operator/store/payments.ts';
-import type { SessionRecord } from '../../server/operator/store/sessions.ts';
+import type { PaymentRecord } from '../../server/store/shop/payments.ts';
+import type { SessionRecord } from '../../server/store/shop/sessions.ts';
 import type { Act } from '../support/ocpp/acts.ts';
 import { createOcppDriver } from '../support/ocpp/ocppDriver.ts';
 import { openOcppShop } from '../support/ocpp/openOcppShop.ts';

@@ -1,11 +1,11 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type TurnedClocks, turnClocks } from '../support/ocpi/turnedClocks.ts';
+import { openTinyHouse, type TinyHouse } from '../support/ocpp/minimalApp.ts';
 import { openStations, type SimulatedStations, type StationToOpen } from '../support/ocpp/openStations.ts';
 import { oneTimePassword } from '../support/ocpp/screen.ts';
 import type { OcppVersion, Payload } from '../support/ocpp/station.ts';
 import type { Changes, StationSwitches } from '../support/ocpp/switches.ts';
-import { openTinyHouse, type TinyHouse } from '../support/ocpp/tinyHouse.ts';
 
 const START: Readonly<Record<OcppVersion, [string, Payload]>> = {
   '1.6': ['RemoteStartTransaction', { connectorId: 1, idTag: 'AB12' }],

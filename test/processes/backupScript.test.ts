@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, u
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { openStore } from '../../server/operator/store/engine/openStore.ts';
+import { openStore } from '../../server/store/openStore.ts';
 
 const DAY_S = 86_400;
 let dataDir: string;

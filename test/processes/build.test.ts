@@ -21,7 +21,7 @@ function run(args: string[], env: Record<string, string> = {}) {
   });
   return { status, said: (stdout + stderr).trim() };
 }
-const ensure = () => run(['scripts/ensureBuild.ts']);
+const ensure = () => run(['scripts/build/ensureBuild.ts']);
 const modeOfBuild = () => JSON.parse(readFileSync(inside('dist', 'manifest.json'), 'utf8')).from.mode;
 
 beforeAll(() => {
@@ -40,7 +40,7 @@ describe('Before an app is started, its build', () => {
     'is made anew after one for development was left in its place',
     () => {
       installPackages(folder);
-      expect(run(['esbuild.config.ts'], { NODE_ENV: 'development' }).status).toBe(0);
+      expect(run(['esbuild.config.mjs'], { NODE_ENV: 'development' }).status).toBe(0);
       expect(modeOfBuild()).toBe('development');
       expect(ensure()).toEqual({ status: 0, said: expect.stringMatching(/^The build in dist\/ is for development.*new one\.$/) });
       expect(modeOfBuild()).toBe('production');
@@ -51,19 +51,19 @@ describe('Before an app is started, its build', () => {
   it('is used as it is while the sources are those it was made from, also without packages to build', () => {
     expect(ensure()).toEqual({ status: 0, said: '' });
     // Neither of these is built into anything.
-    for (const file of ['scripts/journey.ts', 'server/config.test.ts']) appendFileSync(inside(file), '\n');
+    for (const file of ['scripts/try/journey.ts', 'server/config/config.test.ts']) appendFileSync(inside(file), '\n');
     removePackages();
     expect(ensure()).toEqual({ status: 0, said: '' });
     installPackages(folder);
   });
 
   it.each([
-    'client/App.tsx',
+    'client/app/App.tsx',
     'server/main.ts',
-    'shared/paths.ts',
+    'shared/charging/paths.ts',
     'locales/hu/home.json',
     'package-lock.json',
-    'scripts/sprite.ts',
+    'scripts/build/sprite.ts',
   ])('does not fit any more when %s has changed', file => {
     removePackages();
     const content = readFileSync(inside(file));

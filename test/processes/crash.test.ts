@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createHttpCharging } from '../../client/charging.ts';
-import type { Charging, StartAsk } from '../../shared/charging.ts';
-import type { Receipt } from '../../shared/receipt.ts';
-import type { Session } from '../../shared/session.ts';
+import { createHttpCharging } from '../../client/core/charging.ts';
+import type { Charging, StartAsk } from '../../shared/charging/charging.ts';
+import type { Receipt } from '../../shared/charging/receipt.ts';
+import type { Session } from '../../shared/charging/session.ts';
 import { type BuiltApp, startBuiltApp } from '../support/builtApp.ts';
 import { fillInOrder } from '../support/httpDriver.ts';
+import { until } from '../support/openApp.ts';
 import { POINTS, type PointAddress } from '../support/orders.ts';
-import { until } from '../support/startApp.ts';
 
 /** Strong plugs, where a bill is quickly worth taking. */
 const FAST = {

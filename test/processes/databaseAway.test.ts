@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
-import { createStore } from '../../server/operator/store/store.ts';
+import { openPostgres } from '../../server/store/engine/postgres.ts';
+import { createStore } from '../../server/store/store.ts';
 import { ConsoleVisitor } from '../support/consoleVisitor.ts';
 import { translator } from '../support/invoiceFacts.ts';
 import { lockDatabase } from '../support/lockDatabase.ts';
+import { type RunningApp, startApp, until } from '../support/openApp.ts';
 import { CONTACT } from '../support/orders.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
-import { type RunningApp, startApp, until } from '../support/startApp.ts';
 
 const POINT = '/blaufink/evse/DE*BLF*E1006*1';
 const API = '/api/clients/blaufink/charging-points/DE*BLF*E1006*1';

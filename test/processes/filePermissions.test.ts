@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
-import { addOrder } from '../../server/operator/store/orders.ts';
-import { createStore } from '../../server/operator/store/store.ts';
+import { openSqlite } from '../../server/store/engine/sqlite.ts';
+import { addOrder } from '../../server/store/shop/orders.ts';
+import { createStore } from '../../server/store/store.ts';
 import { type BuiltApp, startBuiltApp } from '../support/builtApp.ts';
 import { operatorCommand } from '../support/operatorCommand.ts';
 import { someOrder } from '../support/rows.ts';
@@ -30,7 +30,7 @@ describe('On a machine with other users', () => {
     const { dataDir } = app;
     const exported = path.join(dataDir, 'list.csv');
     const env = { ...process.env, DATA_DIR: dataDir, NODE_OPTIONS: '' };
-    execFileSync(process.execPath, ['scripts/backup.ts'], { env, stdio: 'pipe' });
+    execFileSync(process.execPath, ['scripts/operator/backup.ts'], { env, stdio: 'pipe' });
     const answer = await operatorCommand(app, { env: {}, words: ['list', '--take', 'csv', '--out', exported, '--who', 'Ada'] });
     expect(answer).toContain('Written:');
 

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Store } from '../../server/operator/store/engine/database.ts';
-import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
-import { addOrder, findOrder } from '../../server/operator/store/orders.ts';
-import { addPayment } from '../../server/operator/store/payments.ts';
-import { createStore } from '../../server/operator/store/store.ts';
+import type { Store } from '../../server/store/engine/database.ts';
+import { openSqlite } from '../../server/store/engine/sqlite.ts';
+import { addOrder, findOrder } from '../../server/store/shop/orders.ts';
+import { addPayment } from '../../server/store/shop/payments.ts';
+import { createStore } from '../../server/store/store.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { someOrder, somePayment } from '../support/rows.ts';
 

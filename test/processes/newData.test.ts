@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createHttpCharging } from '../../client/charging.ts';
+import { createHttpCharging } from '../../client/core/charging.ts';
 import { type BuiltApp, startBuiltApp } from '../support/builtApp.ts';
 import { until } from '../support/until.ts';
 
@@ -42,7 +42,7 @@ const operator = (...args: string[]): Promise<{ code: number; out: string }> =>
   new Promise(resolve => {
     const { NODE_OPTIONS: _, ...inherited } = process.env;
     const options = { env: { ...inherited, ...places() } };
-    execFile(process.execPath, ['scripts/operator.ts', ...args], options, (error, stdout, stderr) =>
+    execFile(process.execPath, ['scripts/operator/operator.ts', ...args], options, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, out: stdout + stderr }),
     );
   });

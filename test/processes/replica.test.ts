@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { listOpen, raiseAlert } from '../../server/operator/alerts.ts';
-import type { Store } from '../../server/operator/store/engine/database.ts';
-import { openStore } from '../../server/operator/store/engine/openStore.ts';
-import { isoDay } from '../../shared/time.ts';
+import { listOpen, raiseAlert } from '../../server/runtime/alerts.ts';
+import type { Store } from '../../server/store/engine/database.ts';
+import { openStore } from '../../server/store/openStore.ts';
+import { isoDay } from '../../shared/model/time.ts';
 import { ConsoleVisitor } from '../support/consoleVisitor.ts';
 import { createHttpDriver, type HttpDriver } from '../support/httpDriver.ts';
+import { type RunningApp, startApp } from '../support/openApp.ts';
 import { POINTS } from '../support/orders.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import type { Standby } from '../support/postgresStandby.ts';
 import { sqlAt } from '../support/sqlAt.ts';
-import { type RunningApp, startApp } from '../support/startApp.ts';
 import { until } from '../support/until.ts';
 
 const STATUS_TOKEN = 'a token for the details';

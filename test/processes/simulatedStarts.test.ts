@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { SimulatedPlug } from '../../server/adapters/simulator/plug.ts';
-import { createSimulator } from '../../server/adapters/simulator/simulator.ts';
-import type { Store } from '../../server/operator/store/engine/database.ts';
-import { createKeyValueStore } from '../../server/operator/store/keyValueStore.ts';
-import { createManualClock } from '../support/manualClock.ts';
+import type { SimulatedPlug } from '../../server/stations/simulator/plug.ts';
+import { createSimulator } from '../../server/stations/simulator/simulator.ts';
+import type { Store } from '../../server/store/engine/database.ts';
+import { createKeyValueStore } from '../../server/store/jobs/keyValueStore.ts';
+import { createManualClock } from '../support/clock.ts';
 import { plugBoard } from '../support/plugBoard.ts';
 import { someAddress } from '../support/someStation.ts';
 import { openTwoStores } from '../support/twoStores.ts';

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import library from 'ocpp-rpc';
-import { keepRegistry, type Registry } from '../../server/adapters/ocpp/registry/registry.ts';
 import { ocppRows } from '../../server/compose/sources.ts';
-import type { Store } from '../../server/operator/store/engine/database.ts';
-import { openStore } from '../../server/operator/store/engine/openStore.ts';
+import { keepRegistry, type Registry } from '../../server/stations/ocpp/chargePoints/registry.ts';
+import type { Store } from '../../server/store/engine/database.ts';
+import { openStore } from '../../server/store/openStore.ts';
 import { createHttpDriver } from '../support/httpDriver.ts';
 import { openStations, type SimulatedStations } from '../support/ocpp/openStations.ts';
+import { type RunningApp, startApp } from '../support/openApp.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
-import { type RunningApp, startApp } from '../support/startApp.ts';
 import { until } from '../support/until.ts';
 
 const STATION = 'HOTEL 1';

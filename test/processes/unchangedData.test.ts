@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { createHttpCharging } from '../../client/charging.ts';
+import { createHttpCharging } from '../../client/core/charging.ts';
 import { type BuiltApp, startBuiltApp } from '../support/builtApp.ts';
 import { until } from '../support/until.ts';
 

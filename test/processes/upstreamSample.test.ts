@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type RunningApp, startApp } from '../support/startApp.ts';
+import { type RunningApp, startApp } from '../support/openApp.ts';
 import { until } from '../support/until.ts';
 
 const BROWSER = { Accept: 'text/html', 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
@@ -19,7 +19,7 @@ const pairsOf = (name: string): Record<string, string> => {
 
 beforeAll(async () => {
   const { NODE_OPTIONS: _, ...env } = process.env;
-  const started = spawn(process.execPath, [path.resolve('scripts/upstreamSample.ts'), '0'], {
+  const started = spawn(process.execPath, [path.resolve('scripts/try/upstreamSample.ts'), '0'], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

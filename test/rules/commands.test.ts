@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { DATA_COMMANDS } from '../../scripts/dataCommands.ts';
-import { ALL_COMMANDS } from '../../server/operator/backoffice/allCommands.ts';
-import { REMOTE_COMMANDS } from '../../server/operator/backoffice/remoteCommands.ts';
+import { DATA_COMMANDS } from '../../scripts/operator/dataCommands.ts';
+import { ALL_COMMANDS } from '../../server/staff/commands/allCommands.ts';
+import { REMOTE_COMMANDS } from '../../server/staff/commands/remoteCommands.ts';
 import type { ActName } from '../../shared/console/acts.ts';
 
 describe('docs/commands.md', () => {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { earlierThan, removeOthers, withdrawBuild } from '../../scripts/earlierBuild.ts';
+import { earlierThan, removeOthers, withdrawBuild } from '../../scripts/build/earlierBuild.ts';
 
 let outDir: string;
 const assets = () => path.join(outDir, 'assets');
@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(outDir, { recursive: true, force: true }));
 
-/** A build as esbuild.config.ts makes it. */
+/** A build as esbuild.config.mjs makes it. */
 function build(id: string, files: readonly string[]): void {
   const earlier = earlierThan(id, withdrawBuild(outDir));
   for (const file of files) for (const end of ['', '.br', '.gz']) writeFileSync(path.join(assets(), file + end), id);

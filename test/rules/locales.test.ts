@@ -1,17 +1,17 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { PROBLEM_PAGES } from '../../client/core/problemTexts.ts';
+import { FAILURE, FRAME_STRINGS, ROUTES, STATION_CODE } from '../../client/core/routes.ts';
 import { orderProblemText } from '../../client/pages/Payment/order/orderProblems.ts';
 import { CANCEL_TEXTS } from '../../client/pages/PaymentReturn/cancelTexts.ts';
-import { PROBLEM_PAGES } from '../../client/problemTexts.ts';
-import { FAILURE, FRAME_STRINGS, ROUTES, STATION_CODE } from '../../client/routes.ts';
-import { DEMO_SCRIPTS } from '../../shared/charging.ts';
-import { COUNTRIES, LOCALES, type Locale } from '../../shared/locales.ts';
-import { CURRENCIES } from '../../shared/money.ts';
+import { DEMO_SCRIPTS } from '../../shared/charging/charging.ts';
+import { INVOICE_WAITS } from '../../shared/charging/receipt.ts';
+import { COUNTRIES, LOCALES, type Locale } from '../../shared/model/locales.ts';
+import { CURRENCIES } from '../../shared/model/money.ts';
+import { PROBLEMS } from '../../shared/model/problem.ts';
+import { WEEKDAYS } from '../../shared/model/tariff.ts';
 import { LINE_NAMES } from '../../shared/price/lineArithmetic.ts';
-import { PROBLEMS } from '../../shared/problem.ts';
-import { INVOICE_WAITS } from '../../shared/receipt.ts';
-import { WEEKDAYS } from '../../shared/tariff.ts';
 
 type Texts = ReadonlyMap<string, string>;
 
@@ -108,7 +108,7 @@ describe('The texts', () => {
 /** Where keys are spoken: everything that ends up in the product. */
 const SOURCES = globSync('{client,server,shared}/**/*.{ts,tsx}').filter(
   // The console has texts of its own, in two languages.
-  file => !/\.(test|fixture)\.tsx?$|^(client|server\/operator)\/console\//.test(file),
+  file => !/\.(test|fixture)\.tsx?$|^(client\/console|server\/staff)\//.test(file),
 );
 const CODE = SOURCES.map(file => ({ file, text: readFileSync(file, 'utf8') }));
 const ALL_CODE = CODE.map(({ text }) => text).join('\n');
@@ -220,7 +220,7 @@ describe('Every page', () => {
   it('brings areas that exist, and each area is brought by a page or spoken by the server', () => {
     const brought = new Set([...FRAME_STRINGS, ...[...ROUTES, FAILURE, STATION_CODE].flatMap(({ strings }) => strings)]);
     for (const area of brought) expect([area, AREAS.includes(area)]).toEqual([area, true]);
-    const server = CODE.filter(({ file }) => file.startsWith('server/') || file === 'client/routes.ts')
+    const server = CODE.filter(({ file }) => file.startsWith('server/') || file === 'client/core/routes.ts')
       .map(({ text }) => text)
       .join('\n');
     for (const area of AREAS) {
@@ -232,7 +232,7 @@ describe('Every page', () => {
 
 describe('Icons', () => {
   it('that pages may name are exactly those that are drawn', async () => {
-    const { ICON_NAMES } = await import('../../scripts/sprite.ts');
+    const { ICON_NAMES } = await import('../../scripts/build/sprite.ts');
     const source = readFileSync('client/components/text/Icon.tsx', 'utf8');
     const union = /export type IconName =([\s\S]*?);/.exec(source)?.[1] ?? '';
     const named = [...union.matchAll(/'([\w-]+)'/g)].map(match => match[1]!);

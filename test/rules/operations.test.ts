@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import { parse } from 'yaml';
-import type { Counts } from '../../server/backend.ts';
+import type { Counts } from '../../server/core/ports/backend.ts';
 import { createChecker } from '../../server/http/operations/checks.ts';
 import { createMetrics } from '../../server/http/operations/metrics.ts';
-import { RUNBOOK } from '../../server/operator/alerts.ts';
+import { RUNBOOK } from '../../server/runtime/alerts.ts';
 
 const TEXT = readFileSync('docs/operations/runbook.md', 'utf8');
 

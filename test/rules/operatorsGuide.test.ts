@@ -2,12 +2,12 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type Joi from 'joi';
-import { CLIENTS } from '../../server/operator/import/clientSchema.ts';
-import { LOCATION } from '../../server/operator/import/locationSchema.ts';
-import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
-import { TARIFF } from '../../server/operator/import/tariffSchema.ts';
+import { LOCATION } from '../../server/core/formats/locationSchema.ts';
+import { TARIFF } from '../../server/core/formats/tariffSchema.ts';
+import { CLIENTS } from '../../server/shop/import/clientSchema.ts';
+import { readOperatorData } from '../../server/shop/import/readOperatorData.ts';
+import { type RunningApp, startApp } from '../support/openApp.ts';
 import { finishedAt } from '../support/orders.ts';
-import { type RunningApp, startApp } from '../support/startApp.ts';
 
 const SHOP = 'docs/example-shop';
 const GUIDE = readFileSync('docs/operators.md', 'utf8');

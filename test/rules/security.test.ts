@@ -58,7 +58,7 @@ describe('What the app consists of', () => {
     const file = path.join(folder, 'sbom.json');
     try {
       const env = { ...process.env, NODE_OPTIONS: '' };
-      execFileSync(process.execPath, ['scripts/sbom.ts', file], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+      execFileSync(process.execPath, ['scripts/build/sbom.ts', file], { env, stdio: ['ignore', 'ignore', 'pipe'] });
       const bom = JSON.parse(readFileSync(file, 'utf8')) as {
         bomFormat: string;
         components: { name: string; version: string; purl: string; hashes: unknown[] }[];

@@ -30,8 +30,8 @@ it('The unit of the backup starts a script that is there, by the user and with t
 
 it('The unit for systemd runs as a user of its own, and starts files that are there', () => {
   expect(valuesOf('User')).toEqual(['charging']);
-  expect(existsSync('scripts/migrate.ts')).toBe(true);
-  expect(valuesOf('ExecStartPre')[0]).toContain(' scripts/migrate.ts');
+  expect(existsSync('scripts/operator/migrate.ts')).toBe(true);
+  expect(valuesOf('ExecStartPre')[0]).toContain(' scripts/operator/migrate.ts');
   expect(valuesOf('ExecStart')[0]).toContain(' dist/start.mjs');
   // V8 compiles: memory that is written has to be executed.
   expect(UNIT).not.toContain('MemoryDenyWriteExecute');

@@ -1,30 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { listOpen, raiseAlert } from '../../server/operator/alerts.ts';
-import { ALL_COMMANDS } from '../../server/operator/backoffice/allCommands.ts';
-import { closeMonth } from '../../server/operator/backoffice/meters/meterMonths.ts';
-import { thinMeters } from '../../server/operator/backoffice/meters/thinning.ts';
-import { removeOldContacts } from '../../server/operator/backoffice/retention.ts';
-import { tellCatalogue } from '../../server/operator/catalogue/toldLocations.ts';
-import { getAgreedTexts } from '../../server/operator/console/agreedTexts.ts';
-import { moveFiles } from '../../server/operator/documents/files.ts';
-import { keepRefundLimits } from '../../server/operator/payments/refundLimits.ts';
-import {
-  findPoint,
-  findTariffAt,
-  listPoints,
-  listPointsAt,
-  plugStatesOf,
-  setUnlock,
-} from '../../server/operator/store/catalogue.ts';
-import { listActsUpTo } from '../../server/operator/store/console/acts.ts';
-import { findDocumentOf } from '../../server/operator/store/documents.ts';
-import type { Store } from '../../server/operator/store/engine/database.ts';
-import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
-import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
-import { createDatabaseFiles, createRowFiles } from '../../server/operator/store/files/documentFiles.ts';
-import { createHeldStations } from '../../server/operator/store/heldStations.ts';
-import { findTakenFiles, putTakenFiles } from '../../server/operator/store/import/takenFiles.ts';
-import { createKeyValueStore } from '../../server/operator/store/keyValueStore.ts';
+import { listOpen, raiseAlert } from '../../server/runtime/alerts.ts';
+import { createWaitBounds } from '../../server/runtime/clampDueTimes.ts';
+import { tellCatalogue } from '../../server/shop/catalogue/pushedLocations.ts';
+import { moveFiles } from '../../server/shop/documents/files.ts';
+import { keepRefundLimits } from '../../server/shop/payments/refundLimits.ts';
+import { ALL_COMMANDS } from '../../server/staff/commands/allCommands.ts';
+import { getAgreedTexts } from '../../server/staff/console/agreedTexts.ts';
+import { closeMonth } from '../../server/staff/upkeep/meterMonths.ts';
+import { removeOldContacts } from '../../server/staff/upkeep/retention.ts';
+import { thinMeters } from '../../server/staff/upkeep/thinning.ts';
+import type { Store } from '../../server/store/engine/database.ts';
+import { openPostgres } from '../../server/store/engine/postgres.ts';
+import { openSqlite } from '../../server/store/engine/sqlite.ts';
+import { giveUp, hurryStation, postpone } from '../../server/store/jobs/claims.ts';
+import { createHeldStations } from '../../server/store/jobs/connectionLeases.ts';
+import { createKeyValueStore } from '../../server/store/jobs/keyValueStore.ts';
+import { findPoint, findTariffAt, listPoints, listPointsAt, plugStatesOf, setUnlock } from '../../server/store/shop/catalogue.ts';
+import { createDatabaseFiles, createRowFiles } from '../../server/store/shop/documentFiles.ts';
+import { findDocumentOf } from '../../server/store/shop/documents.ts';
+import { findTakenFiles, putTakenFiles } from '../../server/store/shop/importedFiles.ts';
 import {
   countFreeStarts,
   countIdleFreeStarts,
@@ -32,23 +26,22 @@ import {
   countSmallOfCard,
   hasOpenFreeSession,
   spendCode,
-} from '../../server/operator/store/limits.ts';
-import { giveUp, hurryStation, postpone } from '../../server/operator/store/outbox/claims.ts';
-import { paymentsToLookAt } from '../../server/operator/store/payments.ts';
-import { hasKeptReadings, keepReadings, putMeterSoFar, removeReadings } from '../../server/operator/store/readings.ts';
-import { beginDrop, isOwnRefund, listRefunds, retireKey, takeNextKey } from '../../server/operator/store/refunds.ts';
-import { findSessionAtPlug, findSessionByStart, setPlug, versionsOf } from '../../server/operator/store/sessions.ts';
-import { createStore } from '../../server/operator/store/store.ts';
-import { codecOf } from '../../server/operator/store/tables/codec.ts';
-import { OUTBOX } from '../../server/operator/store/tables/tables.ts';
-import { createWaitBounds } from '../../server/operator/worker/boundWaits.ts';
-import { DAY_MS, isoDay } from '../../shared/time.ts';
+} from '../../server/store/shop/limits.ts';
+import { paymentsToLookAt } from '../../server/store/shop/payments.ts';
+import { hasKeptReadings, keepReadings, putMeterSoFar, removeReadings } from '../../server/store/shop/readings.ts';
+import { beginDrop, isOwnRefund, listRefunds, retireKey, takeNextKey } from '../../server/store/shop/refunds.ts';
+import { findSessionAtPlug, findSessionByStart, setPlug, versionsOf } from '../../server/store/shop/sessions.ts';
+import { listActsUpTo } from '../../server/store/staff/acts.ts';
+import { createStore } from '../../server/store/store.ts';
+import { codecOf } from '../../server/store/tables/codec.ts';
+import { OUTBOX } from '../../server/store/tables/tables.ts';
+import { DAY_MS, isoDay } from '../../shared/model/time.ts';
 import { billed } from '../support/billed.ts';
 import { noteCalls } from '../support/calledIn.ts';
-import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
+import { visitDesk } from '../support/consoleJourney.ts';
+import { type OpenOperator, type Ordered, openOperator } from '../support/openShop.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { fill, indexesOf, readAlong, shelfBounds, slowSteps, usedIndexes, withoutIndex } from '../support/statements.ts';
-import { visitDesk } from '../support/visitDesk.ts';
 
 const FARNWALD = { clientId: 'farnwald', evseId: 'DE*FRW*E2001*1', connector: '1', locale: 'en' } as const;
 const COMPANY = { companyName: 'Acme GmbH', street: 'Weg 1', postalCode: '80331', city: 'Munich', country: 'de', vatId: '' };

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { LOCALES, type Locale } from '../../shared/locales.ts';
+import { LOCALES, type Locale } from '../../shared/model/locales.ts';
 
 /** 'area.key: text', what nobody reads left out. */
 const linesOf = (locale: Locale): string[] =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/config/config.ts';
 
 const SETTINGS = { DATA_DIR: 'data', SECRET: 's'.repeat(32), BACKEND: 'upstream', METADATA_PATH: '/transactions/metadata' };
 const LIVE = { ...SETTINGS, PUBLIC_ORIGIN: 'https://receipts.example', API_BASE_URL: 'https://api.example/v1/' };

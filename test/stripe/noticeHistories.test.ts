@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Hold } from '../../server/operator/ports.ts';
-import { type OpenOperator, type Ordered, openOperator } from '../support/openOperator.ts';
+import type { Hold } from '../../server/core/ports/ports.ts';
+import { type OpenOperator, type Ordered, openOperator } from '../support/openShop.ts';
 import { fc, runs } from '../support/property.ts';
 
 /** What happens at the provider, step by step, and what has happened here before. */

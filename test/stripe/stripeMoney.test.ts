@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createClock } from '../../server/adapters/clock/clock.ts';
+import { type RunningApp, startApp, until } from '../support/openApp.ts';
 import { CONTACT, orderAt, orderFields, POINTS, sessionUntil } from '../support/orders.ts';
-import { type RunningApp, startApp, until } from '../support/startApp.ts';
 import { type FakeStripe, startFakeStripe } from '../support/stripe/fakeStripe.ts';
 import type { Fault } from '../support/stripe/faults.ts';
 import { STRIPE_ENV } from '../support/stripe/stripeEnv.ts';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createStripe } from '../../server/adapters/stripe/stripe.ts';
-import type { ProviderPayoutRow } from '../../server/operator/payoutPort.ts';
-import { type Payments, ProviderFailed, ProviderUnavailable } from '../../server/operator/ports.ts';
-import { DAY_MS } from '../../shared/time.ts';
+import type { ProviderPayoutRow } from '../../server/core/ports/payoutPort.ts';
+import { type Payments, ProviderFailed, ProviderUnavailable } from '../../server/core/ports/ports.ts';
+import { DAY_MS } from '../../shared/model/time.ts';
+import { createManualClock, type ManualClock } from '../support/clock.ts';
 import { translator } from '../support/invoiceFacts.ts';
-import { createManualClock, type ManualClock } from '../support/manualClock.ts';
 import { type FakeStripe, startFakeStripe } from '../support/stripe/fakeStripe.ts';
 import { payOut } from '../support/stripe/payouts.ts';
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createStripe } from '../../server/adapters/stripe/stripe.ts';
-import { handleRefund } from '../../server/operator/payments/refundJobs.ts';
-import { askRefund } from '../../server/operator/payments/refunds.ts';
-import type { Payments } from '../../server/operator/ports.ts';
-import { MINUTE_MS } from '../../shared/time.ts';
+import type { Payments } from '../../server/core/ports/ports.ts';
+import { handleRefund } from '../../server/shop/payments/refundJobs.ts';
+import { askRefund } from '../../server/shop/payments/refunds.ts';
+import { MINUTE_MS } from '../../shared/model/time.ts';
 import { translator } from '../support/invoiceFacts.ts';
 import { type OpenContext, openContext } from '../support/openContext.ts';
 import { type FakeStripe, startFakeStripe } from '../support/stripe/fakeStripe.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { createInvoiceDocument } from '../../server/operator/documents/invoiceDocument.ts';
-import { bill } from '../../server/operator/pricing/bill.ts';
-import { price } from '../../server/operator/pricing/price.ts';
-import { anyTariff, anyUsage, anyZone } from '../../server/operator/pricing/sessions.fixture.ts';
-import type { InvoiceDocument } from '../../server/operator/records.ts';
-import { LOCALES } from '../../shared/locales.ts';
-import { CURRENCIES } from '../../shared/money.ts';
+import { bill } from '../../server/core/pricing/bill.ts';
+import { price } from '../../server/core/pricing/price.ts';
+import { anyTariff, anyUsage, anyZone } from '../../server/core/pricing/sessions.fixture.ts';
+import type { InvoiceDocument } from '../../server/core/records/records.ts';
+import { createInvoiceDocument } from '../../server/shop/documents/content/invoiceDocument.ts';
+import { LOCALES } from '../../shared/model/locales.ts';
+import { CURRENCIES } from '../../shared/model/money.ts';
 import { someClientRecord, someInvoiceFacts } from './invoiceFacts.ts';
 
 const COUNTRIES = [

@@ -1,4 +1,4 @@
-import type { OpenOperator, Ordered } from './openOperator.ts';
+import type { OpenOperator, Ordered } from './openShop.ts';
 import { until } from './until.ts';
 
 const TEN_MINUTES_S = 600;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import type { Store } from '../../server/operator/store/engine/database.ts';
-import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
-import { openSqlite } from '../../server/operator/store/engine/sqlite.ts';
-import { createStore } from '../../server/operator/store/store.ts';
+import type { Store } from '../../server/store/engine/database.ts';
+import { openPostgres } from '../../server/store/engine/postgres.ts';
+import { openSqlite } from '../../server/store/engine/sqlite.ts';
+import { createStore } from '../../server/store/store.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
 
 /** For `describe.each`: each engine by its name, and how to open an empty store on it. */

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import type { Readable } from 'node:stream';
-import { findMisfit } from '../../scripts/builtFrom.ts';
+import { findMisfit } from '../../scripts/build/builtFrom.ts';
 
 /** The app as visitors get it: built, in a process of its own, with a database of its own and a clock that runs faster. */
 export interface BuiltApp {
@@ -205,7 +205,7 @@ async function buildInto(
     const started = main === undefined ? {} : { main: path.join('test/support', main) };
     const env = { ...process.env, OUT_DIR: outDir, NODE_ENV: mode, NODE_OPTIONS: '', ...startedBy(started) };
     if (findMisfit({ outDir, mode, ...started }))
-      execFileSync(process.execPath, ['esbuild.config.ts'], { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'inherit'] });
+      execFileSync(process.execPath, ['esbuild.config.mjs'], { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'inherit'] });
     cpSync(path.join(ROOT, outDir), path.join(folder, 'dist'), { recursive: true });
     // What the bundle looks for beside its folder.
     for (const name of ['locales', 'node_modules']) symlinkSync(path.join(ROOT, name), path.join(folder, name));

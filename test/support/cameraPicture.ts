@@ -1,4 +1,4 @@
-import { qrModules } from '../../server/operator/documents/labels/qrCode.ts';
+import { qrModules } from '../../server/staff/stations/qrCode.ts';
 
 const WIDTH = 640;
 const HEIGHT = 480;

@@ -1,10 +1,10 @@
 // A process of its own that does the jobs of a database: started by proveNumbers, and killed by it at any moment.
 import { createClock } from '../../server/adapters/clock/clock.ts';
-import type { Hold } from '../../server/operator/ports.ts';
-import { openStore } from '../../server/operator/store/engine/openStore.ts';
+import type { Hold } from '../../server/core/ports/ports.ts';
+import { openStore } from '../../server/store/openStore.ts';
 import { createFakePayments } from './fakePayments.ts';
 import { createFakeStations } from './fakeStations.ts';
-import { runOperator } from './openOperator.ts';
+import { runOperator } from './openShop.ts';
 
 const { DATABASE_URL, DATA_DIR = '', CLOCK = '{}' } = process.env;
 

@@ -9,7 +9,7 @@ import puppeteer, { type Browser } from 'puppeteer';
 const USER_AGENT = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36';
 const SYSTEM_NSS = ['/usr/lib/x86_64-linux-gnu/libnss3.so', '/usr/lib/aarch64-linux-gnu/libnss3.so', '/usr/lib64/libnss3.so'];
 const PACKAGE = path.resolve(import.meta.dirname, '../../node_modules/@sparticuz/chromium');
-const UNPACK = path.resolve(import.meta.dirname, '../../scripts/unpackBrowser.ts');
+const UNPACK = path.resolve(import.meta.dirname, '../../scripts/build/unpackBrowser.ts');
 
 /** Starts the browser that npm brings, or the one of PUPPETEER_EXECUTABLE_PATH. Tests without a browser fail. */
 export async function openBrowser({ args = [] }: { args?: string[] } = {}): Promise<Browser> {

@@ -1,11 +1,11 @@
-import { passwordAt } from '../../server/adapters/ocpp/codes/password.ts';
-import { type CodeSetting, createCodes } from '../../server/adapters/ocpp/codes/secrets.ts';
-import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
+import type { PointRecord } from '../../server/core/records/records.ts';
 import type { Operator } from '../../server/operator/operator.ts';
-import type { PointRecord } from '../../server/operator/records.ts';
+import { readOperatorData } from '../../server/shop/import/readOperatorData.ts';
+import { passwordAt } from '../../server/stations/ocpp/codes/password.ts';
+import { type CodeSetting, createCodes } from '../../server/stations/ocpp/codes/secrets.ts';
 import { createFakeStations } from './fakeStations.ts';
+import { type RunningApp, startApp } from './openApp.ts';
 import { rowsInMemory } from './rowsInMemory.ts';
-import { type RunningApp, startApp } from './startApp.ts';
 
 /** The demo shop with a charge point whose two EVSEs show codes, and one that shows none. */
 export interface CodeShop extends RunningApp {

@@ -1,5 +1,5 @@
-import { printLink } from '../../server/operator/console/signIns.ts';
-import type { Store } from '../../server/operator/store/engine/database.ts';
+import { printLink } from '../../server/staff/console/signIns.ts';
+import type { Store } from '../../server/store/engine/database.ts';
 import type { Role } from '../../shared/console/signedIn.ts';
 import { fetchAsProxy } from './fetchAsProxy.ts';
 

@@ -1,5 +1,5 @@
 import type { KyselyPlugin, QueryResult, UnknownRow } from 'kysely';
-import type { Store } from '../../server/operator/store/engine/database.ts';
+import type { Store } from '../../server/store/engine/database.ts';
 
 /** How often something is written by work in one transaction; asking does not count. */
 export async function countWrites(

@@ -1,4 +1,4 @@
-import { type Currency, stepMinor } from '../../shared/money.ts';
+import { type Currency, stepMinor } from '../../shared/model/money.ts';
 import { allAt, textAt, type XmlNode } from './xmlTree.ts';
 
 const HEADER = 'SupplyChainTradeTransaction';

@@ -1,5 +1,11 @@
-import { type CheckoutAsk, type Hold, type Payments, ProviderFailed, ProviderUnavailable } from '../../server/operator/ports.ts';
-import { stepMinor } from '../../shared/money.ts';
+import {
+  type CheckoutAsk,
+  type Hold,
+  type Payments,
+  ProviderFailed,
+  ProviderUnavailable,
+} from '../../server/core/ports/ports.ts';
+import { stepMinor } from '../../shared/model/money.ts';
 import { createFakePayouts, type FakePayouts } from './fakePayouts.ts';
 import { createGates, type Gates } from './gates.ts';
 

@@ -1,4 +1,4 @@
-import type { Payouts, ProviderPage, ProviderPayout, ProviderPayoutRow } from '../../server/operator/payoutPort.ts';
+import type { Payouts, ProviderPage, ProviderPayout, ProviderPayoutRow } from '../../server/core/ports/payoutPort.ts';
 
 /** A provider that has paid nothing out. */
 export const NO_PAYOUTS: Payouts = {

@@ -5,8 +5,8 @@ import type {
   StationSession,
   StationStart,
   Stations,
-} from '../../server/operator/stationPort.ts';
-import type { Battery } from '../../shared/session.ts';
+} from '../../server/core/ports/stationPort.ts';
+import type { Battery } from '../../shared/charging/session.ts';
 import { createGates, type Gates } from './gates.ts';
 import { someCapabilities } from './someStation.ts';
 

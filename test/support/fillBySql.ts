@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Store } from '../../server/operator/store/engine/database.ts';
-import { codecOf } from '../../server/operator/store/tables/codec.ts';
-import { ORDER, PAYMENT, SESSION } from '../../server/operator/store/tables/tables.ts';
-import { MINUTE_MS } from '../../shared/time.ts';
+import type { Store } from '../../server/store/engine/database.ts';
+import { codecOf } from '../../server/store/tables/codec.ts';
+import { ORDER, PAYMENT, SESSION } from '../../server/store/tables/tables.ts';
+import { MINUTE_MS } from '../../shared/model/time.ts';
 import { someOrder, somePayment, someSession } from './rows.ts';
 
 /** When the first of them was ordered; the others follow minute by minute. */

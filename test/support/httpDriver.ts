@@ -1,7 +1,7 @@
-import { createHttpCharging } from '../../client/charging.ts';
-import type { Charging, Plug, StartAsk } from '../../shared/charging.ts';
-import type { Receipt } from '../../shared/receipt.ts';
-import { canChoose, type Session } from '../../shared/session.ts';
+import { createHttpCharging } from '../../client/core/charging.ts';
+import type { Charging, Plug, StartAsk } from '../../shared/charging/charging.ts';
+import type { Receipt } from '../../shared/charging/receipt.ts';
+import { canChoose, type Session } from '../../shared/charging/session.ts';
 import { CONTACT, type PointAddress } from './orders.ts';
 import { until } from './until.ts';
 

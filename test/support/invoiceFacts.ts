@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { deflateSync } from 'node:zlib';
-import type { InvoiceFacts } from '../../server/operator/documents/invoiceDocument.ts';
-import type { Translator } from '../../server/operator/ports.ts';
-import type { ClientRecord } from '../../server/operator/records.ts';
-import type { Locale } from '../../shared/locales.ts';
-import type { BillLine } from '../../shared/tariff.ts';
+import type { Translator } from '../../server/core/ports/ports.ts';
+import type { ClientRecord } from '../../server/core/records/records.ts';
+import type { InvoiceFacts } from '../../server/shop/documents/content/invoiceDocument.ts';
+import type { Locale } from '../../shared/model/locales.ts';
+import type { BillLine } from '../../shared/model/tariff.ts';
 
 /** What is known of a paid session at Lindau: three lines, 8.53 €. */
 export function someInvoiceFacts(changes: Partial<InvoiceFacts> = {}): InvoiceFacts {

@@ -1,9 +1,9 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Migration, Migrations } from '../../server/operator/store/engine/migrate.ts';
+import type { Migration, Migrations } from '../../server/store/engine/migrate.ts';
 
-const FOLDER = 'server/operator/store/migrations';
+const FOLDER = 'server/store/migrations';
 
 /** A migration, and those that come before it. */
 export async function migrationsUpTo(name: string): Promise<{ earlier: Migrations; ours: Required<Migration> }> {

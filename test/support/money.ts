@@ -1,5 +1,5 @@
-import type { Bill } from '../../shared/tariff.ts';
-import type { OpenOperator, Ordered } from './openOperator.ts';
+import type { Bill } from '../../shared/model/tariff.ts';
+import type { OpenOperator, Ordered } from './openShop.ts';
 
 /** 49 cents a kilowatt-hour: so much energy for so many cents. */
 export const whFor = (cents: number): number => Math.round((cents / 49) * 1000);

@@ -1,15 +1,15 @@
 import { createClock } from '../../server/adapters/clock/clock.ts';
-import type { StartOrder } from '../../server/backend.ts';
-import { readOperatorData } from '../../server/operator/import/readOperatorData.ts';
+import type { StartOrder } from '../../server/core/ports/backend.ts';
+import type { Clock, MailAsk } from '../../server/core/ports/ports.ts';
 import type { Operator } from '../../server/operator/operator.ts';
-import type { Clock, MailAsk } from '../../server/operator/ports.ts';
-import type { Store } from '../../server/operator/store/engine/database.ts';
-import { findPayment, type PaymentRecord } from '../../server/operator/store/payments.ts';
-import { findSessionByOrder, type SessionRecord } from '../../server/operator/store/sessions.ts';
-import type { Started } from '../../shared/charging.ts';
+import { readOperatorData } from '../../server/shop/import/readOperatorData.ts';
+import type { Store } from '../../server/store/engine/database.ts';
+import { findPayment, type PaymentRecord } from '../../server/store/shop/payments.ts';
+import { findSessionByOrder, type SessionRecord } from '../../server/store/shop/sessions.ts';
+import type { Started } from '../../shared/charging/charging.ts';
 import { createFakePayments, type FakePayments } from './fakePayments.ts';
 import { createFakeStations, type FakeStations } from './fakeStations.ts';
-import { type Running, runOperator } from './openOperator.ts';
+import { type Running, runOperator } from './openShop.ts';
 import { until } from './until.ts';
 
 export interface Processes {

@@ -10,7 +10,7 @@ export async function operatorCommand(
   { dataDir }: Pick<BuiltApp, 'dataDir'>,
   { env, words }: { env: Readonly<Record<string, string>>; words: readonly string[] },
 ): Promise<string> {
-  const child = execFile(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/operator.ts', ...words], {
+  const child = execFile(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/operator/operator.ts', ...words], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, ...env, DATA_DIR: dataDir },
   });

@@ -1,6 +1,6 @@
-import { createFormTokens } from '../../server/http/forms/formToken.ts';
-import { canChoose, type Session } from '../../shared/session.ts';
-import { type RunningApp, until } from './startApp.ts';
+import { createFormTokens } from '../../server/http/request/formToken.ts';
+import { canChoose, type Session } from '../../shared/charging/session.ts';
+import { type RunningApp, until } from './openApp.ts';
 
 export interface PointAddress {
   clientId: string;

@@ -1,8 +1,8 @@
 import type { Operator } from '../../server/operator/operator.ts';
-import type { Store } from '../../server/operator/store/engine/database.ts';
-import { findOrder } from '../../server/operator/store/orders.ts';
-import { findPayment, type PaymentRecord } from '../../server/operator/store/payments.ts';
-import type { Started } from '../../shared/charging.ts';
+import type { Store } from '../../server/store/engine/database.ts';
+import { findOrder } from '../../server/store/shop/orders.ts';
+import { findPayment, type PaymentRecord } from '../../server/store/shop/payments.ts';
+import type { Started } from '../../shared/charging/charging.ts';
 import type { FakePayments } from './fakePayments.ts';
 
 /** What a driver has ordered and paid. */

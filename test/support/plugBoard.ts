@@ -1,4 +1,4 @@
-import type { SimulatedPlug } from '../../server/adapters/simulator/plug.ts';
+import type { SimulatedPlug } from '../../server/stations/simulator/plug.ts';
 
 /** Simulated plugs that stay as they are. */
 export const plugBoard = (plugs: readonly SimulatedPlug[]) => ({

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { compose } from '../../server/compose.ts';
-import { readConfig } from '../../server/config.ts';
-import { serve } from '../../server/serve.ts';
+import { compose } from '../../server/compose/compose.ts';
+import { serve } from '../../server/compose/serve.ts';
+import { readConfig } from '../../server/config/config.ts';
 
 // The app as server/main.ts starts it, but with a push service on this machine beside the world's.
 

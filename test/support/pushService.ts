@@ -2,8 +2,8 @@ import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, v
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { PushDevice } from '../../server/operator/ports.ts';
-import type { PushMessage } from '../../shared/session.ts';
+import type { PushDevice } from '../../server/core/ports/ports.ts';
+import type { PushMessage } from '../../shared/charging/session.ts';
 
 export interface Pushed {
   path: string;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Store } from '../../server/operator/store/engine/database.ts';
+import type { Store } from '../../server/store/engine/database.ts';
 
 /** Documents are numbered but not drawn: drawing costs the processor so much that nothing else would be seen. */
 export async function putDrawingOff({ db, engine }: Store): Promise<void> {

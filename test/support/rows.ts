@@ -1,7 +1,7 @@
-import { later } from '../../server/operator/instants.ts';
-import type { OrderRecord } from '../../server/operator/store/orders.ts';
-import type { PaymentRecord } from '../../server/operator/store/payments.ts';
-import type { SessionRecord } from '../../server/operator/store/sessions.ts';
+import { later } from '../../server/core/records/instants.ts';
+import type { OrderRecord } from '../../server/store/shop/orders.ts';
+import type { PaymentRecord } from '../../server/store/shop/payments.ts';
+import type { SessionRecord } from '../../server/store/shop/sessions.ts';
 
 const AT = new Date('2026-11-20T10:00:00Z');
 

@@ -1,4 +1,4 @@
-import type { KeyValueStore } from '../../server/operator/ports.ts';
+import type { KeyValueStore } from '../../server/core/ports/ports.ts';
 
 /** What an adapter keeps, for tests of its parts; as JSON, like the store. */
 export function rowsInMemory(): KeyValueStore {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../server/operator/ports.ts';
+import type { Clock } from '../../server/core/ports/ports.ts';
 
 export interface ShiftedClock extends Clock {
   /** Time goes on later by so much, as if the app had slept. */

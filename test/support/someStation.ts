@@ -1,4 +1,4 @@
-import type { StationAddress, StationCapabilities } from '../../server/operator/stationPort.ts';
+import type { StationAddress, StationCapabilities } from '../../server/core/ports/stationPort.ts';
 
 /** Where a simulated plug is reached. */
 export const someAddress = (more: Partial<StationAddress> = {}): StationAddress => ({

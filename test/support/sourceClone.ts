@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const NEEDED = ['client', 'locales', 'scripts', 'server', 'shared'];
-const FILES = ['esbuild.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json'];
+const FILES = ['esbuild.config.mjs', 'package.json', 'package-lock.json', 'tsconfig.json'];
 
 /** A new folder with all that a build is made from, but for the packages. */
 export function cloneSources(): string {

@@ -1,11 +1,11 @@
 import { CompiledQuery, type LogEvent, sql } from 'kysely';
-import { makeMonths } from '../../server/operator/backoffice/meters/meterMonths.ts';
-import { later } from '../../server/operator/instants.ts';
-import type { Store } from '../../server/operator/store/engine/database.ts';
-import { listMeterMonths } from '../../server/operator/store/engine/meterMonths.ts';
-import { codecOf } from '../../server/operator/store/tables/codec.ts';
-import { ORDER, PAYMENT, SESSION } from '../../server/operator/store/tables/tables.ts';
-import { DAY_MS, MINUTE_MS } from '../../shared/time.ts';
+import { later } from '../../server/core/records/instants.ts';
+import { makeMonths } from '../../server/staff/upkeep/meterMonths.ts';
+import type { Store } from '../../server/store/engine/database.ts';
+import { listMeterMonths } from '../../server/store/shop/meterMonths.ts';
+import { codecOf } from '../../server/store/tables/codec.ts';
+import { ORDER, PAYMENT, SESSION } from '../../server/store/tables/tables.ts';
+import { DAY_MS, MINUTE_MS } from '../../shared/model/time.ts';
 import { someOrder, somePayment, someSession } from './rows.ts';
 
 /** Every statement that was asked, once, with the values it was first asked with. */

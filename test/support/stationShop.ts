@@ -1,13 +1,13 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openStore } from '../../server/operator/store/engine/openStore.ts';
+import { openStore } from '../../server/store/openStore.ts';
 import type { Role } from '../../shared/console/signedIn.ts';
 import { ConsoleVisitor } from './consoleVisitor.ts';
 import { freePort } from './freePort.ts';
 import { type LocalCpo, openLocalCpo } from './ocpi/openLocalCpo.ts';
 import { openStations, type SimulatedStations } from './ocpp/openStations.ts';
-import { type RunningApp, startApp } from './startApp.ts';
+import { type RunningApp, startApp } from './openApp.ts';
 
 const API_TOKEN = 'a token of more than thirty-two characters';
 

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { createClock } from '../../server/adapters/clock/clock.ts';
-import { compose } from '../../server/compose.ts';
-import { readConfig } from '../../server/config.ts';
-import { serve } from '../../server/serve.ts';
+import { compose } from '../../server/compose/compose.ts';
+import { serve } from '../../server/compose/serve.ts';
+import { readConfig } from '../../server/config/config.ts';
 
 // The app as server/main.ts starts it, but with Stripe on this machine, and with the clock of that Stripe.
 

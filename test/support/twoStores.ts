@@ -1,6 +1,6 @@
-import type { Store } from '../../server/operator/store/engine/database.ts';
-import { openPostgres } from '../../server/operator/store/engine/postgres.ts';
-import { createStore } from '../../server/operator/store/store.ts';
+import type { Store } from '../../server/store/engine/database.ts';
+import { openPostgres } from '../../server/store/engine/postgres.ts';
+import { createStore } from '../../server/store/store.ts';
 import { startPostgres } from './postgres.ts';
 
 /** One database on a PostgreSQL of its own, as two processes have it open. */

@@ -1,13 +1,13 @@
-import { closePeriod } from '../../server/operator/books/closePeriod.ts';
-import { payoutsCsv } from '../../server/operator/books/payoutsCsv.ts';
-import { askPayouts, handleReadPayoutRows, handleReadPayouts } from '../../server/operator/books/readPayouts.ts';
-import { later } from '../../server/operator/instants.ts';
-import type { ProviderPayoutRow } from '../../server/operator/payoutPort.ts';
-import { createHolidays } from '../../server/operator/pricing/holidays.ts';
-import { findTakenLine, listLines } from '../../server/operator/store/books/bookRows.ts';
-import { listNotPaidOut, listPayouts, showPayouts } from '../../server/operator/store/books/payoutRows.ts';
-import type { Store } from '../../server/operator/store/engine/database.ts';
-import { DAY_MS, isoDay } from '../../shared/time.ts';
+import type { ProviderPayoutRow } from '../../server/core/ports/payoutPort.ts';
+import { createHolidays } from '../../server/core/pricing/holidays.ts';
+import { later } from '../../server/core/records/instants.ts';
+import { closePeriod } from '../../server/staff/ledger/closePeriod.ts';
+import { payoutsCsv } from '../../server/staff/ledger/payoutsCsv.ts';
+import { askPayouts, handleReadPayoutRows, handleReadPayouts } from '../../server/staff/ledger/readPayouts.ts';
+import type { Store } from '../../server/store/engine/database.ts';
+import { findTakenLine, listLines } from '../../server/store/staff/ledgerRows.ts';
+import { listNotPaidOut, listPayouts, showPayouts } from '../../server/store/staff/payoutRows.ts';
+import { DAY_MS, isoDay } from '../../shared/model/time.ts';
 import { createFakePayments } from './fakePayments.ts';
 
 /** Asks all that reading payouts, and showing them in the books, asks of the database. */

@@ -1,5 +1,5 @@
 import type { Browser, ElementHandle, HTTPRequest, Page } from 'puppeteer';
-import type { Locale } from '../../shared/locales.ts';
+import type { Locale } from '../../shared/model/locales.ts';
 
 /** Somebody with a browser of their own: finds things by what they are and say, and waits for them as people do. */
 export interface Visitor {

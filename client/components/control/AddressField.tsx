@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { styled } from 'styled-components';
-import { Input } from '../form/Field.styles.ts';
+import { Input } from './Field.styles.ts';
 
 /** An address that could not be copied or shared: shown and selected, so that the visitor can do it. */
 export function AddressField({ address, label }: { address: string; label: string }) {

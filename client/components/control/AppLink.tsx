@@ -1,6 +1,6 @@
 import { type AnchorHTMLAttributes, createContext, type MouseEvent, use } from 'react';
-import { splitLocale, withLocale } from '../../../shared/locales.ts';
-import { useVisit } from '../../pageData.tsx';
+import { splitLocale, withLocale } from '../../../shared/model/locales.ts';
+import { useVisit } from '../../core/pageData.tsx';
 
 /** Shows the page of a link that was clicked within the app, where there is such a way. */
 export type Follow = (event: MouseEvent<HTMLAnchorElement>, path: string) => void;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Icon, type IconName } from '../text/Icon.tsx';
-import { LOOKS } from './looks.ts';
+import { LOOKS } from './statusStyles.ts';
 
 interface NoteProps {
   look: 'info' | 'success' | 'warning' | 'error';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import type { PlugState } from '../../../shared/session.ts';
+import type { PlugState } from '../../../shared/charging/session.ts';
 import { Icon, type IconName } from '../text/Icon.tsx';
 
 const LOOKS: Readonly<Record<PlugState, { icon: IconName; color: string }>> = {

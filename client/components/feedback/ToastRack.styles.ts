@@ -1,5 +1,5 @@
 import { keyframes, styled } from 'styled-components';
-import { ErrorLine } from '../form/Field.styles.ts';
+import { ErrorLine } from '../control/Field.styles.ts';
 import { Bar } from '../layout/Columns.tsx';
 
 const arrive = keyframes`

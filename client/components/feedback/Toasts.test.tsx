@@ -4,9 +4,9 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import { I18nextProvider } from 'react-i18next';
-import { I18N_OPTIONS, TEXTS } from '../../../shared/i18n.ts';
+import { I18N_OPTIONS, TEXTS } from '../../../shared/charging/i18n.ts';
+import { type Visit, VisitContext } from '../../core/pageData.tsx';
 import { type Toast, useToasts } from '../../hooks/useToasts.ts';
-import { type Visit, VisitContext } from '../../pageData.tsx';
 import { Toasts } from './Toasts.tsx';
 
 beforeEach(() => void jest.useFakeTimers());

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Place, SessionValues } from '../../../shared/session.ts';
-import { iso } from '../../../shared/time.ts';
+import type { Place, SessionValues } from '../../../shared/charging/session.ts';
+import { iso } from '../../../shared/model/time.ts';
 import { useFormat } from '../../hooks/useFormat.ts';
 import { Disclosure } from '../control/Disclosure.tsx';
 import { Section } from '../layout/Columns.tsx';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import type { Money } from '../../../shared/money.ts';
+import type { Money } from '../../../shared/model/money.ts';
 import { NEAR_PERCENT, percentOf } from '../../../shared/price/holdShare.ts';
 import { useFormat } from '../../hooks/useFormat.ts';
 

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../../shared/time.ts';
+import { MINUTE_MS } from '../../../shared/model/time.ts';
 
 /** Steps people count in. */
 const NICE = [1, 2, 3, 4, 5, 6, 8, 10] as const;

@@ -1,8 +1,8 @@
 import type { ChangeEventHandler, ReactNode } from 'react';
 import { css, styled } from 'styled-components';
 import { CONSENT_VALUE } from '../../../shared/forms/contact.ts';
-import type { FieldError } from '../../../shared/problem.ts';
-import { FieldBox } from './Field.styles.ts';
+import type { FieldError } from '../../../shared/model/problem.ts';
+import { FieldBox } from '../control/Field.styles.ts';
 import { FieldErrorLine } from './Field.tsx';
 
 interface CheckFieldProps {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import type { FieldErrors } from '../../../shared/problem.ts';
+import type { FieldErrors } from '../../../shared/model/problem.ts';
 import { Icon } from '../text/Icon.tsx';
 
 interface ErrorSummaryProps {

@@ -1,11 +1,11 @@
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FieldError } from '../../../shared/problem.ts';
+import type { FieldError } from '../../../shared/model/problem.ts';
+import * as S from '../control/Field.styles.ts';
 import { Icon } from '../text/Icon.tsx';
 import { Hidden } from '../text/Text.tsx';
-import * as S from './Field.styles.ts';
 
-export { ClosePair, FieldPair, Fields } from './Field.styles.ts';
+export { ClosePair, FieldPair, Fields } from '../control/Field.styles.ts';
 
 interface FieldFacts {
   /** Name on the wire, and the id that an error summary links to. */

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { withLocale } from '../../../shared/locales.ts';
-import { PATHS } from '../../../shared/paths.ts';
-import type { FieldError } from '../../../shared/problem.ts';
-import { useVisit } from '../../pageData.tsx';
+import { PATHS } from '../../../shared/charging/paths.ts';
+import { withLocale } from '../../../shared/model/locales.ts';
+import type { FieldError } from '../../../shared/model/problem.ts';
+import { useVisit } from '../../core/pageData.tsx';
 import { Button, type ButtonLook } from '../control/Button.tsx';
 import { Stack } from '../layout/Stack.ts';
 import { Num, RichText } from '../text/Text.tsx';

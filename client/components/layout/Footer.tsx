@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { withLocale } from '../../../shared/locales.ts';
-import { useVisit } from '../../pageData.tsx';
-import { repeatedQuery } from '../../routes.ts';
-import { printedPhone, telephone } from '../../telephone.ts';
+import { withLocale } from '../../../shared/model/locales.ts';
+import { useVisit } from '../../core/pageData.tsx';
+import { repeatedQuery } from '../../core/routes.ts';
+import { printedPhone, telephone } from '../../core/telephone.ts';
 import { AppLink } from '../control/AppLink.tsx';
 import { Icon } from '../text/Icon.tsx';
 import * as S from './Footer.styles.ts';

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { LOCALES, type Locale, withLocale } from '../../../shared/locales.ts';
-import { useVisit } from '../../pageData.tsx';
-import { repeatedQuery } from '../../routes.ts';
-import { telephone } from '../../telephone.ts';
+import { LOCALES, type Locale, withLocale } from '../../../shared/model/locales.ts';
+import { useVisit } from '../../core/pageData.tsx';
+import { repeatedQuery } from '../../core/routes.ts';
+import { telephone } from '../../core/telephone.ts';
 import { AppLink } from '../control/AppLink.tsx';
 import { Icon } from '../text/Icon.tsx';
 import { Hidden } from '../text/Text.tsx';

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reloadOnce } from '../../reloadFlag.ts';
+import { reloadOnce } from '../../core/reloadFlag.ts';
 import { Button } from '../control/Button.tsx';
 import { PageHead } from './PageHead.tsx';
 

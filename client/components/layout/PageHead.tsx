@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { useVisit } from '../../pageData.tsx';
+import { useVisit } from '../../core/pageData.tsx';
 import { Lead } from '../text/Text.tsx';
 
 /** Where a long heading may break on a phone. */

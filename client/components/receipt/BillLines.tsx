@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import type { Currency } from '../../../shared/money.ts';
+import type { Currency } from '../../../shared/model/money.ts';
+import type { BillLine, VatGroup } from '../../../shared/model/tariff.ts';
 import { isCutOff, type LineName, lineName } from '../../../shared/price/lineArithmetic.ts';
-import type { BillLine, VatGroup } from '../../../shared/tariff.ts';
 import { useFormat } from '../../hooks/useFormat.ts';
 import { type RowFacts, Rows } from '../text/Rows.tsx';
 import { Num } from '../text/Text.tsx';

@@ -1,8 +1,8 @@
 /** @jest-environment jsdom */
 import { readFileSync } from 'node:fs';
 import { cleanup, screen } from '@testing-library/react';
-import { LOCALES } from '../../../shared/locales.ts';
-import { BILL_REASONS, type BillCheck, RECORD_REASONS } from '../../../shared/receipt.ts';
+import { BILL_REASONS, type BillCheck, RECORD_REASONS } from '../../../shared/charging/receipt.ts';
+import { LOCALES } from '../../../shared/model/locales.ts';
 import { receipt, showPage } from '../../pages/Session/Session.fixture.tsx';
 import { BillVerdict } from './BillVerdict.tsx';
 

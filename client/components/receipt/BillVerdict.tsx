@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { BillCheck, Receipt } from '../../../shared/charging/receipt.ts';
 import { formatTransactionId } from '../../../shared/figures/format.ts';
-import type { BillCheck, Receipt } from '../../../shared/receipt.ts';
+import { useVisit } from '../../core/pageData.tsx';
+import { printedPhone, telephone } from '../../core/telephone.ts';
 import { useFormat } from '../../hooks/useFormat.ts';
-import { useVisit } from '../../pageData.tsx';
-import { printedPhone, telephone } from '../../telephone.ts';
 import { TextLink } from '../control/Button.tsx';
 import { Icon, type IconName } from '../text/Icon.tsx';
 import { Hidden, Small } from '../text/Text.tsx';

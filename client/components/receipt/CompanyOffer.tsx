@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { fillPath, PATHS } from '../../../shared/paths.ts';
-import type { Receipt } from '../../../shared/receipt.ts';
+import { fillPath, PATHS } from '../../../shared/charging/paths.ts';
+import type { Receipt } from '../../../shared/charging/receipt.ts';
+import { usePage } from '../../core/pageData.tsx';
 import { useFormat } from '../../hooks/useFormat.ts';
-import { usePage } from '../../pageData.tsx';
 import { AppLink } from '../control/AppLink.tsx';
 import { textLink } from '../control/Button.tsx';
 import { Note } from '../feedback/Note.tsx';

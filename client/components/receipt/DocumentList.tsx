@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import type { Receipt } from '../../../shared/receipt.ts';
+import type { Receipt } from '../../../shared/charging/receipt.ts';
+import { documentAddress } from '../../core/receiptFiles.ts';
 import { useFormat } from '../../hooks/useFormat.ts';
 import { useReceiptDownloads } from '../../hooks/useReceiptDownloads.ts';
-import { documentAddress } from '../../receiptFiles.ts';
 import { TextLink } from '../control/Button.tsx';
 import { Icon } from '../text/Icon.tsx';
 import { Num } from '../text/Text.tsx';

@@ -1,6 +1,6 @@
 import type { Toast } from '../../hooks/useToasts.ts';
+import { ErrorLine } from '../control/Field.styles.ts';
 import { Note } from '../feedback/Note.tsx';
-import { ErrorLine } from '../form/Field.styles.ts';
 import { Icon } from '../text/Icon.tsx';
 
 /** Why a download came to nothing, beside its link. Spoken by the toast, so it is silent here. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { Receipt } from '../../../shared/receipt.ts';
-import { documentWords } from '../../receiptFiles.ts';
+import type { Receipt } from '../../../shared/charging/receipt.ts';
+import { documentWords } from '../../core/receiptFiles.ts';
 import { Note } from '../feedback/Note.tsx';
 
 /** That the document is still to come, and what it waits for. Nothing once it is there, or where none will be. */

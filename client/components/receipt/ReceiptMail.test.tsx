@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
-import type { Charging } from '../../../shared/charging.ts';
-import { INVOICE_WAITS, type MailState, type Receipt } from '../../../shared/receipt.ts';
+import type { Charging } from '../../../shared/charging/charging.ts';
+import { INVOICE_WAITS, type MailState, type Receipt } from '../../../shared/charging/receipt.ts';
 import { receipt, SESSION_ID, showPage } from '../../pages/Session/Session.fixture.tsx';
 import { InvoiceNotYet } from './InvoiceNotYet.tsx';
 import { ReceiptMail } from './ReceiptMail.tsx';

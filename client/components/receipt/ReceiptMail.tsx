@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MailState, Receipt } from '../../../shared/receipt.ts';
+import type { MailState, Receipt } from '../../../shared/charging/receipt.ts';
+import { useCharging } from '../../core/pageData.tsx';
 import { useToasts } from '../../hooks/useToasts.ts';
-import { useCharging } from '../../pageData.tsx';
 import { Button } from '../control/Button.tsx';
-import { ErrorLine } from '../form/Field.styles.ts';
+import { ErrorLine } from '../control/Field.styles.ts';
 import { Stack } from '../layout/Stack.ts';
 import { Icon } from '../text/Icon.tsx';
 import { Num, Small } from '../text/Text.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { BillCheck, Receipt } from '../../../shared/receipt.ts';
+import type { BillCheck, Receipt } from '../../../shared/charging/receipt.ts';
 import { useFormat } from '../../hooks/useFormat.ts';
 import { Disclosure } from '../control/Disclosure.tsx';
 import { Rows } from '../text/Rows.tsx';

@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
-import { useVisit } from '../../pageData.tsx';
+import { useVisit } from '../../core/pageData.tsx';
 
-/** Names of the symbols in the sprite; scripts/sprite.ts draws them, and the locale test holds the two lists together. */
+/** Names of the symbols in the sprite; scripts/build/sprite.ts draws them, and the locale test holds the two lists together. */
 export type IconName =
   | 'arrow-left'
   | 'badge-check'

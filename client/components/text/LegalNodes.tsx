@@ -1,6 +1,6 @@
 import { createElement, type ReactNode } from 'react';
 import { styled } from 'styled-components';
-import type { LegalNode } from '../../../shared/legal.ts';
+import type { LegalNode } from '../../../shared/model/legal.ts';
 
 interface LegalNodesProps {
   nodes: readonly LegalNode[];

@@ -1,11 +1,11 @@
 import type { AgreedTexts } from '../../../shared/console/agreedTexts.ts';
-import type { LegalText } from '../../../shared/legal.ts';
+import type { LegalText } from '../../../shared/model/legal.ts';
 import { LegalNodes, Prose } from '../../components/text/LegalNodes.tsx';
-import type { ConsolePage } from '../consolePage.ts';
+import type { ConsolePage } from '../core/consolePage.ts';
+import { useWords } from '../core/translations.ts';
+import { readNumber } from '../parts/actForms.ts';
 import { Block } from '../parts/Block.tsx';
 import { Crumb } from '../parts/Crumb.tsx';
-import { useWords } from '../words.ts';
-import { readNumber } from './actForms.ts';
 
 /** The legal texts that the driver of a session agreed to, as they were then. */
 export const agreedTextsPage: ConsolePage = {

@@ -1,8 +1,8 @@
-import type { ConsolePage } from '../consolePage.ts';
-import { Form } from '../Form.tsx';
-import { Icon } from '../Icon.tsx';
-import { useWords } from '../words.ts';
-import { ReasonField } from './ActFields.tsx';
+import type { ConsolePage } from '../core/consolePage.ts';
+import { Form } from '../core/Form.tsx';
+import { Icon } from '../core/Icon.tsx';
+import { useWords } from '../core/translations.ts';
+import { ReasonField } from '../parts/ActFields.tsx';
 
 /** Somebody is on it, or has seen to it and says how. */
 export const attentionPage: ConsolePage = {

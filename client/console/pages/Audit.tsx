@@ -1,10 +1,10 @@
 import { AUDIT_FILTERS, type Audit, type AuditAsk, type AuditLine, isAuditedAct } from '../../../shared/console/audit.ts';
-import { actNames } from '../actNames.ts';
-import { addressOf } from '../addressOf.ts';
-import type { ConsoleAsk, ConsolePage } from '../consolePage.ts';
-import { Icon } from '../Icon.tsx';
+import { actNames } from '../core/actNames.ts';
+import { addressOf } from '../core/addressOf.ts';
+import type { ConsoleAsk, ConsolePage } from '../core/consolePage.ts';
+import { Icon } from '../core/Icon.tsx';
+import { type TextKey, useWords } from '../core/translations.ts';
 import { BoardHead } from '../parts/Board.tsx';
-import { type TextKey, useWords } from '../words.ts';
 
 const PATH = '/operator/audit';
 /** Names of colleagues, words of a reason. */

@@ -1,7 +1,7 @@
 import type { ActName } from '../../../shared/console/acts.ts';
-import type { Refusal } from '../../../shared/operating.ts';
-import { Icon } from '../Icon.tsx';
-import { useWords } from '../words.ts';
+import type { Refusal } from '../../../shared/console/operating.ts';
+import { Icon } from '../core/Icon.tsx';
+import { useWords } from '../core/translations.ts';
 
 interface ConflictProps {
   number: number;

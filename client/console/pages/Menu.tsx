@@ -1,10 +1,10 @@
-import { useConsole } from '../ConsoleContext.ts';
-import type { ConsolePage } from '../consolePage.ts';
-import { NAV, OtherLanguage } from '../Frame.tsx';
-import { Icon } from '../Icon.tsx';
+import { useConsole } from '../core/ConsoleContext.ts';
+import type { ConsolePage } from '../core/consolePage.ts';
+import { NAV, OtherLanguage } from '../core/Frame.tsx';
+import { Icon } from '../core/Icon.tsx';
+import { SignOut } from '../core/SignOut.tsx';
+import { useWords } from '../core/translations.ts';
 import { Block } from '../parts/Block.tsx';
-import { SignOut } from '../parts/SignOut.tsx';
-import { useWords } from '../words.ts';
 
 /** The rest of the sections, display, language, and signing out: what a phone has no room for. */
 export const menuPage: ConsolePage = {

@@ -1,16 +1,16 @@
 import type { ActName } from '../../../shared/console/acts.ts';
-import { LANES, type Lane, type OperatedSession } from '../../../shared/operating.ts';
-import { useConsole } from '../ConsoleContext.ts';
-import type { ConsolePage } from '../consolePage.ts';
-import { Form } from '../Form.tsx';
-import { Icon } from '../Icon.tsx';
+import { LANES, type Lane, type OperatedSession } from '../../../shared/console/operating.ts';
+import { useConsole } from '../core/ConsoleContext.ts';
+import type { ConsolePage } from '../core/consolePage.ts';
+import { Form } from '../core/Form.tsx';
+import { Icon } from '../core/Icon.tsx';
+import { useWords } from '../core/translations.ts';
+import { readNumber } from '../parts/actForms.ts';
 import { Block } from '../parts/Block.tsx';
 import { PowerChart } from '../parts/PowerChart.tsx';
-import { Standing } from '../parts/Standing.tsx';
+import { Standing } from '../parts/Status.tsx';
 import { Timeline } from '../parts/Timeline.tsx';
 import { Waiting } from '../parts/Waiting.tsx';
-import { useWords } from '../words.ts';
-import { readNumber } from './actForms.ts';
 import { SessionOrder } from './SessionOrder.tsx';
 import { SessionReview } from './SessionReview.tsx';
 

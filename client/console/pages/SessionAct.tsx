@@ -1,16 +1,16 @@
 import type { ActName } from '../../../shared/console/acts.ts';
-import { type Acted, type Foreseen, needsReadMeter, type Refusal } from '../../../shared/operating.ts';
-import type { ConsoleForm, ConsolePage, Shown } from '../consolePage.ts';
-import { Form } from '../Form.tsx';
+import { type Acted, type Foreseen, needsReadMeter, type Refusal } from '../../../shared/console/operating.ts';
+import type { ConsoleForm, ConsolePage, Shown } from '../core/consolePage.ts';
+import { Form } from '../core/Form.tsx';
+import { useWords } from '../core/translations.ts';
+import { ActFields, ReasonField } from '../parts/ActFields.tsx';
+import { actForm, isAllAndPart, readNumber } from '../parts/actForms.ts';
 import { Crumb } from '../parts/Crumb.tsx';
+import { Decide } from '../parts/Decide.tsx';
 import { Problem, Refused } from '../parts/Refused.tsx';
 import { Waiting } from '../parts/Waiting.tsx';
 import { Will } from '../parts/Will.tsx';
-import { useWords } from '../words.ts';
-import { ActFields, ReasonField } from './ActFields.tsx';
-import { actForm, isAllAndPart, readNumber } from './actForms.ts';
 import { Conflict } from './Conflict.tsx';
-import { Decide } from './Decide.tsx';
 
 type Values = Readonly<Record<string, string>>;
 

@@ -1,8 +1,8 @@
-import type { OperatedSession } from '../../../shared/operating.ts';
-import { useConsole } from '../ConsoleContext.ts';
-import { Icon } from '../Icon.tsx';
+import type { OperatedSession } from '../../../shared/console/operating.ts';
+import { useConsole } from '../core/ConsoleContext.ts';
+import { Icon } from '../core/Icon.tsx';
+import { useWords } from '../core/translations.ts';
 import { Block } from '../parts/Block.tsx';
-import { useWords } from '../words.ts';
 
 /** What was ordered and by whom, and links to what was agreed and to what is stored of the driver. */
 export function SessionOrder({ session }: { session: OperatedSession }) {

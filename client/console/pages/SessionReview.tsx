@@ -1,6 +1,6 @@
-import type { OperatedSession } from '../../../shared/operating.ts';
+import type { OperatedSession } from '../../../shared/console/operating.ts';
+import { useWords } from '../core/translations.ts';
 import { Block } from '../parts/Block.tsx';
-import { useWords } from '../words.ts';
 
 type Reviewed = Pick<OperatedSession, 'review' | 'refused' | 'unbilledWh'>;
 

@@ -1,9 +1,9 @@
-import { type Listed, SESSION_FILTERS, type SessionAsk, type SessionLine } from '../../../shared/operating.ts';
-import { addressOf } from '../addressOf.ts';
-import type { ConsoleAsk, ConsolePage } from '../consolePage.ts';
-import { Icon } from '../Icon.tsx';
+import { type Listed, SESSION_FILTERS, type SessionAsk, type SessionLine } from '../../../shared/console/operating.ts';
+import { addressOf } from '../core/addressOf.ts';
+import type { ConsoleAsk, ConsolePage } from '../core/consolePage.ts';
+import { Icon } from '../core/Icon.tsx';
+import { useWords } from '../core/translations.ts';
 import { SessionBoard } from '../parts/SessionBoard.tsx';
-import { useWords } from '../words.ts';
 
 const PATH = '/operator/sessions';
 

@@ -1,9 +1,9 @@
 import { Fragment } from 'react';
-import { useConsole } from '../ConsoleContext.ts';
-import { Form } from '../Form.tsx';
-import { Mark, OtherLanguage } from '../Frame.tsx';
-import { Icon } from '../Icon.tsx';
-import { type TextKey, useWords } from '../words.ts';
+import { useConsole } from '../core/ConsoleContext.ts';
+import { Form } from '../core/Form.tsx';
+import { Mark, OtherLanguage } from '../core/Frame.tsx';
+import { Icon } from '../core/Icon.tsx';
+import { type TextKey, useWords } from '../core/translations.ts';
 
 interface SignInProps {
   /** Where a provider of OpenID Connect is asked; null: there is none. */

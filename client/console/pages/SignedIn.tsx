@@ -1,10 +1,10 @@
+import type { Foreseen } from '../../../shared/console/operating.ts';
 import type { SignedInPerson } from '../../../shared/console/signedIn.ts';
-import type { Foreseen } from '../../../shared/operating.ts';
-import { useConsole } from '../ConsoleContext.ts';
-import type { ConsoleAsk, ConsolePage, Shown } from '../consolePage.ts';
+import { useConsole } from '../core/ConsoleContext.ts';
+import type { ConsoleAsk, ConsolePage, Shown } from '../core/consolePage.ts';
+import { useWords } from '../core/translations.ts';
 import { BoardHead } from '../parts/Board.tsx';
 import { Crumb } from '../parts/Crumb.tsx';
-import { useWords } from '../words.ts';
 import { Why } from './stations/AddForm.tsx';
 import { Confirm } from './stations/Confirm.tsx';
 

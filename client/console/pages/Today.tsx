@@ -1,15 +1,15 @@
 import type { MoneyToday, Sum } from '../../../shared/console/moneyToday.ts';
+import type { HealthLine, Today } from '../../../shared/console/operating.ts';
 import type { PlugGroup } from '../../../shared/console/stations.ts';
-import type { HealthLine, Today } from '../../../shared/operating.ts';
-import type { ConsolePage } from '../consolePage.ts';
-import { Icon } from '../Icon.tsx';
+import type { ConsolePage } from '../core/consolePage.ts';
+import { Icon } from '../core/Icon.tsx';
+import { useWords } from '../core/translations.ts';
 import { AttentionItem } from '../parts/AttentionItem.tsx';
 import { Block } from '../parts/Block.tsx';
 import { plugsIn } from '../parts/plugGroups.ts';
 import { SessionBoard } from '../parts/SessionBoard.tsx';
-import { useWords } from '../words.ts';
+import { connectionPath, STATIONS_PATH } from '../parts/stationStyles.ts';
 import { Works } from './stations/ConnectionBoard.tsx';
-import { connectionPath, STATIONS_PATH } from './stations/looks.ts';
 
 /** What needs somebody, the money of the day, and what goes on. */
 export const todayPage: ConsolePage = {

@@ -1,7 +1,7 @@
-import { useConsole } from '../ConsoleContext.ts';
-import { Mark } from '../Frame.tsx';
-import { Icon } from '../Icon.tsx';
-import { type TextKey, useWords } from '../words.ts';
+import { useConsole } from '../core/ConsoleContext.ts';
+import { Mark } from '../core/Frame.tsx';
+import { Icon } from '../core/Icon.tsx';
+import { type TextKey, useWords } from '../core/translations.ts';
 
 interface TroubleProps {
   title: TextKey;

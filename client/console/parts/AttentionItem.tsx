@@ -1,9 +1,9 @@
-import type { Attention } from '../../../shared/operating.ts';
-import { useConsole } from '../ConsoleContext.ts';
-import { Form } from '../Form.tsx';
-import { Icon } from '../Icon.tsx';
-import { connectionPath, stationPath } from '../pages/stations/looks.ts';
-import { useWords } from '../words.ts';
+import type { Attention } from '../../../shared/console/operating.ts';
+import { useConsole } from '../core/ConsoleContext.ts';
+import { Form } from '../core/Form.tsx';
+import { Icon } from '../core/Icon.tsx';
+import { useWords } from '../core/translations.ts';
+import { connectionPath, stationPath } from './stationStyles.ts';
 import { WaitingFor } from './Waiting.tsx';
 
 /** What happened, what it means, what to do; then the buttons. */

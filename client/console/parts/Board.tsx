@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type TextKey, useWords } from '../words.ts';
+import { type TextKey, useWords } from '../core/translations.ts';
 
 interface Head {
   text: TextKey;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Icon } from '../Icon.tsx';
+import { Icon } from '../core/Icon.tsx';
 
 /** Back to the page that this one belongs to. */
 export function Crumb({ to, children }: { to: string; children: ReactNode }) {

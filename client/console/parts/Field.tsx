@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes } from 'react';
-import { type TextKey, useWords } from '../words.ts';
+import { type TextKey, useWords } from '../core/translations.ts';
 
 interface FieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'required' | 'placeholder' | 'autoComplete'> {
   name: string;

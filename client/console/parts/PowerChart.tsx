@@ -1,6 +1,6 @@
-import type { CurvePoint } from '../../../shared/session.ts';
+import type { CurvePoint } from '../../../shared/charging/session.ts';
 import { highestOf, niceTicks, stepPath } from '../../components/figure/chartScale.ts';
-import { useWords } from '../words.ts';
+import { useWords } from '../core/translations.ts';
 
 const WIDTH = 300;
 const HEIGHT = 100;

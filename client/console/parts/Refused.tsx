@@ -1,6 +1,6 @@
-import type { Refusal } from '../../../shared/operating.ts';
-import { Icon } from '../Icon.tsx';
-import { useWords } from '../words.ts';
+import type { Refusal } from '../../../shared/console/operating.ts';
+import { Icon } from '../core/Icon.tsx';
+import { useWords } from '../core/translations.ts';
 
 /** What is wrong with what was typed: nothing was done. */
 export function Problem({ text }: { text: string }) {

@@ -1,7 +1,7 @@
-import type { SessionLine } from '../../../shared/operating.ts';
-import { useWords } from '../words.ts';
+import type { SessionLine } from '../../../shared/console/operating.ts';
+import { useWords } from '../core/translations.ts';
 import { BoardHead } from './Board.tsx';
-import { LOOKS, Standing } from './Standing.tsx';
+import { LOOKS, Standing } from './Status.tsx';
 
 const COLUMNS = [
   { text: 'session.col.session' },

@@ -1,6 +1,6 @@
-import { LANES, type Lane, type TimelineStep } from '../../../shared/operating.ts';
-import { Icon, type IconName } from '../Icon.tsx';
-import { useWords } from '../words.ts';
+import { LANES, type Lane, type TimelineStep } from '../../../shared/console/operating.ts';
+import { Icon, type IconName } from '../core/Icon.tsx';
+import { useWords } from '../core/translations.ts';
 
 const ICONS: Readonly<Record<Lane, IconName>> = {
   driver: 'user',

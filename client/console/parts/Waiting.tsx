@@ -1,6 +1,6 @@
-import type { WaitingRefund } from '../../../shared/operating.ts';
-import { Icon } from '../Icon.tsx';
-import { useWords } from '../words.ts';
+import type { WaitingRefund } from '../../../shared/console/operating.ts';
+import { Icon } from '../core/Icon.tsx';
+import { useWords } from '../core/translations.ts';
 
 /** A refund that another person has to confirm: how much, who has asked for it, and why. */
 export function Waiting({ waiting }: { waiting: WaitingRefund }) {

@@ -1,6 +1,6 @@
-import type { Consequence } from '../../../shared/operating.ts';
-import { Icon } from '../Icon.tsx';
-import { useWords } from '../words.ts';
+import type { Consequence } from '../../../shared/console/operating.ts';
+import { Icon } from '../core/Icon.tsx';
+import { useWords } from '../core/translations.ts';
 
 /** A route that has not been gone yet: figures now and then, and the steps in their order. */
 export function Will({ consequence }: { consequence: Consequence }) {

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
-import { NEUTRAL_BRAND, NEUTRAL_CLIENT } from '../../../shared/neutralClient.ts';
-import { pathTo } from '../../../shared/paths.ts';
+import { NEUTRAL_BRAND, NEUTRAL_CLIENT } from '../../../shared/charging/neutralClient.ts';
+import { pathTo } from '../../../shared/charging/paths.ts';
 import { AppLink } from '../../components/control/AppLink.tsx';
 import { PrintButton } from '../../components/control/PrintButton.tsx';
 import { PageHead } from '../../components/layout/PageHead.tsx';
 import { Prose } from '../../components/text/LegalNodes.tsx';
 import { RichText } from '../../components/text/Text.tsx';
+import { useVisit } from '../../core/pageData.tsx';
 import { useFormat } from '../../hooks/useFormat.ts';
-import { useVisit } from '../../pageData.tsx';
 import { ContactLinks, LegalBody } from '../Legal/LegalBody.tsx';
 import type { AccessibilityData } from './load.ts';
 

@@ -1,6 +1,6 @@
-import type { Charging } from '../../../shared/charging.ts';
-import type { LegalText } from '../../../shared/legal.ts';
-import type { Loaded, PageAsk } from '../../page.ts';
+import type { Charging } from '../../../shared/charging/charging.ts';
+import type { LegalText } from '../../../shared/model/legal.ts';
+import type { Loaded, PageAsk } from '../../core/page.ts';
 
 export interface AccessibilityData {
   /** The client's own statement; null: ours. */

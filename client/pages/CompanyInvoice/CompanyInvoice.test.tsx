@@ -1,10 +1,10 @@
 /** @jest-environment jsdom */
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { cleanup, screen, within } from '@testing-library/react';
-import type { Charging } from '../../../shared/charging.ts';
-import { Problem } from '../../../shared/problem.ts';
-import type { Receipt } from '../../../shared/receipt.ts';
-import type { FormState } from '../../pageData.tsx';
+import type { Charging } from '../../../shared/charging/charging.ts';
+import type { Receipt } from '../../../shared/charging/receipt.ts';
+import { Problem } from '../../../shared/model/problem.ts';
+import type { FormState } from '../../core/pageData.tsx';
 import { receipt, SESSION_ID, showPage } from '../Session/Session.fixture.tsx';
 import { CompanyInvoice } from './CompanyInvoice.tsx';
 import { load } from './load.ts';

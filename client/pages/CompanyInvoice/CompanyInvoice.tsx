@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import type { Receipt } from '../../../shared/receipt.ts';
+import type { Receipt } from '../../../shared/charging/receipt.ts';
 import { Note } from '../../components/feedback/Note.tsx';
 import { PageHead } from '../../components/layout/PageHead.tsx';
 import { Stack } from '../../components/layout/Stack.ts';
-import { usePage, useVisit } from '../../pageData.tsx';
+import { usePage, useVisit } from '../../core/pageData.tsx';
 import { BackLink } from './BackLink.tsx';
 import { Details } from './Details.tsx';
 import type { CompanyInvoiceData } from './load.ts';

@@ -7,7 +7,7 @@ import { ErrorSummary } from '../../components/form/ErrorSummary.tsx';
 import { Field, FieldPair, Fields, SelectField } from '../../components/form/Field.tsx';
 import { PageHead } from '../../components/layout/PageHead.tsx';
 import { Stack } from '../../components/layout/Stack.ts';
-import { usePage } from '../../pageData.tsx';
+import { usePage } from '../../core/pageData.tsx';
 import { useFormAddress, useWayBack } from './addresses.ts';
 import type { CompanyInvoiceData } from './load.ts';
 

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import type { Receipt } from '../../../shared/receipt.ts';
+import type { Receipt } from '../../../shared/charging/receipt.ts';
 import { PrintButton } from '../../components/control/PrintButton.tsx';
 import { Note } from '../../components/feedback/Note.tsx';
 import { PageHead } from '../../components/layout/PageHead.tsx';
 import { Stack } from '../../components/layout/Stack.ts';
 import { DocumentList } from '../../components/receipt/DocumentList.tsx';
 import { Small } from '../../components/text/Text.tsx';
-import { useVisit } from '../../pageData.tsx';
+import { useVisit } from '../../core/pageData.tsx';
 import { BackLink } from './BackLink.tsx';
 
 /** It exists: all documents, and whom to ask when something is wrong with it. */

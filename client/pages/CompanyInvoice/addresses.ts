@@ -1,5 +1,5 @@
-import { pathTo } from '../../../shared/paths.ts';
-import { usePage, useVisit } from '../../pageData.tsx';
+import { pathTo } from '../../../shared/charging/paths.ts';
+import { usePage, useVisit } from '../../core/pageData.tsx';
 import type { CompanyInvoiceData } from './load.ts';
 
 const isToken = (receipt: string): boolean => receipt.startsWith('r.');

@@ -1,8 +1,8 @@
-import type { Charging } from '../../../shared/charging.ts';
-import type { Locale } from '../../../shared/locales.ts';
-import { Problem } from '../../../shared/problem.ts';
-import type { Receipt } from '../../../shared/receipt.ts';
-import type { Loaded, PageAsk } from '../../page.ts';
+import type { Charging } from '../../../shared/charging/charging.ts';
+import type { Receipt } from '../../../shared/charging/receipt.ts';
+import type { Locale } from '../../../shared/model/locales.ts';
+import { Problem } from '../../../shared/model/problem.ts';
+import type { Loaded, PageAsk } from '../../core/page.ts';
 
 export interface CompanyInvoiceData {
   receipt: Receipt;

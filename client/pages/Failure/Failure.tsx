@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next';
 import { matchPath, useLocation } from 'react-router';
 import { styled } from 'styled-components';
-import { withLocale } from '../../../shared/locales.ts';
-import { PATHS } from '../../../shared/paths.ts';
-import type { ProblemCode } from '../../../shared/problem.ts';
+import { PATHS } from '../../../shared/charging/paths.ts';
+import { withLocale } from '../../../shared/model/locales.ts';
+import type { ProblemCode } from '../../../shared/model/problem.ts';
 import { AppLink } from '../../components/control/AppLink.tsx';
 import { Button, ButtonLink, Buttons } from '../../components/control/Button.tsx';
 import { ErrorCode } from '../../components/feedback/ErrorCode.ts';
 import { PageHead } from '../../components/layout/PageHead.tsx';
 import { Icon } from '../../components/text/Icon.tsx';
 import { EvseId, RichText } from '../../components/text/Text.tsx';
-import { type FormState, usePage, useVisit } from '../../pageData.tsx';
-import { PROBLEM_PAGES } from '../../problemTexts.ts';
-import { printedPhone, telephone } from '../../telephone.ts';
+import { type FormState, usePage, useVisit } from '../../core/pageData.tsx';
+import { PROBLEM_PAGES } from '../../core/problemTexts.ts';
+import { printedPhone, telephone } from '../../core/telephone.ts';
 
 interface FailureData {
   code: ProblemCode;

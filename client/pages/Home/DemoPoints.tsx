@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import type { DemoPoint } from '../../../shared/charging.ts';
+import type { DemoPoint } from '../../../shared/charging/charging.ts';
 import { Disclosure } from '../../components/control/Disclosure.tsx';
 import { LinkList } from '../../components/control/LinkList.tsx';
 import { Stack } from '../../components/layout/Stack.ts';
 import { EvseId, Small } from '../../components/text/Text.tsx';
-import { useVisit } from '../../pageData.tsx';
+import { useVisit } from '../../core/pageData.tsx';
 
 /** What can happen at a charging point, once each; behind a line all points of the demo, by brand. */
 export function DemoPoints({ points }: { points: readonly DemoPoint[] }) {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { Icon } from '../../components/text/Icon.tsx';
 import { RichText } from '../../components/text/Text.tsx';
-import { useVisit } from '../../pageData.tsx';
+import { useVisit } from '../../core/pageData.tsx';
 
 /** Fake stickers lead to fake pages: the address bar tells them apart. */
 export function DomainCheck() {

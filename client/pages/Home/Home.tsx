@@ -5,7 +5,7 @@ import { PointForm } from '../../components/form/PointForm.tsx';
 import { Section } from '../../components/layout/Columns.tsx';
 import { PageHead } from '../../components/layout/PageHead.tsx';
 import { Stack } from '../../components/layout/Stack.ts';
-import { usePage, useVisit } from '../../pageData.tsx';
+import { usePage, useVisit } from '../../core/pageData.tsx';
 import { DemoPoints } from './DemoPoints.tsx';
 import { DomainCheck } from './DomainCheck.tsx';
 import type { HomeData } from './load.ts';

@@ -6,7 +6,7 @@ import { Section } from '../../components/layout/Columns.tsx';
 import { Stack } from '../../components/layout/Stack.ts';
 import { Icon } from '../../components/text/Icon.tsx';
 import { Small } from '../../components/text/Text.tsx';
-import { useVisit } from '../../pageData.tsx';
+import { useVisit } from '../../core/pageData.tsx';
 import type { HomeData } from './load.ts';
 
 /** The way to a receipt: the brand's own search, or on the app's page the search of each brand it knows of. */

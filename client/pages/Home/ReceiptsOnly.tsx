@@ -4,7 +4,7 @@ import { ButtonLink } from '../../components/control/Button.tsx';
 import { PageHead } from '../../components/layout/PageHead.tsx';
 import { Stack } from '../../components/layout/Stack.ts';
 import { Icon } from '../../components/text/Icon.tsx';
-import { useVisit } from '../../pageData.tsx';
+import { useVisit } from '../../core/pageData.tsx';
 import { DomainCheck } from './DomainCheck.tsx';
 
 /** The start page where charging is sold elsewhere: the way to a receipt. The app knows no brand whose search to offer. */

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fillPath, PATHS } from '../../../shared/paths.ts';
+import { fillPath, PATHS } from '../../../shared/charging/paths.ts';
 import { TextButton } from '../../components/control/Button.tsx';
 import { LinkList } from '../../components/control/LinkList.tsx';
 import { Section } from '../../components/layout/Columns.tsx';
+import { forgetPages } from '../../core/offlinePages.ts';
+import { useVisit } from '../../core/pageData.tsx';
+import { forgetSessions, type RecentSession, recentSessions } from '../../core/recentSessions.ts';
 import { useFormat } from '../../hooks/useFormat.ts';
-import { forgetPages } from '../../keptPages.ts';
-import { useVisit } from '../../pageData.tsx';
-import { forgetSessions, type RecentSession, recentSessions } from '../../recentSessions.ts';
 
 /** The way back to sessions that this device was asked to remember. Nothing without JavaScript, nothing before. */
 export function RecentSessions() {

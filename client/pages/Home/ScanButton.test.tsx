@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import { I18nextProvider } from 'react-i18next';
-import { I18N_OPTIONS, TEXTS } from '../../../shared/i18n.ts';
-import { type Visit, VisitContext } from '../../pageData.tsx';
+import { I18N_OPTIONS, TEXTS } from '../../../shared/charging/i18n.ts';
+import { type Visit, VisitContext } from '../../core/pageData.tsx';
 import { ScanButton } from './ScanButton.tsx';
 
 const track = { stop: jest.fn() };

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { Button } from '../../components/control/Button.tsx';
-import { ErrorLine } from '../../components/form/Field.styles.ts';
+import { ErrorLine } from '../../components/control/Field.styles.ts';
 import { Stack } from '../../components/layout/Stack.ts';
 import { Icon } from '../../components/text/Icon.tsx';
 import { Small } from '../../components/text/Text.tsx';

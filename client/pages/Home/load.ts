@@ -1,5 +1,5 @@
-import type { Charging, DemoPoint } from '../../../shared/charging.ts';
-import type { Loaded, PageAsk } from '../../page.ts';
+import type { Charging, DemoPoint } from '../../../shared/charging/charging.ts';
+import type { Loaded, PageAsk } from '../../core/page.ts';
 
 export interface HomeData {
   demoPoints: readonly DemoPoint[];

@@ -1,4 +1,4 @@
-import { readEvseId } from '../../../shared/evseId.ts';
+import { readEvseId } from '../../../shared/model/evseId.ts';
 import type { CodeReader } from './codeReader.ts';
 
 // Loaded when somebody wants to scan: other visitors of the page need none of it.

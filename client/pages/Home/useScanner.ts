@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { withLocale } from '../../../shared/locales.ts';
-import { PATHS } from '../../../shared/paths.ts';
-import { useVisit } from '../../pageData.tsx';
+import { PATHS } from '../../../shared/charging/paths.ts';
+import { withLocale } from '../../../shared/model/locales.ts';
+import { useVisit } from '../../core/pageData.tsx';
 import type { Sight } from './sight.ts';
 
 /** `failed`: what reads codes did not arrive. */

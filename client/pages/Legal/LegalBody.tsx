@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import type { LegalText } from '../../../shared/legal.ts';
+import type { LegalText } from '../../../shared/model/legal.ts';
 import { TextLink } from '../../components/control/Button.tsx';
 import { Note } from '../../components/feedback/Note.tsx';
 import { Stack } from '../../components/layout/Stack.ts';
 import { Icon } from '../../components/text/Icon.tsx';
 import { LegalNodes, Prose } from '../../components/text/LegalNodes.tsx';
-import { useVisit } from '../../pageData.tsx';
-import { printedPhone, telephone } from '../../telephone.ts';
+import { useVisit } from '../../core/pageData.tsx';
+import { printedPhone, telephone } from '../../core/telephone.ts';
 
 interface LegalBodyProps {
   text: LegalText;

@@ -1,6 +1,6 @@
-import type { Charging } from '../../../shared/charging.ts';
-import type { LegalKind, LegalText } from '../../../shared/legal.ts';
-import type { Loaded, PageAsk } from '../../page.ts';
+import type { Charging } from '../../../shared/charging/charging.ts';
+import type { LegalKind, LegalText } from '../../../shared/model/legal.ts';
+import type { Loaded, PageAsk } from '../../core/page.ts';
 
 export type LegalPageKind = Extract<LegalKind, 'terms' | 'privacy' | 'imprint' | 'publicInfo'>;
 

@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { pathTo } from '../../../shared/paths.ts';
-import type { ProblemCode } from '../../../shared/problem.ts';
+import { pathTo } from '../../../shared/charging/paths.ts';
+import type { ProblemCode } from '../../../shared/model/problem.ts';
 import { AppLink } from '../../components/control/AppLink.tsx';
 import { ButtonLink, TextLink } from '../../components/control/Button.tsx';
 import { ErrorCode } from '../../components/feedback/ErrorCode.ts';
 import { PointForm } from '../../components/form/PointForm.tsx';
 import { PageHead } from '../../components/layout/PageHead.tsx';
 import { Icon } from '../../components/text/Icon.tsx';
-import { usePage, useVisit } from '../../pageData.tsx';
-import { PROBLEM_PAGES } from '../../problemTexts.ts';
+import { usePage, useVisit } from '../../core/pageData.tsx';
+import { PROBLEM_PAGES } from '../../core/problemTexts.ts';
 
 /** What was asked for is not there; the ways on are. */
 export function NotFound({ data }: { data: { code: ProblemCode } | null }) {

@@ -1,11 +1,11 @@
-import type { Charging, ChargingPoint, Client, PaymentMethod, Plug } from '../../../shared/charging.ts';
-import { type PriceDayName, type PricePeriod, WEEKDAYS } from '../../../shared/tariff.ts';
-import { showContent } from '../../pageData.fixture.tsx';
-import type { FormState, Visit } from '../../pageData.tsx';
-import { FRAME_STRINGS, ROUTES } from '../../routes.ts';
-import type { Costs } from './estimate/costs.ts';
+import type { Charging, ChargingPoint, Client, PaymentMethod, Plug } from '../../../shared/charging/charging.ts';
+import { type PriceDayName, type PricePeriod, WEEKDAYS } from '../../../shared/model/tariff.ts';
+import { showContent } from '../../core/pageData.fixture.tsx';
+import type { FormState, Visit } from '../../core/pageData.tsx';
+import { FRAME_STRINGS, ROUTES } from '../../core/routes.ts';
 import { choosePlug } from './load.ts';
 import { Payment } from './Payment.tsx';
+import type { Costs } from './parts/costs.ts';
 
 export const byDay: PricePeriod = {
   from: '06:00',

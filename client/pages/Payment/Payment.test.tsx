@@ -1,8 +1,8 @@
 /** @jest-environment jsdom */
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import type { Charging } from '../../../shared/charging.ts';
-import { Problem } from '../../../shared/problem.ts';
+import type { Charging } from '../../../shared/charging/charging.ts';
+import { Problem } from '../../../shared/model/problem.ts';
 import { plug, point, showPayment } from './Payment.fixture.tsx';
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);

@@ -1,4 +1,4 @@
-import { usePage } from '../../pageData.tsx';
+import { usePage } from '../../core/pageData.tsx';
 import type { PaymentData } from './load.ts';
 import { PaymentSteps } from './PaymentSteps.tsx';
 

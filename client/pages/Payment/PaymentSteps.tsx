@@ -1,17 +1,17 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import type { ProblemCode } from '../../../shared/problem.ts';
-import { canChoose } from '../../../shared/session.ts';
+import { canChoose } from '../../../shared/charging/session.ts';
+import type { ProblemCode } from '../../../shared/model/problem.ts';
 import { LiveStatus } from '../../components/feedback/LiveStatus.tsx';
 import { Note } from '../../components/feedback/Note.tsx';
-import { type FormState, useCharging } from '../../pageData.tsx';
+import { type FormState, useCharging } from '../../core/pageData.tsx';
 import type { PaymentData } from './load.ts';
 import { orderProblemText } from './order/orderProblems.ts';
 import { PaymentForm } from './order/PaymentForm.tsx';
 import { PlugStep } from './plug/PlugStep.tsx';
 import { useLivePoint } from './plug/useLivePoint.ts';
-import { usePlugNews } from './plug/usePlugNews.ts';
+import { usePlugNews } from './plug/usePlugUpdates.ts';
 
 interface PaymentStepsProps {
   data: PaymentData;

@@ -1,8 +1,8 @@
-import type { Charging, ChargingPoint } from '../../../shared/charging.ts';
-import { pathTo } from '../../../shared/paths.ts';
-import { canChoose } from '../../../shared/session.ts';
-import type { Loaded, PageAsk } from '../../page.ts';
-import { type Costs, loadCosts } from './estimate/costs.ts';
+import type { Charging, ChargingPoint } from '../../../shared/charging/charging.ts';
+import { pathTo } from '../../../shared/charging/paths.ts';
+import { canChoose } from '../../../shared/charging/session.ts';
+import type { Loaded, PageAsk } from '../../core/page.ts';
+import { type Costs, loadCosts } from './parts/costs.ts';
 
 export interface PaymentData {
   point: ChargingPoint;

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import type { OrderStatus } from '../../../shared/charging.ts';
-import { pathTo } from '../../../shared/paths.ts';
+import type { OrderStatus } from '../../../shared/charging/charging.ts';
+import { pathTo } from '../../../shared/charging/paths.ts';
 import { Spinner } from '../../components/feedback/Spinner.tsx';
 import { PageHead } from '../../components/layout/PageHead.tsx';
 import { Lead } from '../../components/text/Text.tsx';
-import { useCharging, usePage, useVisit } from '../../pageData.tsx';
+import { useCharging, usePage, useVisit } from '../../core/pageData.tsx';
 
 const ASK_EVERY_MS = 2_500;
 const ASK_FOR_MS = 60_000;

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import type { OrderDraft } from '../../../shared/charging.ts';
-import { pathTo } from '../../../shared/paths.ts';
-import type { CancelReason } from '../../../shared/session.ts';
+import type { OrderDraft } from '../../../shared/charging/charging.ts';
+import { pathTo } from '../../../shared/charging/paths.ts';
+import type { CancelReason } from '../../../shared/charging/session.ts';
 import { ButtonLink, TextButton } from '../../components/control/Button.tsx';
 import { Note } from '../../components/feedback/Note.tsx';
 import { Stack } from '../../components/layout/Stack.ts';
-import { type FormState, usePage, useVisit } from '../../pageData.tsx';
+import { type FormState, usePage, useVisit } from '../../core/pageData.tsx';
 import { Notice, PaymentSteps } from '../Payment/PaymentSteps.tsx';
 import { Checking } from './Checking.tsx';
 import { CANCEL_TEXTS } from './cancelTexts.ts';

@@ -1,4 +1,4 @@
-import type { CancelReason } from '../../../shared/session.ts';
+import type { CancelReason } from '../../../shared/charging/session.ts';
 
 /** Why an order came to nothing, told above the form to start again. Each says that nothing was charged. */
 export const CANCEL_TEXTS: Readonly<Record<CancelReason, string>> = {

@@ -1,6 +1,6 @@
-import type { Charging, OrderStatus } from '../../../shared/charging.ts';
-import { pathTo } from '../../../shared/paths.ts';
-import type { Loaded, PageAsk } from '../../page.ts';
+import type { Charging, OrderStatus } from '../../../shared/charging/charging.ts';
+import { pathTo } from '../../../shared/charging/paths.ts';
+import type { Loaded, PageAsk } from '../../core/page.ts';
 import { type PaymentData, paymentData } from '../Payment/load.ts';
 
 type Unsettled = Exclude<OrderStatus, { kind: 'charging' }>;

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { validDocument } from '../../../shared/forms/handIn.ts';
-import { pathTo } from '../../../shared/paths.ts';
-import type { Receipt, ReceiptDocument } from '../../../shared/receipt.ts';
+import { validDocument } from '../../../shared/charging/expenseExport.ts';
+import { pathTo } from '../../../shared/charging/paths.ts';
+import type { Receipt, ReceiptDocument } from '../../../shared/charging/receipt.ts';
 import { TextLink } from '../../components/control/Button.tsx';
 import { Disclosure } from '../../components/control/Disclosure.tsx';
 import { BillVerdict } from '../../components/receipt/BillVerdict.tsx';
@@ -10,12 +10,12 @@ import { DownloadProblem } from '../../components/receipt/DownloadProblem.tsx';
 import { ReceiptMail } from '../../components/receipt/ReceiptMail.tsx';
 import { Icon } from '../../components/text/Icon.tsx';
 import { Hidden } from '../../components/text/Text.tsx';
+import { usePage, useVisit } from '../../core/pageData.tsx';
+import { calibrationAddress, documentAddress, invoiceAddress } from '../../core/receiptFiles.ts';
 import { useFormat } from '../../hooks/useFormat.ts';
 import { useReceiptDownloads } from '../../hooks/useReceiptDownloads.ts';
-import { usePage, useVisit } from '../../pageData.tsx';
-import { calibrationAddress, documentAddress, invoiceAddress } from '../../receiptFiles.ts';
 import * as S from './FoundReceipt.styles.ts';
-import { useKeptCompany } from './KeptCompany.tsx';
+import { useKeptCompany } from './SavedCompany.tsx';
 import { sessionTime } from './sessionTime.ts';
 
 /** The document that holds, by its number: nobody has to ask which one it is. */

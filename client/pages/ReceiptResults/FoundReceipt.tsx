@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { canHandIn } from '../../../shared/forms/handIn.ts';
-import type { Receipt } from '../../../shared/receipt.ts';
+import { canHandIn } from '../../../shared/charging/expenseExport.ts';
+import type { Receipt } from '../../../shared/charging/receipt.ts';
 import { Checkbox } from '../../components/form/CheckField.tsx';
 import { CompanyOffer } from '../../components/receipt/CompanyOffer.tsx';
 import { InvoiceNotYet } from '../../components/receipt/InvoiceNotYet.tsx';
@@ -8,7 +8,7 @@ import { Hidden } from '../../components/text/Text.tsx';
 import { useFormat } from '../../hooks/useFormat.ts';
 import { FirstDocument, MoreDocuments } from './FoundDocuments.tsx';
 import * as S from './FoundReceipt.styles.ts';
-import { KeptOffer, useKeptCompany } from './KeptCompany.tsx';
+import { KeptOffer, useKeptCompany } from './SavedCompany.tsx';
 import { sessionTime } from './sessionTime.ts';
 import { HAND_IN } from './usePicks.ts';
 

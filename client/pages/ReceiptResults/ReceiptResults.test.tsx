@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { screen } from '@testing-library/react';
-import type { FoundSession } from '../../../shared/receipt.ts';
+import type { FoundSession } from '../../../shared/charging/receipt.ts';
 import { receipt, showPage } from '../Session/Session.fixture.tsx';
 import { textOf } from '../Session/show.fixture.tsx';
 import { ReceiptResults } from './ReceiptResults.tsx';

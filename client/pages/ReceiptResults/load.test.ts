@@ -1,7 +1,7 @@
-import type { Charging } from '../../../shared/charging.ts';
-import { Problem } from '../../../shared/problem.ts';
-import type { Receipt } from '../../../shared/receipt.ts';
-import type { PageAsk } from '../../page.ts';
+import type { Charging } from '../../../shared/charging/charging.ts';
+import type { Receipt } from '../../../shared/charging/receipt.ts';
+import { Problem } from '../../../shared/model/problem.ts';
+import type { PageAsk } from '../../core/page.ts';
 import { receipt } from '../Session/Session.fixture.tsx';
 import { load } from './load.ts';
 

@@ -1,8 +1,8 @@
-import type { Charging } from '../../../shared/charging.ts';
-import { pathTo } from '../../../shared/paths.ts';
-import { Problem } from '../../../shared/problem.ts';
-import type { Receipt } from '../../../shared/receipt.ts';
-import type { Loaded, PageAsk, Searched } from '../../page.ts';
+import type { Charging } from '../../../shared/charging/charging.ts';
+import { pathTo } from '../../../shared/charging/paths.ts';
+import type { Receipt } from '../../../shared/charging/receipt.ts';
+import { Problem } from '../../../shared/model/problem.ts';
+import type { Loaded, PageAsk, Searched } from '../../core/page.ts';
 
 export interface ResultsData {
   receipts: readonly Receipt[];

@@ -1,4 +1,4 @@
-import type { FoundSession } from '../../../shared/receipt.ts';
+import type { FoundSession } from '../../../shared/charging/receipt.ts';
 import type { useFormat } from '../../hooks/useFormat.ts';
 
 type Format = ReturnType<typeof useFormat>;

@@ -1,4 +1,4 @@
-import type { Money } from '../../../shared/money.ts';
+import type { Money } from '../../../shared/model/money.ts';
 import { useFormat } from '../../hooks/useFormat.ts';
 
 /** What several amounts come to, each currency for itself: "41,84 €", "41,84 € + 2.990 Ft". */

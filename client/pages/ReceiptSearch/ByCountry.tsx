@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
-import { COUNTRIES, type Country } from '../../../shared/locales.ts';
+import { COUNTRIES, type Country } from '../../../shared/model/locales.ts';
 
 interface ByCountryProps {
   /** Chosen when the page was written: for browsers that cannot follow. */

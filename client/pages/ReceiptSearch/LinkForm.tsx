@@ -1,11 +1,11 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pathTo } from '../../../shared/paths.ts';
+import { pathTo } from '../../../shared/charging/paths.ts';
 import { Button } from '../../components/control/Button.tsx';
 import { Field } from '../../components/form/Field.tsx';
 import { Section } from '../../components/layout/Columns.tsx';
 import { Stack } from '../../components/layout/Stack.ts';
-import { usePage, useVisit } from '../../pageData.tsx';
+import { usePage, useVisit } from '../../core/pageData.tsx';
 
 /** The other way to a receipt: a session's own address, pasted as it is. The server finds out what it opens. */
 export function LinkForm() {

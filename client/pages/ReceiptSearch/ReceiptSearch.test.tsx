@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { fireEvent, screen } from '@testing-library/react';
-import type { FormState } from '../../pageData.tsx';
+import type { FormState } from '../../core/pageData.tsx';
 import { showPage } from '../Session/Session.fixture.tsx';
 import { localDay } from './load.ts';
 import { ReceiptSearch } from './ReceiptSearch.tsx';

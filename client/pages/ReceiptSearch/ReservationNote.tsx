@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Note } from '../../components/feedback/Note.tsx';
-import { useVisit } from '../../pageData.tsx';
+import { useVisit } from '../../core/pageData.tsx';
 
 /** A statement shows the reservation first, and some drivers take it for the price. Nothing for any other amount. */
 export function ReservationNote({ amountMinor }: { amountMinor: number | null }) {

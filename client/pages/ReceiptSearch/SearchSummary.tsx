@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { FieldErrors, ProblemCode } from '../../../shared/problem.ts';
+import type { FieldErrors, ProblemCode } from '../../../shared/model/problem.ts';
 import { ErrorSummary } from '../../components/form/ErrorSummary.tsx';
 
 /** Why there is no result: something typed, nothing found, or the search itself. Nothing when there is nothing to tell. */

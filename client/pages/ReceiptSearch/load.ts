@@ -1,5 +1,5 @@
-import type { Charging } from '../../../shared/charging.ts';
-import type { Loaded, PageAsk } from '../../page.ts';
+import type { Charging } from '../../../shared/charging/charging.ts';
+import type { Loaded, PageAsk } from '../../core/page.ts';
 
 export interface SearchData {
   /** YYYY-MM-DD. Told by the server, so that both sides show the same day. */

@@ -1,11 +1,11 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { receiptSearchErrors } from '../../../shared/forms/receiptSearch.ts';
-import { splitLocale } from '../../../shared/locales.ts';
-import type { FieldErrors, ProblemCode } from '../../../shared/problem.ts';
-import { within } from '../../../shared/within.ts';
-import type { Searched } from '../../page.ts';
-import type { FormState } from '../../pageData.tsx';
+import { splitLocale } from '../../../shared/model/locales.ts';
+import type { FieldErrors, ProblemCode } from '../../../shared/model/problem.ts';
+import { within } from '../../../shared/util/within.ts';
+import type { Searched } from '../../core/page.ts';
+import type { FormState } from '../../core/pageData.tsx';
 
 interface SearchForm {
   /** As sent last. */

@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react';
-import type { Charging, Client } from '../../../shared/charging.ts';
-import type { Currency } from '../../../shared/money.ts';
-import type { Receipt } from '../../../shared/receipt.ts';
-import type { Place, Session } from '../../../shared/session.ts';
-import { showContent } from '../../pageData.fixture.tsx';
-import type { FormState, Visit } from '../../pageData.tsx';
+import type { Charging, Client } from '../../../shared/charging/charging.ts';
+import type { Receipt } from '../../../shared/charging/receipt.ts';
+import type { Place, Session } from '../../../shared/charging/session.ts';
+import type { Currency } from '../../../shared/model/money.ts';
+import { showContent } from '../../core/pageData.fixture.tsx';
+import type { FormState, Visit } from '../../core/pageData.tsx';
 
 type Of<K extends Session['kind']> = Extract<Session, { kind: K }>;
 

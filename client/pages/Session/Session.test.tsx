@@ -1,10 +1,10 @@
 /** @jest-environment jsdom */
 import { jest } from '@jest/globals';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { Problem } from '../../../shared/problem.ts';
-import type { Receipt } from '../../../shared/receipt.ts';
-import type { Contract } from '../../../shared/session.ts';
-import { WEEKDAYS } from '../../../shared/tariff.ts';
+import type { Receipt } from '../../../shared/charging/receipt.ts';
+import type { Contract } from '../../../shared/charging/session.ts';
+import { Problem } from '../../../shared/model/problem.ts';
+import { WEEKDAYS } from '../../../shared/model/tariff.ts';
 import {
   cancelled,
   cancelling,

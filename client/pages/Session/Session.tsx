@@ -1,17 +1,17 @@
 import { use } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isEnding } from '../../../shared/session.ts';
+import { isEnding } from '../../../shared/charging/session.ts';
 import { PageHead } from '../../components/layout/PageHead.tsx';
-import { LaterContext, useLater } from './live/useLater.ts';
+import { LaterContext, useLater } from './live/useDeferredParts.ts';
 import type { SessionData } from './live/useSession.ts';
 import { useSession } from './live/useSession.ts';
+import type { AnyView } from './live/viewProps.ts';
 import { SessionFrame } from './SessionFrame.tsx';
 import { Running } from './states/Running.tsx';
 import { Starting } from './states/Starting.tsx';
-import type { AnyView } from './states/viewProps.ts';
 
 async function loadLater() {
-  const [end, tools] = await Promise.all([import('./SessionEnd.tsx'), import('./tools.ts')]);
+  const [end, tools] = await Promise.all([import('./SessionEnd.tsx'), import('./deferredParts.ts')]);
   return { ...end, ...tools };
 }
 

@@ -1,12 +1,12 @@
 import type { SessionData } from './live/useSession.ts';
 import { useSession } from './live/useSession.ts';
+import type { AnyView } from './live/viewProps.ts';
 import { SessionFrame } from './SessionFrame.tsx';
 import { Cancelled } from './states/Cancelled.tsx';
 import { Cancelling } from './states/Cancelling.tsx';
 import { Completed } from './states/Completed.tsx';
 import { Finishing } from './states/Finishing.tsx';
 import { Unpriced } from './states/Unpriced.tsx';
-import type { AnyView } from './states/viewProps.ts';
 
 /** A session that was ending when its page was opened. */
 export function SessionEnd({ data }: { data: SessionData }) {

@@ -1,15 +1,15 @@
 import { type ComponentType, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { canStop, isOver } from '../../../shared/session.ts';
+import { canStop, isOver } from '../../../shared/charging/session.ts';
 import { LiveStatus } from '../../components/feedback/LiveStatus.tsx';
 import { Note } from '../../components/feedback/Note.tsx';
-import { forgetStop } from './actions/askedStops.ts';
+import { forgetStop } from './actions/queuedStops.ts';
 import { useHeadingFocus } from './live/useHeadingFocus.ts';
-import { useKeptPage } from './live/useKeptPage.ts';
+import { useKeptPage } from './live/useOfflinePage.ts';
 import type { LiveSession } from './live/useSession.ts';
 import { useSpokenChanges } from './live/useSpokenChanges.ts';
-import { Above } from './Session.styles.ts';
-import type { AnyView } from './states/viewProps.ts';
+import type { AnyView } from './live/viewProps.ts';
+import { Above } from './parts/Session.styles.ts';
 
 interface SessionFrameProps {
   live: LiveSession;

@@ -1,9 +1,9 @@
-import type { Charging } from '../../../shared/charging.ts';
-import { pathTo } from '../../../shared/paths.ts';
-import { Problem } from '../../../shared/problem.ts';
-import type { Receipt } from '../../../shared/receipt.ts';
-import { isOver } from '../../../shared/session.ts';
-import type { Loaded, PageAsk } from '../../page.ts';
+import type { Charging } from '../../../shared/charging/charging.ts';
+import { pathTo } from '../../../shared/charging/paths.ts';
+import type { Receipt } from '../../../shared/charging/receipt.ts';
+import { isOver } from '../../../shared/charging/session.ts';
+import { Problem } from '../../../shared/model/problem.ts';
+import type { Loaded, PageAsk } from '../../core/page.ts';
 import type { SessionData } from './live/useSession.ts';
 
 export async function load(charging: Charging, { locale, params }: PageAsk): Promise<Loaded<SessionData>> {

@@ -1,9 +1,9 @@
 /** @jest-environment jsdom */
 import { jest } from '@jest/globals';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
+import type { Cable } from '../../../shared/charging/session.ts';
+import { Problem } from '../../../shared/model/problem.ts';
 import type { Progress } from '../../../shared/price/progress.ts';
-import { Problem } from '../../../shared/problem.ts';
-import type { Cable } from '../../../shared/session.ts';
 import { running, SESSION_ID, stopping } from './Session.fixture.tsx';
 import { pass, show, textOf } from './show.fixture.tsx';
 

@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
 import { act, screen } from '@testing-library/react';
-import type { Charging } from '../../../shared/charging.ts';
-import type { Receipt } from '../../../shared/receipt.ts';
-import type { Session as SessionFacts } from '../../../shared/session.ts';
+import type { Charging } from '../../../shared/charging/charging.ts';
+import type { Receipt } from '../../../shared/charging/receipt.ts';
+import type { Session as SessionFacts } from '../../../shared/charging/session.ts';
 import { receipt, showPage } from './Session.fixture.tsx';
 import { Session } from './Session.tsx';
 

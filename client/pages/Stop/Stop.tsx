@@ -1,17 +1,17 @@
 import { useTranslation } from 'react-i18next';
-import { pathTo } from '../../../shared/paths.ts';
+import { pathTo } from '../../../shared/charging/paths.ts';
 import { AppLink } from '../../components/control/AppLink.tsx';
 import { Button, ButtonLink, Buttons } from '../../components/control/Button.tsx';
 import { Figure, FigureLabel } from '../../components/figure/Figure.tsx';
 import { Columns } from '../../components/layout/Columns.tsx';
 import { PageHead } from '../../components/layout/PageHead.tsx';
+import { usePage, useVisit } from '../../core/pageData.tsx';
 import { useFormat } from '../../hooks/useFormat.ts';
-import { usePage, useVisit } from '../../pageData.tsx';
 import { ActionError } from '../Session/actions/ActionError.tsx';
 import { REFUSED } from '../Session/actions/useAction.ts';
 import { useStopQuestion } from '../Session/actions/useStopQuestion.ts';
-import { Cost } from '../Session/Session.styles.ts';
-import { Values } from '../Session/states/Values.tsx';
+import { Cost } from '../Session/parts/Session.styles.ts';
+import { Values } from '../Session/parts/Values.tsx';
 import type { StopData } from './load.ts';
 
 /** The question before stopping, as a page of its own: it needs no JavaScript. */

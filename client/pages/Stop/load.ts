@@ -1,6 +1,6 @@
-import type { Charging } from '../../../shared/charging.ts';
-import type { Loaded, PageAsk } from '../../page.ts';
-import { loadWhileCharging, type WhileCharging } from '../Session/whileCharging.ts';
+import type { Charging } from '../../../shared/charging/charging.ts';
+import type { Loaded, PageAsk } from '../../core/page.ts';
+import { loadWhileCharging, type WhileCharging } from '../Session/parts/whileCharging.ts';
 
 export type StopData = WhileCharging;
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { pathTo } from '../../../shared/paths.ts';
-import type { Session, WithdrawalReceived } from '../../../shared/session.ts';
+import { pathTo } from '../../../shared/charging/paths.ts';
+import type { Session, WithdrawalReceived } from '../../../shared/charging/session.ts';
 import { AppLink } from '../../components/control/AppLink.tsx';
 import { TextLink } from '../../components/control/Button.tsx';
 import { PrintButton } from '../../components/control/PrintButton.tsx';
@@ -8,8 +8,8 @@ import { Note } from '../../components/feedback/Note.tsx';
 import { PageHead } from '../../components/layout/PageHead.tsx';
 import { Stack } from '../../components/layout/Stack.ts';
 import { Icon } from '../../components/text/Icon.tsx';
+import { usePage, useVisit } from '../../core/pageData.tsx';
 import { useFormat } from '../../hooks/useFormat.ts';
-import { usePage, useVisit } from '../../pageData.tsx';
 
 /** The declaration has arrived: when, and what happens now. */
 export function Received({ session, withdrawal }: { session: Session; withdrawal: WithdrawalReceived }) {

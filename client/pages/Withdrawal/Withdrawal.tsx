@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import { pathTo } from '../../../shared/charging/paths.ts';
 import { formatTransactionId } from '../../../shared/figures/format.ts';
-import { pathTo } from '../../../shared/paths.ts';
 import { AppLink } from '../../components/control/AppLink.tsx';
 import { Button, ButtonLink, Buttons } from '../../components/control/Button.tsx';
 import { ErrorSummary } from '../../components/form/ErrorSummary.tsx';
@@ -10,7 +10,7 @@ import { PageHead } from '../../components/layout/PageHead.tsx';
 import { Stack } from '../../components/layout/Stack.ts';
 import { Rows } from '../../components/text/Rows.tsx';
 import { Small } from '../../components/text/Text.tsx';
-import { usePage, useVisit } from '../../pageData.tsx';
+import { usePage, useVisit } from '../../core/pageData.tsx';
 import type { WithdrawalData } from './load.ts';
 import { Received } from './Received.tsx';
 

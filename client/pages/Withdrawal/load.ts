@@ -1,8 +1,8 @@
-import type { Charging } from '../../../shared/charging.ts';
-import { pathTo } from '../../../shared/paths.ts';
-import { Problem } from '../../../shared/problem.ts';
-import type { Session } from '../../../shared/session.ts';
-import type { Loaded, PageAsk } from '../../page.ts';
+import type { Charging } from '../../../shared/charging/charging.ts';
+import { pathTo } from '../../../shared/charging/paths.ts';
+import type { Session } from '../../../shared/charging/session.ts';
+import { Problem } from '../../../shared/model/problem.ts';
+import type { Loaded, PageAsk } from '../../core/page.ts';
 
 export interface WithdrawalData {
   session: Session;

@@ -1,5 +1,5 @@
-import type { MeterReading, StationSession } from '../../../server/operator/stationPort.ts';
-import { type OpenOperator, openOperator } from '../../../test/support/openOperator.ts';
+import type { MeterReading, StationSession } from '../../../server/core/ports/stationPort.ts';
+import { type OpenOperator, openOperator } from '../../../test/support/openShop.ts';
 import { cpuMs } from './figures.ts';
 
 /** With a fee from some hours on: it is looked for in every view. */

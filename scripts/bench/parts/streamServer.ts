@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import express from 'express';
-import { createEvents } from '../../../server/http/events.ts';
-import { createLog } from '../../../server/http/operations/log.ts';
-import { security } from '../../../server/http/security.ts';
-import { memoryKib } from '../../memory.ts';
+import { createEvents } from '../../../server/http/api/events.ts';
+import { createLog } from '../../../server/http/request/log.ts';
+import { security } from '../../../server/http/request/security.ts';
+import { memoryKib } from '../../prove/memory.ts';
 import { createBareStreams } from '../baselines/sse.ts';
 import { openLongSession } from './longSession.ts';
 

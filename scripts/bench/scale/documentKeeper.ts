@@ -1,9 +1,9 @@
 // A process that puts documents and reads them again, and tells what each has taken.
 import { createObjectStore, type ObjectStorePlace } from '../../../server/adapters/objectStore/objectStore.ts';
-import { createInvoiceDocument } from '../../../server/operator/documents/invoiceDocument.ts';
-import { invoicePdf } from '../../../server/operator/documents/pdf/invoicePdf.ts';
-import { openPostgres } from '../../../server/operator/store/engine/postgres.ts';
-import { createDatabaseFiles } from '../../../server/operator/store/files/documentFiles.ts';
+import { createInvoiceDocument } from '../../../server/shop/documents/content/invoiceDocument.ts';
+import { invoicePdf } from '../../../server/shop/documents/pdf/invoicePdf.ts';
+import { openPostgres } from '../../../server/store/engine/postgres.ts';
+import { createDatabaseFiles } from '../../../server/store/shop/documentFiles.ts';
 import { someInvoiceFacts, translator } from '../../../test/support/invoiceFacts.ts';
 
 /** What a process has measured, in milliseconds. */

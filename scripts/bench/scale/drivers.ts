@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Session } from '../../../shared/session.ts';
+import type { Session } from '../../../shared/charging/session.ts';
 import { CLIENT, evseOf } from '../../../test/support/manyPoints.ts';
 import { until } from '../../../test/support/until.ts';
-import { createVisitor, type DemoVisitor } from '../../demoVisitor.ts';
+import { createVisitor, type DemoVisitor } from '../../try/demoVisitor.ts';
 
 const BROWSER = 'Mozilla/5.0 Firefox/140.0';
 /** A card takes no less. */

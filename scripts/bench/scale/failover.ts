@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { openStore } from '../../../server/operator/store/engine/openStore.ts';
-import { MINUTE_MS } from '../../../shared/time.ts';
+import { openStore } from '../../../server/store/openStore.ts';
+import { MINUTE_MS } from '../../../shared/model/time.ts';
 import { prove } from '../../../test/proof/money/proof.ts';
 import { compareLedgers } from '../../../test/proof/operations/books.ts';
 import { type FailingOver, openFailingOver } from '../../../test/support/failover.ts';

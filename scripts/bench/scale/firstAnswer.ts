@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { within } from '../../../shared/within.ts';
+import { within } from '../../../shared/util/within.ts';
 
 /** What has not come back by then does not: whoever measures is told so, and goes on. */
 const LIMIT_MS = 120_000;

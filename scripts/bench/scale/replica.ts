@@ -1,5 +1,5 @@
-import { openStore } from '../../../server/operator/store/engine/openStore.ts';
-import { DAY_MS, isoDay, MINUTE_MS } from '../../../shared/time.ts';
+import { openStore } from '../../../server/store/openStore.ts';
+import { DAY_MS, isoDay, MINUTE_MS } from '../../../shared/model/time.ts';
 import { ConsoleVisitor } from '../../../test/support/consoleVisitor.ts';
 import { FIRST_AT, fillBySql } from '../../../test/support/fillBySql.ts';
 import { startPostgres } from '../../../test/support/postgres.ts';

@@ -1,8 +1,8 @@
 // A process that applies reports of a charging session one after the other from 'go' to 'stop', and then tells how long each took.
 
-import { openPostgres } from '../../../server/operator/store/engine/postgres.ts';
-import { createStore } from '../../../server/operator/store/store.ts';
-import { openOperator } from '../../../test/support/openOperator.ts';
+import { openPostgres } from '../../../server/store/engine/postgres.ts';
+import { createStore } from '../../../server/store/store.ts';
+import { openOperator } from '../../../test/support/openShop.ts';
 
 const [url = '', evseId = '', startsAt = ''] = process.argv.slice(2);
 const INTERVAL_MS = 10_000;

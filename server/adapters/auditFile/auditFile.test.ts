@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { until } from '../../../test/support/until.ts';
-import type { Store } from '../../operator/store/engine/database.ts';
-import { openSqlite } from '../../operator/store/engine/sqlite.ts';
-import { DatabaseUnavailable } from '../../operator/store/engine/unavailable.ts';
-import { createKeyValueStore } from '../../operator/store/keyValueStore.ts';
-import { createStore } from '../../operator/store/store.ts';
+import type { Store } from '../../store/engine/database.ts';
+import { openSqlite } from '../../store/engine/sqlite.ts';
+import { DatabaseUnavailable } from '../../store/engine/unavailable.ts';
+import { createKeyValueStore } from '../../store/jobs/keyValueStore.ts';
+import { createStore } from '../../store/store.ts';
 import { createAuditFile } from './auditFile.ts';
 
 let folder: string;

@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { iso } from '../../../shared/time.ts';
-import type { Clock, KeyValueStore } from '../../operator/ports.ts';
+import { iso } from '../../../shared/model/time.ts';
+import type { Clock, KeyValueStore } from '../../core/ports/ports.ts';
 
 /** An act as the database has it. */
 interface Act {

@@ -1,5 +1,5 @@
-import { HOUR_MS } from '../../../shared/time.ts';
-import type { Clock } from '../../operator/ports.ts';
+import { HOUR_MS } from '../../../shared/model/time.ts';
+import type { Clock } from '../../core/ports/ports.ts';
 
 const LONGEST_NAP_MS = HOUR_MS;
 

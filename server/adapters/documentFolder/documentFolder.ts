@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { type DocumentFiles, DocumentFilesUnavailable, documentPath } from '../../operator/ports.ts';
+import { type DocumentFiles, DocumentFilesUnavailable, documentPath } from '../../core/ports/ports.ts';
 
 /**
  * Drawn pages as files in a folder, which several processes may share.

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { someInvoiceFacts, translator } from '../../../test/support/invoiceFacts.ts';
-import { createInvoiceDocument } from '../../operator/documents/invoiceDocument.ts';
-import { invoicePdf } from '../../operator/documents/pdf/invoicePdf.ts';
+import { createInvoiceDocument } from '../../shop/documents/content/invoiceDocument.ts';
+import { invoicePdf } from '../../shop/documents/pdf/invoicePdf.ts';
 import { createDrawing } from './drawing.ts';
 
 type Drawing = ReturnType<typeof createDrawing>;

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { DrawLabels, DrawPage } from '../../operator/ports.ts';
+import type { DrawLabels, DrawPage } from '../../core/ports/ports.ts';
 import type { PageAnswer, PageAsk } from './messages.ts';
 
 /** Some hundred times what a page takes. */

@@ -1,4 +1,4 @@
-import type { DrawLabels, DrawPage } from '../../operator/ports.ts';
+import type { DrawLabels, DrawPage } from '../../core/ports/ports.ts';
 
 // What goes between the thread that serves and the one that draws.
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { newestOf, type Secret } from '../../../shared/keys/secret.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../shared/model/time.ts';
+import { newestOf, type Secret } from '../../../shared/util/secret.ts';
 import { gathered } from './gathered.ts';
 
 /** Runs one statement of PostgreSQL. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { HTTPAlias, Response } from 'got';
-import { createCallLimits } from '../../network/callLimits.ts';
-import { createAgents } from '../../network/guardedAgents.ts';
-import { DocumentFilesUnavailable } from '../../operator/ports.ts';
+import { DocumentFilesUnavailable } from '../../core/ports/ports.ts';
+import { createCallLimits } from '../../platform/network/callLimits.ts';
+import { createAgents } from '../../platform/network/guardedAgents.ts';
 
 /** A bucket of a service that speaks the S3 protocol. */
 export interface ObjectStorePlace {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type ObjectStoreServer, refuse, startObjectStore } from '../../../test/support/objectStore.ts';
-import { type DocumentFiles, DocumentFilesUnavailable } from '../../operator/ports.ts';
+import { type DocumentFiles, DocumentFilesUnavailable } from '../../core/ports/ports.ts';
 import { createObjectStore } from './objectStore.ts';
 
 let server: ObjectStoreServer;

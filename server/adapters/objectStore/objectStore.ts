@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type DocumentFiles, DocumentFilesUnavailable, documentPath } from '../../operator/ports.ts';
+import { type DocumentFiles, DocumentFilesUnavailable, documentPath } from '../../core/ports/ports.ts';
 import { type Answer, createExchange, hashOf, type ObjectStorePlace } from './exchange.ts';
 
 export type { ObjectStorePlace } from './exchange.ts';

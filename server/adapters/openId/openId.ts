@@ -1,5 +1,5 @@
 import type { Configuration } from 'openid-client';
-import type { Asked, Known, SignInProvider } from '../../backend.ts';
+import type { Asked, Known, SignInProvider } from '../../core/ports/backend.ts';
 import { accountIn, nameIn, type RoleClaim, roleIn } from './claims.ts';
 
 export interface OpenIdSettings extends RoleClaim {

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../shared/time.ts';
+import { DAY_MS } from '../../../shared/model/time.ts';
 
 /** What a test card does. The numbers are Stripe's own, so that habits carry over; the last two exist here only. */
 export type CardOutcome = 'authorised' | 'challenge' | 'declined' | 'insufficientFunds' | 'expiredCard';

@@ -1,4 +1,4 @@
-import type { CheckoutAsk, Hold } from '../../operator/ports.ts';
+import type { CheckoutAsk, Hold } from '../../core/ports/ports.ts';
 
 export const SANDBOX_PATH = '/sandbox-pay';
 

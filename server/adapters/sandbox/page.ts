@@ -1,7 +1,7 @@
 import escapeHtml from 'escape-html';
 import { formatMoney } from '../../../shared/figures/format.ts';
-import { HOUR_MS } from '../../../shared/time.ts';
-import type { Translator } from '../../operator/ports.ts';
+import { HOUR_MS } from '../../../shared/model/time.ts';
+import type { Translator } from '../../core/ports/ports.ts';
 import { type CardOutcome, inGroups, TEST_CARDS, type TestCard, WALLETS } from './cards.ts';
 import { SANDBOX_PATH, type SandboxHold } from './hold.ts';
 import { SANDBOX_STYLE } from './style.ts';

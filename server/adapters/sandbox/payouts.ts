@@ -1,7 +1,7 @@
-import type { Currency } from '../../../shared/money.ts';
-import { DAY_MS, HOUR_MS, isoDay } from '../../../shared/time.ts';
-import type { Payouts, ProviderPayout, ProviderPayoutRow } from '../../operator/payoutPort.ts';
-import type { Clock, KeyValueStore } from '../../operator/ports.ts';
+import type { Currency } from '../../../shared/model/money.ts';
+import { DAY_MS, HOUR_MS, isoDay } from '../../../shared/model/time.ts';
+import type { Payouts, ProviderPayout, ProviderPayoutRow } from '../../core/ports/payoutPort.ts';
+import type { Clock, KeyValueStore } from '../../core/ports/ports.ts';
 import type { SandboxHold } from './hold.ts';
 
 /** What card providers keep, about: a share of what was taken, and something for each payment. */

@@ -1,6 +1,6 @@
 import express, { type Request, type Response, type Router } from 'express';
 import { emailError } from '../../../shared/forms/contact.ts';
-import type { Translator } from '../../operator/ports.ts';
+import type { Translator } from '../../core/ports/ports.ts';
 import { type CardOutcome, findCard, findWallet, TEST_CARDS, type TestCard } from './cards.ts';
 import { SANDBOX_PATH, type SandboxHold } from './hold.ts';
 import { cardPage, challengePage, overPage } from './page.ts';

@@ -1,9 +1,9 @@
 import type { Router } from 'express';
-import { PAYMENT_METHODS } from '../../../shared/charging.ts';
-import { type Currency, stepMinor } from '../../../shared/money.ts';
-import { iso } from '../../../shared/time.ts';
-import { createExclusiveRunner } from '../../../shared/turns.ts';
-import type { CheckoutAsk, Clock, Hold, KeyValueStore, Payments, Translator } from '../../operator/ports.ts';
+import { PAYMENT_METHODS } from '../../../shared/charging/charging.ts';
+import { type Currency, stepMinor } from '../../../shared/model/money.ts';
+import { iso } from '../../../shared/model/time.ts';
+import { createExclusiveRunner } from '../../../shared/util/runExclusive.ts';
+import type { CheckoutAsk, Clock, Hold, KeyValueStore, Payments, Translator } from '../../core/ports/ports.ts';
 import type { CardOutcome, TestCard } from './cards.ts';
 import { SANDBOX_PATH, type SandboxHold } from './hold.ts';
 import { createSandboxPayouts } from './payouts.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type MailAsk, MailRefused } from '../../operator/ports.ts';
+import { type MailAsk, MailRefused } from '../../core/ports/ports.ts';
 import { createMail } from './smtp.ts';
 
 /** What the mail server was told, line by line. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Mail, type MailAsk, MailRefused } from '../../operator/ports.ts';
+import { type Mail, type MailAsk, MailRefused } from '../../core/ports/ports.ts';
 
 interface MailDependencies {
   /** smtps://user:password@host; null: e-mails go into the folder as .eml files. */

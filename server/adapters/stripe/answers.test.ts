@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import Stripe from 'stripe';
-import { ProviderFailed, ProviderUnavailable } from '../../operator/ports.ts';
+import { ProviderFailed, ProviderUnavailable } from '../../core/ports/ports.ts';
 import { answered, answeredRead, answeredTogether } from './answers.ts';
 
 interface Said {

@@ -1,4 +1,4 @@
-import { ProviderFailed, ProviderUnavailable } from '../../operator/ports.ts';
+import { ProviderFailed, ProviderUnavailable } from '../../core/ports/ports.ts';
 
 /** What every error of the SDK carries, as far as Stripe said it. */
 interface StripeFault {

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { type Hold, ProviderFailed } from '../../operator/ports.ts';
+import { type Hold, ProviderFailed } from '../../core/ports/ports.ts';
 import { answered } from './answers.ts';
 import { forAccount, readRef } from './refs.ts';
 

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import type { Currency } from '../../../shared/money.ts';
-import type { Hold, HoldState } from '../../operator/ports.ts';
+import type { Currency } from '../../../shared/model/money.ts';
+import type { Hold, HoldState } from '../../core/ports/ports.ts';
 
 /** A page read with its payment and that payment's charge. */
 export const WITH_CHARGE = ['payment_intent.latest_charge'];

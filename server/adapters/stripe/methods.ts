@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
-import type { PaymentMethod } from '../../../shared/charging.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
-import { createExclusiveRunner } from '../../../shared/turns.ts';
-import type { Clock, Payments } from '../../operator/ports.ts';
+import type { PaymentMethod } from '../../../shared/charging/charging.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../shared/model/time.ts';
+import { createExclusiveRunner } from '../../../shared/util/runExclusive.ts';
+import type { Clock, Payments } from '../../core/ports/ports.ts';
 import { answeredRead } from './answers.ts';
 import { forAccount } from './refs.ts';
 

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { formatMoney } from '../../../shared/figures/format.ts';
-import type { CheckoutAsk, Translator } from '../../operator/ports.ts';
+import type { CheckoutAsk, Translator } from '../../core/ports/ports.ts';
 import type { ClosedWords } from './closedWords.ts';
 
 /** Stripe's hosted page: a hold of exactly the asked amount, by card or a wallet with a card in it. */

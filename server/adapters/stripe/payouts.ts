@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import { CURRENCIES, type Currency } from '../../../shared/money.ts';
-import type { PayoutRowKind, Payouts, ProviderPayout, ProviderPayoutRow } from '../../operator/payoutPort.ts';
+import { CURRENCIES, type Currency } from '../../../shared/model/money.ts';
+import type { PayoutRowKind, Payouts, ProviderPayout, ProviderPayoutRow } from '../../core/ports/payoutPort.ts';
 import { answeredRead } from './answers.ts';
 import { forAccount } from './refs.ts';
 

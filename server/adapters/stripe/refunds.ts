@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Hold } from '../../operator/ports.ts';
+import type { Hold } from '../../core/ports/ports.ts';
 import { answeredRead } from './answers.ts';
 import { forAccount, readRef } from './refs.ts';
 

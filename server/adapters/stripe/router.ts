@@ -1,7 +1,7 @@
 import express, { type ErrorRequestHandler, type Router } from 'express';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type Stripe from 'stripe';
-import type { Clock } from '../../operator/ports.ts';
+import type { Clock } from '../../core/ports/ports.ts';
 import { ReadRefused } from './answers.ts';
 import { findRef } from './notices.ts';
 

@@ -1,10 +1,10 @@
 import type { Router } from 'express';
 import type Stripe from 'stripe';
-import { type Currency, stepMinor } from '../../../shared/money.ts';
-import { DAY_S } from '../../../shared/time.ts';
-import { createExclusiveRunner } from '../../../shared/turns.ts';
-import type { Payouts } from '../../operator/payoutPort.ts';
-import { type Hold, type HoldState, type Payments, ProviderFailed, type Translator } from '../../operator/ports.ts';
+import { type Currency, stepMinor } from '../../../shared/model/money.ts';
+import { DAY_S } from '../../../shared/model/time.ts';
+import { createExclusiveRunner } from '../../../shared/util/runExclusive.ts';
+import type { Payouts } from '../../core/ports/payoutPort.ts';
+import { type Hold, type HoldState, type Payments, ProviderFailed, type Translator } from '../../core/ports/ports.ts';
 import { answered, answeredRead, answeredTogether, StoredServerError } from './answers.ts';
 import { withDispute } from './disputes.ts';
 import { holdOf, intentOf, WITH_CHARGE } from './hold.ts';

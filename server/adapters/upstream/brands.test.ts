@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { MINUTE_MS } from '../../../shared/time.ts';
-import { createManualClock } from '../../../test/support/manualClock.ts';
+import { MINUTE_MS } from '../../../shared/model/time.ts';
+import { createManualClock } from '../../../test/support/clock.ts';
 import { createBrands } from './brands.ts';
 import { UpstreamFailure } from './failure.ts';
 import type { UpstreamMetadata } from './wire.ts';

@@ -1,5 +1,5 @@
-import { within } from '../../../shared/within.ts';
-import type { Clock } from '../../operator/ports.ts';
+import { within } from '../../../shared/util/within.ts';
+import type { Clock } from '../../core/ports/ports.ts';
 import type { UpstreamLogo } from './logo.ts';
 import type { UpstreamMetadata } from './wire.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createManualClock } from '../../../test/support/manualClock.ts';
+import { createManualClock } from '../../../test/support/clock.ts';
 import { createBreaker } from './breaker.ts';
 import { UpstreamFailure } from './failure.ts';
 

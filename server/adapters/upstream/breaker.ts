@@ -1,4 +1,4 @@
-import type { Clock } from '../../operator/ports.ts';
+import type { Clock } from '../../core/ports/ports.ts';
 import { UpstreamFailure } from './failure.ts';
 
 /** Spares a service that is down, and its visitors the wait. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../../operator/ports.ts';
+import type { Clock } from '../../core/ports/ports.ts';
 import { type Breaker, createBreaker, RESTING } from './breaker.ts';
 import { failureFacts } from './failure.ts';
 import { fetchBytes } from './request.ts';

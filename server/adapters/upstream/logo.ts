@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Logo } from '../../backend.ts';
+import type { Logo } from '../../core/ports/backend.ts';
 import { UpstreamFailure } from './failure.ts';
 import { fetchBytes } from './request.ts';
 

@@ -1,10 +1,10 @@
-import type { SearchAsk } from '../../../shared/charging.ts';
-import { readEvseId } from '../../../shared/evseId.ts';
+import type { SearchAsk } from '../../../shared/charging/charging.ts';
+import type { FoundSession, Receipt } from '../../../shared/charging/receipt.ts';
 import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
-import type { Currency } from '../../../shared/money.ts';
-import { Problem } from '../../../shared/problem.ts';
-import type { FoundSession, Receipt } from '../../../shared/receipt.ts';
-import type { Clock } from '../../operator/ports.ts';
+import { readEvseId } from '../../../shared/model/evseId.ts';
+import type { Currency } from '../../../shared/model/money.ts';
+import { Problem } from '../../../shared/model/problem.ts';
+import type { Clock } from '../../core/ports/ports.ts';
 import type { UpstreamSession } from './wire.ts';
 
 /** Encrypts a text into a token that nobody else can read or forge, valid for ten minutes. The text has no dot. */

@@ -1,5 +1,5 @@
 import type { ExtendOptions, HTTPError } from 'got';
-import { createCallLimits } from '../../network/callLimits.ts';
+import { createCallLimits } from '../../platform/network/callLimits.ts';
 import { UpstreamFailure } from './failure.ts';
 
 export interface RequestAsk {

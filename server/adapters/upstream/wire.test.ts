@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { createManualClock } from '../../../test/support/manualClock.ts';
+import { createManualClock } from '../../../test/support/clock.ts';
 import { fc, runs } from '../../../test/support/property.ts';
-import { createReceiptTokens } from '../../operator/receipts/tokens.ts';
+import { createReceiptTokens } from '../../shop/receipts/tokens.ts';
 import { UpstreamFailure } from './failure.ts';
 import { createReceipts } from './receipts.ts';
 import { readMetadata, readSearch } from './wire.ts';

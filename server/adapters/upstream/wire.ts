@@ -1,5 +1,5 @@
 import joi from 'joi';
-import { CURRENCIES, type Currency } from '../../../shared/money.ts';
+import { CURRENCIES, type Currency } from '../../../shared/model/money.ts';
 import { UpstreamFailure } from './failure.ts';
 
 /** The search's answer, see docs/contracts/upstream.md. */

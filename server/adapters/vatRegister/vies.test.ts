@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createManualClock, type ManualClock } from '../../../test/support/manualClock.ts';
-import type { VatRegister } from '../../operator/ports.ts';
+import { createManualClock, type ManualClock } from '../../../test/support/clock.ts';
+import type { VatRegister } from '../../core/ports/ports.ts';
 import { createVies } from './vies.ts';
 
 /** The Commission's register on this machine: what was asked, and how it answers from now on. */

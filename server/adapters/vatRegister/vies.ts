@@ -1,7 +1,7 @@
-import { createRecent } from '../../../shared/recent.ts';
-import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts';
-import { createCallLimits } from '../../network/callLimits.ts';
-import type { Clock, VatRegister, VatVerdict } from '../../operator/ports.ts';
+import { DAY_MS, MINUTE_MS } from '../../../shared/model/time.ts';
+import { createRecent } from '../../../shared/util/recent.ts';
+import type { Clock, VatRegister, VatVerdict } from '../../core/ports/ports.ts';
+import { createCallLimits } from '../../platform/network/callLimits.ts';
 
 interface ViesDependencies {
   clock: Pick<Clock, 'now'>;

@@ -6,7 +6,7 @@ import {
   readVapid,
   type Subscriber,
 } from '../../../test/support/pushService.ts';
-import type { Push, PushAsk } from '../../operator/ports.ts';
+import type { Push, PushAsk } from '../../core/ports/ports.ts';
 import { createWebPush, makePrivateKey } from './webPush.ts';
 
 const MESSAGE = { title: 'Farnwald Energie', body: 'Laden beendet: 11,30 €', lang: 'de', path: '/x', clientId: 'x', tag: 'y' };

@@ -1,9 +1,9 @@
 import { createECDH, ECDH } from 'node:crypto';
 import { type ClientRequest, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { forbiddenAddresses } from '../../network/addresses.ts';
-import { createAgents } from '../../network/guardedAgents.ts';
-import type { Push, PushAsk, PushDevice, PushOutcome } from '../../operator/ports.ts';
+import type { Push, PushAsk, PushDevice, PushOutcome } from '../../core/ports/ports.ts';
+import { forbiddenAddresses } from '../../platform/network/addresses.ts';
+import { createAgents } from '../../platform/network/guardedAgents.ts';
 
 /** A push service on one's own machine, in tests: of any address and without TLS. */
 export interface PushPlace {

@@ -1,10 +1,10 @@
 import type { i18n as I18n } from 'i18next';
-import type { Secret } from '../../../shared/keys/secret.ts';
-import type { OperatorConsole, SignInProvider } from '../../backend.ts';
+import type { Secret } from '../../../shared/util/secret.ts';
+import type { OperatorConsole, SignInProvider } from '../../core/ports/backend.ts';
 import type { CreateLimiter } from '../limits/tries.ts';
-import type { Log } from '../operations/log.ts';
-import type { TurnAway } from '../problems.ts';
-import type { ConsolePlace } from './ownHost.ts';
+import type { Log } from '../request/log.ts';
+import type { TurnAway } from '../request/problems.ts';
+import type { ConsolePlace } from './hostGuard.ts';
 import type { Preview } from './preview.ts';
 
 export interface ConsoleDependencies extends ConsolePlace {

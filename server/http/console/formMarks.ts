@@ -1,6 +1,6 @@
-import type { Secret } from '../../../shared/keys/secret.ts';
-import { isSigned, signature } from '../../sealed.ts';
-import { unforeseen } from '../random.ts';
+import type { Secret } from '../../../shared/util/secret.ts';
+import { isSigned, signature } from '../../platform/sealed.ts';
+import { unforeseen } from '../request/random.ts';
 
 /** Tokens of the console's forms: each belongs to one sign-in, and names one form. */
 export interface FormMarks {

@@ -1,12 +1,12 @@
 import type { Request, Response } from 'express';
-import { PAGES } from '../../../client/pages.ts';
-import { findRoute, NOT_FOUND } from '../../../client/routes.ts';
-import { isLocale } from '../../../shared/locales.ts';
-import { Problem } from '../../../shared/problem.ts';
-import type { Backend } from '../../backend.ts';
+import { PAGES } from '../../../client/app/pages.ts';
+import { findRoute, NOT_FOUND } from '../../../client/core/routes.ts';
+import { isLocale } from '../../../shared/model/locales.ts';
+import { Problem } from '../../../shared/model/problem.ts';
+import type { Backend } from '../../core/ports/backend.ts';
 import { clientOf, type Show, type ShownClock } from '../pages/show.ts';
-import { readable, type Visitor } from '../visitor.ts';
-import { metOf } from './meet.ts';
+import { readable, type Visitor } from '../request/visitor.ts';
+import { metOf } from './authenticate.ts';
 
 /** Shows a page of drivers inside the console; false: there is none at this address. */
 export type Preview = (request: Request, response: Response) => Promise<boolean>;

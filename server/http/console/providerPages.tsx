@@ -1,14 +1,14 @@
 import { type Request, type Response, Router } from 'express';
 import type { ReactNode } from 'react';
+import type { TextKey } from '../../../client/console/core/translations.ts';
 import { SignedIn, SignIn } from '../../../client/console/pages/SignIn.tsx';
-import type { TextKey } from '../../../client/console/words.ts';
-import type { Secret } from '../../../shared/keys/secret.ts';
-import { MINUTE_MS } from '../../../shared/time.ts';
-import type { Asked, SignInProvider, SignIns } from '../../backend.ts';
-import { decrypted, encrypted } from '../../sealed.ts';
+import { MINUTE_MS } from '../../../shared/model/time.ts';
+import type { Secret } from '../../../shared/util/secret.ts';
+import type { Asked, SignInProvider, SignIns } from '../../core/ports/backend.ts';
+import { decrypted, encrypted } from '../../platform/sealed.ts';
 import type { CountSignIn } from '../limits/signInLimits.ts';
+import { metOf } from './authenticate.ts';
 import type { ConsoleDependencies } from './consoleDependencies.ts';
-import { metOf } from './meet.ts';
 import { createRequestCookie, type SignInCookie } from './signInCookie.ts';
 
 export type Gate = (response: Response, title: TextKey, content: ReactNode, status?: number) => void;

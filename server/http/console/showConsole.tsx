@@ -1,14 +1,14 @@
 import type { Response } from 'express';
 import type { i18n as I18n } from 'i18next';
 import type { ReactNode } from 'react';
-import { CONSOLE_LOCALES, type ConsoleLocale, type Tab } from '../../../client/console/ConsoleContext.ts';
-import { CONSOLE_AREA, CONSOLE_TEXTS, type TextKey } from '../../../client/console/words.ts';
+import { CONSOLE_LOCALES, type ConsoleLocale, type Tab } from '../../../client/console/core/ConsoleContext.ts';
+import { CONSOLE_AREA, CONSOLE_TEXTS, type TextKey } from '../../../client/console/core/translations.ts';
+import { TEXTS } from '../../../shared/charging/i18n.ts';
 import type { Person } from '../../../shared/console/signedIn.ts';
-import { TEXTS } from '../../../shared/i18n.ts';
-import { brandingCss } from '../../render/brandingCss.ts';
+import { brandingCss } from '../../core/branding/brandingCss.ts';
 import { renderConsole } from '../../render/renderConsole.tsx';
+import { metOf } from './authenticate.ts';
 import type { ConsoleDependencies } from './consoleDependencies.ts';
-import { metOf } from './meet.ts';
 
 export interface ConsoleShown {
   title: TextKey;

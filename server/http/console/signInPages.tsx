@@ -1,10 +1,10 @@
 import { type Request, type Response, Router } from 'express';
 import { LinkUsed, OpenLink, SignIn } from '../../../client/console/pages/SignIn.tsx';
-import type { SignedIn, SignIns } from '../../backend.ts';
+import type { SignedIn, SignIns } from '../../core/ports/backend.ts';
 import { limitSignIns } from '../limits/signInLimits.ts';
+import { metOf } from './authenticate.ts';
 import type { ConsoleDependencies } from './consoleDependencies.ts';
 import type { FormMarks } from './formMarks.ts';
-import { metOf } from './meet.ts';
 import { type Gate, PROVIDER_PATH, providerPages } from './providerPages.tsx';
 import type { ShowConsole } from './showConsole.tsx';
 import type { SignInCookie } from './signInCookie.ts';

@@ -1,9 +1,9 @@
+import { fillPath, PATHS, pathTo } from '../../../shared/charging/paths.ts';
 import { companyErrors, tidyCompany } from '../../../shared/forms/company.ts';
 import { COMPANY_FIELDS, type CompanyForm } from '../../../shared/forms/companyFields.ts';
-import { keptValues } from '../../../shared/forms/keptCompany.ts';
-import { fillPath, PATHS, pathTo } from '../../../shared/paths.ts';
-import { type FieldErrors, Problem, type ProblemCode } from '../../../shared/problem.ts';
-import { STATUS } from '../problems.ts';
+import { keptValues } from '../../../shared/forms/savedCompany.ts';
+import { type FieldErrors, Problem, type ProblemCode } from '../../../shared/model/problem.ts';
+import { STATUS } from '../request/problems.ts';
 import type { Outcome, Submission } from './submission.ts';
 
 /** Details, then the same once more as they will be printed, then the invoice; `step` names the button that was pressed. */

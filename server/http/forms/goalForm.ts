@@ -1,5 +1,5 @@
-import { pathTo } from '../../../shared/paths.ts';
-import { Problem } from '../../../shared/problem.ts';
+import { pathTo } from '../../../shared/charging/paths.ts';
+import { Problem } from '../../../shared/model/problem.ts';
 import { type Outcome, type Submission, tell } from './submission.ts';
 
 /** Sets, changes or takes away where charging should end; what is wrong is told with everything typed. */

@@ -1,4 +1,4 @@
-import type { FormState } from '../../../client/App.tsx';
+import type { FormState } from '../../../client/app/App.tsx';
 import { meantAddress } from '../../../shared/forms/mailDomain.ts';
 
 type Values = FormState['values'];

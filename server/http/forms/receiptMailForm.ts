@@ -1,6 +1,6 @@
-import { pathTo } from '../../../shared/paths.ts';
-import { Problem } from '../../../shared/problem.ts';
-import { readAsk } from '../input.ts';
+import { pathTo } from '../../../shared/charging/paths.ts';
+import { Problem } from '../../../shared/model/problem.ts';
+import { readAsk } from '../request/input.ts';
 import type { Outcome, Submission } from './submission.ts';
 
 /** From the session's own page, which shows the result. */

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
-import type { SearchAsk } from '../../../shared/charging.ts';
-import type { FoundSession } from '../../../shared/receipt.ts';
+import type { SearchAsk } from '../../../shared/charging/charging.ts';
+import type { FoundSession } from '../../../shared/charging/receipt.ts';
 import { submitSearch } from './searchForm.ts';
 import type { Submission } from './submission.ts';
 

@@ -1,12 +1,12 @@
-import type { FormState } from '../../../client/App.tsx';
-import { keptCompany, keptValues } from '../../../shared/forms/keptCompany.ts';
+import type { FormState } from '../../../client/app/App.tsx';
+import { fillPath, PATHS, pathTo } from '../../../shared/charging/paths.ts';
 import { receiptSearchErrors } from '../../../shared/forms/receiptSearch.ts';
+import { keptCompany, keptValues } from '../../../shared/forms/savedCompany.ts';
 import { readSessionLink } from '../../../shared/forms/sessionLink.ts';
-import { fillPath, PATHS, pathTo } from '../../../shared/paths.ts';
-import { HOUR_MS, isoDay } from '../../../shared/time.ts';
-import { LONGEST_PASTED, readAsk } from '../input.ts';
+import { HOUR_MS, isoDay } from '../../../shared/model/time.ts';
 import { foundReceipts, keepFound } from '../pages/found.ts';
-import { STATUS } from '../problems.ts';
+import { LONGEST_PASTED, readAsk } from '../request/input.ts';
+import { STATUS } from '../request/problems.ts';
 import { type Outcome, type Submission, tell } from './submission.ts';
 
 /** By what stands on the bank statement, or by the session's own link. */

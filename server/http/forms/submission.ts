@@ -1,18 +1,18 @@
 import type { Response } from 'express';
 import type { i18n as I18n } from 'i18next';
-import type { FormState } from '../../../client/App.tsx';
-import type { Searched } from '../../../client/page.ts';
-import type { PageParams } from '../../../client/routes.ts';
-import { Problem, type ProblemCode } from '../../../shared/problem.ts';
-import type { Backend } from '../../backend.ts';
-import type { CodeProofs } from '../codes/codeProof.ts';
+import type { FormState } from '../../../client/app/App.tsx';
+import type { Searched } from '../../../client/core/page.ts';
+import type { PageParams } from '../../../client/core/routes.ts';
+import { Problem, type ProblemCode } from '../../../shared/model/problem.ts';
+import type { Backend } from '../../core/ports/backend.ts';
 import type { Forward } from '../limits/forwardLimits.ts';
 import type { Search } from '../limits/searchLimits.ts';
 import type { Show, ShownClock } from '../pages/show.ts';
-import { STATUS } from '../problems.ts';
-import type { SentFile } from '../sendFile.ts';
-import type { Visitor } from '../visitor.ts';
-import type { FormTokens } from './formToken.ts';
+import type { CodeProofs } from '../request/codeProof.ts';
+import type { FormTokens } from '../request/formToken.ts';
+import { STATUS } from '../request/problems.ts';
+import type { SentFile } from '../request/sendFile.ts';
+import type { Visitor } from '../request/visitor.ts';
 
 export interface FormDependencies {
   backend: Backend;

@@ -1,6 +1,6 @@
+import { pathTo } from '../../../shared/charging/paths.ts';
 import { withdrawalErrors } from '../../../shared/forms/withdrawal.ts';
-import { pathTo } from '../../../shared/paths.ts';
-import { STATUS } from '../problems.ts';
+import { STATUS } from '../request/problems.ts';
 import type { Outcome, Submission } from './submission.ts';
 
 /** Details, then the same once more to look at, then the declaration; `step` names the button that was pressed. */

@@ -1,8 +1,8 @@
-import type { Ask } from '../../../shared/charging.ts';
-import { LIMITS } from '../../../shared/limits.ts';
-import { Problem } from '../../../shared/problem.ts';
-import type { Backend } from '../../backend.ts';
-import { networkOf } from '../../network/networkOf.ts';
+import type { Ask } from '../../../shared/charging/charging.ts';
+import { LIMITS } from '../../../shared/charging/limits.ts';
+import { Problem } from '../../../shared/model/problem.ts';
+import type { Backend } from '../../core/ports/backend.ts';
+import { networkOf } from '../../platform/network/networkOf.ts';
 import { type CreateLimiter, createTries, ruleOf } from './tries.ts';
 
 /** `address` is the visitor's, as far as proxies may be believed. */

@@ -1,7 +1,7 @@
-import { LIMITS } from '../../../shared/limits.ts';
-import { Problem } from '../../../shared/problem.ts';
-import type { Backend, ForwardAsk } from '../../backend.ts';
-import { networkOf } from '../../network/networkOf.ts';
+import { LIMITS } from '../../../shared/charging/limits.ts';
+import { Problem } from '../../../shared/model/problem.ts';
+import type { Backend, ForwardAsk } from '../../core/ports/backend.ts';
+import { networkOf } from '../../platform/network/networkOf.ts';
 import { type CreateLimiter, createTries, ruleOf, type Standing } from './tries.ts';
 
 /** `address` is the visitor's, as far as proxies may be believed. */

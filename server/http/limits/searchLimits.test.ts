@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { SearchAsk } from '../../../shared/charging.ts';
-import { Problem } from '../../../shared/problem.ts';
-import type { FoundSession } from '../../../shared/receipt.ts';
-import { isoDay } from '../../../shared/time.ts';
+import type { SearchAsk } from '../../../shared/charging/charging.ts';
+import type { FoundSession } from '../../../shared/charging/receipt.ts';
+import { Problem } from '../../../shared/model/problem.ts';
+import { isoDay } from '../../../shared/model/time.ts';
 import { createMemoryLimiter } from './memoryLimiter.ts';
 import { limitSearch } from './searchLimits.ts';
 

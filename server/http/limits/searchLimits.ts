@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SearchAsk } from '../../../shared/charging.ts';
+import type { SearchAsk } from '../../../shared/charging/charging.ts';
+import { LIMITS } from '../../../shared/charging/limits.ts';
+import type { FoundSession } from '../../../shared/charging/receipt.ts';
 import { readAmountMinor, searchedDays } from '../../../shared/forms/receiptSearch.ts';
-import { LIMITS } from '../../../shared/limits.ts';
-import { Problem } from '../../../shared/problem.ts';
-import type { FoundSession } from '../../../shared/receipt.ts';
-import type { Backend } from '../../backend.ts';
-import { networkOf } from '../../network/networkOf.ts';
+import { Problem } from '../../../shared/model/problem.ts';
+import type { Backend } from '../../core/ports/backend.ts';
+import { networkOf } from '../../platform/network/networkOf.ts';
 import { type CreateLimiter, createTries, type LimitRule, ruleOf, type Standing, type Tries } from './tries.ts';
 
 /** The receipt search, hard against guessing. `address` is the visitor's, as far as proxies may be believed. */

@@ -1,5 +1,5 @@
-import { LIMITS } from '../../../shared/limits.ts';
-import { networkOf } from '../../network/networkOf.ts';
+import { LIMITS } from '../../../shared/charging/limits.ts';
+import { networkOf } from '../../platform/network/networkOf.ts';
 import { type CreateLimiter, createTries, ruleOf, type Standing } from './tries.ts';
 
 /** Counts a try to come in at the console, and tells how it stands. `address` is the visitor's, as far as proxies may be believed. */

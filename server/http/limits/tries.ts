@@ -1,4 +1,4 @@
-import type { Rate } from '../../../shared/limits.ts';
+import type { Rate } from '../../../shared/charging/limits.ts';
 
 /** So many tries under one key, from the first one on for so many seconds. */
 export interface LimitRule {

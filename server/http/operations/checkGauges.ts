@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import { within } from '../../../shared/within.ts';
+import { within } from '../../../shared/util/within.ts';
 import type { Check, Checked, Checker } from './checks.ts';
 
 export interface CheckGaugesDependencies {

@@ -1,5 +1,5 @@
-import { within } from '../../../shared/within.ts';
-import type { Log } from './log.ts';
+import { within } from '../../../shared/util/within.ts';
+import type { Log } from '../request/log.ts';
 
 /** A dependency and how to ask it; resolves with what a person may want to know. */
 export interface Check {

@@ -1,6 +1,6 @@
-import { HOUR_MS, iso } from '../../../shared/time.ts';
+import { HOUR_MS, iso } from '../../../shared/model/time.ts';
+import type { Log } from '../request/log.ts';
 import type { Check } from './checks.ts';
-import type { Log } from './log.ts';
 
 /** The machine's two clocks: the one that people set, and the one that only counts on. */
 export interface MachineClocks {

@@ -1,9 +1,9 @@
 import { json, Router } from 'express';
-import { LIMITS } from '../../../shared/limits.ts';
-import { networkOf } from '../../network/networkOf.ts';
+import { LIMITS } from '../../../shared/charging/limits.ts';
+import { networkOf } from '../../platform/network/networkOf.ts';
 import { type CreateLimiter, createTries, ruleOf } from '../limits/tries.ts';
+import type { Log } from '../request/log.ts';
 import { isBearer } from './bearer.ts';
-import type { Log } from './log.ts';
 
 export const COMMANDS_PATH = '/operator-api';
 

@@ -1,8 +1,8 @@
 import express, { type RequestHandler } from 'express';
-import { findRoute } from '../../../client/routes.ts';
-import { splitLocale } from '../../../shared/locales.ts';
-import { MINUTE_MS } from '../../../shared/time.ts';
-import type { Log } from './log.ts';
+import { findRoute } from '../../../client/core/routes.ts';
+import { splitLocale } from '../../../shared/model/locales.ts';
+import { MINUTE_MS } from '../../../shared/model/time.ts';
+import type { Log } from '../request/log.ts';
 
 /** Enough to see what is wrong, too few to fill a disk: anybody may send reports. */
 const MOST_A_MINUTE = 10;

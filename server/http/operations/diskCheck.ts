@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../../shared/time.ts';
+import { MINUTE_MS } from '../../../shared/model/time.ts';
 import type { Check } from './checks.ts';
 
 /** What a file system says of itself. */

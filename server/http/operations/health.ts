@@ -1,5 +1,5 @@
 import express, { type Response, type Router } from 'express';
-import type { Counts } from '../../backend.ts';
+import type { Counts } from '../../core/ports/backend.ts';
 import { isBearer } from './bearer.ts';
 import { type Check, type Checker, isStore } from './checks.ts';
 import { type Status, statusPage } from './statusPage.ts';

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import express, { type RequestHandler, type Router } from 'express';
 import { Gauge, Histogram, Registry } from 'prom-client';
-import type { Counts } from '../../backend.ts';
+import type { Counts } from '../../core/ports/backend.ts';
 import { isBearer } from './bearer.ts';
 import { type CheckGaugesDependencies, createCheckGauges } from './checkGauges.ts';
 

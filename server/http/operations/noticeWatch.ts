@@ -1,4 +1,4 @@
-import { MINUTE_S } from '../../../shared/time.ts';
+import { MINUTE_S } from '../../../shared/model/time.ts';
 import type { Check } from './checks.ts';
 
 interface NoticeDependencies {

@@ -1,5 +1,5 @@
 import escapeHtml from 'escape-html';
-import type { Counts } from '../../backend.ts';
+import type { Counts } from '../../core/ports/backend.ts';
 import type { Checked } from './checks.ts';
 
 /** What /status knows. */

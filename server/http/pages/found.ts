@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { Searched } from '../../../client/page.ts';
+import type { Searched } from '../../../client/core/page.ts';
 
 const NAME = 'found';
 const TEN_MINUTES_MS = 600_000;

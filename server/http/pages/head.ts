@@ -1,14 +1,14 @@
 import escapeHtml from 'escape-html';
 import type { i18n as I18n } from 'i18next';
-import type { FilledPage } from '../../../client/page.ts';
-import { FAILURE, type Route } from '../../../client/routes.ts';
-import type { Client } from '../../../shared/charging.ts';
+import type { FilledPage } from '../../../client/core/page.ts';
+import { FAILURE, type Route } from '../../../client/core/routes.ts';
+import type { Client } from '../../../shared/charging/charging.ts';
 import { languageTag } from '../../../shared/figures/format.ts';
-import { DEFAULT_LOCALE, LOCALES, withLocale } from '../../../shared/locales.ts';
-import { createRecent, getOrMake } from '../../../shared/recent.ts';
-import type { Piece } from '../../render/pieces.ts';
-import { brandLinks, touchIconPath } from '../brandFiles.ts';
-import type { Visitor } from '../visitor.ts';
+import { DEFAULT_LOCALE, LOCALES, withLocale } from '../../../shared/model/locales.ts';
+import { createRecent, getOrMake } from '../../../shared/util/recent.ts';
+import type { Piece } from '../../render/documentParts.ts';
+import { brandLinks, touchIconPath } from '../assets/brandFiles.ts';
+import type { Visitor } from '../request/visitor.ts';
 
 /** Some kilobytes each. */
 const MOST_ADDRESSES = 500;

@@ -1,6 +1,6 @@
 import escapeHtml from 'escape-html';
 import type { i18n as I18n } from 'i18next';
-import type { Visitor } from '../visitor.ts';
+import type { Visitor } from '../request/visitor.ts';
 
 /** The page of a bug when React itself fails: the same words without a brand, and the id that the log has. */
 export function lastResort(texts: I18n, { requestId, locale, nonce }: Visitor): string {

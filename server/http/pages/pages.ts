@@ -1,16 +1,16 @@
 import express, { type Router } from 'express';
-import type { Page } from '../../../client/page.ts';
-import { PAGES } from '../../../client/pages.ts';
-import { NOT_FOUND } from '../../../client/routes.ts';
-import { PATHS } from '../../../shared/paths.ts';
-import { Problem } from '../../../shared/problem.ts';
-import { within } from '../../../shared/within.ts';
-import type { Backend } from '../../backend.ts';
-import type { CodeProofs } from '../codes/codeProof.ts';
-import { visitorOf } from '../visitor.ts';
+import { PAGES } from '../../../client/app/pages.ts';
+import type { Page } from '../../../client/core/page.ts';
+import { NOT_FOUND } from '../../../client/core/routes.ts';
+import { PATHS } from '../../../shared/charging/paths.ts';
+import { Problem } from '../../../shared/model/problem.ts';
+import { within } from '../../../shared/util/within.ts';
+import type { Backend } from '../../core/ports/backend.ts';
+import type { CodeProofs } from '../request/codeProof.ts';
+import { visitorOf } from '../request/visitor.ts';
+import type { KeptFirst } from './cacheMiddleware.ts';
 import { foundReceipts, searchedFor } from './found.ts';
-import type { KeptFirst } from './keptFirst.ts';
-import type { KeptPages } from './keptPages.ts';
+import type { KeptPages } from './pageCache.ts';
 import { clientIdOf, clientOf, queryOf, type Show, type ShownClock } from './show.ts';
 
 interface PagesDependencies {
@@ -22,7 +22,7 @@ interface PagesDependencies {
   codeProofs: CodeProofs;
 }
 
-/** Every page of client/routes.ts at its address. What decides the status is awaited before the first byte. */
+/** Every page of client/core/routes.ts at its address. What decides the status is awaited before the first byte. */
 export function pages({ backend, show, kept, keptFirst, clock, codeProofs }: PagesDependencies): Router {
   const router = express.Router();
 

@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ACT_FORMS } from '../../../client/console/pages/actForms.ts';
-import { createVisitor } from '../../../scripts/demoVisitor.ts';
+import { ACT_FORMS } from '../../../client/console/parts/actForms.ts';
+import { createVisitor } from '../../../scripts/try/demoVisitor.ts';
 import { type BuiltApp, startBuiltApp } from '../../support/builtApp.ts';
 import { freePort } from '../../support/freePort.ts';
 import { CLIENT_SECRET, startOpenIdProvider } from '../../support/openIdProvider.ts';

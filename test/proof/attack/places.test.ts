@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import { CONSOLE_PAGES } from '../../../client/console/pages.ts';
-import { ROUTES } from '../../../client/routes.ts';
+import { ROUTES } from '../../../client/core/routes.ts';
 import { FORM_PATHS } from '../../../server/http/forms/forms.ts';
-import { ENDPOINTS } from '../../../shared/charging.ts';
+import { ENDPOINTS } from '../../../shared/charging/charging.ts';
 import { attack } from './attack.ts';
 
 /** What sources name as a path of Express; a path of a router that is mounted is the end of its address. */

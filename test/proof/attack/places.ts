@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { PATHS } from '../../../shared/paths.ts';
+import { PATHS } from '../../../shared/charging/paths.ts';
 
 /** Read as text: Node alone cannot load pages. */
 const consolePaths = (): string[] =>

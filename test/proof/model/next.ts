@@ -1,4 +1,4 @@
-import { ProviderFailed, ProviderUnavailable } from '../../../server/operator/ports.ts';
+import { ProviderFailed, ProviderUnavailable } from '../../../server/core/ports/ports.ts';
 import { beginnings } from './beginnings.ts';
 import type { Jobs } from './jobs.ts';
 import type { Answer, Call, Entry } from './player.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { codecOf } from '../../../server/operator/store/tables/codec.ts';
-import { PAYMENT } from '../../../server/operator/store/tables/tables.ts';
+import { codecOf } from '../../../server/store/tables/codec.ts';
+import { PAYMENT } from '../../../server/store/tables/tables.ts';
 import { somePayment } from '../../support/rows.ts';
 import { violations } from './problems.ts';
 import type { Rows } from './rows.ts';

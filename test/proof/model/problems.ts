@@ -1,5 +1,5 @@
-import { ProviderUnavailable } from '../../../server/operator/ports.ts';
-import { Problem } from '../../../shared/problem.ts';
+import { ProviderUnavailable } from '../../../server/core/ports/ports.ts';
+import { Problem } from '../../../shared/model/problem.ts';
 import type { Rows } from './rows.ts';
 import { BILLS } from './station.ts';
 import type { World } from './world.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { RowOf } from '../../../server/operator/store/tables/codec.ts';
-import type { ORDER, OUTBOX, PAYMENT, SESSION } from '../../../server/operator/store/tables/tables.ts';
+import type { RowOf } from '../../../server/store/tables/codec.ts';
+import type { ORDER, OUTBOX, PAYMENT, SESSION } from '../../../server/store/tables/tables.ts';
 
 /** Everything of the database that decides what happens to one order. */
 export interface Rows {

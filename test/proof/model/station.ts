@@ -1,4 +1,4 @@
-import type { MeterReading, StationSession } from '../../../server/operator/stationPort.ts';
+import type { MeterReading, StationSession } from '../../../server/core/ports/stationPort.ts';
 
 /** What a station knows of its one start. `wh`: what it delivers once a vehicle is plugged in. */
 export interface StationFacts {

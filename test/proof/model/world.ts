@@ -1,4 +1,4 @@
-import type { Hold } from '../../../server/operator/ports.ts';
+import type { Hold } from '../../../server/core/ports/ports.ts';
 import type { Job } from './jobs.ts';
 import type { Call } from './player.ts';
 import { type StationFacts, sessionOf } from './station.ts';

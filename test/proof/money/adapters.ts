@@ -1,5 +1,5 @@
-import { type Hold, type Payments, ProviderUnavailable } from '../../../server/operator/ports.ts';
-import type { StationSession, Stations } from '../../../server/operator/stationPort.ts';
+import { type Hold, type Payments, ProviderUnavailable } from '../../../server/core/ports/ports.ts';
+import type { StationSession, Stations } from '../../../server/core/ports/stationPort.ts';
 import { NO_PAYOUTS } from '../../support/fakePayouts.ts';
 import { someCapabilities } from '../../support/someStation.ts';
 import { post } from './wire.ts';

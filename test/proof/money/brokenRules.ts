@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Payments } from '../../../server/operator/ports.ts';
-import type { Stations } from '../../../server/operator/stationPort.ts';
-import type { Store } from '../../../server/operator/store/engine/database.ts';
+import type { Payments } from '../../../server/core/ports/ports.ts';
+import type { Stations } from '../../../server/core/ports/stationPort.ts';
+import type { Store } from '../../../server/store/engine/database.ts';
 
 /**
  * Which of the four rules is switched off, to see that the proof notices; 5: that nothing is begun on a hold about to lapse

@@ -1,5 +1,5 @@
-import type { MeterReading } from '../../../server/operator/stationPort.ts';
-import { MINUTE_MS } from '../../../shared/time.ts';
+import type { MeterReading } from '../../../server/core/ports/stationPort.ts';
+import { MINUTE_MS } from '../../../shared/model/time.ts';
 import { type Chance, createChance } from './chance.ts';
 import { type ProofTime, passes, proofClock } from './time.ts';
 

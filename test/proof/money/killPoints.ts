@@ -1,6 +1,6 @@
-import type { Payments } from '../../../server/operator/ports.ts';
-import type { Stations } from '../../../server/operator/stationPort.ts';
-import type { Store } from '../../../server/operator/store/engine/database.ts';
+import type { Payments } from '../../../server/core/ports/ports.ts';
+import type { Stations } from '../../../server/core/ports/stationPort.ts';
+import type { Store } from '../../../server/store/engine/database.ts';
 
 /** A place between two awaits where a process may die; `n`: at which visit of the place, counted from now. */
 export interface KillAt {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { DAY_MS, HOUR_MS } from '../../../shared/time.ts';
+import { DAY_MS, HOUR_MS } from '../../../shared/model/time.ts';
 import { compare, FAULTS, type Fault, type Ledgers, storyOf } from './ledgers.ts';
 
 const hold: Ledgers['provider'][number] = {

@@ -1,6 +1,6 @@
-import { HOLD_EXPIRY_MARGIN_MS } from '../../../server/operator/context.ts';
-import { LEAST_CHARGING_MS } from '../../../server/operator/payments/holdLife.ts';
-import type { Store } from '../../../server/operator/store/engine/database.ts';
+import { HOLD_EXPIRY_MARGIN_MS } from '../../../server/runtime/context.ts';
+import { LEAST_CHARGING_MS } from '../../../server/shop/payments/holdLife.ts';
+import type { Store } from '../../../server/store/engine/database.ts';
 import type { MeteredStart } from './cars.ts';
 import type { BookedHold } from './paymentServer.ts';
 

@@ -1,15 +1,15 @@
 import type { Router } from 'express';
-import { applyPartyChanges } from '../../../server/adapters/ocpi/kept/catalogue/partyChanges.ts';
-import { keepConnections } from '../../../server/adapters/ocpi/kept/connections.ts';
-import { createOcpi } from '../../../server/adapters/ocpi/ocpi.ts';
-import type { Connection } from '../../../server/adapters/ocpi/registration/connections.ts';
-import { tokenHash } from '../../../server/adapters/ocpi/transport/tokens.ts';
 import { ocpiRows } from '../../../server/compose/sources.ts';
+import type { Clock } from '../../../server/core/ports/ports.ts';
+import type { Stations } from '../../../server/core/ports/stationPort.ts';
+import type { PointRecord } from '../../../server/core/records/records.ts';
 import type { Operator } from '../../../server/operator/operator.ts';
-import type { Clock } from '../../../server/operator/ports.ts';
-import type { PointRecord } from '../../../server/operator/records.ts';
-import type { Stations } from '../../../server/operator/stationPort.ts';
-import type { Store } from '../../../server/operator/store/engine/database.ts';
+import { applyPartyChanges } from '../../../server/stations/ocpi/catalogue/partyChanges.ts';
+import { keepConnections } from '../../../server/stations/ocpi/connections/connectionStore.ts';
+import type { Connection } from '../../../server/stations/ocpi/connections/connections.ts';
+import { createOcpi } from '../../../server/stations/ocpi/ocpi.ts';
+import { tokenHash } from '../../../server/stations/ocpi/transport/tokens.ts';
+import type { Store } from '../../../server/store/engine/database.ts';
 
 /** What the CPO of a proof sends. */
 export const CPO_TOKEN = 'k-the-token-of-the-cpo-of-the-proof';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { createOcpp } from '../../../server/adapters/ocpp/ocpp.ts';
 import { ocppOf } from '../../../server/compose/sources.ts';
+import type { Clock } from '../../../server/core/ports/ports.ts';
+import type { Stations } from '../../../server/core/ports/stationPort.ts';
+import type { PointRecord } from '../../../server/core/records/records.ts';
 import type { Operator } from '../../../server/operator/operator.ts';
-import type { Clock } from '../../../server/operator/ports.ts';
-import type { PointRecord } from '../../../server/operator/records.ts';
-import type { Stations } from '../../../server/operator/stationPort.ts';
-import type { Store } from '../../../server/operator/store/engine/database.ts';
+import { createOcpp } from '../../../server/stations/ocpp/ocpp.ts';
+import type { Store } from '../../../server/store/engine/database.ts';
 
 /** How stations are reached by OCPP. */
 export interface OcppPlan {

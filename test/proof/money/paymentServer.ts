@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { HOLD_EXPIRY_MARGIN_MS } from '../../../server/operator/context.ts';
-import { LEAST_CHARGING_MS } from '../../../server/operator/payments/holdLife.ts';
-import type { HoldState } from '../../../server/operator/ports.ts';
-import { MINUTE_MS } from '../../../shared/time.ts';
+import type { HoldState } from '../../../server/core/ports/ports.ts';
+import { HOLD_EXPIRY_MARGIN_MS } from '../../../server/runtime/context.ts';
+import { LEAST_CHARGING_MS } from '../../../server/shop/payments/holdLife.ts';
+import { MINUTE_MS } from '../../../shared/model/time.ts';
 import { createChance } from './chance.ts';
 import { type ProofTime, passes, proofClock } from './time.ts';
 import { type Json, post, Refused, serveJson } from './wire.ts';

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
-import type { Store } from '../../../server/operator/store/engine/database.ts';
-import { openPostgres } from '../../../server/operator/store/engine/postgres.ts';
-import { openSqlite } from '../../../server/operator/store/engine/sqlite.ts';
-import { createStore } from '../../../server/operator/store/store.ts';
-import type { ChargingPoint } from '../../../shared/charging.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts';
+import type { Store } from '../../../server/store/engine/database.ts';
+import { openPostgres } from '../../../server/store/engine/postgres.ts';
+import { openSqlite } from '../../../server/store/engine/sqlite.ts';
+import { createStore } from '../../../server/store/store.ts';
+import type { ChargingPoint } from '../../../shared/charging/charging.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../shared/model/time.ts';
 import type { BrokenRule } from './brokenRules.ts';
 import type { MeteredStart } from './cars.ts';
 import { type Chance, createChance } from './chance.ts';

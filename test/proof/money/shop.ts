@@ -1,4 +1,4 @@
-import type { OperatorData, PointRecord } from '../../../server/operator/records.ts';
+import type { OperatorData, PointRecord } from '../../../server/core/records/records.ts';
 
 const CLIENT = 'blaufink';
 const MODEL_POINT = 'DE*BLF*E1001*1';

@@ -1,4 +1,4 @@
-import type { StationSession } from '../../../server/operator/stationPort.ts';
+import type { StationSession } from '../../../server/core/ports/stationPort.ts';
 import { createCars, type Start } from './cars.ts';
 import type { ProofTime } from './time.ts';
 import { post, serveJson } from './wire.ts';

@@ -1,5 +1,5 @@
 import { createClock } from '../../../server/adapters/clock/clock.ts';
-import type { Clock } from '../../../server/operator/ports.ts';
+import type { Clock } from '../../../server/core/ports/ports.ts';
 
 /** The faster clock of a proof, as its processes are told of it. */
 export interface ProofTime {

@@ -1,5 +1,5 @@
-import { createFormTokens } from '../../../server/http/forms/formToken.ts';
-import type { OrderStatus, Plug, Started } from '../../../shared/charging.ts';
+import { createFormTokens } from '../../../server/http/request/formToken.ts';
+import type { OrderStatus, Plug, Started } from '../../../shared/charging/charging.ts';
 import type { Chance } from './chance.ts';
 import { pointId } from './shop.ts';
 import { type ProofTime, passes } from './time.ts';

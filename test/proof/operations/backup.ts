@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
-import { createVisitor } from '../../../scripts/demoVisitor.ts';
-import { openStore } from '../../../server/operator/store/engine/openStore.ts';
+import { createVisitor } from '../../../scripts/try/demoVisitor.ts';
+import { openStore } from '../../../server/store/openStore.ts';
 import { type BuiltApp, startBuiltApp } from '../../support/builtApp.ts';
 import { shopWith } from '../../support/manyPoints.ts';
 import { until } from '../../support/until.ts';
@@ -41,7 +41,7 @@ const run = promisify(execFile);
 
 async function backUp(dataDir: string, target: string): Promise<void> {
   const { DATABASE_URL: _, ...env } = process.env;
-  await run(process.execPath, ['scripts/backup.ts', target], { env: { ...env, DATA_DIR: dataDir } });
+  await run(process.execPath, ['scripts/operator/backup.ts', target], { env: { ...env, DATA_DIR: dataDir } });
 }
 
 /** The database is copied while the app works, and put back in another place, as on another machine. */

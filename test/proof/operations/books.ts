@@ -1,9 +1,9 @@
-import { keptNow } from '../../../server/adapters/clock/keptClock.ts';
+import { keptNow } from '../../../server/adapters/clock/persistedClock.ts';
 import type { SandboxHold } from '../../../server/adapters/sandbox/hold.ts';
-import { courseOf, readingsBetween } from '../../../server/adapters/simulator/meter.ts';
-import type { SimulatedStart } from '../../../server/adapters/simulator/plug.ts';
-import type { Store } from '../../../server/operator/store/engine/database.ts';
-import { createKeyValueStore } from '../../../server/operator/store/keyValueStore.ts';
+import { courseOf, readingsBetween } from '../../../server/stations/simulator/meter.ts';
+import type { SimulatedStart } from '../../../server/stations/simulator/plug.ts';
+import type { Store } from '../../../server/store/engine/database.ts';
+import { createKeyValueStore } from '../../../server/store/jobs/keyValueStore.ts';
 import type { MeteredStart } from '../money/cars.ts';
 import { compare, type Ledgers, readOurs } from '../money/ledgers.ts';
 import type { BookedHold } from '../money/paymentServer.ts';

@@ -1,5 +1,5 @@
-import { createVisitor, Unexpected } from '../../../scripts/demoVisitor.ts';
-import type { Session } from '../../../shared/session.ts';
+import { createVisitor, Unexpected } from '../../../scripts/try/demoVisitor.ts';
+import type { Session } from '../../../shared/charging/session.ts';
 import { CLIENT, evseOf } from '../../support/manyPoints.ts';
 import { until } from '../../support/until.ts';
 import { charge, type Driver } from '../stations/visitors.ts';

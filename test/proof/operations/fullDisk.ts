@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openStore } from '../../../server/operator/store/engine/openStore.ts';
+import { openStore } from '../../../server/store/openStore.ts';
 import { type BuiltApp, startBuiltApp } from '../../support/builtApp.ts';
 import { shopWith } from '../../support/manyPoints.ts';
 import { openTroubledDatabase } from '../money/databaseFaults.ts';

@@ -1,4 +1,4 @@
-import type { Session } from '../../../shared/session.ts';
+import type { Session } from '../../../shared/charging/session.ts';
 import { CLIENT, evseOf } from '../../support/manyPoints.ts';
 import type { Driver } from './drivers.ts';
 import { type Finding, finding, listed } from './findings.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { openStore } from '../../../server/operator/store/engine/openStore.ts';
+import { openStore } from '../../../server/store/openStore.ts';
 import { startBuiltApp } from '../../support/builtApp.ts';
 import { shopWith } from '../../support/manyPoints.ts';
 import { startPostgres } from '../../support/postgres.ts';

@@ -1,9 +1,9 @@
-import { createVisitor } from '../../../scripts/demoVisitor.ts';
+import { createVisitor } from '../../../scripts/try/demoVisitor.ts';
 import { createClock } from '../../../server/adapters/clock/clock.ts';
-import { listOpen } from '../../../server/operator/alerts.ts';
-import type { Store } from '../../../server/operator/store/engine/database.ts';
-import { openStore } from '../../../server/operator/store/engine/openStore.ts';
-import { HOUR_MS } from '../../../shared/time.ts';
+import { listOpen } from '../../../server/runtime/alerts.ts';
+import type { Store } from '../../../server/store/engine/database.ts';
+import { openStore } from '../../../server/store/openStore.ts';
+import { HOUR_MS } from '../../../shared/model/time.ts';
 import { type BuiltApp, startBuiltApp } from '../../support/builtApp.ts';
 import { CLIENT, evseOf, shopWith, stationOf } from '../../support/manyPoints.ts';
 import type { FakeStripe } from '../../support/stripe/fakeStripe.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { openStore } from '../../../server/operator/store/engine/openStore.ts';
+import { openStore } from '../../../server/store/openStore.ts';
 import { type LogLine, startProcess } from '../../support/builtApp.ts';
 import { shopWith } from '../../support/manyPoints.ts';
 import { startPostgres } from '../../support/postgres.ts';
@@ -17,7 +17,7 @@ import { noBugs, TOLD_ENV } from './told.ts';
 const SPEED = 30;
 const CHARGING = 4;
 /** A constant of what browsers load: with another value the build has other files. */
-const CHANGED = { file: 'client/newBuild.ts', from: '600_000', to: '660_000' };
+const CHANGED = { file: 'client/app/newBuild.ts', from: '600_000', to: '660_000' };
 
 /** Both processes are replaced by those of the next build, one after the other, under load. */
 export const ROLLING: Rehearsal = {
@@ -29,7 +29,7 @@ export const ROLLING: Rehearsal = {
     atEnd(() => rmSync(folder, { recursive: true, force: true }));
     installPackages(folder);
     if (existsSync('dist/manifest.json')) cpSync('dist', path.join(folder, 'dist'), { recursive: true });
-    await inClone(folder, 'scripts/ensureBuild.ts');
+    await inClone(folder, 'scripts/build/ensureBuild.ts');
     const server = await startPostgres({ isDurable: true });
     atEnd(server.close);
     const url = await server.createDatabase();
@@ -54,7 +54,7 @@ export const ROLLING: Rehearsal = {
     const oldFiles = await filesOf(balancer.origin);
     const source = path.join(folder, CHANGED.file);
     writeFileSync(source, readFileSync(source, 'utf8').replace(CHANGED.from, CHANGED.to));
-    await inClone(folder, 'esbuild.config.ts');
+    await inClone(folder, 'esbuild.config.mjs');
     tell('the next build is made');
     const whileBuilt = await missing(balancer.origin, oldFiles);
     const codes: (number | null)[] = [];

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { keepRegistry } from '../../../server/adapters/ocpp/registry/registry.ts';
 import { ocppRows } from '../../../server/compose/sources.ts';
-import { openStore } from '../../../server/operator/store/engine/openStore.ts';
+import { keepRegistry } from '../../../server/stations/ocpp/chargePoints/registry.ts';
+import { openStore } from '../../../server/store/openStore.ts';
 import { type BuiltApp, startBuiltApp } from '../../support/builtApp.ts';
 import { type Controlled, openControlled } from '../../support/controlled.ts';
 import { shopWith, stationOf } from '../../support/manyPoints.ts';

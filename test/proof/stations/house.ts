@@ -1,7 +1,7 @@
-import { keepRegistry } from '../../../server/adapters/ocpp/registry/registry.ts';
 import { ocppRows } from '../../../server/compose/sources.ts';
-import type { Store } from '../../../server/operator/store/engine/database.ts';
-import { openStore } from '../../../server/operator/store/engine/openStore.ts';
+import { keepRegistry } from '../../../server/stations/ocpp/chargePoints/registry.ts';
+import type { Store } from '../../../server/store/engine/database.ts';
+import { openStore } from '../../../server/store/openStore.ts';
 import { type BuiltApp, startBuiltApp } from '../../support/builtApp.ts';
 import { shopWith, stationOf } from '../../support/manyPoints.ts';
 import { startPostgres } from '../../support/postgres.ts';

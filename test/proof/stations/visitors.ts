@@ -1,5 +1,5 @@
-import { createVisitor, type DemoVisitor } from '../../../scripts/demoVisitor.ts';
-import { findSession } from '../../../server/operator/store/sessions.ts';
+import { createVisitor, type DemoVisitor } from '../../../scripts/try/demoVisitor.ts';
+import { findSession } from '../../../server/store/shop/sessions.ts';
 import { CLIENT, evseOf, stationOf } from '../../support/manyPoints.ts';
 import type { SimulatedStations } from '../../support/ocpp/openStations.ts';
 import { until } from '../../support/until.ts';

@@ -1,4 +1,4 @@
-import type { Currency } from '../../../shared/money.ts';
+import type { Currency } from '../../../shared/model/money.ts';
 import { fc } from '../property.ts';
 import type { Account } from './provider.ts';
 

@@ -1,4 +1,4 @@
-import type { Currency } from '../../../shared/money.ts';
+import type { Currency } from '../../../shared/model/money.ts';
 
 // What the provider owes, by a second way: nothing of the books is imported here. Each movement of money counts in the currency of
 // the card from when the shop knows of it, and in the currency of the payout from when its payout was read.

@@ -1,6 +1,6 @@
-import type { PayoutRowKind, ProviderPayout, ProviderPayoutRow } from '../../../server/operator/payoutPort.ts';
-import { CURRENCIES, type Currency } from '../../../shared/money.ts';
-import { DAY_MS } from '../../../shared/time.ts';
+import type { PayoutRowKind, ProviderPayout, ProviderPayoutRow } from '../../../server/core/ports/payoutPort.ts';
+import { CURRENCIES, type Currency } from '../../../shared/model/money.ts';
+import { DAY_MS } from '../../../shared/model/time.ts';
 import type { Movement, PaidOut } from './ledger.ts';
 
 /** An account at the provider: who is paid on it, and what it pays out for a card of each currency. */

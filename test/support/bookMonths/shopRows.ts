@@ -1,6 +1,6 @@
-import type { InvoiceDocument } from '../../../server/operator/records.ts';
-import type { Store } from '../../../server/operator/store/engine/database.ts';
-import type { Currency } from '../../../shared/money.ts';
+import type { InvoiceDocument } from '../../../server/core/records/records.ts';
+import type { Store } from '../../../server/store/engine/database.ts';
+import type { Currency } from '../../../shared/model/money.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 const TABLES = ['orders', 'sessions', 'payments', 'documents'] as const;

@@ -1,6 +1,6 @@
-import type { JsonObject, OwnedId, Received, Receivers } from '../../../server/adapters/ocpi/endpoints/receiver.ts';
-import type { CommandResult } from '../../../server/adapters/ocpi/messages/command.ts';
-import { merged } from '../../../server/adapters/ocpi/messages/patch.ts';
+import type { CommandResult } from '../../../server/stations/ocpi/messages/command.ts';
+import { merged } from '../../../server/stations/ocpi/messages/patch.ts';
+import type { JsonObject, OwnedId, Received, Receivers } from '../../../server/stations/ocpi/messages/receiver.ts';
 
 export interface MemoryReceivers extends Receivers {
   objects: ReadonlyMap<string, JsonObject>;

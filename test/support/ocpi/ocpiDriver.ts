@@ -1,4 +1,4 @@
-import type { Session } from '../../../shared/session.ts';
+import type { Session } from '../../../shared/charging/session.ts';
 import { orderPaid, type PaidOrder, paymentOf } from '../paidOrder.ts';
 import { until } from '../until.ts';
 import type { OcpiShop } from './openOcpiShop.ts';

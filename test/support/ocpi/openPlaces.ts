@@ -1,15 +1,15 @@
-import { keepPlaces, type Places } from '../../../server/adapters/ocpi/kept/catalogue/places.ts';
-import { NO_SWITCHES } from '../../../server/adapters/ocpi/mapping/locationSales.ts';
-import { type OcpiVersion, readMessage } from '../../../server/adapters/ocpi/messages/message.ts';
-import { TARIFF } from '../../../server/adapters/ocpi/messages/tariff.ts';
-import { createPace } from '../../../server/adapters/ocpi/pace.ts';
-import type { SellingSwitches } from '../../../server/adapters/ocpi/registration/connections.ts';
 import { ocpiRows } from '../../../server/compose/sources.ts';
-import { readOperatorData } from '../../../server/operator/import/readOperatorData.ts';
-import type { ClientRecord } from '../../../server/operator/records.ts';
-import type { Store } from '../../../server/operator/store/engine/database.ts';
-import type { Plug } from '../../../shared/charging.ts';
-import { type OpenOperator, openOperator } from '../openOperator.ts';
+import type { ClientRecord } from '../../../server/core/records/records.ts';
+import { readOperatorData } from '../../../server/shop/import/readOperatorData.ts';
+import { NO_SWITCHES } from '../../../server/stations/ocpi/catalogue/locationSales.ts';
+import { keepPlaces, type Places } from '../../../server/stations/ocpi/catalogue/locations.ts';
+import type { SellingSwitches } from '../../../server/stations/ocpi/connections/connections.ts';
+import { type OcpiVersion, readMessage } from '../../../server/stations/ocpi/messages/message.ts';
+import { TARIFF } from '../../../server/stations/ocpi/messages/tariff.ts';
+import { createPace } from '../../../server/stations/ocpi/storage/cpuThrottle.ts';
+import type { Store } from '../../../server/store/engine/database.ts';
+import type { Plug } from '../../../shared/charging/charging.ts';
+import { type OpenOperator, openOperator } from '../openShop.ts';
 import type { JsonObject } from './objects.ts';
 
 export const TOWN = 'town';

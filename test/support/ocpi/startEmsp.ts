@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
-import type { ConnectionSize } from '../../../server/adapters/ocpi/endpoints/allowance.ts';
-import type { InboundDependencies } from '../../../server/adapters/ocpi/endpoints/inbound.ts';
-import { ocpiRouter } from '../../../server/adapters/ocpi/endpoints/ocpiRouter.ts';
-import type { Receivers } from '../../../server/adapters/ocpi/endpoints/receiver.ts';
-import type { Connection, Connections } from '../../../server/adapters/ocpi/registration/connections.ts';
-import type { RegistrationDependencies } from '../../../server/adapters/ocpi/registration/registration.ts';
-import { createPeerClient } from '../../../server/adapters/ocpi/transport/client.ts';
-import { createRequest } from '../../../server/adapters/ocpi/transport/request.ts';
-import { createManualClock, type ManualClock } from '../manualClock.ts';
+import type { Connection, Connections } from '../../../server/stations/ocpi/connections/connections.ts';
+import type { RegistrationDependencies } from '../../../server/stations/ocpi/connections/registration.ts';
+import type { ConnectionSize } from '../../../server/stations/ocpi/endpoints/allowance.ts';
+import type { InboundDependencies } from '../../../server/stations/ocpi/endpoints/inbound.ts';
+import { ocpiRouter } from '../../../server/stations/ocpi/endpoints/ocpiRouter.ts';
+import type { Receivers } from '../../../server/stations/ocpi/messages/receiver.ts';
+import { createPeerClient } from '../../../server/stations/ocpi/transport/client.ts';
+import { createRequest } from '../../../server/stations/ocpi/transport/request.ts';
+import { createManualClock, type ManualClock } from '../clock.ts';
 import { createMemoryReceivers } from './memoryReceivers.ts';
 
 /** Connections in memory, which can be told to fail at a certain write: as if the process had ended there. */

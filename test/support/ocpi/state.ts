@@ -1,5 +1,5 @@
-import type { Clock } from '../../../server/operator/ports.ts';
-import { createManualClock, type ManualClock } from '../manualClock.ts';
+import type { Clock } from '../../../server/core/ports/ports.ts';
+import { createManualClock, type ManualClock } from '../clock.ts';
 import { createObjects, type JsonObject } from './objects.ts';
 import { type CpoVersion, SWITCHES, type Switches } from './switches.ts';
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../../../server/operator/ports.ts';
-import { createManualClock, type ManualClock } from '../manualClock.ts';
+import type { Clock } from '../../../server/core/ports/ports.ts';
+import { createManualClock, type ManualClock } from '../clock.ts';
 
 /** By so much the clocks of the two differ meanwhile; more where a long time is to pass. */
 const stepOf = (leftMs: number, stepMs: number): number => Math.min(leftMs, leftMs > 600_000 ? 30_000 : stepMs);

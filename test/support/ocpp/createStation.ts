@@ -1,4 +1,4 @@
-import type { Clock } from '../../../server/operator/ports.ts';
+import type { Clock } from '../../../server/core/ports/ports.ts';
 import { changed } from '../changedSwitches.ts';
 import { createLink } from './link.ts';
 import { OCPP21, OCPP201 } from './ocpp2.ts';

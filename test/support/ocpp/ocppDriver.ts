@@ -1,5 +1,5 @@
-import type { PaymentRecord } from '../../../server/operator/store/payments.ts';
-import { findSession, type SessionRecord } from '../../../server/operator/store/sessions.ts';
+import type { PaymentRecord } from '../../../server/store/shop/payments.ts';
+import { findSession, type SessionRecord } from '../../../server/store/shop/sessions.ts';
 import { orderPaid, type PaidOrder, paymentOf } from '../paidOrder.ts';
 import { type OcppShop, STATION } from './openOcppShop.ts';
 

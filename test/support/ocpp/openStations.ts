@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { STARTS_AT } from '../clock.ts';
 import { openControlled } from '../controlled.ts';
-import { STARTS_AT } from '../manualClock.ts';
 import type { Turnable } from '../ocpi/turnedClocks.ts';
 import type { Act } from './acts.ts';
 import type { OcppVersion, Said, StationFacts } from './station.ts';

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { createDemoMeter } from '../../../server/adapters/simulator/ocmf.ts';
+import { createDemoMeter } from '../../../server/stations/simulator/ocmf.ts';
 import type { Payload, Plug, Station } from './station.ts';
 import type { PlugSwitches } from './switches.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../server/operator/ports.ts';
+import type { Clock } from '../../../server/core/ports/ports.ts';
 import type { PlugSwitches, StationSwitches } from './switches.ts';
 
 export type OcppVersion = '1.6' | '2.0.1' | '2.1';

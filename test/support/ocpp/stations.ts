@@ -1,6 +1,6 @@
-import type { Clock } from '../../../server/operator/ports.ts';
+import type { Clock } from '../../../server/core/ports/ports.ts';
 import { changed } from '../changedSwitches.ts';
-import { createManualClock, type ManualClock } from '../manualClock.ts';
+import { createManualClock, type ManualClock } from '../clock.ts';
 import { type Act, act } from './acts.ts';
 import { createStation } from './createStation.ts';
 import { count, percentOf, shownWh } from './meter.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Clock } from '../../../server/operator/ports.ts';
+import type { Clock } from '../../../server/core/ports/ports.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { expand } from './expand.ts';
 import type { createFaults, Fault } from './faults.ts';

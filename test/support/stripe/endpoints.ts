@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { MINUTE_S } from '../../../shared/time.ts';
+import { MINUTE_S } from '../../../shared/model/time.ts';
 import type { Call } from './parameters.ts';
 import { listEntries, listPayouts, payoutAsked } from './payouts.ts';
 import {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Clock } from '../../../server/operator/ports.ts';
+import type { Clock } from '../../../server/core/ports/ports.ts';
 import { createDoor, type Heard } from './apiServer.ts';
 import { findPeerCard } from './cards.ts';
 import { enterCard } from './driver.ts';

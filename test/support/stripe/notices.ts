@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import type { Clock } from '../../../server/operator/ports.ts';
+import type { Clock } from '../../../server/core/ports/ports.ts';
 import { newStripeId } from './records.ts';
 
 /** Where events go, and with which secret they are signed. */

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'puppeteer';
 import { createStripe } from '../../../server/adapters/stripe/stripe.ts';
-import type { Clock } from '../../../server/operator/ports.ts';
+import type { Clock } from '../../../server/core/ports/ports.ts';
 import { type CardKind, PAYER_EMAIL, type PaymentsUnderTest } from '../../contract/payments.contract.ts';
 import { openBrowser } from '../chromium.ts';
 import { translator } from '../invoiceFacts.ts';

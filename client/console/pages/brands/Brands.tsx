@@ -1,8 +1,8 @@
 import type { BrandReview, Brands } from '../../../../shared/console/brands.ts';
-import { useConsole } from '../../ConsoleContext.ts';
-import type { ConsoleAsk, ConsolePage, Shown } from '../../consolePage.ts';
-import { Icon } from '../../Icon.tsx';
-import { useWords } from '../../words.ts';
+import { useConsole } from '../../core/ConsoleContext.ts';
+import type { ConsoleAsk, ConsolePage, Shown } from '../../core/consolePage.ts';
+import { Icon } from '../../core/Icon.tsx';
+import { useWords } from '../../core/translations.ts';
 import { Colors } from './Colors.tsx';
 import { Legal, Missing } from './Legal.tsx';
 import { Previews } from './Previews.tsx';

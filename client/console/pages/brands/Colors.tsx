@@ -1,7 +1,7 @@
 import type { ReviewedColor, UsedColor } from '../../../../shared/console/brands.ts';
+import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 import { Board, type Column } from '../../parts/Board.tsx';
-import { useWords } from '../../words.ts';
 
 /** What the brand has asked for, what is used instead, and why. */
 export function Colors({ colors }: { colors: readonly ReviewedColor[] }) {

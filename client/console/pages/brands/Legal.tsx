@@ -1,7 +1,7 @@
 import type { BrandReview, LegalLine, LegalState } from '../../../../shared/console/brands.ts';
-import { Icon, type IconName } from '../../Icon.tsx';
+import { Icon, type IconName } from '../../core/Icon.tsx';
+import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
-import { useWords } from '../../words.ts';
 
 /** Without these a driver may not order, or not know with whom. */
 const REQUIRED: readonly LegalLine['kind'][] = ['terms', 'privacy', 'imprint'];

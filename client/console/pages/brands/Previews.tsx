@@ -1,7 +1,7 @@
 import type { BrandReview } from '../../../../shared/console/brands.ts';
-import { useConsole } from '../../ConsoleContext.ts';
+import { useConsole } from '../../core/ConsoleContext.ts';
+import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
-import { useWords } from '../../words.ts';
 
 const LIGHTS = ['light', 'dark'] as const;
 const WIDTHS = ['phone', 'desktop'] as const;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { BrandLogo, BrandReview } from '../../../../shared/console/brands.ts';
+import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
-import { useWords } from '../../words.ts';
 
 const Row = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>

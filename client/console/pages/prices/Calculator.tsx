@@ -1,6 +1,6 @@
 import type { Calculated, TariffShown } from '../../../../shared/console/prices.ts';
+import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
-import { useWords } from '../../words.ts';
 
 /** As it stands in the address. */
 export interface Typed {

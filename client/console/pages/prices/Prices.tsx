@@ -1,8 +1,8 @@
 import type { Calculated, PriceRemark, Prices, TariffSold } from '../../../../shared/console/prices.ts';
-import type { ConsoleAsk, ConsolePage, Shown } from '../../consolePage.ts';
-import { Icon } from '../../Icon.tsx';
+import type { ConsoleAsk, ConsolePage, Shown } from '../../core/consolePage.ts';
+import { Icon } from '../../core/Icon.tsx';
+import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
-import { useWords } from '../../words.ts';
 import { Calculator, type Typed } from './Calculator.tsx';
 import { TariffView } from './TariffView.tsx';
 

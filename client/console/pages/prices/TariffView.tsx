@@ -1,8 +1,8 @@
 import type { TariffShown } from '../../../../shared/console/prices.ts';
-import type { PricePeriod, PriceTable } from '../../../../shared/tariff.ts';
-import { useConsole } from '../../ConsoleContext.ts';
+import type { PricePeriod, PriceTable } from '../../../../shared/model/tariff.ts';
+import { useConsole } from '../../core/ConsoleContext.ts';
+import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
-import { useWords } from '../../words.ts';
 
 /** The week and the fees of a tariff, and what is announced. */
 export function TariffView({ tariff: { id, version, table, at, announced } }: { tariff: TariffShown }) {

@@ -1,8 +1,8 @@
 import type { StationAccess } from '../../../../shared/console/stations.ts';
-import { Icon } from '../../Icon.tsx';
+import { Icon } from '../../core/Icon.tsx';
+import { useWords } from '../../core/translations.ts';
 import { Crumb } from '../../parts/Crumb.tsx';
-import { useWords } from '../../words.ts';
-import { STATIONS_PATH, stationPath } from './looks.ts';
+import { STATIONS_PATH, stationPath } from '../../parts/stationStyles.ts';
 
 /** What is typed into a station: the password is on this answer, and nowhere else. */
 export function Access({ access: { identity, address, password } }: { access: StationAccess }) {

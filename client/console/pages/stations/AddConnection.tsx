@@ -1,10 +1,10 @@
 import type { StationAct } from '../../../../shared/console/acts.ts';
+import type { Foreseen } from '../../../../shared/console/operating.ts';
 import { listedParties } from '../../../../shared/console/parties.ts';
-import type { Foreseen } from '../../../../shared/operating.ts';
-import type { ConsoleAsk, ConsolePage, Shown } from '../../consolePage.ts';
+import type { ConsoleAsk, ConsolePage, Shown } from '../../core/consolePage.ts';
 import { Field } from '../../parts/Field.tsx';
+import { connectionPath } from '../../parts/stationStyles.ts';
 import { AddForm, type AddViewProps, addShown } from './AddForm.tsx';
-import { connectionPath } from './looks.ts';
 
 type Values = AddViewProps['values'];
 type Connect = Extract<StationAct, { does: 'add-connection' }>;

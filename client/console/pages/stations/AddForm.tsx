@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import type { Foreseen } from '../../../../shared/operating.ts';
-import type { Shown } from '../../consolePage.ts';
+import type { Foreseen } from '../../../../shared/console/operating.ts';
+import type { Shown } from '../../core/consolePage.ts';
+import { type TextKey, useWords } from '../../core/translations.ts';
 import { Crumb } from '../../parts/Crumb.tsx';
 import { Problem, Refused } from '../../parts/Refused.tsx';
-import { type TextKey, useWords } from '../../words.ts';
+import { STATIONS_PATH } from '../../parts/stationStyles.ts';
 import { Confirm } from './Confirm.tsx';
-import { STATIONS_PATH } from './looks.ts';
 
 /** The form of something new, anew where it was refused. */
 export const addShown = (title: TextKey, { refused, content }: { refused: Foreseen | null; content: ReactNode }): Shown => ({

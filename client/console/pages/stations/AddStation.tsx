@@ -1,8 +1,8 @@
 import type { StationAct } from '../../../../shared/console/acts.ts';
-import type { Foreseen } from '../../../../shared/operating.ts';
-import type { ConsoleAsk, ConsolePage, Shown } from '../../consolePage.ts';
+import type { Foreseen } from '../../../../shared/console/operating.ts';
+import type { ConsoleAsk, ConsolePage, Shown } from '../../core/consolePage.ts';
+import { useWords } from '../../core/translations.ts';
 import { Field } from '../../parts/Field.tsx';
-import { useWords } from '../../words.ts';
 import { Access, ToldBefore } from './Access.tsx';
 import { AddForm, type AddViewProps, addShown } from './AddForm.tsx';
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import type { Foreseen } from '../../../../shared/operating.ts';
-import { Form } from '../../Form.tsx';
+import type { Foreseen } from '../../../../shared/console/operating.ts';
+import { Form } from '../../core/Form.tsx';
+import { useWords } from '../../core/translations.ts';
+import { Decide } from '../../parts/Decide.tsx';
 import { Will } from '../../parts/Will.tsx';
-import { useWords } from '../../words.ts';
-import { Decide } from '../Decide.tsx';
 
 interface ConfirmProps {
   foreseen: Extract<Foreseen, { kind: 'possible' }>;

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import type { RefusedThing, SoldConnection, SoldRemark, Some } from '../../../../shared/console/stations.ts';
-import type { ConsolePage } from '../../consolePage.ts';
-import { Icon } from '../../Icon.tsx';
+import type { ConsolePage } from '../../core/consolePage.ts';
+import { Icon } from '../../core/Icon.tsx';
+import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 import { Board, type Column } from '../../parts/Board.tsx';
 import { Crumb } from '../../parts/Crumb.tsx';
-import { useWords } from '../../words.ts';
+import { connectionPath, STATIONS_PATH } from '../../parts/stationStyles.ts';
 import { At, Works } from './ConnectionBoard.tsx';
-import { connectionPath, STATIONS_PATH } from './looks.ts';
 import { PartyBoard, Represented } from './PartyBoard.tsx';
 
 /** One OCPI connection, and what of it is not sold. */

@@ -1,8 +1,8 @@
 import type { ConnectionLine, SoldConnection } from '../../../../shared/console/stations.ts';
-import { Icon } from '../../Icon.tsx';
+import { Icon } from '../../core/Icon.tsx';
+import { useWords } from '../../core/translations.ts';
 import { Board, type Column } from '../../parts/Board.tsx';
-import { useWords } from '../../words.ts';
-import { connectionPath, rowOfConnection } from './looks.ts';
+import { connectionPath, rowOfConnection } from '../../parts/stationStyles.ts';
 
 const COLUMNS: readonly Column<SoldConnection>[] = [
   { text: 'stations.col.partner', cell: connection => <Partner connection={connection} /> },

@@ -1,9 +1,9 @@
 import type { LabelLine, Labels, LabelsAsk } from '../../../../shared/console/stations.ts';
-import { addressOf } from '../../addressOf.ts';
-import type { ConsolePage } from '../../consolePage.ts';
-import { Icon } from '../../Icon.tsx';
+import { addressOf } from '../../core/addressOf.ts';
+import type { ConsolePage } from '../../core/consolePage.ts';
+import { Icon } from '../../core/Icon.tsx';
+import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
-import { useWords } from '../../words.ts';
 
 const LABELS_PATH = '/operator/labels';
 

@@ -1,11 +1,11 @@
-import type { Foreseen } from '../../../../shared/operating.ts';
-import type { ConsoleAsk, ConsolePage, Shown } from '../../consolePage.ts';
+import type { Foreseen } from '../../../../shared/console/operating.ts';
+import type { ConsoleAsk, ConsolePage, Shown } from '../../core/consolePage.ts';
+import { useWords } from '../../core/translations.ts';
 import { Crumb } from '../../parts/Crumb.tsx';
-import { useWords } from '../../words.ts';
+import { stationPath } from '../../parts/stationStyles.ts';
 import { Access, ToldBefore } from './Access.tsx';
 import { Why } from './AddForm.tsx';
 import { Confirm } from './Confirm.tsx';
-import { stationPath } from './looks.ts';
 
 /** Gives a charge point another password, shown on the answer. */
 export const newPasswordPage: ConsolePage = {

@@ -1,11 +1,11 @@
+import type { Foreseen } from '../../../../shared/console/operating.ts';
 import type { NamedParties } from '../../../../shared/console/parties.ts';
-import type { Foreseen } from '../../../../shared/operating.ts';
-import type { ConsoleAsk, ConsolePage, Shown } from '../../consolePage.ts';
+import type { ConsoleAsk, ConsolePage, Shown } from '../../core/consolePage.ts';
+import { useWords } from '../../core/translations.ts';
 import { Crumb } from '../../parts/Crumb.tsx';
-import { useWords } from '../../words.ts';
+import { connectionPath } from '../../parts/stationStyles.ts';
 import { Why } from './AddForm.tsx';
 import { Confirm } from './Confirm.tsx';
-import { connectionPath } from './looks.ts';
 
 type Values = Readonly<Record<string, string>>;
 type Change = 'confirm' | 'withdraw';

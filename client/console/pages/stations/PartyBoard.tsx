@@ -1,9 +1,9 @@
 import type { PartyClaim, SoldConnection } from '../../../../shared/console/stations.ts';
-import { useConsole } from '../../ConsoleContext.ts';
+import { useConsole } from '../../core/ConsoleContext.ts';
+import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 import { Board, type Column } from '../../parts/Board.tsx';
-import { useWords } from '../../words.ts';
-import { connectionPath } from './looks.ts';
+import { connectionPath } from '../../parts/stationStyles.ts';
 
 /** Claims of a connection that wait for a person, and parties that another connection represents as well. */
 export function PartyBoard({ connection: { name, undecided } }: { connection: SoldConnection }) {

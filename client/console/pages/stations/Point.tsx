@@ -1,14 +1,14 @@
+import type { Foreseen } from '../../../../shared/console/operating.ts';
 import type { PointLine } from '../../../../shared/console/stations.ts';
-import type { Foreseen } from '../../../../shared/operating.ts';
-import { useConsole } from '../../ConsoleContext.ts';
-import type { ConsoleAsk, ConsolePage, Shown } from '../../consolePage.ts';
-import { Icon } from '../../Icon.tsx';
+import { useConsole } from '../../core/ConsoleContext.ts';
+import type { ConsoleAsk, ConsolePage, Shown } from '../../core/consolePage.ts';
+import { Icon } from '../../core/Icon.tsx';
+import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 import { Crumb } from '../../parts/Crumb.tsx';
 import { Problem, Refused } from '../../parts/Refused.tsx';
-import { useWords } from '../../words.ts';
+import { labelsPath, PLUG_LOOKS, pointPath, STATIONS_PATH } from '../../parts/stationStyles.ts';
 import { Confirm } from './Confirm.tsx';
-import { labelsPath, PLUG_LOOKS, pointPath, STATIONS_PATH } from './looks.ts';
 import { ReachedBy } from './PointBoard.tsx';
 
 /** Before somebody has given a reason, one stands in for it where it is only looked at what would be. */

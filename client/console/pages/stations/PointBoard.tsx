@@ -1,8 +1,8 @@
 import type { PointLine, StationKind } from '../../../../shared/console/stations.ts';
-import { Icon } from '../../Icon.tsx';
+import { Icon } from '../../core/Icon.tsx';
+import { useWords } from '../../core/translations.ts';
 import { Board, type Column } from '../../parts/Board.tsx';
-import { useWords } from '../../words.ts';
-import { connectionPath, PLUG_LOOKS, pointPath, rowOfPoint, stationPath } from './looks.ts';
+import { connectionPath, PLUG_LOOKS, pointPath, rowOfPoint, stationPath } from '../../parts/stationStyles.ts';
 
 const COLUMNS: readonly Column<PointLine>[] = [
   { text: 'stations.col.point', cell: point => <Name point={point} /> },

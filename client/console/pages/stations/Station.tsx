@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import type { RefusedHandshakes } from '../../../../shared/console/refusals.ts';
 import type { Stations } from '../../../../shared/console/stations.ts';
-import { useConsole } from '../../ConsoleContext.ts';
-import type { ConsolePage } from '../../consolePage.ts';
-import { Icon } from '../../Icon.tsx';
+import { useConsole } from '../../core/ConsoleContext.ts';
+import type { ConsolePage } from '../../core/consolePage.ts';
+import { Icon } from '../../core/Icon.tsx';
+import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 import { Crumb } from '../../parts/Crumb.tsx';
-import { useWords } from '../../words.ts';
-import { STATIONS_PATH, stationPath } from './looks.ts';
+import { STATIONS_PATH, stationPath } from '../../parts/stationStyles.ts';
 import { PointBoard } from './PointBoard.tsx';
 import { Connected, RefusalReason, versionOf } from './StationBoard.tsx';
 

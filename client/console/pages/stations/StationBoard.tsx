@@ -1,10 +1,10 @@
 import type { RefusedHandshakes, RefusedStation } from '../../../../shared/console/refusals.ts';
 import type { StationLine, Stations } from '../../../../shared/console/stations.ts';
-import { useConsole } from '../../ConsoleContext.ts';
-import { Icon } from '../../Icon.tsx';
+import { useConsole } from '../../core/ConsoleContext.ts';
+import { Icon } from '../../core/Icon.tsx';
+import { useWords } from '../../core/translations.ts';
 import { Board, type Column } from '../../parts/Board.tsx';
-import { useWords } from '../../words.ts';
-import { rowOfStation, STATIONS_PATH, stationPath } from './looks.ts';
+import { rowOfStation, STATIONS_PATH, stationPath } from '../../parts/stationStyles.ts';
 
 type Line = NonNullable<Stations['stations']>['lines'][number];
 

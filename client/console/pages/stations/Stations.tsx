@@ -6,16 +6,16 @@ import {
   type Stations,
   type StationsAsk,
 } from '../../../../shared/console/stations.ts';
-import { addressOf } from '../../addressOf.ts';
-import { useConsole } from '../../ConsoleContext.ts';
-import type { ConsolePage } from '../../consolePage.ts';
-import { Icon } from '../../Icon.tsx';
+import { addressOf } from '../../core/addressOf.ts';
+import { useConsole } from '../../core/ConsoleContext.ts';
+import type { ConsolePage } from '../../core/consolePage.ts';
+import { Icon } from '../../core/Icon.tsx';
+import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { plugsIn } from '../../parts/plugGroups.ts';
-import { useWords } from '../../words.ts';
+import { STATIONS_PATH } from '../../parts/stationStyles.ts';
 import { ConnectionBoard } from './ConnectionBoard.tsx';
-import { STATIONS_PATH } from './looks.ts';
 import { PointBoard } from './PointBoard.tsx';
 import { RefusedBoard, StationBoard } from './StationBoard.tsx';
 

@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import type { ChargingPoint, Plug } from '../../../../shared/charging.ts';
+import type { ChargingPoint, Plug } from '../../../../shared/charging/charging.ts';
+import type { BillLine } from '../../../../shared/model/tariff.ts';
+import { MINUTE_MS } from '../../../../shared/model/time.ts';
 import { lineName } from '../../../../shared/price/lineArithmetic.ts';
-import type { BillLine } from '../../../../shared/tariff.ts';
-import { MINUTE_MS } from '../../../../shared/time.ts';
 import { Icon } from '../../../components/text/Icon.tsx';
 import { Rows } from '../../../components/text/Rows.tsx';
 import { Num, RichText, Small } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
-import { ChosenLimit } from '../order/LimitPicker.tsx';
-import { type Cost, energyOf } from './costs.ts';
+import { type Cost, energyOf } from '../parts/costs.ts';
+import { ChosenLimit } from '../parts/LimitPicker.tsx';
 
 interface CostResultProps {
   cost: Cost;

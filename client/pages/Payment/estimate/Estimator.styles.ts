@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
-import { Segment } from '../order/LimitPicker.styles.ts';
+import { Segment } from '../parts/LimitPicker.styles.ts';
 
 /** One line that opens. It is printed as it stands: what binds stands elsewhere. */
 export const Fold = styled.details`

@@ -1,10 +1,10 @@
 /** @jest-environment jsdom */
 import { expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import type { Charging, Estimate } from '../../../../shared/charging.ts';
-import { Problem } from '../../../../shared/problem.ts';
+import type { Charging, Estimate } from '../../../../shared/charging/charging.ts';
+import { Problem } from '../../../../shared/model/problem.ts';
 import { plug, point, showPayment } from '../Payment.fixture.tsx';
-import type { Costs } from './costs.ts';
+import type { Costs } from '../parts/costs.ts';
 
 const estimate = (energyWh: number, changes: Partial<Estimate> = {}): Estimate => ({
   bill: {

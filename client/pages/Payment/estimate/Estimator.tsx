@@ -1,18 +1,18 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ChargingPoint, Plug } from '../../../../shared/charging.ts';
-import { pathTo } from '../../../../shared/paths.ts';
-import type { PriceTable } from '../../../../shared/tariff.ts';
+import type { ChargingPoint, Plug } from '../../../../shared/charging/charging.ts';
+import { pathTo } from '../../../../shared/charging/paths.ts';
+import type { PriceTable } from '../../../../shared/model/tariff.ts';
 import { Button } from '../../../components/control/Button.tsx';
+import { ErrorLine } from '../../../components/control/Field.styles.ts';
 import { Spinner } from '../../../components/feedback/Spinner.tsx';
-import { ErrorLine } from '../../../components/form/Field.styles.ts';
 import { ClosePair, Field } from '../../../components/form/Field.tsx';
 import { Icon } from '../../../components/text/Icon.tsx';
 import { Hidden, Num, Small } from '../../../components/text/Text.tsx';
-import { useVisit } from '../../../pageData.tsx';
-import { Segment, Segments } from '../order/LimitPicker.styles.ts';
+import { useVisit } from '../../../core/pageData.tsx';
+import type { Cost, Costs } from '../parts/costs.ts';
+import { Segment, Segments } from '../parts/LimitPicker.styles.ts';
 import { CostLine, CostResult } from './CostResult.tsx';
-import type { Cost, Costs } from './costs.ts';
 import * as S from './Estimator.styles.ts';
 import type { Estimating } from './useEstimates.ts';
 

@@ -1,8 +1,8 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import type { ChargingPoint, Plug } from '../../../../shared/charging.ts';
-import { useCharging } from '../../../pageData.tsx';
-import { readValues } from '../order/orderForm.ts';
-import { type Costs, FIRST_SHOWN, loadOwn, loadSuggestions } from './costs.ts';
+import type { ChargingPoint, Plug } from '../../../../shared/charging/charging.ts';
+import { useCharging } from '../../../core/pageData.tsx';
+import { type Costs, FIRST_SHOWN, loadOwn, loadSuggestions } from '../parts/costs.ts';
+import { readValues } from '../parts/orderForm.ts';
 
 export interface Estimating {
   costs: Costs;

@@ -1,13 +1,13 @@
 import { type MouseEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import { pathTo } from '../../../../shared/charging/paths.ts';
 import { isConsent } from '../../../../shared/forms/contact.ts';
-import { pathTo } from '../../../../shared/paths.ts';
-import type { FieldErrors } from '../../../../shared/problem.ts';
+import type { FieldErrors } from '../../../../shared/model/problem.ts';
 import { CheckField } from '../../../components/form/CheckField.tsx';
 import { FieldSection } from '../../../components/layout/Columns.tsx';
 import { Hidden, RichText, Small } from '../../../components/text/Text.tsx';
-import { useVisit } from '../../../pageData.tsx';
+import { useVisit } from '../../../core/pageData.tsx';
 import { useLegalDialog } from './useLegalDialog.ts';
 import type { ConsentKind } from './useLegalText.ts';
 

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { nameOrder } from '../../../../shared/locales.ts';
-import type { FieldErrors } from '../../../../shared/problem.ts';
+import { nameOrder } from '../../../../shared/model/locales.ts';
+import type { FieldErrors } from '../../../../shared/model/problem.ts';
 import { ClosePair, Field, Fields } from '../../../components/form/Field.tsx';
 import { FieldSection } from '../../../components/layout/Columns.tsx';
-import { useVisit } from '../../../pageData.tsx';
+import { useVisit } from '../../../core/pageData.tsx';
 
 import { AddressQuestion } from './AddressQuestion.tsx';
 import { useAddressQuestion } from './useAddressQuestion.ts';

@@ -1,8 +1,8 @@
 /** @jest-environment jsdom */
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { Charging } from '../../../../shared/charging.ts';
-import type { LegalText } from '../../../../shared/legal.ts';
+import type { Charging } from '../../../../shared/charging/charging.ts';
+import type { LegalText } from '../../../../shared/model/legal.ts';
 import { plug, point, showPayment } from '../Payment.fixture.tsx';
 
 beforeEach(() => {

@@ -1,12 +1,12 @@
 import { type MouseEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pathTo } from '../../../../shared/paths.ts';
+import { pathTo } from '../../../../shared/charging/paths.ts';
 import { Button } from '../../../components/control/Button.tsx';
 import { useDialog } from '../../../components/control/Dialog.tsx';
 import { IconButton } from '../../../components/control/IconButton.ts';
 import { Icon } from '../../../components/text/Icon.tsx';
 import { Hidden } from '../../../components/text/Text.tsx';
-import { useVisit } from '../../../pageData.tsx';
+import { useVisit } from '../../../core/pageData.tsx';
 import { LegalBody, Unavailable } from '../../Legal/LegalBody.tsx';
 import * as S from './LegalDialog.styles.ts';
 import { type ConsentKind, useLegalText } from './useLegalText.ts';

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import type { ChargingPoint, PaymentMethod, Plug } from '../../../../shared/charging.ts';
+import type { ChargingPoint, PaymentMethod, Plug } from '../../../../shared/charging/charging.ts';
 import { BarLine, Section } from '../../../components/layout/Columns.tsx';
 import { Icon } from '../../../components/text/Icon.tsx';
 import { Hidden, Num, RichText } from '../../../components/text/Text.tsx';
+import { useVisit } from '../../../core/pageData.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
-import { useVisit } from '../../../pageData.tsx';
+import { ChosenLimit } from '../parts/LimitPicker.tsx';
 import { PlusFees } from '../price/PriceNow.tsx';
 import { mainKind, usePrices } from '../price/usePrices.ts';
-import { ChosenLimit } from './LimitPicker.tsx';
 
 interface OrderSummaryProps {
   point: ChargingPoint;

@@ -1,28 +1,28 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ChargingPoint, Plug } from '../../../../shared/charging.ts';
+import type { ChargingPoint, Plug } from '../../../../shared/charging/charging.ts';
+import { pathTo } from '../../../../shared/charging/paths.ts';
 import { isLeftToPayment } from '../../../../shared/forms/contact.ts';
-import { pathTo } from '../../../../shared/paths.ts';
 import { Button, type ButtonLook } from '../../../components/control/Button.tsx';
+import { ErrorLine } from '../../../components/control/Field.styles.ts';
 import { Spinner } from '../../../components/feedback/Spinner.tsx';
 import { ErrorSummary } from '../../../components/form/ErrorSummary.tsx';
-import { ErrorLine } from '../../../components/form/Field.styles.ts';
 import { Columns } from '../../../components/layout/Columns.tsx';
 import { PageHead } from '../../../components/layout/PageHead.tsx';
 import { Stack } from '../../../components/layout/Stack.ts';
 import { Icon } from '../../../components/text/Icon.tsx';
-import { type FormState, usePage, useVisit } from '../../../pageData.tsx';
-import { type Costs, shownCost } from '../estimate/costs.ts';
+import { type FormState, usePage, useVisit } from '../../../core/pageData.tsx';
 import { EstimateForm, Estimator } from '../estimate/Estimator.tsx';
 import { useEstimates } from '../estimate/useEstimates.ts';
+import { type Costs, shownCost } from '../parts/costs.ts';
+import { LimitPicker } from '../parts/LimitPicker.tsx';
+import { inFormOrder } from '../parts/orderForm.ts';
+import { useLimit } from '../parts/useLimit.ts';
+import { Where } from '../plug/Where.tsx';
 import { FreePrice, PriceNow } from '../price/PriceNow.tsx';
-import { Where } from '../Where.tsx';
 import { Consents } from './Consents.tsx';
 import { ContactFields } from './ContactFields.tsx';
-import { LimitPicker } from './LimitPicker.tsx';
 import { OrderSummary, PriceLine, Provider } from './OrderSummary.tsx';
-import { inFormOrder } from './orderForm.ts';
-import { useLimit } from './useLimit.ts';
 import { useOrder } from './useOrder.ts';
 
 interface PaymentFormProps {

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../../../../shared/problem.ts';
+import type { ProblemCode } from '../../../../shared/model/problem.ts';
 
 /** What is said about an order that was not taken. Everything else is a bug to its visitor. */
 const ORDER_PROBLEMS: Partial<Record<ProblemCode, string>> = {

@@ -1,6 +1,6 @@
 import { type FocusEvent, useRef, useState } from 'react';
 import { meantAddress } from '../../../../shared/forms/mailDomain.ts';
-import type { OrderValues } from './orderForm.ts';
+import type { OrderValues } from '../parts/orderForm.ts';
 import { useAfterPress } from './useAfterPress.ts';
 
 interface Question {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { LegalText } from '../../../../shared/legal.ts';
-import { useCharging, useVisit } from '../../../pageData.tsx';
+import type { LegalText } from '../../../../shared/model/legal.ts';
+import { useCharging, useVisit } from '../../../core/pageData.tsx';
 
 export type ConsentKind = 'terms' | 'privacy';
 

@@ -1,10 +1,10 @@
 import { type ChangeEvent, type FocusEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import type { ChargingPoint, Plug, Started } from '../../../../shared/charging.ts';
-import { pathTo } from '../../../../shared/paths.ts';
-import { type FieldErrors, Problem } from '../../../../shared/problem.ts';
-import { Late, within } from '../../../../shared/within.ts';
-import { type FormState, useCharging, usePage, useVisit } from '../../../pageData.tsx';
-import { errorsAfterBlur, type OrderValues, orderErrors, readValues, startAsk } from './orderForm.ts';
+import type { ChargingPoint, Plug, Started } from '../../../../shared/charging/charging.ts';
+import { pathTo } from '../../../../shared/charging/paths.ts';
+import { type FieldErrors, Problem } from '../../../../shared/model/problem.ts';
+import { Late, within } from '../../../../shared/util/within.ts';
+import { type FormState, useCharging, usePage, useVisit } from '../../../core/pageData.tsx';
+import { errorsAfterBlur, type OrderValues, orderErrors, readValues, startAsk } from '../parts/orderForm.ts';
 import { useAfterPress } from './useAfterPress.ts';
 
 /** Longer than this, and the visitor may try again: the order is the same one. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ChargingPoint, Plug } from '../../../../shared/charging.ts';
-import { canChoose } from '../../../../shared/session.ts';
+import type { ChargingPoint, Plug } from '../../../../shared/charging/charging.ts';
+import { canChoose } from '../../../../shared/charging/session.ts';
 import { Status } from '../../../components/feedback/Status.tsx';
 import { Radio } from '../../../components/form/CheckField.tsx';
 import { Icon } from '../../../components/text/Icon.tsx';

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ChargingPoint } from '../../../../shared/charging.ts';
-import { pathTo } from '../../../../shared/paths.ts';
-import { canChoose } from '../../../../shared/session.ts';
+import type { ChargingPoint } from '../../../../shared/charging/charging.ts';
+import { pathTo } from '../../../../shared/charging/paths.ts';
+import { canChoose } from '../../../../shared/charging/session.ts';
 import { AppLink } from '../../../components/control/AppLink.tsx';
 import { Button, ButtonLink } from '../../../components/control/Button.tsx';
+import { Hint } from '../../../components/control/Field.styles.ts';
 import { Note } from '../../../components/feedback/Note.tsx';
-import { Hint } from '../../../components/form/Field.styles.ts';
 import { Columns, FieldSection, Section } from '../../../components/layout/Columns.tsx';
 import { PageHead } from '../../../components/layout/PageHead.tsx';
 import { Stack } from '../../../components/layout/Stack.ts';
-import { useVisit } from '../../../pageData.tsx';
-import type { OrderValues } from '../order/orderForm.ts';
-import { Where } from '../Where.tsx';
+import { useVisit } from '../../../core/pageData.tsx';
+import type { OrderValues } from '../parts/orderForm.ts';
 import { PlugPicker } from './PlugPicker.tsx';
+import { Where } from './Where.tsx';
 
 interface PlugStepProps {
   point: ChargingPoint;

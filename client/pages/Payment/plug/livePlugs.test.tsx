@@ -1,8 +1,8 @@
 /** @jest-environment jsdom */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen } from '@testing-library/react';
-import type { Charging } from '../../../../shared/charging.ts';
-import type { PlugState } from '../../../../shared/session.ts';
+import type { Charging } from '../../../../shared/charging/charging.ts';
+import type { PlugState } from '../../../../shared/charging/session.ts';
 import { byDay, plug, point, showPayment } from '../Payment.fixture.tsx';
 
 const ask = jest.fn<Charging['getChargingPoint']>();

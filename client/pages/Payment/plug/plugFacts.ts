@@ -1,4 +1,4 @@
-import type { PlugKind } from '../../../../shared/session.ts';
+import type { PlugKind } from '../../../../shared/charging/session.ts';
 import type { IconName } from '../../../components/text/Icon.tsx';
 
 export const PLUG_ICONS: Readonly<Record<PlugKind, IconName>> = {

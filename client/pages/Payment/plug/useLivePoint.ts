@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { type ChargingPoint, type Plug, POINT_EVENTS } from '../../../../shared/charging.ts';
-import { fillPath } from '../../../../shared/paths.ts';
-import { useCharging } from '../../../pageData.tsx';
+import { type ChargingPoint, type Plug, POINT_EVENTS } from '../../../../shared/charging/charging.ts';
+import { fillPath } from '../../../../shared/charging/paths.ts';
+import { useCharging } from '../../../core/pageData.tsx';
 
 const INTERVAL_MS = 15_000;
 

@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
-import type { PricePeriod } from '../../../../shared/tariff.ts';
+import type { PricePeriod } from '../../../../shared/model/tariff.ts';
 import { byDay, plug, point, showPayment } from '../Payment.fixture.tsx';
 
 const show = (now: PricePeriod) => showPayment({ point: point(plug({}, now)) });

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ChargingPoint, Plug } from '../../../../shared/charging.ts';
-import type { PricePeriod } from '../../../../shared/tariff.ts';
+import type { ChargingPoint, Plug } from '../../../../shared/charging/charging.ts';
+import type { PricePeriod } from '../../../../shared/model/tariff.ts';
 import { Disclosure } from '../../../components/control/Disclosure.tsx';
 import { Figure } from '../../../components/figure/Figure.tsx';
 import { Section } from '../../../components/layout/Columns.tsx';

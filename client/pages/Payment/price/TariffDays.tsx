@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import type { ChargingPoint } from '../../../../shared/charging.ts';
+import type { ChargingPoint } from '../../../../shared/charging/charging.ts';
+import type { LineKind, PricePeriod, PriceTable } from '../../../../shared/model/tariff.ts';
 import { dayGroupWords } from '../../../../shared/price/priceWords.ts';
-import type { LineKind, PricePeriod, PriceTable } from '../../../../shared/tariff.ts';
 import { Tag } from '../../../components/text/Tag.ts';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { type DayGroup, isNow, isToday } from './priceDays.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { ChargingPoint } from '../../../../shared/charging.ts';
-import type { PriceTable } from '../../../../shared/tariff.ts';
+import type { ChargingPoint } from '../../../../shared/charging/charging.ts';
+import type { PriceTable } from '../../../../shared/model/tariff.ts';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { groupDays } from './priceDays.ts';
 import { type Column, priceLabel, TariffDays } from './TariffDays.tsx';

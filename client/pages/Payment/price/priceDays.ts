@@ -1,5 +1,5 @@
+import type { PriceDayName, PricePeriod, PriceTable } from '../../../../shared/model/tariff.ts';
 import type { DayGroup } from '../../../../shared/price/priceDays.ts';
-import type { PriceDayName, PricePeriod, PriceTable } from '../../../../shared/tariff.ts';
 
 export { type DayGroup, groupDays } from '../../../../shared/price/priceDays.ts';
 

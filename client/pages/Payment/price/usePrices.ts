@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import type { ChargingPoint } from '../../../../shared/charging.ts';
+import type { ChargingPoint } from '../../../../shared/charging/charging.ts';
+import type { LineKind, PricePeriod } from '../../../../shared/model/tariff.ts';
 import { type PriceWords, priceWords } from '../../../../shared/price/priceWords.ts';
-import type { LineKind, PricePeriod } from '../../../../shared/tariff.ts';
 import { useFormat } from '../../../hooks/useFormat.ts';
 
 /** One kind of price as this page shows it. */

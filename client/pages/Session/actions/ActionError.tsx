@@ -1,4 +1,4 @@
-import { ErrorLine } from '../../../components/form/Field.styles.ts';
+import { ErrorLine } from '../../../components/control/Field.styles.ts';
 import { Icon } from '../../../components/text/Icon.tsx';
 
 interface ActionErrorProps {

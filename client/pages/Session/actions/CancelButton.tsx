@@ -1,9 +1,9 @@
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pathTo } from '../../../../shared/paths.ts';
+import { pathTo } from '../../../../shared/charging/paths.ts';
 import { Button } from '../../../components/control/Button.tsx';
 import { Spinner } from '../../../components/feedback/Spinner.tsx';
-import { useCharging, usePage, useVisit } from '../../../pageData.tsx';
+import { useCharging, usePage, useVisit } from '../../../core/pageData.tsx';
 import type { LiveSession } from '../live/useSession.ts';
 import { ActionError } from './ActionError.tsx';
 import { useAction } from './useAction.ts';

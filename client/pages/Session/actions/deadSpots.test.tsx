@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { jest } from '@jest/globals';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
-import { Problem } from '../../../../shared/problem.ts';
+import { Problem } from '../../../../shared/model/problem.ts';
 import { completed, receipt, running, SESSION_ID, stopping } from '../Session.fixture.tsx';
 import { pass, show, status } from '../show.fixture.tsx';
 

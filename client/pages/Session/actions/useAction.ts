@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Problem } from '../../../../shared/problem.ts';
-import type { Session } from '../../../../shared/session.ts';
-import { within } from '../../../../shared/within.ts';
+import type { Session } from '../../../../shared/charging/session.ts';
+import { Problem } from '../../../../shared/model/problem.ts';
+import { within } from '../../../../shared/util/within.ts';
 import { useToasts } from '../../../hooks/useToasts.ts';
 import type { LiveSession } from '../live/useSession.ts';
 

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { Problem } from '../../../../shared/problem.ts';
-import { within } from '../../../../shared/within.ts';
-import { useCharging } from '../../../pageData.tsx';
+import { Problem } from '../../../../shared/model/problem.ts';
+import { within } from '../../../../shared/util/within.ts';
+import { useCharging } from '../../../core/pageData.tsx';
 import { backoffMs } from '../live/pollSession.ts';
 import type { LiveSession } from '../live/useSession.ts';
-import { forgetStop, noteStop, stopAskedAt } from './askedStops.ts';
+import { forgetStop, noteStop, stopAskedAt } from './queuedStops.ts';
 import { ANSWER_LIMIT_MS, SENDING_AFTER_MS } from './useAction.ts';
 
 /** idle: nothing asked. sending: asked just now. kept: no connection. back: there is one again, and it is being sent. */

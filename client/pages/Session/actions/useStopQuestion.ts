@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Contract } from '../../../../shared/session.ts';
+import type { Contract } from '../../../../shared/charging/session.ts';
 
 /** What stopping means; where starting has a price, that it may be due again. Speaks with the area `session`. */
 export function useStopQuestion(contract: Contract | undefined): string {

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import { pathTo } from '../../../../shared/charging/paths.ts';
+import type { Contract, Session } from '../../../../shared/charging/session.ts';
 import { formatTransactionId } from '../../../../shared/figures/format.ts';
-import { pathTo } from '../../../../shared/paths.ts';
 import { priceStretches } from '../../../../shared/price/priceStretches.ts';
-import type { Contract, Session } from '../../../../shared/session.ts';
 import { AppLink } from '../../../components/control/AppLink.tsx';
 import { TextLink } from '../../../components/control/Button.tsx';
 import { Disclosure } from '../../../components/control/Disclosure.tsx';
 import { Stack } from '../../../components/layout/Stack.ts';
 import { Rows } from '../../../components/text/Rows.tsx';
 import { Small } from '../../../components/text/Text.tsx';
+import { usePage, useVisit } from '../../../core/pageData.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
-import { usePage, useVisit } from '../../../pageData.tsx';
-import { SlimSection } from '../Session.styles.ts';
+import { SlimSection } from '../parts/Session.styles.ts';
 
 interface ContractProps {
   session: Session;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Place } from '../../../../shared/charging/session.ts';
 import { formatTransactionId } from '../../../../shared/figures/format.ts';
-import type { Place } from '../../../../shared/session.ts';
 import { Plate } from '../../../components/text/Plate.tsx';
 import { EvseId, Hidden } from '../../../components/text/Text.tsx';
 

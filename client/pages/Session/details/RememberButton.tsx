@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Session } from '../../../../shared/session.ts';
+import type { Session } from '../../../../shared/charging/session.ts';
 import { TextButton } from '../../../components/control/Button.tsx';
 import { LiveStatus } from '../../../components/feedback/LiveStatus.tsx';
 import { Icon } from '../../../components/text/Icon.tsx';
 import { Small } from '../../../components/text/Text.tsx';
+import { recentSessions, remember } from '../../../core/recentSessions.ts';
 import { useHydrated } from '../../../hooks/useHydrated.ts';
-import { recentSessions, remember } from '../../../recentSessions.ts';
 
 /** Puts a session into this device's list on the start page: only when it is asked for. Speaks with the area `recent`. */
 export function RememberButton({ session }: { session: Session }) {

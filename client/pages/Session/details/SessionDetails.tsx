@@ -1,12 +1,12 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Receipt } from '../../../../shared/receipt.ts';
+import type { Receipt } from '../../../../shared/charging/receipt.ts';
 import { Section } from '../../../components/layout/Columns.tsx';
 import { Rows } from '../../../components/text/Rows.tsx';
 import { Num } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
-import { Facts } from '../Session.styles.ts';
-import type { ViewProps } from '../states/viewProps.ts';
+import type { ViewProps } from '../live/viewProps.ts';
+import { Facts } from '../parts/Session.styles.ts';
 import { PlacePlate, TransactionId } from './PlacePlate.tsx';
 
 interface SessionDetailsProps extends Pick<ViewProps<'completed'>, 'session'> {

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pathTo } from '../../../../shared/paths.ts';
+import { pathTo } from '../../../../shared/charging/paths.ts';
 import { AddressField } from '../../../components/control/AddressField.tsx';
 import { AppLink } from '../../../components/control/AppLink.tsx';
 import { TextButton, TextLink } from '../../../components/control/Button.tsx';
 import { Icon } from '../../../components/text/Icon.tsx';
+import { usePage, useVisit } from '../../../core/pageData.tsx';
 import { useHydrated } from '../../../hooks/useHydrated.ts';
 import { useToasts } from '../../../hooks/useToasts.ts';
-import { usePage, useVisit } from '../../../pageData.tsx';
 
 /** For others: the watch link, because whoever has the page's own can stop the session. */
 export function ShareLink({ watchId }: { watchId: string }) {

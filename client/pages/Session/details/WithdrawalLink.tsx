@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { fillPath, PATHS } from '../../../../shared/paths.ts';
-import { useVisit } from '../../../pageData.tsx';
-import { NextLink } from '../Session.styles.ts';
-import type { ViewProps } from '../states/viewProps.ts';
+import { fillPath, PATHS } from '../../../../shared/charging/paths.ts';
+import { useVisit } from '../../../core/pageData.tsx';
+import type { ViewProps } from '../live/viewProps.ts';
+import { NextLink } from '../parts/Session.styles.ts';
 
 /** The way to withdraw from the contract, where the client offers it; never for somebody who only watches. */
 export function WithdrawalLink({ session }: Pick<ViewProps<'running' | 'paused' | 'completed'>, 'session'>) {

@@ -1,16 +1,16 @@
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { pathTo } from '../../../../shared/charging/paths.ts';
 import { formatTime } from '../../../../shared/figures/format.ts';
 import type { GoalForm as Typed } from '../../../../shared/forms/goal.ts';
-import { pathTo } from '../../../../shared/paths.ts';
 import { GOAL_KINDS, type Goal, isGoalKind } from '../../../../shared/price/progress.ts';
 import { Button, Buttons } from '../../../components/control/Button.tsx';
 import { ErrorSummary } from '../../../components/form/ErrorSummary.tsx';
 import { Field } from '../../../components/form/Field.tsx';
 import { Hidden } from '../../../components/text/Text.tsx';
+import { usePage, useVisit } from '../../../core/pageData.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
-import { usePage, useVisit } from '../../../pageData.tsx';
-import type { GoalFormProps } from '../states/viewProps.ts';
+import type { GoalFormProps } from '../live/viewProps.ts';
 import * as S from './GoalForm.styles.ts';
 
 /** Energy, an amount, or a time of day: one is chosen, and its field counts. A plain form, so that it works without JavaScript. */

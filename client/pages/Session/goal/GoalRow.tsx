@@ -1,19 +1,19 @@
 import { type MouseEvent, use, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { pathTo } from '../../../../shared/paths.ts';
+import { pathTo } from '../../../../shared/charging/paths.ts';
+import type { Place } from '../../../../shared/charging/session.ts';
 import type { SessionGoal } from '../../../../shared/price/progress.ts';
-import type { Place } from '../../../../shared/session.ts';
 import { TextLink } from '../../../components/control/Button.tsx';
 import { Section } from '../../../components/layout/Columns.tsx';
 import { Icon } from '../../../components/text/Icon.tsx';
 import { Hidden, Small } from '../../../components/text/Text.tsx';
+import { usePage, useVisit } from '../../../core/pageData.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
-import { usePage, useVisit } from '../../../pageData.tsx';
-import { LaterContext } from '../live/useLater.ts';
-import type { ViewProps } from '../states/viewProps.ts';
+import { LaterContext } from '../live/useDeferredParts.ts';
+import type { ViewProps } from '../live/viewProps.ts';
 import { GoalSheet } from './GoalSheet.tsx';
-import { useGoalWords } from './useGoalWords.ts';
+import { useGoalWords } from './useGoalTexts.ts';
 
 /** Where charging stops by itself, when that will be and what it costs then; and the way to change it. */
 export function GoalRow({ session, live }: Pick<ViewProps<'running' | 'paused'>, 'session' | 'live'>) {

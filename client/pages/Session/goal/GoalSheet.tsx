@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/control/Button.tsx';
 import { Sheet } from '../../../components/layout/Sheet.tsx';
 import { ActionError } from '../actions/ActionError.tsx';
-import { LaterContext } from '../live/useLater.ts';
-import type { ViewProps } from '../states/viewProps.ts';
+import { LaterContext } from '../live/useDeferredParts.ts';
+import type { ViewProps } from '../live/viewProps.ts';
 import { useGoal } from './useGoal.ts';
 
 interface GoalSheetProps extends Pick<ViewProps<'running' | 'paused'>, 'session' | 'live'> {

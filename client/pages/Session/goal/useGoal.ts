@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import type { GoalForm } from '../../../../shared/forms/goal.ts';
-import { type FieldErrors, Problem } from '../../../../shared/problem.ts';
-import { within } from '../../../../shared/within.ts';
-import { useCharging } from '../../../pageData.tsx';
+import { type FieldErrors, Problem } from '../../../../shared/model/problem.ts';
+import { within } from '../../../../shared/util/within.ts';
+import { useCharging } from '../../../core/pageData.tsx';
 import { ANSWER_LIMIT_MS } from '../actions/useAction.ts';
 import type { LiveSession } from '../live/useSession.ts';
 

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { TextButton, TextLink } from '../../../components/control/Button.tsx';
 import { Note } from '../../../components/feedback/Note.tsx';
-import { useVisit } from '../../../pageData.tsx';
-import { printedPhone, telephone } from '../../../telephone.ts';
-import { Above } from '../Session.styles.ts';
+import { useVisit } from '../../../core/pageData.tsx';
+import { printedPhone, telephone } from '../../../core/telephone.ts';
+import { Above } from '../parts/Session.styles.ts';
 import { BACKOFF_MS } from './pollSession.ts';
 import type { LiveSession } from './useSession.ts';
 

@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { jest } from '@jest/globals';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
-import { WEEKDAYS } from '../../../../shared/tariff.ts';
+import { WEEKDAYS } from '../../../../shared/model/tariff.ts';
 import { cancelled, completed, paused, receipt, running, SESSION_ID } from '../Session.fixture.tsx';
 import { pass, show, status, textOf } from '../show.fixture.tsx';
 

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import type { Session } from '../../../../shared/session.ts';
+import type { Session } from '../../../../shared/charging/session.ts';
 import { completed, running } from '../Session.fixture.tsx';
 import { type FollowParts, followSession } from './followSession.ts';
 

@@ -1,4 +1,4 @@
-import type { Session } from '../../../../shared/session.ts';
+import type { Session } from '../../../../shared/charging/session.ts';
 import { pollSession, type SessionWatch, type WatchParts } from './pollSession.ts';
 
 export interface FollowParts extends WatchParts {

@@ -1,5 +1,5 @@
-import type { Session } from '../../../../shared/session.ts';
-import { within } from '../../../../shared/within.ts';
+import type { Session } from '../../../../shared/charging/session.ts';
+import { within } from '../../../../shared/util/within.ts';
 
 /** A source of live updates of a session: polling, or anything that pushes. */
 export interface SessionWatch {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { isEnding, isOver, type SessionKind } from '../../../../shared/session.ts';
+import { isEnding, isOver, type SessionKind } from '../../../../shared/charging/session.ts';
 
 /**
  * Moves the focus to the heading, once, when the visitor sees the session end; and when what had it is gone with the state

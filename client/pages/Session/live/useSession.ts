@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { SESSION_EVENTS, WATCH_EVENTS } from '../../../../shared/charging.ts';
-import { fillPath } from '../../../../shared/paths.ts';
-import type { Receipt } from '../../../../shared/receipt.ts';
-import type { Contract, Session } from '../../../../shared/session.ts';
-import { useCharging } from '../../../pageData.tsx';
-import { useReceipt } from '../money/useReceipt.ts';
+import { SESSION_EVENTS, WATCH_EVENTS } from '../../../../shared/charging/charging.ts';
+import { fillPath } from '../../../../shared/charging/paths.ts';
+import type { Receipt } from '../../../../shared/charging/receipt.ts';
+import type { Contract, Session } from '../../../../shared/charging/session.ts';
+import { useCharging } from '../../../core/pageData.tsx';
 import { type FollowedSession, followSession } from './followSession.ts';
+import { useReceipt } from './useReceipt.ts';
 
 /** First data of the page. */
 export interface SessionData {

@@ -1,12 +1,12 @@
 import type { TFunction } from 'i18next';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type Receipt, shownMinor } from '../../../../shared/charging/receipt.ts';
+import type { Session } from '../../../../shared/charging/session.ts';
 import { percentOf } from '../../../../shared/price/holdShare.ts';
-import { type Receipt, shownMinor } from '../../../../shared/receipt.ts';
-import type { Session } from '../../../../shared/session.ts';
+import { documentWords } from '../../../core/receiptFiles.ts';
 import { useFormat } from '../../../hooks/useFormat.ts';
-import { documentWords } from '../../../receiptFiles.ts';
-import { cableTitle } from './cableWords.ts';
+import { cableTitle } from './cableTexts.ts';
 import type { LiveSession } from './useSession.ts';
 
 type Moment = Pick<LiveSession, 'session' | 'receipt' | 'failures'>;

@@ -1,14 +1,14 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Receipt } from '../../../../shared/receipt.ts';
+import type { Receipt } from '../../../../shared/charging/receipt.ts';
 import { TextLink } from '../../../components/control/Button.tsx';
 import { Section } from '../../../components/layout/Columns.tsx';
 import { BillVerdict } from '../../../components/receipt/BillVerdict.tsx';
 import { DownloadProblem } from '../../../components/receipt/DownloadProblem.tsx';
 import { Icon } from '../../../components/text/Icon.tsx';
 import { Small } from '../../../components/text/Text.tsx';
+import { calibrationAddress } from '../../../core/receiptFiles.ts';
 import { useReceiptDownloads } from '../../../hooks/useReceiptDownloads.ts';
-import { calibrationAddress } from '../../../receiptFiles.ts';
 
 /** Signed meter values, so that anybody can check the bill (MessEV § 31), and what our own check of them says. */
 export function CalibrationData({ receipt: found }: { receipt: Receipt }) {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import type { Money } from '../../../../shared/money.ts';
+import type { Place } from '../../../../shared/charging/session.ts';
+import type { Money } from '../../../../shared/model/money.ts';
 import type { CostPart } from '../../../../shared/price/progress.ts';
-import type { Place } from '../../../../shared/session.ts';
 import { LineText } from '../../../components/receipt/BillLines.tsx';
 import { Rows } from '../../../components/text/Rows.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import type { Currency } from '../../../../shared/money.ts';
+import type { Place } from '../../../../shared/charging/session.ts';
+import type { Currency } from '../../../../shared/model/money.ts';
 import type { Progress, Rates } from '../../../../shared/price/progress.ts';
-import type { Place } from '../../../../shared/session.ts';
 import { Small } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 

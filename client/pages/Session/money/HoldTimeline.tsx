@@ -1,12 +1,12 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { HoldStep, Receipt } from '../../../../shared/receipt.ts';
-import { MINUTE_MS } from '../../../../shared/time.ts';
+import type { HoldStep, Receipt } from '../../../../shared/charging/receipt.ts';
+import { MINUTE_MS } from '../../../../shared/model/time.ts';
 import { Timeline } from '../../../components/figure/Timeline.tsx';
 import { Section } from '../../../components/layout/Columns.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
-import { Below } from '../Session.styles.ts';
-import type { ViewProps } from '../states/viewProps.ts';
+import type { ViewProps } from '../live/viewProps.ts';
+import { Below } from '../parts/Session.styles.ts';
 import { BankNote } from './BankNote.tsx';
 
 interface HoldTimelineProps {

@@ -1,18 +1,18 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pathTo } from '../../../../shared/paths.ts';
-import { type Receipt, shownMinor } from '../../../../shared/receipt.ts';
+import { pathTo } from '../../../../shared/charging/paths.ts';
+import { type Receipt, shownMinor } from '../../../../shared/charging/receipt.ts';
 import { Note } from '../../../components/feedback/Note.tsx';
 import { Figure, FigureLabel } from '../../../components/figure/Figure.tsx';
 import { BillLines } from '../../../components/receipt/BillLines.tsx';
 import { ReceiptMail } from '../../../components/receipt/ReceiptMail.tsx';
 import { Num, RichText } from '../../../components/text/Text.tsx';
+import { usePage, useVisit } from '../../../core/pageData.tsx';
+import { documentWords } from '../../../core/receiptFiles.ts';
 import { useFormat } from '../../../hooks/useFormat.ts';
-import { usePage, useVisit } from '../../../pageData.tsx';
-import { documentWords } from '../../../receiptFiles.ts';
-import { Cost, Notes, PaidSection } from '../Session.styles.ts';
-import { Values } from '../states/Values.tsx';
-import type { ViewProps } from '../states/viewProps.ts';
+import type { ViewProps } from '../live/viewProps.ts';
+import { Cost, Notes, PaidSection } from '../parts/Session.styles.ts';
+import { Values } from '../parts/Values.tsx';
 
 /** What was paid, from which card, and for what. Before the money has moved, the price and for what. */
 export function Paid({ receipt }: { receipt: Receipt }) {

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pathTo } from '../../../../shared/paths.ts';
-import type { Receipt } from '../../../../shared/receipt.ts';
+import { pathTo } from '../../../../shared/charging/paths.ts';
+import type { Receipt } from '../../../../shared/charging/receipt.ts';
 import { Button, ButtonLink, Buttons } from '../../../components/control/Button.tsx';
 import { CompanyOffer } from '../../../components/receipt/CompanyOffer.tsx';
 import { DocumentList } from '../../../components/receipt/DocumentList.tsx';
@@ -9,11 +9,11 @@ import { DownloadProblem } from '../../../components/receipt/DownloadProblem.tsx
 import { InvoiceNotYet } from '../../../components/receipt/InvoiceNotYet.tsx';
 import { ReceiptMail } from '../../../components/receipt/ReceiptMail.tsx';
 import { Icon } from '../../../components/text/Icon.tsx';
+import { usePage, useVisit } from '../../../core/pageData.tsx';
+import { documentWords, invoiceAddress } from '../../../core/receiptFiles.ts';
 import { useHydrated } from '../../../hooks/useHydrated.ts';
 import { useReceiptDownloads } from '../../../hooks/useReceiptDownloads.ts';
-import { usePage, useVisit } from '../../../pageData.tsx';
-import { documentWords, invoiceAddress } from '../../../receiptFiles.ts';
-import { Documents } from '../Session.styles.ts';
+import { Documents } from '../parts/Session.styles.ts';
 
 /** The invoice, or that it is still to come; a page that stays open asks again by itself. */
 export function ReceiptDownload({ receipt: shown }: { receipt: Receipt }) {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Figure, FigureLabel } from '../../../components/figure/Figure.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
-import { Cost } from '../Session.styles.ts';
-import type { ViewProps } from '../states/viewProps.ts';
+import type { ViewProps } from '../live/viewProps.ts';
+import { Cost } from '../parts/Session.styles.ts';
 
 /** What a finished session cost, for whoever has watched it: no lines, no card, no documents. */
 export function WatchedPrice({ session }: Pick<ViewProps<'completed'>, 'session'>) {

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, jest } from '@jest/globals';
 import { fireEvent, screen } from '@testing-library/react';
-import { LOCALES } from '../../../../shared/locales.ts';
-import type { Receipt } from '../../../../shared/receipt.ts';
+import type { Receipt } from '../../../../shared/charging/receipt.ts';
+import { LOCALES } from '../../../../shared/model/locales.ts';
 import { completed, receipt } from '../Session.fixture.tsx';
 import { pass, show, status, textOf } from '../show.fixture.tsx';
 

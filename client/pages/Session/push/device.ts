@@ -1,6 +1,6 @@
-import type { Ask } from '../../../../shared/charging.ts';
-import { keep, readKeptList } from '../../../kept.ts';
-import { registerWorker } from '../../../keptPages.ts';
+import type { Ask } from '../../../../shared/charging/charging.ts';
+import { keep, readKeptList } from '../../../core/browserStorage.ts';
+import { registerWorker } from '../../../core/offlinePages.ts';
 
 /** Sessions that this device is told of. A browser has one address at its push service for all of them. */
 const KEY = 'push-sessions';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import { useCharging, useVisit } from '../../../core/pageData.tsx';
 import { useHydrated } from '../../../hooks/useHydrated.ts';
-import { useCharging, useVisit } from '../../../pageData.tsx';
 import { canBeTold, isTold, NotAllowed, turnOff, turnOn } from './device.ts';
 
 interface PushSwitch {

@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next';
 import { Timeline } from '../../../components/figure/Timeline.tsx';
 import { Num } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
-import { plugWords } from '../live/cableWords.ts';
-import { PlugState } from '../live/PlugState.tsx';
-import { OpenSection } from '../Session.styles.ts';
+import { PlugState } from '../cable/PlugState.tsx';
+import { plugWords } from '../live/cableTexts.ts';
+import type { ViewProps } from '../live/viewProps.ts';
+import { OpenSection } from '../parts/Session.styles.ts';
 import { LeaveNote, Stopping } from './Stopping.tsx';
-import type { ViewProps } from './viewProps.ts';
 
 /** Charging is over, and whoever runs the station sends the last value hours later: nothing is left to wait for here. */
 export function Awaiting({ session, live, awaitedSince }: Omit<ViewProps<'stopping'>, 'announce'> & { awaitedSince: string }) {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import type { Battery, Place } from '../../../../shared/session.ts';
-import { MINUTE_MS } from '../../../../shared/time.ts';
+import type { Battery, Place } from '../../../../shared/charging/session.ts';
+import { MINUTE_MS } from '../../../../shared/model/time.ts';
 import { Icon } from '../../../components/text/Icon.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 

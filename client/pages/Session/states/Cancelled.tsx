@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next';
-import { pathTo } from '../../../../shared/paths.ts';
-import type { CancelReason } from '../../../../shared/session.ts';
+import { pathTo } from '../../../../shared/charging/paths.ts';
+import type { CancelReason } from '../../../../shared/charging/session.ts';
 import { AppLink } from '../../../components/control/AppLink.tsx';
 import { ButtonLink } from '../../../components/control/Button.tsx';
 import { Figure, FigureLabel } from '../../../components/figure/Figure.tsx';
 import { Columns, Section } from '../../../components/layout/Columns.tsx';
 import { PageHead } from '../../../components/layout/PageHead.tsx';
+import { usePage, useVisit } from '../../../core/pageData.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
-import { usePage, useVisit } from '../../../pageData.tsx';
 import { ContractDetails } from '../details/ContractDetails.tsx';
 import { PlacePlate } from '../details/PlacePlate.tsx';
+import type { ViewProps } from '../live/viewProps.ts';
 import { HoldTimeline } from '../money/HoldTimeline.tsx';
-import { Cost } from '../Session.styles.ts';
-import type { ViewProps } from './viewProps.ts';
+import { Cost } from '../parts/Session.styles.ts';
 
 interface ReasonTexts {
   title: string;

@@ -7,8 +7,8 @@ import { Lead } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { PlacePlate } from '../details/PlacePlate.tsx';
 import { Connection } from '../live/Connection.tsx';
-import { Below, LiveHead, OpenSection } from '../Session.styles.ts';
-import type { ViewProps } from './viewProps.ts';
+import type { ViewProps } from '../live/viewProps.ts';
+import { Below, LiveHead, OpenSection } from '../parts/Session.styles.ts';
 
 /** Given up; the charging point has not confirmed it yet. */
 export function Cancelling({ session, live }: ViewProps<'cancelling'>) {

@@ -1,27 +1,27 @@
 import { useTranslation } from 'react-i18next';
-import { fillPath, PATHS } from '../../../../shared/paths.ts';
-import { type Receipt, shownMinor } from '../../../../shared/receipt.ts';
-import type { EndReason } from '../../../../shared/session.ts';
+import { fillPath, PATHS } from '../../../../shared/charging/paths.ts';
+import { type Receipt, shownMinor } from '../../../../shared/charging/receipt.ts';
+import type { EndReason } from '../../../../shared/charging/session.ts';
 import { Note } from '../../../components/feedback/Note.tsx';
 import { Columns } from '../../../components/layout/Columns.tsx';
 import { PageHead } from '../../../components/layout/PageHead.tsx';
 import { Icon } from '../../../components/text/Icon.tsx';
+import { usePage } from '../../../core/pageData.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
-import { usePage } from '../../../pageData.tsx';
+import { CableNote } from '../cable/CableNote.tsx';
 import { ContractDetails } from '../details/ContractDetails.tsx';
 import { RememberButton } from '../details/RememberButton.tsx';
 import { SessionDetails } from '../details/SessionDetails.tsx';
 import { WithdrawalLink } from '../details/WithdrawalLink.tsx';
-import { useGoalWords } from '../goal/useGoalWords.ts';
-import { CableNote } from '../live/CableNote.tsx';
+import { useGoalWords } from '../goal/useGoalTexts.ts';
 import { Connection } from '../live/Connection.tsx';
+import type { ViewProps } from '../live/viewProps.ts';
 import { CalibrationData } from '../money/CalibrationData.tsx';
 import { HoldTimeline } from '../money/HoldTimeline.tsx';
 import { Paid, Preliminary } from '../money/Paid.tsx';
 import { ReceiptDownload } from '../money/ReceiptDownload.tsx';
 import { WatchedPrice } from '../money/WatchedPrice.tsx';
-import { Advice, NextLink, Notes, OnScreen } from '../Session.styles.ts';
-import type { ViewProps } from './viewProps.ts';
+import { Advice, NextLink, Notes, OnScreen } from '../parts/Session.styles.ts';
 
 /** Over. First what was paid, then the documents, then what happened to the money. */
 export function Completed({ session, live }: ViewProps<'completed'>) {

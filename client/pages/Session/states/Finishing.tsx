@@ -2,16 +2,16 @@ import { useTranslation } from 'react-i18next';
 import { TextLink } from '../../../components/control/Button.tsx';
 import { Timeline, type TimelineStep } from '../../../components/figure/Timeline.tsx';
 import { Num, Small } from '../../../components/text/Text.tsx';
+import { useVisit } from '../../../core/pageData.tsx';
+import { printedPhone, telephone } from '../../../core/telephone.ts';
 import { useFormat } from '../../../hooks/useFormat.ts';
-import { useVisit } from '../../../pageData.tsx';
-import { printedPhone, telephone } from '../../../telephone.ts';
-import { plugWords } from '../live/cableWords.ts';
-import { PlugState } from '../live/PlugState.tsx';
-import { OpenSection } from '../Session.styles.ts';
+import { PlugState } from '../cable/PlugState.tsx';
+import { plugWords } from '../live/cableTexts.ts';
+import type { ViewProps } from '../live/viewProps.ts';
+import { OpenSection } from '../parts/Session.styles.ts';
 import { Awaiting } from './Awaiting.tsx';
 import { LeaveNote, Stopping } from './Stopping.tsx';
 import { StopRefused } from './StopRefused.tsx';
-import type { ViewProps } from './viewProps.ts';
 
 /** Stopped; the last meter value is still under way. First the plug, then the money. */
 export function Finishing({ session, live }: ViewProps<'stopping'>) {

@@ -13,15 +13,15 @@ import { AgreedPrices, ContractDetails } from '../details/ContractDetails.tsx';
 import { WithdrawalLink } from '../details/WithdrawalLink.tsx';
 import { GoalRow } from '../goal/GoalRow.tsx';
 import { Connection } from '../live/Connection.tsx';
-import { LaterContext } from '../live/useLater.ts';
+import { LaterContext } from '../live/useDeferredParts.ts';
+import type { ViewProps } from '../live/viewProps.ts';
 import { CostParts } from '../money/CostParts.tsx';
 import { CurrentPrice } from '../money/CurrentPrice.tsx';
-import { Cost, LiveHead } from '../Session.styles.ts';
+import { Cost, LiveHead } from '../parts/Session.styles.ts';
+import { Values } from '../parts/Values.tsx';
 import { BatteryLevel } from './BatteryLevel.tsx';
 import { RunningFacts } from './RunningFacts.tsx';
 import { RunningNotes } from './RunningNotes.tsx';
-import { Values } from './Values.tsx';
-import type { ViewProps } from './viewProps.ts';
 
 /** Charging, or connected while the vehicle takes no power. */
 export function Running({ session, live, announce }: ViewProps<'running' | 'paused'>) {

@@ -8,8 +8,8 @@ import { CopyLink } from '../details/CopyLink.tsx';
 import { TransactionId } from '../details/PlacePlate.tsx';
 import { RememberButton } from '../details/RememberButton.tsx';
 import { ShareLink } from '../details/ShareLink.tsx';
-import { Facts, Links } from '../Session.styles.ts';
-import type { ViewProps } from './viewProps.ts';
+import type { ViewProps } from '../live/viewProps.ts';
+import { Facts, Links } from '../parts/Session.styles.ts';
 
 /** Which plug, since when, what is reserved, and how to come back to this page. */
 export function RunningFacts({ session }: Pick<ViewProps<'running' | 'paused'>, 'session'>) {

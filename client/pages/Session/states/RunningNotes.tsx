@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
-import { pathTo } from '../../../../shared/paths.ts';
+import { pathTo } from '../../../../shared/charging/paths.ts';
 import { NEAR_PERCENT, percentOf } from '../../../../shared/price/holdShare.ts';
 import { TextLink } from '../../../components/control/Button.tsx';
 import { Note } from '../../../components/feedback/Note.tsx';
 import { Num, RichText } from '../../../components/text/Text.tsx';
+import { usePage, useVisit } from '../../../core/pageData.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
-import { usePage, useVisit } from '../../../pageData.tsx';
-import { Notes } from '../Session.styles.ts';
-import type { ViewProps } from './viewProps.ts';
+import type { ViewProps } from '../live/viewProps.ts';
+import { Notes } from '../parts/Session.styles.ts';
 
 /** What the driver should know before it costs more: a paused vehicle, the limit, the blocking fee. */
 export function RunningNotes({ session }: Pick<ViewProps<'running' | 'paused'>, 'session'>) {

@@ -13,8 +13,8 @@ import { ContractDetails } from '../details/ContractDetails.tsx';
 import { PlacePlate } from '../details/PlacePlate.tsx';
 import { Connection } from '../live/Connection.tsx';
 import { clockText, useCountdown } from '../live/useCountdown.ts';
-import { HowTo, OpenSection } from '../Session.styles.ts';
-import type { ViewProps } from './viewProps.ts';
+import type { ViewProps } from '../live/viewProps.ts';
+import { HowTo, OpenSection } from '../parts/Session.styles.ts';
 
 export function Starting({ session, live, announce }: ViewProps<'starting'>) {
   const { t } = useTranslation();

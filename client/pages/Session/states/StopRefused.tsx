@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Note } from '../../../components/feedback/Note.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
+import type { ViewProps } from '../live/viewProps.ts';
 import { Stopping } from './Stopping.tsx';
-import type { ViewProps } from './viewProps.ts';
 
 /** The station has said that it does not stop: the driver has to end charging there. */
 export function StopRefused({ session, live }: Omit<ViewProps<'stopping'>, 'announce'>) {

@@ -4,12 +4,12 @@ import { Spinner } from '../../../components/feedback/Spinner.tsx';
 import { Figure, FigureLabel } from '../../../components/figure/Figure.tsx';
 import { TabTitle } from '../../../components/layout/PageHead.tsx';
 import { Lead, Small } from '../../../components/text/Text.tsx';
+import { useVisit } from '../../../core/pageData.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
-import { useVisit } from '../../../pageData.tsx';
 import { Connection } from '../live/Connection.tsx';
-import { Below, Cost, LiveHead } from '../Session.styles.ts';
-import { Values } from './Values.tsx';
-import type { ViewProps } from './viewProps.ts';
+import type { ViewProps } from '../live/viewProps.ts';
+import { Below, Cost, LiveHead } from '../parts/Session.styles.ts';
+import { Values } from '../parts/Values.tsx';
 
 interface StoppingProps extends Omit<ViewProps<'stopping'>, 'announce'> {
   title: string;

@@ -5,13 +5,13 @@ import { Stats } from '../../../components/figure/Stats.tsx';
 import { Section } from '../../../components/layout/Columns.tsx';
 import { TabTitle } from '../../../components/layout/PageHead.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
+import { PlugState } from '../cable/PlugState.tsx';
 import { PlacePlate } from '../details/PlacePlate.tsx';
 import { Connection } from '../live/Connection.tsx';
-import { cableWords } from '../live/cableWords.ts';
-import { PlugState } from '../live/PlugState.tsx';
-import { After, Below, LiveHead, Notes } from '../Session.styles.ts';
+import { cableWords } from '../live/cableTexts.ts';
+import type { ViewProps } from '../live/viewProps.ts';
+import { After, Below, LiveHead, Notes } from '../parts/Session.styles.ts';
 import { LeaveNote } from './Stopping.tsx';
-import type { ViewProps } from './viewProps.ts';
 
 /** What it costs is not known for now. First the plug, then that nothing is charged, then what is known. */
 export function Unpriced({ session, live }: Omit<ViewProps<'unpriced'>, 'announce'>) {

@@ -1,0 +1,103 @@
+import { isEnding } from '../../shared/charging/session.ts';
+import { lazyPage } from '../core/lazyPage.ts';
+import { createPage, type Page } from '../core/page.ts';
+import type { RouteName } from '../core/routes.ts';
+import { load as loadAccessibility } from '../pages/Accessibility/load.ts';
+import { load as loadCompanyInvoice } from '../pages/CompanyInvoice/load.ts';
+import { load as loadHome } from '../pages/Home/load.ts';
+import { type LegalPageKind, loadLegal } from '../pages/Legal/load.ts';
+import { refreshS as refreshPaymentReturn } from '../pages/PaymentReturn/refresh.ts';
+import { load as loadResults } from '../pages/ReceiptResults/load.ts';
+import { load as loadSearch } from '../pages/ReceiptSearch/load.ts';
+import { load as loadGoal } from '../pages/Session/goal/load.ts';
+import type { SessionData } from '../pages/Session/live/useSession.ts';
+import { load as loadSession, loadWatched, refreshS as refreshSession } from '../pages/Session/load.ts';
+import { load as loadStop } from '../pages/Stop/load.ts';
+import { load as loadWithdrawal } from '../pages/Withdrawal/load.ts';
+
+const session = {
+  ...lazyPage('Session', async () => (await import('../pages/Session/Session.tsx')).Session),
+  otherwise: {
+    ...lazyPage('Session', async () => (await import('../pages/Session/SessionEnd.tsx')).SessionEnd, 'SessionEnd.tsx'),
+    shows: ({ session: { kind } }: SessionData) => isEnding(kind),
+  },
+  refreshS: refreshSession,
+};
+const Legal = lazyPage('Legal', async () => (await import('../pages/Legal/Legal.tsx')).Legal);
+
+const home = createPage({
+  ...lazyPage('Home', async () => (await import('../pages/Home/Home.tsx')).Home),
+  load: loadHome,
+});
+const legal = (kind: LegalPageKind) => createPage({ ...Legal, load: loadLegal(kind) });
+const accessibility = createPage({
+  ...lazyPage('Accessibility', async () => (await import('../pages/Accessibility/Accessibility.tsx')).Accessibility),
+  load: loadAccessibility,
+});
+const nothing = async () => ({ data: null });
+
+/**
+ * Every route with its loader and the code that shows it. The loaders come with the first page, so that a later page fetches
+ * its data and its code at the same time. The loaders of the two pages that sell come with their code: they are large.
+ */
+export const PAGES = {
+  Home: home,
+  ClientHome: home,
+  Terms: legal('terms'),
+  NeutralTerms: legal('terms'),
+  Privacy: legal('privacy'),
+  NeutralPrivacy: legal('privacy'),
+  Imprint: legal('imprint'),
+  NeutralImprint: legal('imprint'),
+  Info: legal('publicInfo'),
+  NeutralInfo: legal('publicInfo'),
+  Accessibility: accessibility,
+  NeutralAccessibility: accessibility,
+  Payment: createPage({
+    ...lazyPage('Payment', async () => (await import('../pages/Payment/Payment.tsx')).Payment),
+    load: async (...ask) => (await import('../pages/Payment/Payment.tsx')).load(...ask),
+  }),
+  PaymentReturn: createPage({
+    ...lazyPage('PaymentReturn', async () => (await import('../pages/PaymentReturn/PaymentReturn.tsx')).PaymentReturn),
+    load: async (...ask) => (await import('../pages/PaymentReturn/PaymentReturn.tsx')).load(...ask),
+    refreshS: refreshPaymentReturn,
+  }),
+  Session: createPage({ ...session, load: loadSession }),
+  Watch: createPage({ ...session, load: loadWatched }),
+  Stop: createPage({
+    ...lazyPage('Stop', async () => (await import('../pages/Stop/Stop.tsx')).Stop),
+    load: loadStop,
+  }),
+  Goal: createPage({
+    ...lazyPage('Session', async () => (await import('../pages/Session/deferredParts.ts')).Goal, 'tools.ts'),
+    load: loadGoal,
+  }),
+  Withdrawal: createPage({
+    ...lazyPage('Withdrawal', async () => (await import('../pages/Withdrawal/Withdrawal.tsx')).Withdrawal),
+    load: loadWithdrawal,
+  }),
+  ReceiptSearch: createPage({
+    ...lazyPage('ReceiptSearch', async () => (await import('../pages/ReceiptSearch/ReceiptSearch.tsx')).ReceiptSearch),
+    load: loadSearch,
+  }),
+  ReceiptResults: createPage({
+    ...lazyPage('ReceiptResults', async () => (await import('../pages/ReceiptResults/ReceiptResults.tsx')).ReceiptResults),
+    load: loadResults,
+  }),
+  CompanyInvoice: createPage({
+    ...lazyPage('CompanyInvoice', async () => (await import('../pages/CompanyInvoice/CompanyInvoice.tsx')).CompanyInvoice),
+    load: loadCompanyInvoice,
+  }),
+  NotFound: createPage({
+    ...lazyPage('NotFound', async () => (await import('../pages/NotFound/NotFound.tsx')).NotFound),
+    load: nothing,
+  }),
+  StationCode: createPage({
+    ...lazyPage('StationCode', async () => (await import('../pages/StationCode/StationCode.tsx')).StationCode),
+    load: async () => ({ data: { kind: 'unchecked' as const, minutes: 0 } }),
+  }),
+  Failure: createPage({
+    ...lazyPage('Failure', async () => (await import('../pages/Failure/Failure.tsx')).Failure),
+    load: nothing,
+  }),
+} satisfies Readonly<Record<RouteName, Page>>;

@@ -1,0 +1,129 @@
+import type { ReactNode } from 'react';
+import { type Tab, useConsole } from './ConsoleContext.ts';
+import { Icon, type IconName } from './Icon.tsx';
+import { SignOut } from './SignOut.tsx';
+import { type TextKey, useWords } from './translations.ts';
+
+interface NavEntry {
+  tab: Tab;
+  path: string;
+  icon: IconName;
+  text: TextKey;
+  /** On a phone it stands under the thumb; the others are on the page More. */
+  isFirst?: boolean;
+}
+
+export const NAV: readonly NavEntry[] = [
+  { tab: 'today', path: '/operator', icon: 'bell', text: 'frame.nav.today', isFirst: true },
+  { tab: 'sessions', path: '/operator/sessions', icon: 'list', text: 'frame.nav.sessions', isFirst: true },
+  { tab: 'stations', path: '/operator/stations', icon: 'station', text: 'frame.nav.stations', isFirst: true },
+  { tab: 'prices', path: '/operator/prices', icon: 'tag', text: 'frame.nav.prices' },
+  { tab: 'brands', path: '/operator/brands', icon: 'palette', text: 'frame.nav.brands' },
+  { tab: 'labels', path: '/operator/labels', icon: 'qr-code', text: 'frame.nav.labels' },
+  { tab: 'books', path: '/operator/books', icon: 'book', text: 'frame.nav.books' },
+  { tab: 'audit', path: '/operator/audit', icon: 'eye', text: 'frame.nav.audit' },
+];
+
+/** Skip link, mark, navigation, the page, and who is signed in. */
+export function Frame({ children }: { children: ReactNode }) {
+  const { say } = useWords();
+  const { who } = useConsole();
+  if (!who) return <main id="main">{children}</main>;
+  return (
+    <>
+      <a className="skip" href="#main">
+        {say('frame.skip')}
+      </a>
+      <div className="ops">
+        <header className="ops-top">
+          <Mark />
+          <a className="tool" href="/operator/sessions">
+            <Icon name="search" />
+            <span className="vh">{say('frame.find')}</span>
+          </a>
+        </header>
+        <Nav />
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+        <Who />
+      </div>
+    </>
+  );
+}
+
+export function Mark() {
+  const { say } = useWords();
+  return (
+    <a className="ops-mark" href="/operator">
+      <span className="plate__no" aria-hidden="true">
+        <Icon name="zap" />
+      </span>
+      <span>
+        {say('frame.shop')}
+        <small>{say('frame.operations')}</small>
+      </span>
+    </a>
+  );
+}
+
+function Nav() {
+  const { say } = useWords();
+  const { tab, attention } = useConsole();
+  return (
+    <nav className="ops-nav" aria-label={say('frame.sections')}>
+      <ul>
+        {NAV.map(({ tab: name, path, icon, text, isFirst }) => (
+          <li key={name} className={isFirst ? undefined : 'rest'}>
+            <a href={path} aria-current={name === tab ? 'page' : undefined}>
+              <Icon name={icon} />
+              <span>{say(text)}</span>
+              {name === 'today' && attention > 0 && (
+                <span className="count">
+                  {attention}
+                  <span className="vh"> {say('frame.open')}</span>
+                </span>
+              )}
+            </a>
+          </li>
+        ))}
+        <li className="only-small">
+          <a href="/operator/menu" aria-current={tab === 'more' ? 'page' : undefined}>
+            <Icon name="menu" />
+            <span>{say('frame.nav.more')}</span>
+          </a>
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+function Who() {
+  const { say } = useWords();
+  const { who } = useConsole();
+  if (!who) return null;
+  return (
+    <footer className="who">
+      <div>
+        <b>{who.name}</b>
+        <span className="muted">{say(who.may === 'act' ? 'frame.may.act' : 'frame.may.read')}</span>
+        <div className="row">
+          <SignOut looks="plain" />
+          <OtherLanguage />
+          <a href="/operator/menu">{say('frame.display')}</a>
+        </div>
+      </div>
+    </footer>
+  );
+}
+
+/** The same page in the other language. */
+export function OtherLanguage() {
+  const { locale, address } = useConsole();
+  const [other, name] = locale === 'de' ? (['en', 'English'] as const) : (['de', 'Deutsch'] as const);
+  return (
+    <a href={`${address}${address.includes('?') ? '&' : '?'}language=${other}`} lang={other} hrefLang={other}>
+      {name}
+    </a>
+  );
+}

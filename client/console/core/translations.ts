@@ -1,0 +1,123 @@
+import { useTranslation } from 'react-i18next';
+import type { Text, Value } from '../../../shared/console/operating.ts';
+import {
+  formatDate,
+  formatDateTime,
+  formatEnergy,
+  formatMicro,
+  formatMoney,
+  formatPercent,
+  formatPower,
+  formatTime,
+  languageTag,
+} from '../../../shared/figures/format.ts';
+import type { Currency } from '../../../shared/model/money.ts';
+import deActs from '../texts/de/acts.json' with { type: 'json' };
+import deAlerts from '../texts/de/alerts.json' with { type: 'json' };
+import deAudit from '../texts/de/audit.json' with { type: 'json' };
+import deBooks from '../texts/de/books.json' with { type: 'json' };
+import deBrands from '../texts/de/brands.json' with { type: 'json' };
+import deFrame from '../texts/de/frame.json' with { type: 'json' };
+import dePrices from '../texts/de/prices.json' with { type: 'json' };
+import deSession from '../texts/de/session.json' with { type: 'json' };
+import deStations from '../texts/de/stations.json' with { type: 'json' };
+import deToday from '../texts/de/today.json' with { type: 'json' };
+import enActs from '../texts/en/acts.json' with { type: 'json' };
+import enAlerts from '../texts/en/alerts.json' with { type: 'json' };
+import enAudit from '../texts/en/audit.json' with { type: 'json' };
+import enBooks from '../texts/en/books.json' with { type: 'json' };
+import enBrands from '../texts/en/brands.json' with { type: 'json' };
+import enFrame from '../texts/en/frame.json' with { type: 'json' };
+import enPrices from '../texts/en/prices.json' with { type: 'json' };
+import enSession from '../texts/en/session.json' with { type: 'json' };
+import enStations from '../texts/en/stations.json' with { type: 'json' };
+import enToday from '../texts/en/today.json' with { type: 'json' };
+import { type ConsoleLocale, useConsole } from './ConsoleContext.ts';
+
+/** All texts of the console: it speaks German and English. A file for each group of pages; keys are `file.key`. */
+export const CONSOLE_TEXTS = {
+  de: {
+    acts: deActs,
+    alerts: deAlerts,
+    audit: deAudit,
+    books: deBooks,
+    brands: deBrands,
+    frame: deFrame,
+    prices: dePrices,
+    session: deSession,
+    stations: deStations,
+    today: deToday,
+  },
+  en: {
+    acts: enActs,
+    alerts: enAlerts,
+    audit: enAudit,
+    books: enBooks,
+    brands: enBrands,
+    frame: enFrame,
+    prices: enPrices,
+    session: enSession,
+    stations: enStations,
+    today: enToday,
+  },
+} as const;
+
+type Areas = (typeof CONSOLE_TEXTS)['en'];
+type Plain<Key extends string> = Key extends `${infer Name}_${'one' | 'other'}` ? Name : Key;
+/** Every text there is, such as 'frame.nav.today'. */
+export type TextKey = { [Area in keyof Areas]: `${Area & string}.${Plain<keyof Areas[Area] & string>}` }[keyof Areas];
+
+/** The area that i18next keeps them under. */
+export const CONSOLE_AREA = 'console';
+
+const ZONE = 'Europe/Berlin';
+const regionOf = (locale: ConsoleLocale) => ({ locale, country: 'de', timeZone: ZONE });
+
+function formatMonth(month: string, region: ReturnType<typeof regionOf>): string {
+  const format = new Intl.DateTimeFormat(languageTag(region), { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return format.format(new Date(`${month}-01T00:00Z`));
+}
+
+/** Texts and figures in the reader's language, in our time zone. */
+export function useWords() {
+  const { t } = useTranslation();
+  const { locale } = useConsole();
+  const region = regionOf(locale);
+  const number = (digits: number): string => String(digits).replace(/\B(?=(\d{3})+$)/g, ' ');
+  const written = (value: Value): string | number => {
+    if (typeof value === 'string' || typeof value === 'number') return value;
+    if ('amountMinor' in value) return formatMoney(value.amountMinor, value.currency, region);
+    if ('energyWh' in value) return `${formatEnergy(value.energyWh, 3, region)} kWh`;
+    if ('powerW' in value) return `${formatPower(value.powerW, region)} kW`;
+    if ('at' in value) return formatTime(value.at, region);
+    if ('day' in value) return formatDate(value.day, region);
+    return sayText(value);
+  };
+  const sayText = ({ key, values = {} }: Text): string =>
+    t(
+      `${CONSOLE_AREA}.${key}`,
+      Object.fromEntries(Object.entries(values).map(([name, value]) => [name, written(value)])) as Record<string, string>,
+    );
+  return {
+    /** A text of ours by its key; `count` chooses the plural. */
+    say: (key: TextKey, values: Readonly<Record<string, Value>> = {}) => sayText({ key, values }),
+    /** A text that comes with the data. */
+    text: sayText,
+    money: (amountMinor: number, currency: Currency) => formatMoney(amountMinor, currency, region),
+    /** Of a millionth of the currency, as prices are. */
+    unitPrice: (micro: number, currency: Currency) => formatMicro(micro, currency, region),
+    decimal: (value: number) => new Intl.NumberFormat(languageTag(region), { maximumFractionDigits: 1 }).format(value),
+    /** '8,1 %', '8.1%'. */
+    percent: (percent: number) => formatPercent(percent, region),
+    /** 'Französisch', as the reader calls it. */
+    language: (code: string) => new Intl.DisplayNames([languageTag(region)], { type: 'language' }).of(code) ?? code,
+    energy: (energyWh: number) => `${formatEnergy(energyWh, 3, region)} kWh`,
+    time: (iso: string) => formatTime(iso, region),
+    date: (iso: string) => formatDate(iso, region),
+    /** A day or a month: '21.11.2026', 'November 2026'. */
+    period: (period: string) => (period.length === 7 ? formatMonth(period, region) : formatDate(period, region)),
+    dateTime: (iso: string) => formatDateTime(iso, region),
+    /** A session's number as people read it out: 481 920 336, with blanks that do not break. */
+    number,
+  };
+}

@@ -1,0 +1,105 @@
+import type { Book, BookPayout, NotPaidOut } from '../../../../shared/console/ledger.ts';
+import { Icon } from '../../core/Icon.tsx';
+import { useWords } from '../../core/translations.ts';
+import { Block } from '../../parts/Block.tsx';
+import { Board, type Column } from '../../parts/Board.tsx';
+import { SessionLink } from './BookTables.tsx';
+
+const isWhole = ({ matched, rows, state, gapMinor }: BookPayout): boolean =>
+  matched === rows && state === 'paid' && gapMinor === 0;
+
+export function Payouts({ payouts }: { payouts: readonly BookPayout[] }) {
+  const { say, money, date } = useWords();
+  const columns: readonly Column<BookPayout>[] = [
+    { text: 'books.arrived', cell: ({ arrivedAt }) => date(arrivedAt) },
+    { text: 'books.payout', looks: 'lab wide-s', cell: ({ id }) => <span className="mono">{id}</span> },
+    { text: 'books.captured', isFigure: true, looks: 'r lab', cell: each => money(each.capturedMinor, each.currency) },
+    { text: 'books.refunded', isFigure: true, looks: 'r lab', cell: each => money(0 - each.refundedMinor, each.currency) },
+    { text: 'books.fees', isFigure: true, looks: 'r lab', cell: each => money(0 - each.feeMinor, each.currency) },
+    {
+      text: 'books.other',
+      isFigure: true,
+      looks: 'r lab',
+      cell: each => money(each.otherMinor, each.currency),
+    },
+    { text: 'books.paid', isFigure: true, looks: 'r lab', cell: each => <b>{money(each.paidMinor, each.currency)}</b> },
+    { text: 'books.matched', looks: 'lab wide-s', cell: each => <Matched payout={each} /> },
+  ];
+  const isOtherShown = payouts.some(({ otherMinor }) => otherMinor !== 0);
+  return (
+    <Block name={say('books.payouts')}>
+      {payouts.length === 0 ? (
+        <p className="muted">{say('books.payouts.none')}</p>
+      ) : (
+        <Board
+          columns={columns.filter(({ text }) => isOtherShown || text !== 'books.other')}
+          lines={payouts}
+          keyOf={({ id }) => id}
+          rowOf={each => (isWhole(each) ? undefined : 'is-warn')}
+        />
+      )}
+    </Block>
+  );
+}
+
+/** How much of a payout is explained; below it what is not. */
+function Matched({ payout }: { payout: BookPayout }) {
+  const { say, money, date } = useWords();
+  const { matched, rows, state, gapMinor, unknown, currency } = payout;
+  const isFine = isWhole(payout);
+  const more = rows - matched - unknown.length;
+  return (
+    <>
+      <span className={isFine ? 'st st--ok' : 'st st--warn'}>
+        <Icon name={isFine ? 'circle-check' : 'triangle-alert'} />
+        {matched === rows ? say('books.rows.all', { count: rows }) : say('books.rows', { matched, rows })}
+      </span>
+      {state === 'failed' && <small>{say('books.payout.failed')}</small>}
+      {gapMinor !== 0 && <small>{say('books.payout.gap', { amount: { amountMinor: gapMinor, currency } })}</small>}
+      {unknown.map(({ id, at, kind, amountMinor, ref }) => (
+        <small key={id}>
+          {say(`books.unknown.${kind}`)}: {money(amountMinor, currency)}, {date(at)}, <span className="mono">{ref ?? id}</span>
+        </small>
+      ))}
+      {more > 0 && <small>{say('books.unknown.more', { count: more })}</small>}
+    </>
+  );
+}
+
+/** Captures that no payout holds although one should. */
+export function NotPaid({ book: { notPaidOut, payoutDays } }: { book: Book }) {
+  const { say, money, date } = useWords();
+  if (notPaidOut.length === 0) return null;
+  const columns: readonly Column<NotPaidOut>[] = [
+    { text: 'books.session', cell: ({ number }) => <SessionLink number={number} /> },
+    {
+      text: 'books.what',
+      looks: 'lab wide-s',
+      cell: ({ at }) => (
+        <>
+          <span className="st st--off">
+            <Icon name="circle-alert" />
+            {say('books.notPaid.what')}
+          </span>
+          <small>{say('books.notPaid.since', { at: date(at), count: payoutDays })}</small>
+        </>
+      ),
+    },
+    {
+      text: 'books.captured',
+      isFigure: true,
+      looks: 'r lab',
+      cell: ({ capturedMinor, currency }) => <b>{money(capturedMinor, currency)}</b>,
+    },
+  ];
+  const name = (
+    <>
+      {say('books.notPaid')} <span className="count">{notPaidOut.length}</span>
+    </>
+  );
+  return (
+    <Block name={name}>
+      <Board columns={columns} lines={notPaidOut} keyOf={({ number, at }) => number + at} rowOf={() => 'is-bad'} />
+    </Block>
+  );
+}

@@ -1,0 +1,79 @@
+import type { Book, BookLine } from '../../../../shared/console/ledger.ts';
+import { Icon } from '../../core/Icon.tsx';
+import { useWords } from '../../core/translations.ts';
+import { Block } from '../../parts/Block.tsx';
+import { Board, type Column } from '../../parts/Board.tsx';
+
+export const SessionLink = ({ number }: { number: number }) => {
+  const { number: inGroups } = useWords();
+  return (
+    <a className="id" href={`/operator/sessions/${number}`}>
+      {inGroups(number)}
+    </a>
+  );
+};
+
+const SESSION: Column<BookLine> = { text: 'books.session', cell: ({ number }) => <SessionLink number={number} /> };
+
+/** What needs somebody first. */
+export function Differences({ lines }: { lines: readonly BookLine[] }) {
+  const { say, money } = useWords();
+  if (lines.length === 0) return null;
+  const columns: readonly Column<BookLine>[] = [
+    SESSION,
+    {
+      text: 'books.what',
+      looks: 'lab wide-s',
+      cell: ({ isOpen, why }) => (
+        <>
+          <span className={isOpen ? 'st st--off' : 'st st--warn'}>
+            <Icon name={isOpen ? 'circle-alert' : 'triangle-alert'} />
+            {why && say(`books.why.${why}`)}
+          </span>
+          <small>{say(isOpen ? 'books.needs' : 'books.isExplained')}</small>
+        </>
+      ),
+    },
+    { text: 'books.captured', isFigure: true, looks: 'r lab', cell: line => money(line.capturedMinor, line.currency) },
+    { text: 'books.billed', isFigure: true, looks: 'r lab', cell: line => money(line.billedMinor, line.currency) },
+    {
+      text: 'books.difference',
+      isFigure: true,
+      looks: 'r lab',
+      cell: ({ capturedMinor, pricedMinor, currency }) => <b>{money(capturedMinor - pricedMinor, currency)}</b>,
+    },
+  ];
+  const name = (
+    <>
+      {say('books.differences')} <span className="count">{lines.length}</span>
+    </>
+  );
+  return (
+    <Block name={name}>
+      <Board columns={columns} lines={lines} keyOf={({ id }) => id} rowOf={({ isOpen }) => (isOpen ? 'is-bad' : 'is-warn')} />
+    </Block>
+  );
+}
+
+/** A page of those that agree, the newest first. */
+export function Agreeing({ book, isLater }: { book: Book; isLater: boolean }) {
+  const { say, money, energy } = useWords();
+  if (book.agree.length === 0) return null;
+  const address = `/operator/books/${book.period}`;
+  const of = book.supplier === null ? '' : `&supplier=${encodeURIComponent(book.supplier)}`;
+  const columns: readonly Column<BookLine>[] = [
+    SESSION,
+    { text: 'books.document', looks: 'lab wide-s', cell: ({ document }) => document ?? '–' },
+    { text: 'books.energy', isFigure: true, looks: 'r lab', cell: ({ energyWh }) => energy(energyWh) },
+    { text: 'books.captured', isFigure: true, looks: 'r lab', cell: line => <b>{money(line.capturedMinor, line.currency)}</b> },
+  ];
+  return (
+    <Block name={say('books.agree')}>
+      <Board columns={columns} lines={book.agree} keyOf={({ id }) => id} />
+      <p className="row">
+        {isLater && <a href={of ? `${address}?${of.slice(1)}` : address}>{say('books.latest')}</a>}
+        {book.next !== null && <a href={`${address}?before=${encodeURIComponent(book.next)}${of}`}>{say('books.earlier')}</a>}
+      </p>
+    </Block>
+  );
+}

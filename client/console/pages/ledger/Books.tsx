@@ -1,0 +1,152 @@
+import { BOOK_FILES, type Book } from '../../../../shared/console/ledger.ts';
+import { CURRENCIES } from '../../../../shared/model/money.ts';
+import type { ConsoleAsk, ConsolePage, Shown } from '../../core/consolePage.ts';
+import { Icon } from '../../core/Icon.tsx';
+import { useWords } from '../../core/translations.ts';
+import { Days } from './BookMonth.tsx';
+import { NotPaid, Payouts } from './BookPayouts.tsx';
+import { Numbers, Owed, Suppliers, supplierQuery, TakeAlong, Vat } from './BookSide.tsx';
+import { Agreeing, Differences } from './BookTables.tsx';
+import { Equation } from './Equation.tsx';
+
+/** The month that is. */
+export const thisMonthPage: ConsolePage = {
+  path: '/books',
+  tab: 'books',
+  async show({ operating }) {
+    const book = await operating.getBook({});
+    return book && { go: `/operator/books/${book.period}` };
+  },
+};
+
+/** A day or a month, and with an ending what is taken along of it. */
+export const bookPage: ConsolePage = {
+  path: '/books/:period',
+  tab: 'books',
+  async show(ask) {
+    const { operating, params, query } = ask;
+    const [, period = '', ending] = /^([\d-]{7,10})(?:\.(\w+))?$/.exec(params.period ?? '') ?? [];
+    if (ending !== undefined) return take(ask, { period, ending });
+    const { before = '', supplier } = query;
+    const book = await operating.getBook({ period, before, ...(supplier && { supplier }) });
+    return book && { title: 'frame.nav.books', content: <BookView book={book} isLater={query.before !== undefined} /> };
+  },
+};
+
+async function take({ operating, query }: ConsoleAsk, { period, ending }: { period: string; ending: string }): Promise<Shown> {
+  const kind = BOOK_FILES.find(name => name === ending);
+  const currency = CURRENCIES.find(name => name === query.currency);
+  if (!kind) return null;
+  const file = await operating.takeBook({
+    period,
+    kind,
+    decimal: query.decimal === 'point' ? '.' : ',',
+    ...(currency && { currency }),
+    ...(query.supplier && { supplier: query.supplier }),
+  });
+  if (file === null || !('refused' in file)) return file && { file };
+  if (file.away) return { title: 'books.away', status: 503, content: <DocumentsAway period={period} /> };
+  return { title: 'frame.nav.books', status: 409, content: <NotMade why={file.refused} period={period} /> };
+}
+
+function DocumentsAway({ period }: { period: string }) {
+  const { say, period: nameOf } = useWords();
+  return (
+    <div className="focus">
+      <h1>{say('books.away')}</h1>
+      <div className="gap note note--warning" role="alert">
+        <Icon name="triangle-alert" />
+        <div>
+          <p>{say('books.away.what')}</p>
+          <p>{say('books.away.do')}</p>
+        </div>
+      </div>
+      <div className="acts gap">
+        <a className="btn btn--primary" href={`/operator/books/${period}.zip`}>
+          {say('books.away.again')}
+        </a>
+        <a className="btn btn--quiet" href={`/operator/books/${period}`}>
+          {nameOf(period)}
+        </a>
+      </div>
+    </div>
+  );
+}
+
+function NotMade({ why, period }: { why: string; period: string }) {
+  const { say } = useWords();
+  return (
+    <>
+      <h1>{say('books.refused')}</h1>
+      <p className="gap" lang="en">
+        {why}
+      </p>
+      <p>
+        <a href={`/operator/books/${period}`}>{say('frame.nav.books')}</a>
+      </p>
+    </>
+  );
+}
+
+function BookView({ book, isLater }: { book: Book; isLater: boolean }) {
+  const { say, period } = useWords();
+  const sessions = book.sums.reduce((sum, each) => sum + each.sessions, 0);
+  const isMonth = book.period.length === 7;
+  const isSplit = book.supplier === null && book.suppliers.length > 1;
+  const query = supplierQuery(book);
+  return (
+    <>
+      <div className="page-head">
+        <div>
+          <h1>{period(book.period)}</h1>
+          <p>
+            {say('books.sessions', { count: sessions })} · {book.timeZone}
+          </p>
+        </div>
+        <nav className="acts" aria-label={say('frame.nav.books')}>
+          <a className="btn btn--quiet" href={`/operator/books/${book.before}${query}`}>
+            <Icon name="arrow-left" />
+            {period(book.before)}
+          </a>
+          {!isMonth && (
+            <a className="btn btn--quiet" href={`/operator/books/${book.period.slice(0, 7)}${query}`}>
+              {say('books.month')}
+            </a>
+          )}
+          {book.after !== null && (
+            <a className="btn btn--quiet" href={`/operator/books/${book.after}${query}`}>
+              {period(book.after)}
+              <Icon name="chevron-right" />
+            </a>
+          )}
+        </nav>
+      </div>
+      {book.pending && (
+        <div className="note note--info" role="status">
+          <Icon name="info" />
+          <p>{say('books.pending')}</p>
+        </div>
+      )}
+      <Suppliers book={book} />
+      {book.sums.length === 0 && <p className="muted">{say('books.nothing')}</p>}
+      {book.sums.map(sums => (
+        <Equation key={`${sums.supplier} ${sums.currency}`} sums={sums} isSplit={isSplit} />
+      ))}
+      {isMonth && <Payouts payouts={book.payouts} />}
+      <div className="cols">
+        <div>
+          {isMonth && <Days days={book.days} query={query} isSplit={isSplit} />}
+          <Differences lines={book.differences} />
+          <NotPaid book={book} />
+          <Agreeing book={book} isLater={isLater} />
+        </div>
+        <div>
+          <Owed moved={book.moved} />
+          <Vat groups={book.vat} />
+          <Numbers numbers={book.numbers} />
+          <TakeAlong book={book} />
+        </div>
+      </div>
+    </>
+  );
+}

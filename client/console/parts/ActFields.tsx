@@ -1,0 +1,108 @@
+import type { ActName } from '../../../shared/console/acts.ts';
+import { decimalText, type Money, stepMinor } from '../../../shared/model/money.ts';
+import { useConsole } from '../core/ConsoleContext.ts';
+import { useWords } from '../core/translations.ts';
+import { isAllAndPart } from './actForms.ts';
+
+interface ActFieldsProps {
+  does: ActName;
+  values: Readonly<Record<string, string>>;
+  /** The most there is to give; null: not known. */
+  most: Money | null;
+}
+
+/** What an act needs to know beside its reason. */
+export function ActFields({ does, values, most }: ActFieldsProps) {
+  if (does === 'refund') return <HowMuch values={values} most={most} />;
+  return does === 'bill' ? <Energy values={values} /> : null;
+}
+
+function HowMuch({ values, most }: Omit<ActFieldsProps, 'does'>) {
+  const { say, money } = useWords();
+  const { locale } = useConsole();
+  const isBoth = isAllAndPart(values);
+  const isPart = values.how === 'part' || (values.how !== 'all' && Boolean(values.part));
+  return (
+    <fieldset>
+      <legend className="label">{say('acts.refund.howMuch')}</legend>
+      <div className="choices">
+        <label className="choice">
+          <input type="radio" name="how" value="all" defaultChecked={values.how === 'all' && !isBoth} />
+          <span className="choice__text">
+            <span className="choice__name">{say('acts.refund.all')}</span>
+            <span className="choice__meta">{say('acts.refund.allText')}</span>
+          </span>
+          {most && <b className="num">{money(most.amountMinor, most.currency)}</b>}
+        </label>
+        <label className="choice">
+          <input type="radio" name="how" value="part" defaultChecked={isPart} />
+          <span className="choice__text">
+            <span className="choice__name">{say('acts.refund.part')}</span>
+            <span className="choice__meta">{say('acts.refund.partText')}</span>
+          </span>
+          <span className="affix">
+            <input
+              className="input input--short"
+              name="part"
+              inputMode="decimal"
+              autoComplete="off"
+              aria-label={say('acts.refund.partLabel')}
+              // The style shows the part as chosen while this is not shown.
+              placeholder={decimalText(0, most && stepMinor(most.currency) > 1 ? 0 : 2, locale === 'de' ? ',' : '.')}
+              defaultValue={values.part}
+            />
+            {most?.currency}
+          </span>
+        </label>
+      </div>
+    </fieldset>
+  );
+}
+
+function Energy({ values }: Pick<ActFieldsProps, 'values'>) {
+  const { say } = useWords();
+  return (
+    <div className="field">
+      <label htmlFor="energy">{say('acts.bill.energy')}</label>
+      <p className="hint" id="energy-hint">
+        {say('acts.bill.energyHint')}
+      </p>
+      <span className="affix">
+        <input
+          className="input input--short"
+          id="energy"
+          name="energy"
+          inputMode="decimal"
+          autoComplete="off"
+          aria-describedby="energy-hint"
+          defaultValue={values.energy}
+        />
+        kWh
+      </span>
+    </div>
+  );
+}
+
+/** Why: kept in the audit. */
+export function ReasonField({ value, isShort = false }: { value: string; isShort?: boolean }) {
+  const { say } = useWords();
+  return (
+    <div className="field">
+      <label htmlFor="reason">{say('acts.reason')}</label>
+      {!isShort && (
+        <p className="hint" id="reason-hint">
+          {say('acts.reasonHint')}
+        </p>
+      )}
+      <input
+        className="input"
+        id="reason"
+        name="reason"
+        defaultValue={value}
+        maxLength={300}
+        autoComplete="off"
+        aria-describedby={isShort ? undefined : 'reason-hint'}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Text } from '../../../shared/console/operating.ts';
+import { useWords } from '../core/translations.ts';
+import { ReasonField } from './ActFields.tsx';
+
+interface DecideProps {
+  button: Text;
+  reason: string;
+  back: string;
+  /** Why was asked on the page before. */
+  isShort?: boolean;
+}
+
+/** The end of a form: why, the button that names what it does, and the way back. */
+export function Decide({ button, reason, back, isShort = false }: DecideProps) {
+  const { say, text } = useWords();
+  return (
+    <>
+      <ReasonField value={reason} isShort={isShort} />
+      <div className="acts acts--wide">
+        <button type="submit" className="btn btn--danger">
+          {text(button)}
+        </button>
+        <a className="btn btn--quiet" href={back}>
+          {say('acts.back')}
+        </a>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import type { SessionLine, Standing as Word } from '../../../shared/console/operating.ts';
+import { Icon, type IconName } from '../core/Icon.tsx';
+import { useWords } from '../core/translations.ts';
+
+interface Look {
+  icon: IconName;
+  color: 'ok' | 'busy' | 'off' | 'warn' | 'calm';
+  row?: 'is-bad' | 'is-warn';
+}
+
+export const LOOKS: Readonly<Record<Word, Look>> = {
+  ordered: { icon: 'clock', color: 'calm' },
+  starting: { icon: 'clock', color: 'busy' },
+  charging: { icon: 'zap', color: 'busy' },
+  paused: { icon: 'pause', color: 'calm' },
+  stopping: { icon: 'clock', color: 'busy' },
+  'last-value-missing': { icon: 'clock', color: 'off', row: 'is-bad' },
+  'never-started': { icon: 'ban', color: 'calm' },
+  cancelling: { icon: 'clock', color: 'calm' },
+  billed: { icon: 'circle-check', color: 'ok' },
+  free: { icon: 'circle-check', color: 'ok' },
+  waived: { icon: 'circle-check', color: 'calm' },
+  capped: { icon: 'triangle-alert', color: 'warn', row: 'is-warn' },
+  refunded: { icon: 'undo', color: 'ok' },
+  'partly-refunded': { icon: 'undo', color: 'ok' },
+  'not-captured': { icon: 'clock', color: 'calm' },
+  disputed: { icon: 'triangle-alert', color: 'warn', row: 'is-warn' },
+  'dispute-lost': { icon: 'undo', color: 'off' },
+};
+
+/** How a session stands: an icon and a word. */
+export function Standing({ line: { standing } }: { line: Pick<SessionLine, 'standing'> }) {
+  const { say } = useWords();
+  const { icon, color } = LOOKS[standing];
+  return (
+    <span className={`st st--${color}`}>
+      <Icon name={icon} />
+      <span>{say(`session.standing.${standing}`)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ConnectionLine, OperatedPlugState, PointLine, StationLine } from '../../../shared/console/stations.ts';
+import type { IconName } from '../core/Icon.tsx';
+
+interface Look {
+  icon: IconName;
+  color: 'ok' | 'busy' | 'off' | 'warn' | 'calm';
+}
+
+export const PLUG_LOOKS: Readonly<Record<OperatedPlugState, Look>> = {
+  available: { icon: 'circle-check', color: 'ok' },
+  preparing: { icon: 'circle-check', color: 'ok' },
+  charging: { icon: 'zap', color: 'busy' },
+  suspended: { icon: 'pause', color: 'busy' },
+  finishing: { icon: 'clock', color: 'busy' },
+  occupied: { icon: 'zap', color: 'busy' },
+  unavailable: { icon: 'circle-x', color: 'off' },
+  unknown: { icon: 'info', color: 'warn' },
+  offline: { icon: 'wifi-off', color: 'off' },
+  'never-connected': { icon: 'clock', color: 'warn' },
+};
+
+type Row = 'is-bad' | 'is-warn' | undefined;
+
+/** Whether somebody should look: red where nobody can charge, yellow where somebody has decided so, or nobody knows. */
+export function rowOfPoint({ plugs, off }: PointLine): Row {
+  if (off) return 'is-warn';
+  if (plugs.some(({ state }) => state === 'unavailable' || state === 'offline')) return 'is-bad';
+  return plugs.some(({ state }) => state === 'unknown' || state === 'never-connected') ? 'is-warn' : undefined;
+}
+
+export function rowOfStation({ isConnected, heardAt, unset, faulty }: StationLine): Row {
+  if (!isConnected && heardAt !== null) return 'is-bad';
+  return unset.length + faulty.length > 0 ? 'is-warn' : undefined;
+}
+
+export function rowOfConnection({ state, failingS, refused, undecided }: ConnectionLine & { refused: number }): Row {
+  if (state === 'active' && failingS > 0) return 'is-bad';
+  return refused > 0 || undecided.length > 0 ? 'is-warn' : undefined;
+}
+
+export const STATIONS_PATH = '/operator/stations';
+export const pointPath = (evseId: string): string => `${STATIONS_PATH}/points/${encodeURIComponent(evseId)}`;
+export const stationPath = (identity: string): string => `${STATIONS_PATH}/ocpp/${encodeURIComponent(identity)}`;
+export const connectionPath = (name: string): string => `${STATIONS_PATH}/connections/${encodeURIComponent(name)}`;
+export const labelsPath = ({ street, city }: Pick<PointLine, 'street' | 'city'>): string =>
+  `/operator/labels?at=${encodeURIComponent(`${city}, ${street}`)}`;

@@ -1,0 +1,45 @@
+import { type Charging, ENDPOINTS } from '../../shared/charging/charging.ts';
+import { type FieldErrors, PROBLEMS, Problem, type ProblemCode } from '../../shared/model/problem.ts';
+
+type Ask = Readonly<Record<string, unknown>>;
+type Endpoint = (typeof ENDPOINTS)[keyof Charging];
+
+/** The same questions, asked over HTTP. `origin` is empty in a browser. */
+export function createHttpCharging(origin = ''): Charging {
+  const operations = Object.entries(ENDPOINTS).map(([name, endpoint]) => [
+    name,
+    (question: Ask) => ask(origin, endpoint, question),
+  ]);
+  return Object.fromEntries(operations) as Charging;
+}
+
+async function ask(origin: string, [method, pattern]: Endpoint, question: Ask): Promise<unknown> {
+  const rest = new Map(Object.entries(question).filter(([, value]) => value !== undefined));
+  const path = pattern.replace(/:(\w+)/g, (_, name: string) => {
+    const value = String(rest.get(name));
+    rest.delete(name);
+    return encodeURIComponent(value);
+  });
+  const response =
+    method === 'POST'
+      ? await fetch(origin + path, {
+          method,
+          headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+          body: JSON.stringify(Object.fromEntries(rest)),
+        })
+      : await fetch(origin + withQuery(path, rest), { headers: { Accept: 'application/json' } });
+  const answer: unknown = await response.json();
+  if (response.ok) return answer;
+  throw problemFrom(answer);
+}
+
+function withQuery(path: string, values: ReadonlyMap<string, unknown>): string {
+  if (values.size === 0) return path;
+  return `${path}?${new URLSearchParams([...values].map(([name, value]) => [name, String(value)]))}`;
+}
+
+function problemFrom(answer: unknown): Problem {
+  const { problem, fields, retryAfterS } = answer as { problem?: ProblemCode; fields?: FieldErrors; retryAfterS?: number | null };
+  const code = problem && PROBLEMS.includes(problem) ? problem : 'unexpected';
+  return new Problem(code, { fields: fields ?? {}, ...(retryAfterS ? { retryAfterS } : {}) });
+}

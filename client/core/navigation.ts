@@ -1,0 +1,77 @@
+import { PATHS } from '../../shared/charging/paths.ts';
+import { type Locale, splitLocale } from '../../shared/model/locales.ts';
+import { findRoute, NOT_FOUND, type Route, type RouteName } from './routes.ts';
+
+/** Where a visitor is, as far as it decides how they get elsewhere. */
+export interface Here {
+  origin: string;
+  locale: Locale;
+  /** Whose brand the document wears. */
+  clientId: string;
+  /** This browser reads the codes on charging points. */
+  canScan: boolean;
+}
+
+interface Target {
+  url: URL;
+  locale: Locale;
+  route: Route<RouteName>;
+  clientId: string;
+}
+
+interface FullLoad {
+  is(target: Target, here: Here): boolean;
+  because: string;
+}
+
+const FILE = /^\/(api|assets)\/|\.ics$/;
+
+/** Every address that is reached by loading another document, and why. All others are shown within the app. First match wins. */
+export const FULL_LOADS = {
+  elsewhere: { is: ({ url }, { origin }) => url.origin !== origin, because: 'another site, a telephone or a letter is not ours' },
+  file: { is: ({ url }) => FILE.test(url.pathname), because: 'a browser saves it, or shows it with a program of its own' },
+  language: {
+    is: ({ locale, url }, here) => locale !== here.locale || url.searchParams.has('lang'),
+    because: 'all texts come with a document, and the answer sets the cookie that remembers the choice',
+  },
+  noPage: { is: ({ route }) => route === NOT_FOUND, because: 'only the server knows what it is, and answers 404 if nothing' },
+  brand: {
+    is: ({ clientId }, here) => clientId !== here.clientId,
+    because: 'colours, name and logo of a brand come with a document',
+  },
+  camera: {
+    is: ({ route }, { canScan }) => route.usesCamera && canScan,
+    because: 'a document has the right to ask for the camera from its own headers',
+  },
+  paymentReturn: {
+    is: ({ route }) => route.path === PATHS.paymentReturn,
+    because: 'it is come to from the payment page of somebody else, and leads on as the payment stands',
+  },
+  results: {
+    is: ({ route }) => route.path === PATHS.results,
+    because: 'what a search found is in a cookie that scripts cannot read; the search itself hands it on',
+  },
+} satisfies Readonly<Record<string, FullLoad>>;
+
+export type Way = 'within' | keyof typeof FULL_LOADS;
+
+/** How to get to an address as links have it, with its language. */
+export function wayTo(address: string, here: Here): Way {
+  const url = new URL(address, here.origin);
+  const { locale, path } = splitLocale(url.pathname);
+  const { route, params } = findRoute(decoded(path));
+  const target = { url, locale, route, clientId: params.clientId ?? NEUTRAL };
+  const found = Object.entries<FullLoad>(FULL_LOADS).find(([, { is }]) => is(target, here));
+  return found ? (found[0] as Way) : 'within';
+}
+
+/** The brand of pages that name no client. */
+const NEUTRAL = 'house';
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

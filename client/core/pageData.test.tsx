@@ -1,0 +1,35 @@
+/** @jest-environment jsdom */
+import { expect, test } from '@jest/globals';
+import { render, screen } from '@testing-library/react';
+import { BrowserRouter } from '../browser/BrowserRouter.tsx';
+import { CurrentPage, fulfilled, LoaderContext, type PageView } from './pageData.tsx';
+import { ROUTES } from './routes.ts';
+
+const viewOf = (words: string) =>
+  fulfilled<PageView>({ route: ROUTES[0], params: {}, content: <h1>{words}</h1>, form: null, formToken: null });
+
+window.scrollTo = () => undefined;
+
+test('whoever goes back before the router listens sees the page of the address', async () => {
+  window.history.replaceState(null, '', '/en/receipts');
+  const views = new Map([
+    ['/receipts', viewOf('Receipts')],
+    ['/', viewOf('Home')],
+  ]);
+  let wentBack = false;
+  const view = ({ pathname }: { pathname: string }) => {
+    // The browser's own step, told to nobody: the router's listener comes with the first effects.
+    if (!wentBack) window.history.replaceState(null, '', '/en/');
+    wentBack = true;
+    return views.get(pathname) ?? viewOf(`nothing at ${pathname}`);
+  };
+  render(
+    <BrowserRouter basename="/en">
+      <LoaderContext value={{ view }}>
+        <CurrentPage />
+      </LoaderContext>
+    </BrowserRouter>,
+  );
+  expect(await screen.findByRole('heading', { name: 'Home' })).toBeDefined();
+  expect(window.location.pathname).toBe('/en/');
+});

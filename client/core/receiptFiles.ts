@@ -1,0 +1,25 @@
+import { fillPath } from '../../shared/charging/paths.ts';
+import type { Receipt } from '../../shared/charging/receipt.ts';
+
+/** Plain addresses: the server names the files, and they work without JavaScript. */
+export const invoiceAddress = (receipt: string): string => fillPath('/api/receipts/:receipt/invoice', { receipt });
+export const documentAddress = (receipt: string, document: string): string =>
+  fillPath('/api/receipts/:receipt/invoice/:document', { receipt, document });
+export const calibrationAddress = (receipt: string): string => fillPath('/api/receipts/:receipt/calibration-data', { receipt });
+
+const INVOICE_WORDS = {
+  download: 'receipt.download',
+  downloadFailed: 'receipt.downloadFailed.text',
+  notYet: 'receipt.notYet',
+  ready: 'live.invoiceReady',
+};
+const RECEIPT_WORDS: typeof INVOICE_WORDS = {
+  download: 'receipt.downloadReceipt',
+  downloadFailed: 'receipt.downloadReceiptFailed.text',
+  notYet: 'receipt.receiptNotYet',
+  ready: 'live.receiptReady',
+};
+
+/** What the document is called: where only a receipt is issued, it must not be called an invoice. */
+export const documentWords = ({ companyInvoice }: Pick<Receipt, 'companyInvoice'>) =>
+  companyInvoice === 'receipt-only' ? RECEIPT_WORDS : INVOICE_WORDS;

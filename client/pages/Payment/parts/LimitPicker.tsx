@@ -1,0 +1,92 @@
+import { Fragment, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ChargingPoint, Plug } from '../../../../shared/charging/charging.ts';
+import { FieldSection } from '../../../components/layout/Columns.tsx';
+import { Hidden, Num } from '../../../components/text/Text.tsx';
+import { useFormat } from '../../../hooks/useFormat.ts';
+import { type Cost, energyOf } from './costs.ts';
+import * as S from './LimitPicker.styles.ts';
+import type { Limit } from './useLimit.ts';
+
+interface LimitPickerProps {
+  point: ChargingPoint;
+  plug: Plug;
+  limit: Limit;
+  /** What the amount follows until the driver chooses. */
+  cost: Cost | null;
+}
+
+const MOST_ABREAST = 8;
+
+/** The most it may cost: the exact hold on the card. */
+export function LimitPicker({ point, plug, limit, cost }: LimitPickerProps) {
+  const { t } = useTranslation();
+  const format = useFormat(point);
+  // Francs and forints are too long to stand three abreast on a phone.
+  const isLong = plug.limits.some(({ amountMinor }) => format.shortMoney(amountMinor, point.currency).length > MOST_ABREAST);
+  return (
+    <FieldSection>
+      <S.Title>
+        <span>{t('limit.title')}</span> <Reason plug={plug} limit={limit} cost={cost} />
+      </S.Title>
+      <S.Segments data-long={isLong ? '' : undefined}>
+        {plug.limits.map(({ amountMinor, energyWh }, place) => (
+          <S.Segment key={amountMinor}>
+            <input
+              type="radio"
+              name="limit"
+              value={amountMinor}
+              data-limit={place}
+              defaultChecked={amountMinor === limit.chosen}
+              onChange={() => limit.choose(amountMinor)}
+            />
+            <Hidden>{t('limit.atMost')} </Hidden>
+            <b>
+              <Num>{format.shortMoney(amountMinor, point.currency)}</Num>
+            </b>
+            {energyWh !== null && (
+              <small>
+                <Num>{t('limit.kwh', { kwh: format.number(Math.floor(energyWh / 1000), 0) })}</Num>
+              </small>
+            )}
+          </S.Segment>
+        ))}
+      </S.Segments>
+    </FieldSection>
+  );
+}
+
+/** Why this amount is checked. It goes as soon as the driver has chosen one. */
+function Reason({ plug, limit: { chosen, isFollowing }, cost }: Omit<LimitPickerProps, 'point'>) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (!isFollowing || !cost || chosen === null || cost.estimate.bill.totalMinor > chosen) return null;
+  const words = t('limit.fits', { kwh: format.energyNumber(energyOf(cost)) });
+  return (
+    <ChosenLimit plug={plug} chosen={chosen}>
+      {amountMinor => amountMinor === chosen && <small>{words}</small>}
+    </ChosenLimit>
+  );
+}
+
+/**
+ * Words with the chosen amount. All amounts are in the document: CSS shows the one whose radio button is checked, so
+ * that it follows the choice without JavaScript too.
+ */
+export function ChosenLimit({
+  plug,
+  chosen,
+  children,
+}: {
+  plug: Plug;
+  chosen: number | null;
+  children: (amountMinor: number) => ReactNode;
+}) {
+  return plug.limits.map(({ amountMinor }, place) => (
+    <Fragment key={amountMinor}>
+      <S.ForLimit data-place={place} data-chosen={amountMinor === chosen ? '' : undefined}>
+        {children(amountMinor)}
+      </S.ForLimit>
+    </Fragment>
+  ));
+}

@@ -1,0 +1,78 @@
+import type { ChargingPoint, Client, Plug, StartAsk } from '../../../../shared/charging/charging.ts';
+import { consentErrors, contactErrors, contactRules, isConsent, present } from '../../../../shared/forms/contact.ts';
+import { type Locale, nameOrder } from '../../../../shared/model/locales.ts';
+import type { FieldErrors } from '../../../../shared/model/problem.ts';
+
+export type OrderValues = Readonly<Record<string, string>>;
+
+export function readValues(form: HTMLFormElement): OrderValues {
+  const entries = [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return Object.fromEntries(entries);
+}
+
+const contactOf = ({ firstName = '', lastName = '', email = '', emailConfirmation = '' }: OrderValues) => ({
+  firstName,
+  lastName,
+  email,
+  emailConfirmation,
+});
+const consentsOf = (values: OrderValues) => ({
+  acceptTerms: isConsent(values.acceptTerms),
+  acceptPrivacy: isConsent(values.acceptPrivacy),
+});
+
+/** Who sells what: decides what has to be typed. */
+export interface OrderRules {
+  client: Client;
+  plug: Pick<Plug, 'isFree'>;
+}
+
+export function orderErrors(values: OrderValues, { client, plug }: OrderRules): FieldErrors {
+  const rules = contactRules(client, plug);
+  return { ...contactErrors(contactOf(values), rules), ...consentErrors(consentsOf(values), rules) };
+}
+
+/** From top to bottom of the form: the names stand in the order of the language. */
+export function inFormOrder(errors: FieldErrors, locale: Locale): FieldErrors {
+  const names = nameOrder(locale).map(name => [name, errors[name] ?? null] as const);
+  return present({ ...Object.fromEntries(names), ...errors });
+}
+
+type AskFacts = Pick<StartAsk, 'formToken' | 'locale'> & { point: ChargingPoint; plug: Plug };
+
+export function startAsk(values: OrderValues, { point, plug, formToken, locale }: AskFacts): StartAsk {
+  const { clientId, evseId } = point;
+  const limitMinor = values.limit ? Number(values.limit) : null;
+  const { id: connector, tariffVersion } = plug;
+  return {
+    clientId,
+    evseId,
+    connector,
+    limitMinor,
+    contact: contactOf(values),
+    consents: consentsOf(values),
+    tariffVersion,
+    formToken,
+    locale,
+    ...(values.codeProof ? { codeProof: values.codeProof } : {}),
+  };
+}
+
+/**
+ * What changes when a field is left: its own error, and the repeated address together with the first. A field left empty
+ * is not blamed for it before the form is sent.
+ */
+export function errorsAfterBlur(
+  known: FieldErrors,
+  { name, values, ...rules }: OrderRules & { name: string; values: OrderValues },
+): FieldErrors {
+  const found = orderErrors(values, rules);
+  const looked = name === 'email' ? ['email', 'emailConfirmation'] : [name];
+  const next = new Map(Object.entries(known));
+  for (const field of looked) {
+    const error = found[field];
+    if (!error) next.delete(field);
+    else if (known[field] || (values[field] ?? '').trim() !== '') next.set(field, error);
+  }
+  return Object.fromEntries(next);
+}

@@ -1,0 +1,19 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Plug } from '../../../../shared/charging/charging.ts';
+import { canChoose } from '../../../../shared/charging/session.ts';
+
+/** What screen readers are told when the plug somebody has in mind is taken, or is free again. Empty at first. */
+export function usePlugNews(plug: Plug | undefined): string {
+  const { t } = useTranslation();
+  const [changeFeed, setNews] = useState('');
+  const isFree = plug ? canChoose(plug.state) : null;
+  const known = useRef({ id: plug?.id, isFree });
+  useEffect(() => {
+    const { id, isFree: wasFree } = known.current;
+    known.current = { id: plug?.id, isFree };
+    if (!plug || id !== plug.id || wasFree === isFree) return;
+    setNews(t(isFree ? 'plug.nowAvailable' : 'plug.nowTaken', { number: plug.number }));
+  }, [plug, isFree, t]);
+  return changeFeed;
+}

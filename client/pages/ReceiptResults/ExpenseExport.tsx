@@ -1,0 +1,152 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { css, styled } from 'styled-components';
+import { documentsToHandIn, sumOfDocuments } from '../../../shared/charging/expenseExport.ts';
+import { pathTo } from '../../../shared/charging/paths.ts';
+import type { Receipt } from '../../../shared/charging/receipt.ts';
+import { Button, Buttons } from '../../components/control/Button.tsx';
+import { Field, FieldErrorLine } from '../../components/form/Field.tsx';
+import { Section } from '../../components/layout/Columns.tsx';
+import { Icon } from '../../components/text/Icon.tsx';
+import { hidden, Small } from '../../components/text/Text.tsx';
+import { usePage, useVisit } from '../../core/pageData.tsx';
+import { useHydrated } from '../../hooks/useHydrated.ts';
+import { KeptFields } from './SavedCompany.tsx';
+import { HAND_IN } from './usePicks.ts';
+import { useSums } from './useSums.ts';
+
+/**
+ * Holds nothing that is seen. Its first button is what Enter presses in the field of the address: without it that would be a
+ * download.
+ */
+export function HandInForm({ receipts }: { receipts: readonly Receipt[] }) {
+  const { locale } = useVisit();
+  const { params, formToken } = usePage();
+  const { clientId = '' } = params;
+  const [only, ...others] = receipts;
+  if (!only) return null;
+  return (
+    <form id={HAND_IN} method="post" action={pathTo('results', { locale, clientId })} noValidate>
+      <EnterButton type="submit" name="do" value="send" tabIndex={-1} aria-hidden="true" />
+      <input type="hidden" name="formToken" value={formToken ?? ''} />
+      <KeptFields />
+      {others.length === 0 && <input type="hidden" name="pick1" value={only.receipt} />}
+    </form>
+  );
+}
+
+/** For those who must hand receipts in: all in one file, as a list, or sent to somebody else. */
+export function HandIn({ receipts, picked }: { receipts: readonly Receipt[]; picked: ReadonlySet<string> }) {
+  if (receipts.length === 0) return null;
+  return (
+    <>
+      <Files receipts={receipts} picked={picked} />
+      <SendOn />
+    </>
+  );
+}
+
+function Files({ receipts, picked }: { receipts: readonly Receipt[]; picked: ReadonlySet<string> }) {
+  const { t } = useTranslation();
+  const headingId = useId();
+  const isHydrated = useHydrated();
+  const sums = useSums();
+  const { form } = usePage();
+  const isChoice = receipts.length > 1 && isHydrated;
+  const shown = isChoice ? receipts.filter(({ receipt }) => picked.has(receipt)) : receipts;
+  const documents = shown.flatMap(receipt => documentsToHandIn(receipt.documents));
+  const count = documents.length;
+  const isSeveral = receipts.flatMap(receipt => documentsToHandIn(receipt.documents)).length > 1;
+  const values = { count, amount: sums(sumOfDocuments(shown)) };
+  return (
+    <Section aria-labelledby={headingId}>
+      <h2 id={headingId}>{t('results.account')}</h2>
+      {count > 0 && <Small>{isChoice ? t('results.chosen', values) : t('results.all', values)}</Small>}
+      <FieldErrorLine name="pick1" error={form?.errors.pick1} />
+      <FileButtons>
+        {isSeveral && (
+          <Button form={HAND_IN} $look="quiet" type="submit" name="do" value="zip">
+            <Icon name="download" />
+            <All>{t('results.zip')}</All>
+            <Chosen>{t('results.zipChosen')}</Chosen>
+          </Button>
+        )}
+        <Button form={HAND_IN} $look="quiet" type="submit" name="do" value="csv">
+          <Icon name="download" />
+          {t('results.csv')}
+        </Button>
+      </FileButtons>
+    </Section>
+  );
+}
+
+function SendOn() {
+  const { t } = useTranslation();
+  const headingId = useId();
+  const { form } = usePage();
+  return (
+    <Section aria-labelledby={headingId}>
+      <h2 id={headingId}>{t('results.send')}</h2>
+      <Row>
+        <Field
+          form={HAND_IN}
+          name="email"
+          type="email"
+          label={t('results.send.email')}
+          hint={t('results.send.hint')}
+          autoComplete="off"
+          spellCheck={false}
+          defaultValue={form?.values.email}
+          error={form?.errors.email}
+        />
+        <Button form={HAND_IN} $look="quiet" type="submit" name="do" value="send">
+          <Icon name="send" />
+          {t('results.send.button')}
+        </Button>
+      </Row>
+    </Section>
+  );
+}
+
+const FileButtons = styled(Buttons)`
+  margin-top: var(--s3);
+`;
+
+const Row = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: flex-end;
+  gap: var(--s3);
+  > div {
+    flex: 1 1 14rem;
+  }
+  > button {
+    flex: none;
+    width: auto;
+    min-height: max(52px, 3.05rem);
+    padding-inline: var(--s5);
+  }
+  @media (max-width: 34em) {
+    > button {
+      width: 100%;
+    }
+  }
+`;
+
+const EnterButton = styled.button`
+  ${hidden}
+`;
+
+/** Without JavaScript, too, a button does not promise more than is ticked. */
+const someAreNot = css`main:has(input[form='${HAND_IN}'][type='checkbox']:not(:checked)) &`;
+const All = styled.span`
+  ${someAreNot} {
+    display: none;
+  }
+`;
+const Chosen = styled.span`
+  display: none;
+  ${someAreNot} {
+    display: inline;
+  }
+`;

@@ -1,0 +1,64 @@
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { pathTo } from '../../../shared/charging/paths.ts';
+import type { Receipt } from '../../../shared/charging/receipt.ts';
+import type { CompanyForm } from '../../../shared/forms/companyFields.ts';
+import { keptCompany, keptValues } from '../../../shared/forms/savedCompany.ts';
+import { Button } from '../../components/control/Button.tsx';
+import { Note } from '../../components/feedback/Note.tsx';
+import { Hidden } from '../../components/text/Text.tsx';
+import { usePage, useVisit } from '../../core/pageData.tsx';
+import { useFormat } from '../../hooks/useFormat.ts';
+
+/** What was typed about a company before its receipt had to be found once more; null: nothing. */
+export const useKeptCompany = (): CompanyForm | null => keptCompany(usePage().form?.values ?? {});
+
+/** That it is kept, and waits for a choice of the session. */
+export function KeptNote({ receipts }: { receipts: readonly Receipt[] }) {
+  const { t } = useTranslation();
+  const company = useKeptCompany();
+  if (!company || !receipts.some(isOffered)) return null;
+  return (
+    <Air>
+      <Note look="info" icon="info">
+        <p>{t('results.companyKept')}</p>
+      </Note>
+    </Air>
+  );
+}
+
+/** To the form for this session, filled in as before. */
+export function KeptOffer({ receipt }: { receipt: Receipt }) {
+  const { t } = useTranslation();
+  const { locale } = useVisit();
+  const { clientId = '' } = usePage().params;
+  const { found, country } = receipt;
+  const format = useFormat({ country, timeZone: found.timeZone });
+  const company = useKeptCompany();
+  if (!company || !isOffered(receipt)) return null;
+  return (
+    <Air as="form" method="post" action={pathTo('companyInvoice', { locale, clientId, receipt: receipt.receipt })}>
+      <HiddenValues values={company} />
+      <Button type="submit" name="step" value="change">
+        {t('receipt.company')}
+        <Hidden>, {format.dateTime(found.startedAt)}</Hidden>
+      </Button>
+    </Air>
+  );
+}
+
+/** It goes along with another form of the page. */
+export function KeptFields() {
+  const company = useKeptCompany();
+  return company && <HiddenValues values={keptValues(company)} />;
+}
+
+const isOffered = ({ companyInvoice }: Receipt): boolean => companyInvoice === 'offered';
+
+function HiddenValues({ values }: { values: object }) {
+  return Object.entries(values).map(([name, value]) => <input key={name} type="hidden" name={name} value={String(value)} />);
+}
+
+const Air = styled.div`
+  padding-block: var(--s3);
+`;

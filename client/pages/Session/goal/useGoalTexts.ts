@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import type { Place } from '../../../../shared/charging/session.ts';
+import type { Currency } from '../../../../shared/model/money.ts';
+import type { Goal } from '../../../../shared/price/progress.ts';
+import { useFormat } from '../../../hooks/useFormat.ts';
+
+/** A goal in words. Speaks with the areas `goal` and `unit`. */
+export function useGoalWords(place: Place, currency: Currency) {
+  const { t } = useTranslation();
+  const format = useFormat(place);
+  const figureOf = (goal: Goal): string => {
+    if (goal.kind === 'time') return format.time(goal.at);
+    if (goal.kind === 'amount') return format.shortMoney(goal.amountMinor, currency);
+    return t('unit.kwh', { value: format.energyNumber(goal.energyWh) });
+  };
+  return {
+    stops: (goal: Goal): string =>
+      goal.kind === 'time' ? t('goal.stopsAtTime', { time: figureOf(goal) }) : t('goal.stopsAt', { goal: figureOf(goal) }),
+    reached: (goal: Goal): string =>
+      goal.kind === 'time' ? t('goal.reachedTime', { time: figureOf(goal) }) : t('goal.reached', { goal: figureOf(goal) }),
+  };
+}

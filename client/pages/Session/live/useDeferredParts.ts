@@ -1,0 +1,40 @@
+import { type ComponentType, createContext, useEffect, useState } from 'react';
+import { reloadOnce } from '../../../core/reloadFlag.ts';
+import { backoffMs } from './pollSession.ts';
+import type { AnyView, GoalFormProps, KeptStopProps } from './viewProps.ts';
+
+/** Components that are loaded after the page; null until they are there. */
+export type Later = Readonly<{
+  EndView: ComponentType<AnyView>;
+  KeptStop: ComponentType<KeptStopProps>;
+  GoalForm: ComponentType<GoalFormProps>;
+  PushRow: ComponentType<{ sessionId: string | null }>;
+}> | null;
+
+export const LaterContext = createContext<Later>(null);
+
+/**
+ * Loads components at once, not when they are needed: a driver whose network ends in the garage still sees how charging ended.
+ * @param load loads them; the same function at each call
+ * @param isNeeded the page shows nothing without them: where loading fails, the page is loaded anew from the server
+ */
+export function useLater(load: () => Promise<NonNullable<Later>>, isNeeded: boolean): Later {
+  const [later, setLater] = useState<Later>(null);
+  useEffect(() => {
+    if (later) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isEnded = false;
+    const ask = async (times: number) => {
+      const loaded = await load().catch(() => null);
+      if (isEnded) return;
+      if (loaded) setLater(loaded);
+      else if (!isNeeded || !navigator.onLine || !reloadOnce()) timer = setTimeout(() => void ask(times + 1), backoffMs(times));
+    };
+    void ask(1);
+    return () => {
+      isEnded = true;
+      clearTimeout(timer);
+    };
+  }, [later, isNeeded, load]);
+  return later;
+}

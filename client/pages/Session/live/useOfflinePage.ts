@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isOver } from '../../../../shared/charging/session.ts';
+import { keepState, lastState } from '../../../core/lastState.ts';
+import { keepThisPage } from '../../../core/offlinePages.ts';
+import { useVisit } from '../../../core/pageData.tsx';
+import type { LiveSession } from './useSession.ts';
+
+/** After what the driver came for has been loaded. */
+const AFTER_MS = 3000;
+
+/**
+ * Keeps the driver's own page readable without a connection: once when it is opened, once more when the session is over and the
+ * receipt is there. What happens between is kept as data.
+ * @param isWhole all code of the page is there, and will be kept with it
+ */
+export function useKeptPage(
+  { session, receipt, take }: Pick<LiveSession, 'session' | 'receipt' | 'take'>,
+  isWhole: boolean,
+): void {
+  const { t } = useTranslation();
+  const { client, keepsPages, locale } = useVisit();
+  const { sessionId, place } = session;
+  const isEnabled = keepsPages && sessionId !== null;
+  const isFirst = useRef(true);
+  const stage = isOver(session.kind) ? `over ${receipt?.settlement} ${receipt?.invoice}` : 'open';
+
+  useEffect(() => {
+    if (!isEnabled) return;
+    const known = isFirst.current && lastState(sessionId);
+    isFirst.current = false;
+    if (known) take(known);
+    else keepState(session);
+  }, [isEnabled, sessionId, session, take]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at another stage the server has another page to keep
+  useEffect(() => {
+    if (!isEnabled || !isWhole) return;
+    const words = {
+      lang: locale,
+      title: t('error.unreachable.title'),
+      text: t('error.unreachable.text'),
+      kept: t('offline.page.kept'),
+      again: t('common.tryAgain'),
+    };
+    const name = `${client.name}, ${place.street}, ${place.city}`;
+    const timer = setTimeout(() => void keepThisPage({ name, words }).catch(() => undefined), AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isEnabled, isWhole, stage, t, locale, client.name, place.street, place.city]);
+}

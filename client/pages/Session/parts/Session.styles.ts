@@ -1,0 +1,163 @@
+import { styled } from 'styled-components';
+import { AppLink } from '../../../components/control/AppLink.tsx';
+import { textLink } from '../../../components/control/Button.tsx';
+import { Section } from '../../../components/layout/Columns.tsx';
+import { PlateNumber } from '../../../components/text/Plate.tsx';
+
+/** Icon and heading left, the time of the values right. */
+export const LiveHead = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: var(--s1) var(--s3);
+  h1 {
+    display: flex;
+    align-items: center;
+    gap: var(--s2);
+  }
+  h1 svg {
+    color: var(--primary-line);
+  }
+  p {
+    font-size: var(--t-sm);
+    color: var(--ink-2);
+    font-variant-numeric: tabular-nums;
+  }
+`;
+
+/** The figure of the screen and what belongs to it. */
+export const Cost = styled.div`
+  padding-block: var(--s4) var(--s5);
+  > span + * + * {
+    margin-top: var(--s4);
+  }
+`;
+
+/** Notes between the cost and the values. */
+export const Notes = styled.div`
+  &:not(:empty) {
+    padding-bottom: var(--s5);
+  }
+  > * + * {
+    margin-top: var(--s4);
+  }
+`;
+
+/** Links beside each other, one below the other where there is no room. */
+export const Links = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 var(--s5);
+`;
+
+/** What is said right below a live heading. */
+export const Below = styled.div`
+  padding-top: var(--s2);
+`;
+
+export const Above = styled.div`
+  padding-bottom: var(--s4);
+`;
+
+export const After = styled.div`
+  padding-block: var(--s3) var(--s5);
+`;
+
+/** A section of a single line that is as high as a finger by itself. */
+export const SlimSection = styled(Section)`
+  &&& {
+    padding-block: var(--s3);
+  }
+  /* Whoever only watches has no contract. */
+  &:empty {
+    display: none;
+  }
+`;
+
+/** A section without its hairline. */
+export const OpenSection = styled(Section)`
+  border-top: 0;
+`;
+
+/** Facts below a plate. */
+export const Facts = styled.div`
+  padding-block: var(--s4) var(--s2);
+`;
+
+/** Plate, plug, car: the two ends of the cable. */
+export const HowTo = styled.div`
+  --box: clamp(36px, 19vw, 88px);
+  display: flex;
+  align-items: center;
+  gap: clamp(4px, 2vw, 12px);
+  padding-block: var(--s5);
+  > i {
+    flex: 1 1 4px;
+    border-top: 3px dashed var(--line-strong);
+  }
+  > svg {
+    width: calc(var(--box) * 0.86);
+    height: calc(var(--box) * 0.86);
+  }
+  ${PlateNumber} {
+    min-width: var(--box);
+    height: var(--box);
+    padding: 0;
+    font-size: calc(var(--box) * 0.56);
+  }
+  @media print {
+    display: none;
+  }
+`;
+
+export const NextLink = styled(AppLink)`
+  ${textLink}
+`;
+
+export const Documents = styled.section`
+  padding-block: var(--s5) var(--s6);
+  > * + * {
+    margin-top: var(--s3);
+  }
+  @media print {
+    display: none;
+  }
+`;
+
+export const PaidSection = styled.section`
+  > p + p {
+    margin-top: var(--s2);
+  }
+  > [data-card] {
+    color: var(--ink-2);
+  }
+  > dl,
+  > ${Notes} {
+    margin-top: var(--s4);
+  }
+`;
+
+/** What to do now: an icon in the colour of success, and words. */
+export const Advice = styled.p`
+  display: flex;
+  align-items: center;
+  gap: 0.4em;
+  font-weight: 600;
+  line-height: 1.3;
+  svg {
+    width: 1.2rem;
+    height: 1.2rem;
+    color: var(--success);
+  }
+  @media print {
+    display: none;
+  }
+`;
+
+/** Links onwards mean nothing on paper. */
+export const OnScreen = styled(Section)`
+  @media print {
+    display: none;
+  }
+`;

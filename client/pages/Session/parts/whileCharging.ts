@@ -1,0 +1,22 @@
+import type { Charging } from '../../../../shared/charging/charging.ts';
+import { pathTo } from '../../../../shared/charging/paths.ts';
+import { canStop, type Session } from '../../../../shared/charging/session.ts';
+import type { PageAsk } from '../../../core/page.ts';
+
+export interface WhileCharging {
+  session: Extract<Session, { kind: 'running' | 'paused' }>;
+}
+
+/** For a page that has nothing to ask once a session is not charging any more: then the session's own page is shown. */
+export async function loadWhileCharging(
+  charging: Charging,
+  { locale, params }: PageAsk,
+  page: 'goal' | 'stop',
+): Promise<{ data: WhileCharging } | { redirect: string }> {
+  const { sessionId = '' } = params;
+  const session = await charging.getSession({ sessionId });
+  const { clientId } = session.place;
+  if (!canStop(session)) return { redirect: pathTo('session', { locale, clientId, sessionId }) };
+  if (clientId !== params.clientId) return { redirect: pathTo(page, { locale, clientId, sessionId }) };
+  return { data: { session } };
+}

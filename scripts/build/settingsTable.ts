@@ -1,0 +1,58 @@
+// The table of settings in docs/settings.md, made from the schema that reads them:
+//   npm run settings               prints it
+//   npm run settings -- --write    puts it into docs/settings.md
+//   npm run settings -- --check    fails when docs/settings.md says something else
+import { readFileSync, writeFileSync } from 'node:fs';
+import { SETTINGS } from '../../server/config/settings.ts';
+
+const PAGE = new URL('../docs/settings.md', import.meta.url);
+const BETWEEN = /(?<=<!-- settings -->\n)[\s\S]*(?=<!-- \/settings -->)/;
+
+/** What joi tells of one setting. */
+interface Setting {
+  type: string;
+  flags: { only?: boolean; default?: unknown; description: string };
+  allow?: readonly unknown[];
+  rules?: readonly Rule[];
+}
+interface Rule {
+  name: string;
+  args?: { limit?: number; options?: { scheme: readonly string[] } };
+}
+
+const code = (text: unknown): string => `\`${text}\``;
+const ruleOf = (rules: readonly Rule[], name: string): Rule['args'] => rules.find(rule => rule.name === name)?.args;
+const addressIn = (schemes: readonly string[]): string => `address, ${schemes.map(scheme => code(`${scheme}:`)).join(' or ')}`;
+
+/** What a setting may be, in words. */
+function valuesOf({ type, flags, allow = [], rules = [] }: Setting): string {
+  if (flags.only) return allow.map(code).join(', ');
+  const { options: address } = ruleOf(rules, 'uri') ?? {};
+  if (address) return addressIn(address.scheme);
+  if (rules.some(({ name }) => name === 'port')) return 'port';
+  const [least, most] = [ruleOf(rules, 'min')?.limit, ruleOf(rules, 'max')?.limit];
+  if (type === 'number') return `${least} to ${most}`;
+  if (least !== undefined) return `text, ${least} characters or more`;
+  return most === undefined ? 'text' : `text, at most ${most} characters`;
+}
+
+function table(): string {
+  const rows = Object.entries(SETTINGS.describe().keys as Readonly<Record<string, Setting>>).map(([name, setting]) => {
+    const { default: preset, description } = setting.flags;
+    return [code(name), description, valuesOf(setting), preset === undefined ? '' : code(preset)];
+  });
+  const lines = [['Setting', 'Meaning', 'Values', 'Default'], ['---', '---', '---', '---'], ...rows];
+  return lines.map(cells => `| ${cells.map(cell => String(cell).replaceAll('|', '\\|')).join(' | ')} |\n`).join('');
+}
+
+const page = readFileSync(PAGE, 'utf8');
+if (!BETWEEN.test(page)) throw new Error('docs/settings.md has no place for the settings');
+const isSame = page.match(BETWEEN)?.[0] === table();
+
+if (process.argv.includes('--write')) writeFileSync(PAGE, page.replace(BETWEEN, table));
+else if (!process.argv.includes('--check')) process.stdout.write(table());
+else if (isSame) console.log('docs/settings.md has the settings as they are.');
+else {
+  console.error('docs/settings.md tells other settings than server/config/settings.ts reads: npm run settings -- --write');
+  process.exitCode = 1;
+}

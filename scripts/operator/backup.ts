@@ -1,0 +1,39 @@
+// A copy of the embedded database as it is at this instant, also while the app is running: npm run backup -- <file>
+// Without a file it goes into DATA_DIR/backup/.
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { databaseFile } from '../../server/store/openStore.ts';
+import { place } from './database.ts';
+
+/** In one step: a copy in several would begin anew with every write in between, and might never end. */
+const ALL_PAGES = 2 ** 31 - 1;
+
+function refuse(reason: string): never {
+  console.error(reason);
+  process.exit(1);
+}
+
+const source = databaseFile(place.dataDir);
+const time = new Date().toISOString().replaceAll(/[:.]/g, '-');
+const target = path.resolve(process.argv[2] ?? path.join(place.dataDir, 'backup', `app-${time}.sqlite`));
+if (place.databaseUrl !== null) refuse('DATABASE_URL is set: the data is in PostgreSQL. Use pg_dump.');
+if (!existsSync(source)) refuse(`There is no database in ${place.dataDir}.`);
+if (existsSync(target)) refuse(`${target} exists already.`);
+
+mkdirSync(path.dirname(target), { recursive: true });
+// Under its name only when it is whole: a copy that broke off is never taken for a backup.
+const part = `${target}.part`;
+rmSync(part, { force: true });
+const database = new DatabaseSync(source, { timeout: 5000 });
+await backup(database, part, { rate: ALL_PAGES });
+database.close();
+
+const copy = new DatabaseSync(part);
+const verdict = copy.prepare('pragma integrity_check').get()?.integrity_check;
+// One file: what the journal beside it holds is taken in.
+copy.exec('pragma journal_mode=delete');
+copy.close();
+if (verdict !== 'ok') refuse(`The copy is broken: ${verdict}`);
+renameSync(part, target);
+console.log(`${target}, ${statSync(target).size} bytes`);

@@ -1,0 +1,123 @@
+// What a person may do with an operator's folder: npm run operator -- check <folder>, npm run operator -- import
+import { parseArgs } from 'node:util';
+import { makePrivateKey } from '../../server/adapters/webPush/webPush.ts';
+import { cardsOff, findBrandsWithoutCards } from '../../server/compose/cardsOff.ts';
+import { readShop, type Shop, sellableInWords, usualTerms } from '../../server/compose/importReport.ts';
+import { DataRefused } from '../../server/core/formats/faults.ts';
+import type { DataFault } from '../../server/core/records/records.ts';
+import type { CommandDependencies } from '../../server/staff/commands/commands.ts';
+import { askerOf, byHand } from '../../server/staff/commands/manualCommand.ts';
+import { replaceCatalogue } from '../../server/store/shop/replaceCatalogue.ts';
+import { operatorData, reasonOf, type Said, stripeKey } from './database.ts';
+import { OCPI_USAGE, ocpiFromAfar, runOcpi } from './ocpiCommands.ts';
+import { QR_USAGE, runQr } from './qrCommand.ts';
+import type { RemoteRequest } from './remoteCommand.ts';
+import { runStation, STATION_USAGE, stationFromAfar } from './stationCommands.ts';
+
+interface DataCommand {
+  usage: string;
+  does: string;
+  run:
+    | { onFolder(words: readonly string[]): Promise<Said> }
+    /** Reads its options itself. */
+    | {
+        withOptions(dependencies: CommandDependencies, args: readonly string[]): Promise<Said>;
+        /** What a running app is asked with `--at`; null: that is not available there. */
+        fromAfar?(args: readonly string[]): RemoteRequest | null;
+      };
+}
+
+const line =
+  (kind: string) =>
+  ({ file, path, reason }: DataFault): string =>
+    `${kind.padEnd(7)} ${file} ${path}: ${reason}`;
+
+/** The shop, or every fault told. */
+async function read(folder: string, now: Date): Promise<{ shop: Shop } | { faults: readonly string[] }> {
+  try {
+    return { shop: await readShop(folder, usualTerms(now)) };
+  } catch (error) {
+    if (!(error instanceof DataRefused)) throw error;
+    return { faults: error.faults.map(line('fault')) };
+  }
+}
+
+const told = ({ data, sellable }: Shop): readonly string[] => [...data.remarks.map(line('remark')), sellableInWords(sellable)];
+
+/** Whether the payment pages of the brands open, where Stripe is set up. */
+async function checkCards({ data }: Shop): Promise<{ lines: readonly string[]; isOff: boolean }> {
+  if (stripeKey === null) return { lines: [], isOff: false };
+  try {
+    const off = await findBrandsWithoutCards(data.clients, { secretKey: stripeKey });
+    return { lines: off.length > 0 ? [`fault   STRIPE_SECRET_KEY: ${cardsOff(off)}`] : [], isOff: off.length > 0 };
+  } catch (error) {
+    const line = `remark  STRIPE_SECRET_KEY: Stripe does not say whether cards are switched on: ${reasonOf(error)}`;
+    return { lines: [line], isOff: false };
+  }
+}
+
+/** What is sold changes: who has it done is in the audit. */
+async function importData(dependencies: CommandDependencies, args: readonly string[]): Promise<Said> {
+  const options = { who: { type: 'string' }, reason: { type: 'string' } } as const;
+  const { who, reason = '' } = parseArgs({ args: [...args], options }).values;
+  askerOf(who);
+  const found = await read(operatorData, dependencies.now);
+  if ('faults' in found) return { lines: [...found.faults, 'Nothing was imported: everything stays as it was.'], isWell: false };
+  await byHand(dependencies, who, { does: 'import', number: null, reason }, async ({ store, now }) => {
+    await store.inTransaction(trx => replaceCatalogue(trx, found.shop.data, now));
+    return { told: null, facts: { about: operatorData } };
+  });
+  return { lines: [...told(found.shop), `Imported from ${operatorData}.`], isWell: true };
+}
+
+export const DATA_COMMANDS: Readonly<Record<string, DataCommand>> = {
+  check: {
+    usage: 'check [folder]',
+    does: 'reads an operator’s folder (OPERATOR_DATA) without importing it: faults, remarks, and what can be sold; with PAYMENTS=stripe also whether cards are switched on at Stripe; fails if nothing can be sold',
+    run: {
+      async onFolder([folder = operatorData]) {
+        const found = await read(folder, new Date());
+        if ('faults' in found) return { lines: [...found.faults, `${folder} cannot be used.`], isWell: false };
+        const cards = await checkCards(found.shop);
+        const isWell = found.shop.sellable.sold > 0 && !cards.isOff;
+        return { lines: [...cards.lines, ...told(found.shop)], isWell };
+      },
+    },
+  },
+  import: {
+    usage: 'import [--reason "…"] --who "…"',
+    does: 'has the running app sell by OPERATOR_DATA as it is now; with a fault in it, everything stays as it was',
+    run: { withOptions: importData },
+  },
+  ocpi: {
+    usage: OCPI_USAGE,
+    does: 'connects the app with a charge point operator that speaks OCPI, pulls what it sells, and tells what of it cannot be sold',
+    run: { withOptions: runOcpi, fromAfar: ocpiFromAfar },
+  },
+  station: {
+    usage: STATION_USAGE,
+    does: 'says which charge points may connect by OCPP, gives them passwords, and tells how they are and who was refused',
+    run: { withOptions: runStation, fromAfar: stationFromAfar },
+  },
+  'push-keys': {
+    usage: 'push-keys',
+    does: 'makes the key that messages to drivers’ devices are signed with; nothing keeps it',
+    run: {
+      async onFolder() {
+        return {
+          lines: [
+            'Put this into the settings of every process. It is not told again. With another key later, devices that were to be',
+            'told of a running session are not:',
+            `PUSH_PRIVATE_KEY=${makePrivateKey()}`,
+          ],
+          isWell: true,
+        };
+      },
+    },
+  },
+  qr: {
+    usage: QR_USAGE,
+    does: 'draws labels to print, one for each plug of these points, or of all: brand, EVSE ID, and a code that leads to its page',
+    run: { withOptions: runQr },
+  },
+};

@@ -1,0 +1,25 @@
+// Brings the database up to this version before anything of it is started: npm run migrate
+// Only looks, and fails when something is missing: npm run migrate -- --status
+import { existsSync } from 'node:fs';
+import type { Store } from '../../server/store/engine/database.ts';
+import { databaseFile, openStore } from '../../server/store/openStore.ts';
+import { place, reasonOf } from './database.ts';
+
+const isLooking = process.argv.includes('--status');
+if (isLooking && place.databaseUrl === null && !existsSync(databaseFile(place.dataDir))) {
+  console.error('There is no database yet.');
+  process.exit(1);
+}
+let store: Store | undefined;
+try {
+  store = openStore(place);
+  if (!isLooking) await store.migrate();
+  const migrations = await store.migrations();
+  for (const { name, appliedAt } of migrations) console.log(`${name.padEnd(24)} ${appliedAt ?? 'not applied'}`);
+  if (migrations.some(({ appliedAt }) => appliedAt === null)) process.exitCode = 1;
+} catch (error) {
+  console.error(`The database could not be migrated: ${reasonOf(error)}`);
+  process.exitCode = 1;
+} finally {
+  await store?.close();
+}

@@ -1,0 +1,32 @@
+import type { Exchange } from '../../server/stations/ocpi/connections/exchanges.ts';
+import type { PeerRecord } from '../../server/stations/ocpi/sessions/peerRecords.ts';
+import type { ConnectionState } from '../../server/stations/ocpi/states.ts';
+
+/** As the running app has last written it down. */
+export function stateLines({ failingS, openStarts, awaitedCdrs, modules }: ConnectionState): string[] {
+  const work = failingS > 0 ? `nothing works since ${Math.ceil(failingS / 60)} minutes` : 'works';
+  const told = Object.entries(modules).map(([name, { succeededAt, failedAt, failingSince }]) => {
+    const since = failingSince === null ? '' : `  failing since ${failingSince}`;
+    return `  ${name}: last success ${succeededAt ?? 'never'}, last failure ${failedAt ?? 'never'}${since}`;
+  });
+  return [`  ${work}; starts not over: ${openStarts}; CDRs awaited: ${awaitedCdrs}`, ...told];
+}
+
+/** What it has sent that its operator should know of, as the running app has last written it down. */
+export function recordLines({ habits, unreadable, unmatched, lastUnmatched }: PeerRecord): string[] {
+  const counted = Object.entries(habits).map(([habit, count]) => `${count} × ${habit}`);
+  const last = lastUnmatched.map(({ at, module, name }) => `    ${at}  ${module}  ${name}`);
+  return [
+    ...(counted.length > 0 ? [`  its messages about our sessions differ from the standard: ${counted.join(', ')}`] : []),
+    ...(unreadable > 0 ? [`  messages about our sessions that could not be read: ${unreadable}`] : []),
+    ...(unmatched > 0 ? [`  pushed without a start of ours, and not stored: ${unmatched}, last of them`, ...last] : []),
+  ];
+}
+
+export const exchangeLine = (exchange: Exchange): string => {
+  const { at, direction, method, module, status, statusCode, failure, tookMs, about, answer } = exchange;
+  return [
+    ...[at, direction, method, module, failure ?? `${status ?? '–'}/${statusCode ?? '–'}`, `${tookMs} ms`, about ?? ''],
+    ...(answer ? [`answered ${answer}`] : []),
+  ].join('  ');
+};

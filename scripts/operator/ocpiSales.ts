@@ -1,0 +1,39 @@
+import { createCatalogue } from '../../server/shop/catalogue/pushedLocations.ts';
+import type { CommandDependencies } from '../../server/staff/commands/commands.ts';
+import type { Ocpi } from '../../server/stations/ocpi/ocpi.ts';
+import { countPointsOf } from '../../server/store/shop/points.ts';
+import type { Said } from './database.ts';
+import { remarkLines, soldRemarkLines } from './saleRemarks.ts';
+
+interface SaleOptions {
+  name: string;
+  isAll: boolean;
+}
+
+const catalogueOf = ({ store, now }: CommandDependencies) => createCatalogue({ store, clock: { now: () => now } });
+
+/** What can be sold of a connection now, and why not the rest: reason by reason, with `isAll` place by place. */
+export async function sold(
+  dependencies: CommandDependencies,
+  { name, isAll }: SaleOptions,
+): Promise<{ lines: readonly string[] }> {
+  const source = `ocpi:${name}`;
+  const refused = await catalogueOf(dependencies).listRefused(source);
+  const points = await countPointsOf(dependencies.store.db, source);
+  const hint = refused.length > 0 && !isAll ? `; \`ocpi pull ${name} --all\` lists each` : '';
+  return {
+    lines: [
+      ...(isAll ? refused.map(({ path, reason }) => `refused ${path}: ${reason}`) : remarkLines(name, refused)),
+      `${points} points of ${name} can be sold, ${refused.length} remarks on what cannot${hint}.`,
+    ],
+  };
+}
+
+/** Reads the whole list of a connection, and says what of it is sold with a remark, and what is not sold. */
+export async function pulled(ocpi: Ocpi, dependencies: CommandDependencies, options: SaleOptions): Promise<Said> {
+  const isWhole = await ocpi.pullCatalogue(options.name);
+  const { lines } = await sold(dependencies, options);
+  const remarks = await catalogueOf(dependencies).listRemarks(`ocpi:${options.name}`);
+  const end = isWhole ? [] : ['The list did not come whole; the running app asks again within the hour.'];
+  return { lines: [...soldRemarkLines(remarks, options.isAll), ...lines, ...end], isWell: isWhole };
+}

@@ -1,0 +1,34 @@
+import { createClock } from '../../server/adapters/clock/clock.ts';
+import { ocpiOf } from '../../server/compose/sources.ts';
+import { readConfig } from '../../server/config/config.ts';
+import { createCatalogue } from '../../server/shop/catalogue/pushedLocations.ts';
+import type { CommandDependencies } from '../../server/staff/commands/commands.ts';
+import { createOcpi, type Ocpi, type OcpiDependencies } from '../../server/stations/ocpi/ocpi.ts';
+import { environment } from './database.ts';
+
+export type Environment = Parameters<typeof readConfig>[0];
+
+/** The adapter beside the running app: it registers, and pulls; sessions are the app's. @throws Error when nobody has said who we are */
+export function openOcpi(
+  { store }: Pick<CommandDependencies, 'store'>,
+  note: OcpiDependencies['note'] = () => undefined,
+  env: Environment = environment,
+): Ocpi {
+  const startedMs = Date.now();
+  const clock = createClock({ speed: 1, anchor: { realMs: startedMs, shownMs: startedMs } });
+  const dependencies = ocpiOf(readConfig(env), {
+    store,
+    clock,
+    note,
+    catalogue: () => createCatalogue({ store, clock }),
+    listener: () => ({
+      report: async () => undefined,
+      reportPlug: async () => undefined,
+      reportAccount: async () => undefined,
+      reportOddity: async () => undefined,
+      reportClaims: async () => undefined,
+    }),
+  });
+  if (!dependencies) throw new Error('OCPI_PARTY and PUBLIC_ORIGIN are needed: peers have to know who and where we are.');
+  return createOcpi(dependencies);
+}

@@ -1,0 +1,78 @@
+// Labels for charging points: npm run operator -- qr [evse…] --out labels.pdf
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import type { LabelPlug } from '../../server/core/ports/ports.ts';
+import { readTexts } from '../../server/http/request/translations.ts';
+import type { CommandDependencies } from '../../server/staff/commands/commands.ts';
+import { labelPlugs } from '../../server/staff/stations/labelPlugs.ts';
+import { labelsAsDrawn } from '../../server/staff/stations/labelsPdf.ts';
+import type { Db } from '../../server/store/engine/database.ts';
+import { compactId } from '../../server/store/shop/catalogue.ts';
+import { findPointRow, listPointRows, type PointRow } from '../../server/store/shop/points.ts';
+import { begun } from '../../shared/util/within.ts';
+import { writeWhole } from '../build/writeWhole.ts';
+import { publicOrigin, type Said } from './database.ts';
+
+export const QR_USAGE = 'qr [evse …] [--brand <client>] --out <file.pdf>';
+
+const POINTS_AT_ONCE = 200;
+
+/** One label for each plug of these points; without any, of all that are sold, or all of a brand. As many as there are. */
+export async function runQr({ store }: CommandDependencies, args: readonly string[]): Promise<Said> {
+  const options = { out: { type: 'string' }, brand: { type: 'string' } } as const;
+  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
+  if (!values.out) return { lines: [`Say where to: npm run operator -- ${QR_USAGE}`], isWell: false };
+  if (publicOrigin === null) return { lines: ['PUBLIC_ORIGIN is not set: a label needs the address of the app.'], isWell: false };
+  const unknown = await unknownOf(store.db, positionals, values.brand);
+  if (unknown.length > 0) return { lines: unknown.map(evse => `No charging point has the ID ${evse}.`), isWell: false };
+  const texts = readTexts(path.resolve('locales'));
+  const translator = (locale: string, key: string, given = {}) => texts.t(key, { ...given, lng: locale });
+  let drawn = 0;
+  async function* counted() {
+    for await (const plug of plugsOf(store.db, positionals, values.brand)) {
+      drawn++;
+      yield plug;
+    }
+  }
+  // Nothing is written before there is a label.
+  const bytes = await begun(labelsAsDrawn({ plugs: counted(), origin: publicOrigin, translator }));
+  if (drawn === 0) return { lines: ['Nothing is sold there: no label was drawn.'], isWell: false };
+  await writeWhole(values.out, bytes);
+  return { lines: [`${values.out} has ${drawn} ${drawn === 1 ? 'label' : 'labels'}.`], isWell: true };
+}
+
+const isOf = ({ point }: PointRow, brand: string | undefined): boolean => brand === undefined || point.clientId === brand;
+
+async function unknownOf(db: Db, asked: readonly string[], brand: string | undefined): Promise<readonly string[]> {
+  const unknown: string[] = [];
+  for (const evse of asked) {
+    const found = await findPointRow(db, evse);
+    if (!found || !isOf(found, brand)) unknown.push(evse);
+  }
+  return unknown;
+}
+
+/** In the order of their ids; however many there are, only some at a time are in memory. */
+async function* plugsOf(db: Db, asked: readonly string[], brand: string | undefined): AsyncGenerator<LabelPlug> {
+  for await (const rows of asked.length > 0 ? named(db, asked) : all(db)) {
+    const points = rows.filter(row => isOf(row, brand)).map(({ point }) => point);
+    yield* await labelPlugs(db, points);
+  }
+}
+
+async function* named(db: Db, asked: readonly string[]): AsyncGenerator<readonly PointRow[]> {
+  for (const compact of [...new Set(asked.map(compactId))].sort()) {
+    const found = await findPointRow(db, compact);
+    if (found) yield [found];
+  }
+}
+
+async function* all(db: Db): AsyncGenerator<readonly PointRow[]> {
+  let after: string | undefined;
+  for (;;) {
+    const rows = await listPointRows(db, { most: POINTS_AT_ONCE, after });
+    yield rows;
+    after = rows.at(-1)?.point.evseId;
+    if (rows.length < POINTS_AT_ONCE) return;
+  }
+}

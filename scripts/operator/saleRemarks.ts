@@ -1,0 +1,144 @@
+import type { DataFault } from '../../server/core/records/records.ts';
+
+interface Kind {
+  matches: RegExp;
+  /** The reason without what differs from point to point. */
+  reason: string;
+  /** What would change it, and what that would cost. */
+  act: (connection: string) => string;
+}
+
+const set = (option: string, cost: string) => (connection: string) =>
+  `\`ocpi set ${connection} --${option}\` sells them: ${cost}`;
+const say = (text: string) => () => text;
+
+/** The reasons that a person can act on, the first of the list first. */
+const KINDS: readonly Kind[] = [
+  {
+    matches: /is not among the parties of any client$/,
+    reason: 'no client sells for their party',
+    act: say('add the party to `parties` of a client in clients.json: that client then sells the points and owes its operator'),
+  },
+  {
+    matches: /^cannot be started from afar/,
+    reason: 'do not say that they can be started remotely (REMOTE_START_STOP_CAPABLE)',
+    act: set('assume-remote-start', 'a start fails where that is not so, and its hold is released'),
+  },
+  {
+    matches: /^has no tariff for paying by card now: .*\(REGULAR/,
+    reason: 'have only tariffs for customers with a contract (REGULAR)',
+    act: set('sell-regular', 'every driver then pays the price of such a contract'),
+  },
+  {
+    matches: /^has no tariff for paying by card now/,
+    reason: 'have no tariff for paying by card now',
+    act: say('ask the charge point operator for a tariff of the type AD_HOC_PAYMENT'),
+  },
+  {
+    matches: /^says that no VAT is due/,
+    reason: 'have prices of which no VAT is due, they say',
+    act: set('accept-zero-vat', 'no VAT is taken then; if it is due after all, you owe it'),
+  },
+  {
+    matches: /is no tariff we know of$|is not a tariff of /,
+    reason: 'name a tariff that was not sent',
+    act: say('ask the charge point operator to send the tariff'),
+  },
+  {
+    matches: /^has two tariffs at once/,
+    reason: 'have two tariffs at once',
+    act: say('ask the charge point operator which one holds'),
+  },
+  {
+    matches: / cannot be sold by$/,
+    reason: 'have a tariff that cannot be sold exactly',
+    act: say('the remarks on the tariff say why; ask the charge point operator for another one'),
+  },
+  {
+    matches: /^client .* has no VAT rate for /,
+    reason: 'stand in a country of whose VAT their client says nothing',
+    act: say('add the rate to `vat` of the client in clients.json: it is then added to net prices'),
+  },
+  { matches: /^is not to be published/, reason: 'are not to be published', act: say('their operator does not want them sold') },
+];
+
+const CORRECTION = 'ask the charge point operator to correct it';
+
+/** Groups that are shown; the others are counted. Two lines each: with what stands around them at most 25 lines. */
+const MAX_GROUPS = 8;
+
+const MAX_EXAMPLE = 200;
+
+interface Group {
+  kind: Kind | null;
+  reason: string;
+  places: Set<string>;
+  example: string;
+}
+
+/** What cannot be sold of a connection, as lines: each reason with how many points, one example and what would change it. */
+export function remarkLines(connection: string, refused: readonly DataFault[]): string[] {
+  const groups = [...groupsOf(refused).values()].toSorted(byImportance);
+  const lines = groups
+    .slice(0, MAX_GROUPS)
+    .flatMap(({ kind, reason, places, example }) => [
+      `not sold: ${countOf(places)}: ${reason}`,
+      `  for example ${example}; ${kind ? kind.act(connection) : CORRECTION}`,
+    ]);
+  const others = groups.slice(MAX_GROUPS);
+  const count = others.reduce((sum, { places }) => sum + places.size, 0);
+  return others.length > 0 ? [...lines, `not sold: ${count} more, for ${others.length} other reasons`] : lines;
+}
+
+function groupsOf(refused: readonly DataFault[]): Map<string, Group> {
+  const groups = new Map<string, Group>();
+  for (const { path, reason } of refused) {
+    const kind = KINDS.find(({ matches }) => matches.test(reason)) ?? null;
+    const name = kind?.reason ?? reason;
+    const group = groups.get(name) ?? {
+      kind,
+      reason: name,
+      places: new Set<string>(),
+      example: `${path}: ${reason}`.slice(0, MAX_EXAMPLE),
+    };
+    group.places.add(/^\$\.\w+\[[^\]]*\](?:\.evses\[\d+\])?/.exec(path)?.[0] ?? path);
+    groups.set(name, group);
+  }
+  return groups;
+}
+
+/** What no client sells first: nothing else of it counts before that. Then what concerns the most. */
+const byImportance = (a: Group, b: Group): number =>
+  Number(b.kind === KINDS[0]) - Number(a.kind === KINDS[0]) || b.places.size - a.places.size;
+
+function countOf(places: ReadonlySet<string>): string {
+  const all = [...places];
+  const points = all.filter(path => path.includes('.evses[')).length;
+  const tariffs = all.filter(path => path.startsWith('$.tariffs[')).length;
+  const counts = [
+    [points, 'points'],
+    [tariffs, 'tariffs'],
+    [all.length - points - tariffs, 'locations'],
+  ] as const;
+  return counts.flatMap(([count, name]) => (count > 0 ? [`${count} ${name}`] : [])).join(', ');
+}
+
+const MAX_SOLD_REMARKS = 10;
+
+/** What an operator has to know of what is sold: each reason with one place and how many more, with `isAll` each place. */
+export function soldRemarkLines(remarks: readonly DataFault[], isAll: boolean): string[] {
+  if (isAll) return remarks.map(({ path, reason }) => `sold, but ${path}: ${reason}`);
+  const reasons = [...Map.groupBy(remarks, ({ reason }) => reason)];
+  const lines = reasons.slice(0, MAX_SOLD_REMARKS).map(([reason, [first, ...more]]) => {
+    const others = more.length > 0 ? ` (and ${more.length} more)` : '';
+    return `sold, but ${first?.path ?? ''}${others}: ${reason}`;
+  });
+  return reasons.length > lines.length ? [...lines, `and ${reasons.length - lines.length} more remarks`] : lines;
+}
+
+/** Objects that could not be read, each with its place; of many only the first. */
+const MAX_UNREAD = 3;
+export const unreadLines = (unread: readonly string[], isAll: boolean): string[] =>
+  isAll || unread.length <= MAX_UNREAD
+    ? [...unread]
+    : [...unread.slice(0, MAX_UNREAD), `and ${unread.length - MAX_UNREAD} more that cannot be read`];

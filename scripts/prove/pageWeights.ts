@@ -1,0 +1,136 @@
+// What a first visit of each page costs over the wire, against budgets.json. HTML (with its CSS and data) as the app sends it
+// with brotli; scripts as the build has compressed them.
+import fs from 'node:fs';
+import { get } from 'node:http';
+import path from 'node:path';
+import zlib from 'node:zlib';
+import type { ChargingPoint, DemoPoint, Plug } from '../../shared/charging/charging.ts';
+
+const WEIGHTS = ['htmlBytes', 'scriptBytes', 'scripts', 'requests'] as const;
+type Weight = Record<(typeof WEIGHTS)[number], number>;
+export type WeighedPage = Weight & { page: string; over: string };
+
+/** The long words of German, Hungarian and French weigh most. */
+const PREFIXES = ['', '/hu', '/fr'];
+
+interface WeighAsk {
+  origin: string;
+  outDir: string;
+  /** Of the payment pages, which differ by plug, only each so-manieth. */
+  every?: number;
+}
+
+/** Each page of the budget where it is heaviest, and in what it is too heavy. */
+export async function weighPages({ origin, outDir, every = 1 }: WeighAsk): Promise<WeighedPage[]> {
+  const budgets = JSON.parse(fs.readFileSync('budgets.json', 'utf8')) as Readonly<Record<string, Partial<Weight>>>;
+  const found = await addresses(origin, every);
+  const pages: WeighedPage[] = [];
+  for (const [page, budget] of Object.entries(budgets)) {
+    const urls = ((await found[page]?.()) ?? []).flatMap(address => PREFIXES.map(prefix => origin + prefix + address));
+    const weights: Weight[] = [];
+    for (const url of urls) weights.push(await weigh(url, outDir));
+    const weight = heaviest(weights);
+    const over = WEIGHTS.filter(name => !(weight[name] <= (budget[name] ?? Number.POSITIVE_INFINITY)));
+    pages.push({ page, ...weight, over: over.join(', ') });
+  }
+  return pages;
+}
+
+interface PlugAt extends Plug {
+  address: string;
+}
+
+/** In the order of the budget: the session that is weighed ends before its end is. */
+type Addresses = () => readonly string[] | Promise<readonly string[]>;
+
+/** Every page of the budget at the addresses where it may be heaviest. */
+async function addresses(origin: string, every: number): Promise<Readonly<Record<string, Addresses>>> {
+  const points = (await (await fetch(`${origin}/api/demo-points`)).json()) as DemoPoint[];
+  const plugs = (await Promise.all(points.map(point => plugsOf(origin, point)))).flat();
+  const [{ clientId = '' } = {}] = points;
+  const free = plugs.find(({ isFree, state }) => isFree && state === 'available');
+  if (!free) throw new Error('No plug is free of charge');
+  const sold = plugs.filter((_, n) => n % every === 0);
+  const session = await startSession(origin, free.address);
+  return {
+    Home: () => ['/'],
+    ClientHome: () => [`/${clientId}`],
+    Payment: () => sold.map(({ address }) => `${address}&kwh=20&minutes=600`),
+    ReceiptSearch: () => [`/${clientId}/receipts`],
+    Terms: () => [`/${clientId}/terms`],
+    Session: () => [session],
+    SessionEnd: async () => [await endSession(origin, session)],
+  };
+}
+
+async function plugsOf(origin: string, { clientId, evseId }: DemoPoint): Promise<PlugAt[]> {
+  const answer = await fetch(`${origin}/api/clients/${clientId}/charging-points/${encodeURIComponent(evseId)}`);
+  const point = (await answer.json()) as ChargingPoint;
+  return point.plugs.map(plug => ({ ...plug, address: `/${clientId}/evse/${evseId}?plug=${encodeURIComponent(plug.id)}` }));
+}
+
+/** A session that costs nothing: ordered as a browser without JavaScript does it. */
+async function startSession(origin: string, address: string): Promise<string> {
+  const html = await (await fetch(origin + address, { headers: { 'Accept-Language': 'de' } })).text();
+  const hidden = Object.fromEntries(
+    [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
+  );
+  const person = { firstName: 'Ada', lastName: 'Lovelace', email: 'j@example.org', emailConfirmation: 'j@example.org' };
+  const body = new URLSearchParams({ ...hidden, ...person, acceptTerms: 'yes', acceptPrivacy: 'yes' });
+  const answer = await fetch(origin + address, { method: 'POST', body, redirect: 'manual', headers: { Origin: origin } });
+  const location = answer.headers.get('location');
+  if (!location) throw new Error(`No session was started: ${answer.status}`);
+  return new URL(location, origin).pathname;
+}
+
+/** Ends a session, whether somebody has plugged in meanwhile or not. */
+async function endSession(origin: string, session: string): Promise<string> {
+  const say = async (what: string) => {
+    const ask = { method: 'POST', body: new URLSearchParams(), redirect: 'manual', headers: { Origin: origin } } as const;
+    return (await fetch(`${origin}${session}/${what}`, ask)).status;
+  };
+  const statuses = [await say('cancel'), await say('stop')];
+  if (!statuses.includes(303)) throw new Error(`The session was not ended: ${statuses}`);
+  return session;
+}
+
+function brotliOf(outDir: string, file: string): number {
+  const compressed = path.join(outDir, `${file}.br`);
+  return fs.existsSync(compressed)
+    ? fs.statSync(compressed).size
+    : zlib.brotliCompressSync(fs.readFileSync(path.join(outDir, file))).length;
+}
+
+async function weigh(url: string, outDir: string): Promise<Weight> {
+  const response = await fetch(url, { headers: { 'Accept-Encoding': 'identity', 'Accept-Language': 'de' } });
+  const html = await response.text();
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  const scripts = new Set([...html.matchAll(/(?:href|src)="(\/assets\/[^"]+\.js)"/g)].map(([, file = '']) => file));
+  const others = new Set(
+    [...html.matchAll(/(?:href|src)="(\/assets\/[^"#]+)/g)].map(([, file = '']) => file).filter(file => !scripts.has(file)),
+  );
+  return {
+    htmlBytes: await sentBytes(url),
+    scriptBytes: [...scripts].reduce((sum, file) => sum + brotliOf(outDir, file), 0),
+    scripts: scripts.size,
+    requests: 1 + scripts.size + others.size,
+  };
+}
+
+/** As it goes over the wire: fetch would unpack it. */
+function sentBytes(url: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { 'Accept-Encoding': 'br', 'Accept-Language': 'de' } }, response => {
+      let bytes = 0;
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+      });
+      response.on('end', () => resolve(bytes));
+    }).on('error', reject);
+  });
+}
+
+function heaviest(weights: readonly Weight[]): Weight {
+  const most = (name: keyof Weight) => Math.max(...weights.map(weight => weight[name]));
+  return Object.fromEntries(WEIGHTS.map(name => [name, most(name)])) as Weight;
+}

@@ -1,0 +1,61 @@
+// What proofs and screenshots have in common: their options, and the report of what they found.
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { isLocale, type Locale } from '../../shared/model/locales.ts';
+import { openStages } from '../try/stages.ts';
+import { LANGUAGES, type Look, type Stage, walk } from '../try/walk.ts';
+
+const MOST_SHOWN = 40;
+const CLIENTS = JSON.parse(readFileSync('demo/clients.json', 'utf8')) as readonly { id: string }[];
+const ALL_BRANDS: readonly string[] = CLIENTS.map(({ id }) => id);
+
+/**
+ * `--short` for a part; `--brand farnwald` and `--language hu` as often as wanted; `house` is a brand, too. `--plain`: without
+ * JavaScript.
+ */
+function readAsk(): { brands: readonly string[] | undefined; languages: readonly Locale[] | undefined; hasJavaScript: boolean } {
+  const { values } = parseArgs({
+    options: {
+      short: { type: 'boolean', default: false },
+      brand: { type: 'string', multiple: true },
+      language: { type: 'string', multiple: true },
+      plain: { type: 'boolean', default: false },
+    },
+  });
+  return {
+    brands: values.brand ?? (values.short ? ['house', 'blaufink'] : undefined),
+    languages: values.language?.filter(isLocale) ?? (values.short ? ['de', 'hu'] : undefined),
+    hasJavaScript: !values.plain,
+  };
+}
+
+/** Shows every stage in every language to `look`. Answers the stages, and what the browser complained about meanwhile. */
+export async function lookAtStages(
+  look: Look,
+  usual = { languages: LANGUAGES },
+): Promise<{ stages: readonly Stage[]; faults: readonly string[] }> {
+  const { brands = ALL_BRANDS, languages = usual.languages, hasJavaScript } = readAsk();
+  const seen: Stage[] = [];
+  const faults: string[] = [];
+  // An app for each: one visitor may not order without end.
+  for (const brand of brands) {
+    const { app, stages, close } = await openStages({ brands: [brand] });
+    try {
+      faults.push(...(await walk({ origin: app.origin, stages, languages, hasJavaScript, look })));
+      seen.push(...stages);
+    } finally {
+      await close();
+    }
+  }
+  return { stages: seen, faults };
+}
+
+export type Found = Record<string, readonly string[]>;
+
+/** Prints faults by kind and a table of counts. Any fault fails the run. */
+export function report({ found, rows }: { found: Found; rows: readonly object[] }): void {
+  for (const [kind, faults] of Object.entries(found))
+    for (const fault of [...new Set(faults)].slice(0, MOST_SHOWN)) console.log(`${kind}: ${fault}`);
+  console.table(rows);
+  if (Object.values(found).some(faults => faults.length > 0)) process.exitCode = 1;
+}

@@ -1,0 +1,136 @@
+// npm run prove:a11y            every page state × language × light and dark × phone and desktop × brand
+// npm run prove:a11y -- --short one brand, two languages; or --brand farnwald --language hu
+// Prints what was looked at and what was found; every figure must be 0.
+import type { Page } from 'puppeteer';
+import { axeFaults } from '../../test/support/axe.ts';
+import { brokenWords, namelessFaults, silentCopies } from '../../test/support/pageFaults.ts';
+import { DESKTOP, NARROW, overflows, PHONE, painted, type Sight, setLook, showWhole } from '../try/walk.ts';
+import { lookAtStages, report } from './proof.ts';
+
+const counts = { axe: 0, names: 0, words: 0, copies: 0, reflow: 0, large: 0, spacing: 0, focus: 0 };
+const found: Record<keyof typeof counts | 'browser', string[]> = {
+  axe: [],
+  names: [],
+  words: [],
+  copies: [],
+  reflow: [],
+  large: [],
+  spacing: [],
+  focus: [],
+  browser: [],
+};
+
+/** WCAG 2.2, 1.4.4: text twice as large must fit, even on the narrowest phone. */
+function doubleText(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('html{font-size:200%!important}');
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}
+
+/** Takes back what was last done to the text. */
+function restoreText(): void {
+  document.adoptedStyleSheets = document.adoptedStyleSheets.slice(0, -1);
+}
+
+/** WCAG 2.2, 1.4.12: text with this much room must still fit. A constructed sheet is not held back by the policy. */
+function spreadText(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(
+    '*{line-height:1.5!important;letter-spacing:.12em!important;word-spacing:.16em!important}p{margin-bottom:2em!important}',
+  );
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}
+
+/** Everything that takes focus shows it, inside the window and not under the bar. */
+async function focusFaults(page: Page): Promise<readonly string[]> {
+  const faults: string[] = [];
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    window.scrollTo(0, 0);
+  });
+  for (let stops = 0; stops < 80; stops++) {
+    await page.keyboard.press('Tab');
+    await painted(page);
+    const seen = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (!(element instanceof HTMLElement || element instanceof SVGElement) || element === document.body) return null;
+      const box = element.getBoundingClientRect();
+      const wearer = element.closest('label') ?? element;
+      const styles = [element, wearer].map(candidate => getComputedStyle(candidate));
+      const isRinged = styles.some(style => style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2);
+      const at = document.elementFromPoint(box.x + box.width / 2, Math.min(box.y + box.height / 2, innerHeight - 1));
+      const isOnTop = at !== null && (element.contains(at) || at.contains(element) || wearer.contains(at));
+      const name = `${element.tagName} ${(element.getAttribute('name') ?? element.textContent ?? '').trim().slice(0, 30)}`;
+      const isFirst = element.dataset.walked === 'true';
+      element.dataset.walked = 'true';
+      return { name, isFirst, isRinged, isOnTop };
+    });
+    if (seen === null || seen.isFirst) break;
+    counts.focus += 1;
+    if (!seen.isRinged) faults.push(`no ring: ${seen.name}`);
+    if (!seen.isOnTop) faults.push(`covered: ${seen.name}`);
+  }
+  return faults;
+}
+
+/** What stands behind a line of text counts, too. */
+function openDetails(): void {
+  for (const details of document.querySelectorAll<HTMLDetailsElement>('main details')) details.open = true;
+}
+
+async function look({ page, stage, language }: Sight): Promise<void> {
+  const where = `${stage.client} ${stage.name} ${language}`;
+  await page.evaluate(openDetails);
+  for (const viewport of [PHONE, DESKTOP]) {
+    for (const scheme of ['light', 'dark']) {
+      await setLook(page, { scheme, viewport });
+      // What scrolls under the bar at the bottom would be a target cut in half: focus stops are looked at further down.
+      if (!stage.press) await showWhole(page, viewport);
+      counts.axe += 1;
+      for (const fault of await axeFaults(page)) found.axe.push(`${where} ${viewport.name} ${scheme}: ${fault}`);
+    }
+  }
+  counts.names += 1;
+  for (const fault of await namelessFaults(page)) found.names.push(`${where}: ${fault}`);
+  if (language === 'de' || language === 'hu') {
+    await setLook(page, { scheme: 'light', viewport: PHONE });
+    for (const fault of await focusFaults(page)) found.focus.push(`${where}: ${fault}`);
+  }
+  await setLook(page, { scheme: 'light', viewport: NARROW });
+  counts.reflow += 1;
+  for (const fault of await page.evaluate(overflows)) found.reflow.push(`${where}: ${fault}`);
+  await page.evaluate(doubleText);
+  counts.large += 1;
+  for (const fault of await page.evaluate(overflows)) found.large.push(`${where}: ${fault}`);
+  await page.evaluate(restoreText);
+  await page.evaluate(spreadText);
+  counts.spacing += 1;
+  for (const fault of await page.evaluate(overflows)) found.spacing.push(`${where}: ${fault}`);
+  await page.evaluate(restoreText);
+  for (const viewport of [NARROW, PHONE]) {
+    await setLook(page, { scheme: 'light', viewport });
+    counts.words += 1;
+    for (const fault of await page.evaluate(brokenWords)) found.words.push(`${where} ${viewport.width} px: ${fault}`);
+  }
+  // Last, because it changes the page.
+  counts.copies += 1;
+  for (const fault of await page.evaluate(silentCopies)) found.copies.push(`${where}: ${fault}`);
+}
+
+const { stages, faults } = await lookAtStages(look);
+found.browser = [...faults];
+report({
+  found,
+  rows: [
+    { what: 'page states', looked: new Set(stages.map(({ name }) => name)).size, found: '' },
+    { what: 'axe runs (violations)', looked: counts.axe, found: found.axe.length },
+    { what: 'names in the accessibility tree', looked: counts.names, found: found.names.length },
+    { what: 'words broken at 320 and 390 px', looked: counts.words, found: found.words.length },
+    { what: 'copying that fails silently', looked: counts.copies, found: found.copies.length },
+    { what: 'reflow at 320 px', looked: counts.reflow, found: found.reflow.length },
+    { what: 'text at 200 % at 320 px', looked: counts.large, found: found.large.length },
+    { what: 'text spacing at 320 px', looked: counts.spacing, found: found.spacing.length },
+    { what: 'focus stops (ring, not covered)', looked: counts.focus, found: found.focus.length },
+    { what: 'console, policy, failed requests', looked: counts.reflow, found: found.browser.length },
+  ],
+});

@@ -1,0 +1,68 @@
+// npm run prove:model            every interleaving of one order, up to three crashes; walks beyond; then each rule off
+// npm run prove:model -- --short one crash
+// The product's own functions are played on a database that is put back before each step. A run that found a fault, or
+// that did not see every state, ends with an error; a run without one of the rules must find a fault.
+import { type Exploration, type ExploreAsk, explore } from '../../test/proof/model/explore.ts';
+import { wander } from '../../test/proof/model/wander.ts';
+
+const isShort = process.argv.includes('--short');
+
+interface Run {
+  name: string;
+  left: NonNullable<ExploreAsk['left']>;
+  rules?: NonNullable<ExploreAsk['rules']>;
+  atOnce?: number;
+}
+
+/** What may befall an order besides a double click, a start given up and a stop. */
+const SHORT: readonly Run[] = [
+  { name: 'one crash', left: { refusals: 1, faults: 1, crashes: 1 } },
+  { name: 'hold that lapses soon', left: { shortHolds: 1, faults: 1, crashes: 1, clicks: 1 } },
+];
+const FULL: readonly Run[] = [
+  { name: 'three crashes', left: { refusals: 1, faults: 1, crashes: 3 } },
+  { name: 'three answers lost', left: { refusals: 1, faults: 3, crashes: 1 } },
+  { name: 'second thoughts', left: { others: 1, cancelOrder: 1, lastMoments: 1, crashes: 1 } },
+  { name: 'two at once', left: { cancelOrder: 1, cancelStart: 0, stop: 0, clicks: 2 }, atOnce: 2 },
+  { name: 'two at once, last moment', left: { lastMoments: 1, cancelStart: 0, stop: 0 }, atOnce: 2 },
+  { name: 'two at once, one crash', left: { cancelStart: 0, stop: 0, clicks: 1, crashes: 1 }, atOnce: 2 },
+];
+const ALL = { others: 1, cancelOrder: 1, lastMoments: 1, shortHolds: 1, refusals: 1, faults: 3, crashes: 3 };
+/** A rule that is switched off, and the least that leads to a fault. */
+const WITHOUT: readonly Run[] = [
+  { name: 'without rule 1', rules: { tombstone: false }, left: { crashes: 1 } },
+  { name: 'without rule 2', rules: { definiteAnswers: false }, left: { faults: 1 } },
+  { name: 'without rule 3', rules: { closedPages: false }, left: { clicks: 1, lastMoments: 1 } },
+  { name: 'without rule 4', rules: { ownKeys: false }, left: { crashes: 1 } },
+  { name: 'without ends of holds', rules: { lastingHolds: false }, left: { shortHolds: 1 } },
+];
+
+const shown: object[] = [];
+function show({ name, left, rules, atOnce = 1 }: Run, { found, isWhole, seconds, ...figures }: Exploration): void {
+  for (const [what, way] of found) console.log(`${name}: ${what}\n  ${way.join(' > ')}`);
+  const crashes = left.crashes ?? 0;
+  shown.push({
+    run: name,
+    'at once': atOnce,
+    crashes,
+    ...figures,
+    whole: isWhole,
+    found: found.size,
+    seconds: Math.round(seconds),
+  });
+  if (rules ? found.size === 0 : found.size > 0) process.exitCode = 1;
+}
+async function runWhole(run: Run): Promise<void> {
+  const { left, rules = {}, atOnce = 1 } = run;
+  const seen = await explore({ left, rules, limits: { flights: atOnce }, isOverAtFirst: 'rules' in run });
+  show(run, seen);
+  if (!seen.isWhole && !run.rules) process.exitCode = 1;
+}
+
+for (const run of isShort ? SHORT : [...SHORT, ...FULL]) await runWhole(run);
+if (!isShort) {
+  const walks = { name: '20,000 walks', left: ALL, atOnce: 3 };
+  show(walks, await wander({ left: ALL, limits: { flights: 3 }, walks: 20_000, seed: 'model' }));
+}
+for (const run of WITHOUT) await runWhole(run);
+console.table(shown);

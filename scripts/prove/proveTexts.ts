@@ -1,0 +1,103 @@
+// npm run prove:texts            every page state in every language
+// npm run prove:texts -- --short one brand, two languages; or --brand farnwald --language hu
+// Prints: eight files with the same keys and placeholders; on the rendered pages no raw key, no English left over, no text
+// cut off at 320 px. Every figure must be 0.
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Locale } from '../../shared/model/locales.ts';
+import { LANGUAGES, NARROW, overflows, type Sight, setLook } from '../try/walk.ts';
+import { lookAtStages, report } from './proof.ts';
+
+const found: Record<'files' | 'keys' | 'english' | 'cut' | 'browser', string[]> = {
+  files: [],
+  keys: [],
+  english: [],
+  cut: [],
+  browser: [],
+};
+
+/** `area.key` → message. Plural forms are compared by their base: languages have different ones. */
+function messagesOf(language: Locale): ReadonlyMap<string, string> {
+  const areas = readdirSync(`locales/${language}`).map(file => ({
+    area: file.replace('.json', ''),
+    messages: JSON.parse(readFileSync(`locales/${language}/${file}`, 'utf8')) as Readonly<Record<string, string>>,
+  }));
+  return new Map(
+    areas.flatMap(({ area, messages }) => Object.entries(messages).map(([key, message]) => [`${area}.${key}`, message])),
+  );
+}
+const base = (key: string): string => key.replace(/_(zero|one|two|few|many|other)$/, '');
+const placeholders = (message: string): string =>
+  [...new Set([...message.matchAll(/\{\{(\w+)\}\}|<(\w+)>/g)].map(([whole]) => whole))].sort().join(' ');
+
+const texts = new Map(LANGUAGES.map(language => [language, messagesOf(language)]));
+const german = texts.get('de')!;
+for (const [language, messages] of texts) {
+  const [mine, theirs] = [new Set([...messages.keys()].map(base)), new Set([...german.keys()].map(base))];
+  for (const key of new Set([...mine, ...theirs]))
+    if (!mine.has(key) || !theirs.has(key)) found.files.push(`${language}: ${key} is not in both`);
+  for (const [key, message] of messages) {
+    const other = german.get(key);
+    // A plural form may leave its number out.
+    if (other !== undefined && base(key) === key && placeholders(message) !== placeholders(other))
+      found.files.push(`${language}: ${key} has other placeholders`);
+  }
+}
+
+/** English messages that another language says differently: seen there, they were left over. */
+function englishFor(language: Locale): readonly string[] {
+  const own = new Set([...texts.get(language)!.values()].map(plain));
+  const english = [...texts.get('en')!.values()].filter(message => !message.includes('{{')).map(plain);
+  return english.filter(message => message.length > 3 && !own.has(message));
+}
+const plain = (message: string): string =>
+  message
+    .replace(/<\/?\w+>/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+const areas = new Set([...german.keys()].map(key => key.split('.')[0]));
+const rawKey = new RegExp(`(?<![\\w@/.-])(${[...areas].join('|')})\\.[a-z][A-Za-z]+(\\.[A-Za-z0-9]+)*(?![\\w@/-])`, 'g');
+
+/** Runs in the page: everything a visitor may read or hear, piece by piece. */
+function spoken(): string[] {
+  const pieces = [document.title];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode())
+    if (!walker.currentNode.parentElement?.closest('script, style, [lang]:not(html)'))
+      pieces.push(walker.currentNode.textContent ?? '');
+  const named = document.querySelectorAll('[aria-label], [title], [placeholder], [alt]');
+  for (const element of named)
+    for (const name of ['aria-label', 'title', 'placeholder', 'alt']) pieces.push(element.getAttribute(name) ?? '');
+  return pieces.map(piece => piece.replace(/\s+/g, ' ').trim()).filter(Boolean);
+}
+
+const counts = { pages: 0, pieces: 0 };
+async function look({ page, stage, language }: Sight): Promise<void> {
+  const where = `${stage.client} ${stage.name} ${language}`;
+  const pieces = await page.evaluate(spoken);
+  const english = language === 'en' ? new Set() : new Set(englishFor(language));
+  counts.pages += 1;
+  counts.pieces += pieces.length;
+  for (const piece of pieces) {
+    for (const [key] of piece.matchAll(rawKey)) if (!key.includes('example')) found.keys.push(`${where}: ${key}`);
+    if (english.has(piece)) found.english.push(`${where}: ${piece}`);
+  }
+  await setLook(page, { scheme: 'light', viewport: NARROW });
+  for (const fault of await page.evaluate(overflows)) found.cut.push(`${where}: ${fault}`);
+}
+
+const { faults } = await lookAtStages(look);
+found.browser = [...faults];
+report({
+  found,
+  rows: [
+    {
+      what: 'messages in eight languages',
+      looked: [...texts.values()].reduce((sum, { size }) => sum + size, 0),
+      found: found.files.length,
+    },
+    { what: 'raw keys on pages', looked: counts.pages, found: found.keys.length },
+    { what: 'English left over', looked: counts.pieces, found: found.english.length },
+    { what: 'cut off or too wide at 320 px', looked: counts.pages, found: found.cut.length },
+    { what: 'console, policy, failed requests', looked: counts.pages, found: found.browser.length },
+  ],
+});

@@ -1,0 +1,62 @@
+// Pictures of every page and state, on a phone and a desktop, light and dark, into screenshots/:
+//   npm run screenshots -- --brand farnwald --language hu     as often as wanted; without: every brand, German and Hungarian
+//   npm run screenshots -- --plain                            as visitors without JavaScript see them
+//   npm run screenshots -- --letters                          every e-mail, German and Hungarian, and nothing else
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { openBrowser } from '../../test/support/chromium.ts';
+import { LETTER_LOOKS, showLetter } from '../../test/support/emailAppearance.ts';
+import { writeLetters } from '../../test/support/emails.ts';
+import { lookAtStages } from '../prove/proof.ts';
+import { DESKTOP, PHONE, type Sight, setLook, showWhole } from './walk.ts';
+
+const FOLDER = 'screenshots';
+const README_PICTURE = 'docs/pictures/payment.png';
+
+let count = 0;
+
+async function shoot({ page, stage, language }: Sight): Promise<void> {
+  const { client, name, press } = stage;
+  count += 1;
+  mkdirSync(path.join(FOLDER, client), { recursive: true });
+  // Nothing looks as if somebody pointed at it.
+  await page.mouse.move(0, 0);
+  for (const viewport of [PHONE, DESKTOP]) {
+    for (const scheme of ['light', 'dark']) {
+      await setLook(page, { scheme, viewport });
+      const isReadmePicture = [client, name, language, viewport.name, scheme].join() === 'blaufink,payment,en,phone,light';
+      if (isReadmePicture) await page.screenshot({ path: README_PICTURE });
+      // A window above the page lies where it lies; else the bar belongs to the end of the page.
+      if (!press) await showWhole(page, viewport);
+      const file = `${language}-${viewport.name}-${scheme}-${String(count).padStart(3, '0')}-${name}.png`;
+      await page.screenshot({ path: path.join(FOLDER, client, file) });
+    }
+  }
+  console.log(client, name, language);
+}
+
+async function shootLetters(): Promise<void> {
+  const folder = path.join(FOLDER, 'letters');
+  mkdirSync(folder, { recursive: true });
+  const browser = await openBrowser();
+  try {
+    const page = await browser.newPage();
+    for (const language of ['de', 'hu'] as const) {
+      for (const [kind, html] of Object.entries(await writeLetters(language))) {
+        for (const look of LETTER_LOOKS) {
+          await showLetter(page, html, look);
+          await page.screenshot({ path: path.join(folder, `${language}-${kind}-${look.name}.png`), fullPage: true });
+        }
+      }
+      console.log('letters', language);
+    }
+  } finally {
+    await browser.close();
+  }
+}
+
+if (process.argv.includes('--letters')) await shootLetters();
+else {
+  const { faults } = await lookAtStages(shoot, { languages: ['de', 'hu'] });
+  for (const fault of new Set(faults)) console.log(fault);
+}

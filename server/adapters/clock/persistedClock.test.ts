@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { DAY_MS } from '../../../shared/model/time.ts';
+import type { Store } from '../../store/engine/database.ts';
+import { openSqlite } from '../../store/engine/sqlite.ts';
+import { createKeyValueStore } from '../../store/jobs/keyValueStore.ts';
+import { createStore } from '../../store/store.ts';
+import { keptNow, startKeptClock } from './persistedClock.ts';
+
+let store: Store;
+beforeEach(async () => {
+  store = createStore(openSqlite(':memory:'));
+  await store.migrate();
+});
+afterEach(() => store.close());
+const keyValueStore = () => createKeyValueStore(store.db, 'clock');
+
+describe('A clock that runs faster', () => {
+  it('goes on from where it was after a restart, and never goes back', async () => {
+    const first = await startKeptClock(keyValueStore(), DAY_MS);
+    await new Promise(resolve => setTimeout(resolve, 20));
+    const before = first.now();
+    expect(before.getTime() - Date.now()).toBeGreaterThan(DAY_MS);
+    const second = await startKeptClock(keyValueStore(), 1);
+    expect(second.now().getTime()).toBeGreaterThanOrEqual(before.getTime());
+  });
+
+  it('is the time of whoever works beside the app', async () => {
+    const clock = await startKeptClock(keyValueStore(), DAY_MS);
+    const [from, now, to] = [clock.now(), await keptNow(keyValueStore()), clock.now()];
+    expect(now.getTime()).toBeGreaterThanOrEqual(from.getTime());
+    expect(now.getTime()).toBeLessThanOrEqual(to.getTime());
+  });
+
+  it('that nobody has kept is the time of day', async () => {
+    const from = Date.now();
+    const now = await keptNow(keyValueStore());
+    expect(now.getTime()).toBeGreaterThanOrEqual(from);
+    expect(now.getTime()).toBeLessThanOrEqual(Date.now());
+  });
+});

@@ -1,0 +1,106 @@
+import { PAGES } from '../../client/app/pages.ts';
+import { type Config, originOf, type UpstreamConfig } from '../config/config.ts';
+import type { Backend } from '../core/ports/backend.ts';
+import type { Clock, Translator } from '../core/ports/ports.ts';
+import { createEvents } from '../http/api/events.ts';
+import { createApp } from '../http/app.ts';
+import { createClockWatch } from '../http/operations/clockWatch.ts';
+import { createLog } from '../http/request/log.ts';
+import { readTexts } from '../http/request/translations.ts';
+import { type Assets, readAssets } from '../render/assets.ts';
+import type { BackendDependencies, ComposedBackend, RuntimeOptions } from './composed.ts';
+import { composeOperator } from './operator.ts';
+import type { App } from './serve.ts';
+
+export interface ComposedApp extends App {
+  backend: Backend;
+  clock: Clock;
+}
+
+/** The whole app from its settings. This file and its neighbours `compose*` are the only ones that know every part. */
+export async function compose(config: Config, runtimeOptions: RuntimeOptions): Promise<ComposedApp> {
+  const { outDir, localesDir, logTo } = runtimeOptions;
+  const log = createLog({ level: config.logLevel, destination: logTo });
+  const assets = readAssets(outDir);
+  const texts = readTexts(localesDir);
+  const translator: Translator = (locale, key, values = {}) => texts.t(key, { ...values, lng: locale });
+  const dependencies = { config, log, translator, runtimeOptions, code: codeOf(assets) };
+  const composed = await (config.upstream ? composeUpstream(config.upstream, dependencies) : composeOperator(dependencies));
+  const { backend, clock, counts, outages, advice, formOrigins, cardHost, routers, webhooks, isReceiptsOnly, createLimiter } =
+    composed;
+
+  await Promise.all(Object.values(PAGES).map(page => page.preload()));
+  const over = new AbortController();
+  const health = { startedAt: new Date(), isReady: true };
+  const events = createEvents(backend, config.mostStreams);
+  const clockWatch = createClockWatch({ log, clocks: runtimeOptions.machineClocks });
+  const { app, warm } = createApp({
+    events,
+    clock,
+    over: over.signal,
+    console: composed.console,
+    createLimiter,
+    backend,
+    texts,
+    assets,
+    outDir,
+    log,
+    secret: config.secret,
+    publicOrigin: config.publicOrigin,
+    securityContact: config.securityContact,
+    trustProxy: config.trustProxy,
+    isDemo: config.isDemo,
+    isReceiptsOnly,
+    keepsPages: config.keepsPages,
+    pushKey: composed.pushKey,
+    formOrigins,
+    cardHost,
+    routers,
+    webhooks,
+    health: {
+      build: assets.build,
+      startedAt: health.startedAt,
+      statusToken: config.statusToken,
+      isReady: () => health.isReady,
+      checks: [...composed.checks, clockWatch.check],
+      counts,
+      outages,
+      advice,
+    },
+  });
+
+  const work = composed.run(over.signal).catch(error => {
+    // It should only end on the signal. An app without its own work bills nobody, so it is no longer ready.
+    log.bug(error);
+    health.isReady = false;
+  });
+  log.event('composed', { ...composed.facts, address: originOf(config) });
+  return {
+    handler: app,
+    upgrade: composed.upgrade ?? null,
+    backend,
+    clock,
+    log,
+    greeting: composed.greeting,
+    reload: composed.reload,
+    drain: () => {
+      health.isReady = false;
+      events.close();
+    },
+    async close() {
+      over.abort();
+      clockWatch.close();
+      await Promise.all([work, warm]);
+      await composed.close();
+    },
+  };
+}
+
+/** Run from its sources, or while somebody changes them, the app does not know which they are. */
+const codeOf = ({ from: { mode, server } }: Assets): string | null =>
+  import.meta.url.endsWith('.ts') || mode === 'development' ? null : server;
+
+async function composeUpstream(upstream: UpstreamConfig, dependencies: BackendDependencies): Promise<ComposedBackend> {
+  const { composeUpstream: compose } = await import('./upstream.ts');
+  return compose(upstream, dependencies);
+}

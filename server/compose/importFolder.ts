@@ -1,0 +1,56 @@
+import { isAsSeen, openFolder } from '../core/formats/folder.ts';
+import type { DatedTariff, OperatorData } from '../core/records/records.ts';
+import type { SellingTerms } from '../shop/catalogue/terms.ts';
+import type { Store, Trx } from '../store/engine/database.ts';
+import { findTakenFiles, putTakenFiles } from '../store/shop/importedFiles.ts';
+import { shopOf, type Told, toldOf } from './importReport.ts';
+
+interface TakeOverDependencies {
+  /** An operator's folder. */
+  place: string;
+  store: Pick<Store, 'db'>;
+  terms: SellingTerms;
+  /** Names the code and the settings that a folder is judged by; null: nobody knows, so it is always read. */
+  rules: string | null;
+  importData(data: OperatorData, alongside: (trx: Trx) => Promise<void>): Promise<void>;
+}
+
+/**
+ * Reads an operator's folder, and has the shop sell by it. Answers what is to be said of it.
+ * @throws DataRefused with every fault; everything stays as it was, and nothing is noted of the folder
+ */
+export async function takeOver({ place, terms, rules, importData }: TakeOverDependencies): Promise<Told> {
+  const { readFolder } = await import('../shop/import/readOperatorData.ts');
+  const folder = openFolder(place);
+  const shop = shopOf(await readFolder(folder), terms);
+  const told = toldOf(shop);
+  const from = terms.clock.now().getTime();
+  const until = nextDate(shop.data.tariffs, from);
+  await importData(shop.data, async trx => {
+    if (rules !== null) await putTakenFiles(trx, { rules, seen: folder.seen(), told, from, until });
+  });
+  return told;
+}
+
+/**
+ * The same, but a folder that is in every byte as it was taken over is neither read as what it says nor imported: with it nothing would
+ * change. What can be sold is told as it was then.
+ */
+export async function takeOverAgain(dependencies: TakeOverDependencies): Promise<Told> {
+  const { place, store, terms, rules } = dependencies;
+  const taken = await findTakenFiles(store.db);
+  const now = terms.clock.now().getTime();
+  const isSame =
+    taken !== null &&
+    taken.rules === rules &&
+    taken.from <= now &&
+    (taken.until === null || now < taken.until) &&
+    (await isAsSeen(place, taken.seen));
+  return isSame ? { ...taken.told, isUnchanged: true } : takeOver(dependencies);
+}
+
+/** When prices change next by their dates, epoch milliseconds. */
+function nextDate(tariffs: readonly DatedTariff[], now: number): number | null {
+  const dates = tariffs.flatMap(({ from, until }) => [from ?? 0, until ?? 0]).filter(date => date > now);
+  return dates.length === 0 ? null : Math.min(...dates);
+}

@@ -1,0 +1,83 @@
+import { LEAST_MINOR } from '../adapters/sandbox/sandbox.ts';
+import { DataRefused } from '../core/formats/faults.ts';
+import { createHolidays } from '../core/pricing/holidays.ts';
+import type { OperatorData } from '../core/records/records.ts';
+import type { Log } from '../http/request/log.ts';
+import type { SellingTerms } from '../shop/catalogue/terms.ts';
+import { findSellable, type Sellable } from '../shop/import/sellable.ts';
+import { CAPABILITIES } from '../stations/simulator/simulator.ts';
+import type { ToldOfFiles } from '../store/tables/catalogueTables.ts';
+
+/** An operator's folder, and what it comes to. */
+export interface Shop {
+  data: OperatorData;
+  sellable: Sellable;
+}
+
+/** @throws DataRefused with every fault of every file */
+export async function readShop(folder: string, terms: SellingTerms): Promise<Shop> {
+  const { readOperatorData } = await import('../shop/import/readOperatorData.ts');
+  return shopOf(await readOperatorData(folder), terms);
+}
+
+export function shopOf(read: OperatorData, terms: SellingTerms): Shop {
+  const sellable = findSellable(read, terms);
+  return { data: { ...read, remarks: [...read.remarks, ...sellable.remarks] }, sellable };
+}
+
+/** What holds where no app runs: all providers we know take the same least amounts. */
+export const usualTerms = (now: Date): SellingTerms => ({
+  clock: { now: () => now },
+  holidays: createHolidays(),
+  payments: { limits: currency => ({ minMinor: LEAST_MINOR[currency], stepMinor: 1 }) },
+  stations: { capabilities: () => CAPABILITIES },
+});
+
+const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
+
+/** '2 points, 3 plugs, 3 can be sold'. */
+export const sellableInWords = ({ points, plugs, sold }: Pick<Sellable, 'points' | 'plugs' | 'sold'>): string =>
+  `${counted(points, 'point')}, ${counted(plugs, 'plug')}, ${sold} can be sold`;
+
+interface Reload {
+  log: Log;
+  /** Reads the folder and takes it over. @throws DataRefused */
+  takeOver(): Promise<Told>;
+}
+
+/** Reads the folder again beside running sessions. With a fault in it, everything stays as it was, and all faults are told. */
+export function createReload({ log, takeOver }: Reload): () => Promise<void> {
+  const reload = async () => {
+    try {
+      tellShop(log, await takeOver());
+    } catch (error) {
+      if (!(error instanceof DataRefused)) throw error;
+      for (const fault of error.faults) log.warn('fault', { ...fault });
+      log.warn('data refused', { faults: error.faults.length });
+    }
+  };
+  let last = Promise.resolve();
+  return () => {
+    last = last.then(reload).catch(error => log.bug(error));
+    return last;
+  };
+}
+
+/** What is to be said of a folder that is taken over. */
+export interface Told extends ToldOfFiles {
+  /** Not read again, because nothing of it has changed. */
+  isUnchanged?: boolean;
+}
+
+export const toldOf = ({ data: { clients, remarks }, sellable: { points, plugs, sold } }: Shop): Told => ({
+  clients: clients.length,
+  points,
+  plugs,
+  sold,
+  remarks,
+});
+
+export function tellShop(log: Log, { remarks, ...counted }: Told): void {
+  for (const remark of remarks) log.warn('remark', { ...remark });
+  log.event('data', counted);
+}

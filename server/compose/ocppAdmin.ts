@@ -1,0 +1,88 @@
+import type { StationFilter, StationLine } from '../../shared/console/stations.ts';
+import type { Clock } from '../core/ports/ports.ts';
+import type { OcppDesk, Within } from '../runtime/stationAdmin.ts';
+import { isIdentity, keepRegistry, type StationRecord } from '../stations/ocpp/chargePoints/registry.ts';
+import type { Store } from '../store/engine/database.ts';
+import { createHeldStations } from '../store/jobs/connectionLeases.ts';
+import type { HeldStationRecord } from '../store/tables/otherTables.ts';
+import { ocppRows } from './sources.ts';
+import { OCPP_PATH } from './stations.ts';
+
+interface DeskAsk {
+  store: Store;
+  clock: Pick<Clock, 'now'>;
+  /** Where drivers reach us: 'https://laden.example'. */
+  origin: string;
+}
+
+/** So many are read for one page at most: who looks for few among many thousand goes on from page to page. */
+const MOST_READ = 1000;
+const READ_AT_ONCE = 200;
+
+const KEPT: Readonly<Record<StationFilter, (station: StationLine) => boolean>> = {
+  away: ({ isConnected, heardAt }) => !isConnected && heardAt !== null,
+  unset: ({ unset, faulty }) => unset.length + faulty.length > 0,
+  new: ({ isConnected, heardAt }) => !isConnected && heardAt === null,
+};
+
+/** The stations that may connect by OCPP, by what is kept of them. */
+export function openOcppDesk({ store, clock, origin }: DeskAsk): OcppDesk {
+  const registryOf = (within: Within) => keepRegistry({ store: ocppRows(within), now: () => clock.now() });
+  const registry = registryOf(store);
+  const isSecure = origin.startsWith('https:');
+  const held = createHeldStations(store.db);
+  const lineOf = (station: StationRecord, by: HeldStationRecord | null) => lineFrom(station, by, isSecure);
+  const addressOf = (identity: string) => `${origin.replace(/^http/, 'ws')}${OCPP_PATH}/${encodeURIComponent(identity)}`;
+  return {
+    async list({ most, after, is }) {
+      const heldNow = new Map((await held.list(clock.now())).map(by => [by.stationId, by]));
+      const lines: StationLine[] = [];
+      let behind = after;
+      for (let read = 0; read < MOST_READ; read += READ_AT_ONCE) {
+        const some = await registry.listSome({ after: behind, most: READ_AT_ONCE });
+        for (const station of some) {
+          const line = lineOf(station, heldNow.get(station.id) ?? null);
+          if (is && !KEPT[is](line)) continue;
+          if (lines.length === most) return { lines, after: lines.at(-1)?.identity ?? null };
+          lines.push(line);
+        }
+        behind = some.at(-1)?.id;
+        if (some.length < READ_AT_ONCE) return { lines, after: null };
+      }
+      return { lines, after: behind ?? null };
+    },
+    async find(identity) {
+      const station = await registry.find(identity);
+      return station && lineOf(station, await held.find(identity, clock.now()));
+    },
+    listRefused: async () => (await registry.listUnknown()).map(({ id, ...told }) => ({ identity: id, ...told })),
+    async listNeverConnected(identities) {
+      const known = await Promise.all(identities.map(async identity => [identity, await registry.find(identity)] as const));
+      return new Set(known.filter(([, station]) => station?.heardAt === undefined).map(([identity]) => identity));
+    },
+    isIdentity,
+    knows: async (within, identity) => (await registryOf(within).find(identity)) !== null,
+    async add(within, { identity, protocol }) {
+      const password = await registryOf(within).add(identity, { protocol });
+      return { identity, address: addressOf(identity), password };
+    },
+    addressOf,
+  };
+}
+
+function lineFrom(station: StationRecord, held: HeldStationRecord | null, isSecure: boolean): StationLine {
+  const { id, password, protocol, heardAt = null, boot, unset, faulty, refused = null } = station;
+  const withPassword = isSecure ? 2 : 1;
+  return {
+    identity: id,
+    isConnected: held !== null,
+    protocol: held?.protocol ?? boot?.protocol ?? null,
+    onlyProtocol: protocol,
+    securityProfile: password === null ? 0 : withPassword,
+    heardAt,
+    boot: boot && { at: boot.at, vendor: boot.vendor, model: boot.model, firmware: boot.firmware },
+    unset,
+    faulty: Object.entries(faulty).map(([action, count]) => ({ action, count })),
+    refused,
+  };
+}

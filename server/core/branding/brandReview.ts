@@ -1,0 +1,52 @@
+import { type BrandColors, DEFAULT_PRIMARY, DEFAULT_SECONDARY } from '../../../shared/charging/branding.ts';
+import type { ColorUse, ReviewedColor, UsedColor } from '../../../shared/console/brands.ts';
+import { GROUNDS, type Mode, NEEDED, tokens } from './brandingCss.ts';
+import { contrast, onColor, parseColor } from './color.ts';
+
+/** Words on a button, WCAG 2.2, 1.4.3. */
+const WORDS_NEEDED = 4.5;
+
+/** A colour as pages are painted with it: one that cannot be read gives way to the default. */
+function readColor(named: string | null, usual: string): { color: string; isNamed: boolean } {
+  if (!named) return { color: usual, isNamed: false };
+  try {
+    return { color: parseColor(named), isNamed: true };
+  } catch {
+    return { color: usual, isNamed: false };
+  }
+}
+
+/** What a brand's colours become on light and on dark pages, by the same code that pages are painted with, and why. */
+export function reviewColors(colors: BrandColors): ReviewedColor[] {
+  const primary = readColor(colors.primary, DEFAULT_PRIMARY);
+  const secondary = readColor(colors.secondary, DEFAULT_SECONDARY);
+  const pair = { primary: primary.color, secondary: secondary.color };
+  const inMode = (mode: Mode) => tokens({ ...pair, mode });
+  const [light, dark] = [inMode('light'), inMode('dark')];
+  const seen = (asked: string, used: string | undefined, { mode, needed }: { mode: Mode; needed: number }): UsedColor => ({
+    color: used ?? asked,
+    isAsked: used === asked,
+    words: null,
+    ratio: Math.min(contrast(asked, GROUNDS[mode].page), contrast(asked, GROUNDS[mode].surface)),
+    needed,
+  });
+  const words = onColor(pair.primary);
+  const button = { color: pair.primary, isAsked: true, words, ratio: contrast(pair.primary, words), needed: WORDS_NEEDED };
+  const reviewed = (
+    use: Exclude<ColorUse, 'button'>,
+    { color: asked, isNamed }: typeof primary,
+    token: string,
+  ): ReviewedColor => ({
+    use,
+    asked,
+    isNamed,
+    light: seen(asked, light[token], { mode: 'light', needed: NEEDED.light[use] }),
+    dark: seen(asked, dark[token], { mode: 'dark', needed: NEEDED.dark[use] }),
+  });
+  return [
+    { use: 'button', asked: pair.primary, isNamed: primary.isNamed, light: button, dark: button },
+    reviewed('line', primary, 'primary-line'),
+    reviewed('link', primary, 'primary-text'),
+    reviewed('second', secondary, 'secondary'),
+  ];
+}

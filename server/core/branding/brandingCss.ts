@@ -1,0 +1,126 @@
+import tinycolor from 'tinycolor2';
+import { type BrandColors, DEFAULT_PRIMARY, DEFAULT_SECONDARY } from '../../../shared/charging/branding.ts';
+import { contrast, onColor, parseColor } from './color.ts';
+
+/** The lightness of each step is the same for every brand; factors and caps of saturation keep light and dark tints muted. */
+const STEPS = [
+  { step: 50, lightness: 95.3, saturation: 0.6, cap: 62 },
+  { step: 100, lightness: 84.9, saturation: 0.66, cap: 64 },
+  { step: 200, lightness: 77.6, saturation: 0.74, cap: 66 },
+  { step: 300, lightness: 67.6, saturation: 0.82, cap: 68 },
+  { step: 400, lightness: 61.2, saturation: 0.92, cap: 78 },
+  { step: 500, lightness: 51.6, saturation: 1, cap: 100 },
+  { step: 600, lightness: 47.1, saturation: 1, cap: 100 },
+  { step: 700, lightness: 36.5, saturation: 1, cap: 100 },
+  { step: 800, lightness: 28.4, saturation: 0.96, cap: 100 },
+  { step: 900, lightness: 21.8, saturation: 0.9, cap: 100 },
+  { step: 950, lightness: 13.5, saturation: 0.8, cap: 100 },
+] as const;
+type Step = (typeof STEPS)[number]['step'];
+type Scale = Readonly<Record<Step, string>>;
+
+export const GROUNDS = {
+  light: { page: '#ffffff', surface: '#f4f6f7', ink: '#14181c' },
+  dark: { page: '#101418', surface: '#1a2026', ink: '#ffffff' },
+} as const;
+export type Mode = keyof typeof GROUNDS;
+
+/** The contrast that what stands on a page has to reach there. */
+export const NEEDED = { light: { line: 3, link: 5.5, second: 1.5 }, dark: { line: 4.5, link: 7, second: 2 } } as const;
+
+const hsl = (color: string) => {
+  const { h, s, l } = tinycolor(color).toHsl();
+  return { h, s: s * 100, l: l * 100 };
+};
+const fromHsl = (h: number, s: number, l: number): string => tinycolor({ h, s: s / 100, l: l / 100 }).toHexString();
+
+/** Eleven steps with the brand's hue at fixed lightness. */
+export function colorScale(color: string): Scale {
+  const { h, s } = hsl(color);
+  return Object.fromEntries(
+    STEPS.map(({ step, lightness, saturation, cap }) => [step, fromHsl(h, Math.min(s * saturation, cap), lightness)]),
+  ) as Record<Step, string>;
+}
+
+/** The first candidate that reaches the ratio against page and surface; the last one if none does. */
+function repaired(candidates: readonly string[], mode: Mode, ratio: number): string {
+  const { page, surface } = GROUNDS[mode];
+  return (
+    candidates.find(color => contrast(color, page) >= ratio && contrast(color, surface) >= ratio) ?? candidates.at(-1) ?? page
+  );
+}
+
+/** What a page is painted with in one light. */
+export function tokens({
+  primary,
+  secondary,
+  mode,
+}: {
+  primary: string;
+  secondary: string;
+  mode: Mode;
+}): Readonly<Record<string, string>> {
+  const scale = colorScale(primary);
+  const livery = colorScale(secondary);
+  const on = onColor(primary);
+  const { h, s, l } = hsl(primary);
+  const isLight = mode === 'light';
+  const steps: readonly Step[] = isLight ? [600, 700, 800, 900, 950] : [300, 200, 100, 50];
+  const candidates = [primary, ...steps.map(step => scale[step]), GROUNDS[mode].ink];
+  const line = repaired(candidates, mode, NEEDED[mode].line);
+  const secondaries = isLight ? [secondary, livery[600], livery[700], livery[900]] : [secondary, livery[500], livery[300]];
+  return {
+    primary,
+    'primary-hover': fromHsl(h, s, on === '#ffffff' ? Math.max(0, l - 6) : Math.min(92, l + 7)),
+    'on-primary': on,
+    'primary-edge': contrast(primary, GROUNDS[mode].page) >= 3 ? primary : line,
+    'primary-line': line,
+    'primary-text': repaired(candidates, mode, NEEDED[mode].link),
+    'primary-tint': isLight ? scale[50] : tinycolor.mix(GROUNDS.dark.page, l < 40 ? scale[500] : primary, 15).toHexString(),
+    secondary: repaired(secondaries, mode, NEEDED[mode].second),
+  };
+}
+
+const triple = (color: string): string => {
+  const { r, g, b } = tinycolor(color).toRgb();
+  return `${r} ${g} ${b}`;
+};
+/** The brand's main colour as '#rrggbb', the default where it cannot be read. */
+export function brandColor({ primary }: BrandColors): string {
+  try {
+    return parseColor(primary || DEFAULT_PRIMARY);
+  } catch {
+    return DEFAULT_PRIMARY;
+  }
+}
+
+/** What the browser around the pages is painted with. */
+export function themeColors(colors: BrandColors): Readonly<Record<Mode, string>> {
+  const light = brandColor(colors);
+  return { light, dark: colorScale(light)[950] };
+}
+
+const declarations = (values: Readonly<Record<string, string>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `--${name}:${value}`)
+    .join(';');
+
+/**
+ * A client's brand as CSS variables for both modes. Only colours that were parsed go in, never a client's text; empty
+ * values leave the default.
+ * @throws TypeError for a colour that is none.
+ */
+export function brandingCss(colors: BrandColors): string {
+  const primary = parseColor(colors.primary || DEFAULT_PRIMARY);
+  const secondary = parseColor(colors.secondary || DEFAULT_SECONDARY);
+  const scale = Object.fromEntries(Object.entries(colorScale(primary)).map(([step, value]) => [`primary-${step}`, value]));
+  const shared = declarations({ ...scale, 'primary-rgb': triple(primary), 'secondary-rgb': triple(secondary) });
+  const light = declarations(tokens({ primary, secondary, mode: 'light' }));
+  const dark = declarations(tokens({ primary, secondary, mode: 'dark' }));
+  return (
+    `:root{${shared};${light}}` +
+    `@media (prefers-color-scheme:dark){:root:not([data-theme=light]){${dark}}}` +
+    `:root[data-theme=dark]{${dark}}` +
+    `@media print{:root,:root:not([data-theme=light]),:root[data-theme=dark]{${light}}}`
+  );
+}

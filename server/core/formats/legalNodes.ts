@@ -1,0 +1,54 @@
+import sanitizeHtml from 'sanitize-html';
+import { LEGAL_TAGS, type LegalNode, type LegalTag } from '../../../shared/model/legal.ts';
+import { createRecent, getOrMake } from '../../../shared/util/recent.ts';
+
+/** Some kilobytes each. */
+const MOST_TEXTS = 200;
+const treeOf = createRecent<readonly LegalNode[]>(MOST_TEXTS);
+
+/** A client's HTML as a tree of allowed elements, read once for each text. What is not allowed is dropped, its words stay. */
+export const legalNodes = (html: string): readonly LegalNode[] => getOrMake(treeOf, html, () => parsed(html));
+
+function parsed(html: string): LegalNode[] {
+  const clean = sanitizeHtml(html, {
+    allowedTags: [...LEGAL_TAGS, 'h1'],
+    allowedAttributes: { a: ['href'] },
+    allowedSchemes: ['https', 'mailto', 'tel'],
+    allowProtocolRelative: false,
+    // The page has the only h1.
+    transformTags: { h1: 'h2', b: 'strong', i: 'em' },
+  });
+  return parse(clean);
+}
+
+const isLegalTag = (tag: string): tag is LegalTag => LEGAL_TAGS.some(each => each === tag);
+
+/** Reads what the sanitiser wrote: well-formed, allowed tags only. */
+function parse(clean: string): LegalNode[] {
+  const root: LegalNode[] = [];
+  const open: { tag: string; children: LegalNode[] }[] = [{ tag: '', children: root }];
+  for (const [, closing, tag = '', attributes = '', words] of clean.matchAll(/<(\/?)([a-z0-9]+)([^>]*)>|([^<]+)/g)) {
+    const parent = open.at(-1) ?? { tag: '', children: root };
+    if (words !== undefined) {
+      if (words.trim() !== '' || parent.tag !== '') parent.children.push(plainText(words));
+    } else if (closing) {
+      if (open.length > 1) open.pop();
+    } else if (isLegalTag(tag)) {
+      const href = /href="([^"]*)"/.exec(attributes)?.[1];
+      const children: LegalNode[] = [];
+      parent.children.push({ tag, ...(href ? { href: plainText(href) } : {}), children });
+      if (tag !== 'br') open.push({ tag, children });
+    }
+  }
+  return root;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&nbsp;': '\u00a0',
+};
+const plainText = (text: string): string => text.replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, entity => ENTITIES[entity] ?? entity);

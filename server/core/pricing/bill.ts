@@ -1,0 +1,72 @@
+import { type Currency, stepMinor } from '../../../shared/model/money.ts';
+import type { Bill, BillLine, VatGroup } from '../../../shared/model/tariff.ts';
+import { dividedBy, type Exact, exact, roundDown, roundHalfUp, sumOf, times } from './exact.ts';
+import type { PricedLine } from './gross.ts';
+import { taxFactor } from './gross.ts';
+
+const MICRO_PER_MINOR = 10_000;
+
+/**
+ * Rounds each line once, half up, to the currency's step, and adds up what is shown. A line that brings the session to a
+ * least or highest price also makes up for the rounding of the others: the bill never exceeds a highest price by a cent.
+ * Amounts in minor units, gross; per VAT rate net = round(gross ÷ (1 + rate)) and the VAT is the rest, rates ascending.
+ */
+export function bill(lines: readonly PricedLine[], { currency }: { currency: Currency }): Bill {
+  const step = stepMinor(currency);
+  const minor = (amount: Exact) => roundHalfUp(times(amount, exact(1, MICRO_PER_MINOR)), step);
+  const rounded: BillLine[] = lines.map(({ amount, ...line }) => ({ ...line, amountMinor: minor(amount) }));
+  reachLimit(rounded, { totalMinor: minor(sumOf(lines.map(line => line.amount))), step });
+  return { currency, lines: rounded, totalMinor: sumMinor(rounded), vat: vatGroups(rounded, step) };
+}
+
+/** Step by step at the rate that costs most, so that no rate falls below nothing. */
+function reachLimit(lines: readonly BillLine[], { totalMinor, step }: { totalMinor: number; step: number }): void {
+  const limits = lines.filter(line => line.kind === 'other');
+  const ofRate = ({ vatPercent }: BillLine) => sumMinor(lines.filter(line => line.vatPercent === vatPercent));
+  for (const limit of limits) limit.amountMinor -= Math.min(0, ofRate(limit));
+  const missing = (totalMinor - sumMinor(lines)) / step;
+  for (let n = 0; n < Math.abs(missing); n++) {
+    const [dearest] = limits.toSorted((a, b) => ofRate(b) - ofRate(a));
+    if (!dearest) return;
+    dearest.amountMinor += Math.sign(missing) * step;
+  }
+}
+
+/**
+ * A bill brought down to an amount that somebody has decided on: one negative line per VAT rate, in proportion to what the
+ * session costs at it.
+ * @param mostMinor minor units; a bill of less stays as it is
+ */
+export function loweredTo(bill: Bill, mostMinor: number): Bill {
+  const { currency, lines, totalMinor, vat } = bill;
+  if (Math.max(0, mostMinor) >= totalMinor) return bill;
+  const step = stepMinor(currency);
+  const target = roundDown(exact(Math.max(0, mostMinor)), step);
+  const shares = vat.map(({ percent, grossMinor }) => {
+    return { percent, grossMinor, keptMinor: roundDown(exact(target * grossMinor, totalMinor), step) };
+  });
+  let missing = target - shares.reduce((sum, { keptMinor }) => sum + keptMinor, 0);
+  const cuts = shares.map(({ percent, grossMinor, keptMinor }) => {
+    const more = Math.min(missing, grossMinor - keptMinor);
+    missing -= more;
+    return { vatPercent: percent, amountMinor: keptMinor + more - grossMinor };
+  });
+  const lowered = [
+    ...lines,
+    ...cuts
+      .filter(({ amountMinor }) => amountMinor < 0)
+      .map(cut => ({ kind: 'other' as const, quantity: 1, unitPriceMicro: cut.amountMinor * MICRO_PER_MINOR, ...cut })),
+  ];
+  return { currency, lines: lowered, totalMinor: target, vat: vatGroups(lowered, step) };
+}
+
+function vatGroups(lines: readonly BillLine[], step: number): VatGroup[] {
+  const percents = [...new Set(lines.map(line => line.vatPercent))].sort((a, b) => a - b);
+  return percents.map(percent => {
+    const grossMinor = sumMinor(lines.filter(line => line.vatPercent === percent));
+    const netMinor = roundHalfUp(dividedBy(exact(grossMinor), taxFactor(percent)), step);
+    return { percent, netMinor, vatMinor: grossMinor - netMinor, grossMinor };
+  });
+}
+
+const sumMinor = (lines: readonly BillLine[]): number => lines.reduce((sum, line) => sum + line.amountMinor, 0);

@@ -1,0 +1,107 @@
+import { Temporal } from 'temporal-polyfill';
+import { type Tariff, type TariffRestrictions, WEEKDAYS, type Weekday } from '../../../shared/model/tariff.ts';
+
+/** Where a session takes place, as far as prices care. */
+export interface PricingPlace {
+  /** IANA zone: tariffs speak of local wall-clock time. */
+  timeZone: string;
+  /** ISO 3166-2 such as 'DE-BY', else the country in capitals. */
+  region: string;
+  /** Is this local day a public holiday of the region? */
+  isHoliday(day: string): boolean;
+}
+
+/** What clock and calendar on the wall say. */
+export interface LocalMoment {
+  /** 'YYYY-MM-DD'. */
+  date: string;
+  /** Minutes since 00:00, as the clock shows them. */
+  minute: number;
+  weekday: Weekday;
+  isHoliday: boolean;
+}
+
+/** From this instant (seconds of the epoch) on nothing of the calendar changes any price, until the next piece. */
+export interface CalendarPiece {
+  fromS: number;
+  local: LocalMoment;
+}
+
+export interface CalendarAsk {
+  tariff: Tariff;
+  place: PricingPlace;
+  fromS: number;
+  toS: number;
+}
+
+/**
+ * Cuts a stretch of time wherever clock or calendar may change a price: at midnight, at the tariff's times and when the
+ * clocks are changed. Times that a clock change skips or repeats are cut at both of their instants.
+ */
+export function calendarPieces(ask: CalendarAsk): CalendarPiece[] {
+  const cuts = cutsOfCalendar(ask).filter(atS => atS > ask.fromS);
+  return [ask.fromS, ...cuts].map(fromS => pieceFrom(fromS, ask.place));
+}
+
+/** Pieces that begin at `fromS` or later and before `toS`: what follows on pieces that reach to `fromS`. */
+export const laterPieces = (ask: CalendarAsk): CalendarPiece[] => cutsOfCalendar(ask).map(fromS => pieceFrom(fromS, ask.place));
+
+const pieceFrom = (fromS: number, place: PricingPlace): CalendarPiece => ({ fromS, local: localMoment(fromS, place) });
+
+/** From `fromS` on and before `toS`, ascending. */
+function cutsOfCalendar(ask: CalendarAsk): number[] {
+  if (!ask.tariff.elements.some(element => element.restrictions && minds(element.restrictions))) return [];
+  const cuts = [...wallClockCuts(ask)].filter(atS => atS >= ask.fromS && atS < ask.toS);
+  return [...new Set(cuts)].sort((a, b) => a - b);
+}
+
+/** The local moment of an instant, in seconds of the epoch. */
+export function localMoment(atS: number, place: PricingPlace): LocalMoment {
+  const local = zoned(atS, place.timeZone);
+  const date = local.toPlainDate().toString();
+  return { date, minute: local.hour * 60 + local.minute, weekday: weekdayOf(local.dayOfWeek), isHoliday: place.isHoliday(date) };
+}
+
+/** 'HH:MM' as minutes since 00:00. */
+export const minuteOfDay = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+
+/** Every time of day at which an element begins or ends, in minutes, ascending; always with 0. */
+export function minutesOfChange(tariff: Tariff): number[] {
+  const times = tariff.elements.flatMap(({ restrictions }) => [
+    restrictions?.startTime ?? '00:00',
+    restrictions?.endTime ?? '00:00',
+  ]);
+  return [...new Set([0, ...times.map(minuteOfDay)])].filter(minute => minute < 24 * 60).sort((a, b) => a - b);
+}
+
+function minds(restrictions: TariffRestrictions): boolean {
+  const { startTime, endTime, startDate, endDate, daysOfWeek, holiday } = restrictions;
+  return [startTime, endTime, startDate, endDate, daysOfWeek, holiday].some(restriction => restriction !== undefined);
+}
+
+function* wallClockCuts({ tariff, place, fromS, toS }: CalendarAsk) {
+  const minutes = minutesOfChange(tariff);
+  const last = zoned(toS, place.timeZone).toPlainDate();
+  let day = zoned(fromS, place.timeZone).toPlainDate();
+  for (; Temporal.PlainDate.compare(day, last) <= 0; day = day.add({ days: 1 })) {
+    for (const minute of minutes) {
+      const wall = day.toPlainDateTime({ hour: Math.floor(minute / 60), minute: minute % 60 });
+      yield secondsOf(wall.toZonedDateTime(place.timeZone, { disambiguation: 'earlier' }));
+      yield secondsOf(wall.toZonedDateTime(place.timeZone, { disambiguation: 'later' }));
+    }
+  }
+  let change = zoned(fromS, place.timeZone).getTimeZoneTransition('next');
+  while (change && secondsOf(change) < toS) {
+    yield secondsOf(change);
+    change = change.getTimeZoneTransition('next');
+  }
+}
+
+const zoned = (atS: number, timeZone: string) => Temporal.Instant.fromEpochMilliseconds(atS * 1000).toZonedDateTimeISO(timeZone);
+const secondsOf = (moment: Temporal.ZonedDateTime): number => Math.floor(moment.epochMilliseconds / 1000);
+
+function weekdayOf(dayOfWeek: number): Weekday {
+  const weekday = WEEKDAYS[dayOfWeek - 1];
+  if (!weekday) throw new RangeError(`no weekday ${dayOfWeek}`);
+  return weekday;
+}

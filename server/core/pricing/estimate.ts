@@ -1,0 +1,130 @@
+import type { Estimate } from '../../../shared/charging/charging.ts';
+import { type Currency, stepMinor } from '../../../shared/model/money.ts';
+import type { Tariff } from '../../../shared/model/tariff.ts';
+import { iso } from '../../../shared/model/time.ts';
+import type { MeterReading } from '../ports/stationPort.ts';
+import { bill } from './bill.ts';
+import type { PricingPlace } from './calendar.ts';
+import { firstFee } from './lineKind.ts';
+import { secondsAt, type Usage } from './meterCurve.ts';
+import { price } from './price.ts';
+
+export interface EstimateUsageAsk {
+  tariff: Tariff;
+  place: PricingPlace;
+  startAt: Date;
+  /** Constant while charging; above zero. */
+  powerW: number;
+  vatPercent: number;
+}
+
+/** No vehicle takes more in one session. */
+const MOST_WH = 1_000_000;
+/** How long a vehicle may stay plugged in before a fee for it is too far off to speak of. */
+const STAY_S = 48 * 3600;
+
+/**
+ * What a session would cost at constant power. Energy alone: it ends when that is charged. Minutes alone: it charges all
+ * the time. Both: it charges the energy, if the time is enough, and stands for the rest. `minutes` of the answer is its
+ * length, rounded up; `blockingFrom` when staying plugged in after charging begins to cost a fee.
+ * @throws RangeError when the power is not above zero.
+ */
+export function estimate(ask: EstimateUsageAsk & { energyWh?: number; minutes?: number }): Estimate {
+  const { tariff, place, startAt, vatPercent } = ask;
+  const plan = planOf(ask);
+  const lines = price({ tariff, place, usage: planned(ask, plan), vatPercent });
+  const fee = firstFee({ tariff, place, usage: planned(ask, { ...plan, stayS: plan.chargingS + STAY_S }) });
+  return {
+    bill: bill(lines, { currency: tariff.currency }),
+    minutes: Math.ceil(plan.stayS / 60),
+    blockingFrom: fee && {
+      kind: fee.kind,
+      minutes: Math.floor((fee.fromS - secondsAt(startAt)) / 60),
+      at: iso(fee.fromS * 1000),
+    },
+  };
+}
+
+/** Wh that an amount (minor units) buys in one session that ends with charging; null: energy is free, no amount is used up. */
+export function energyForAmount(ask: EstimateUsageAsk & { amountMinor: number }): number | null {
+  const costs = (energyWh: number) => estimateTotal(ask, energyWh);
+  if (costs(MOST_WH) <= ask.amountMinor) return null;
+  let [bought, tooMuch] = [0, MOST_WH];
+  while (tooMuch - bought > 1) {
+    const middle = Math.floor((bought + tooMuch) / 2);
+    if (costs(middle) <= ask.amountMinor) bought = middle;
+    else tooMuch = middle;
+  }
+  return bought;
+}
+
+/**
+ * What the next two meter intervals may cost at most (minor units): at full power or standing, whichever is dearer. So
+ * much must be left of a hold, or the session is stopped. At least one step of the currency while anything costs.
+ */
+export function stopMarginMinor(ask: {
+  tariff: Tariff;
+  place: PricingPlace;
+  usage: Usage;
+  powerW: number;
+  intervalS: number;
+  vatPercent: number;
+  currency: Currency;
+}): number {
+  const { usage, currency } = ask;
+  return marginFor(ask, {
+    latestWh: usage.readings.at(-1)?.energyWh ?? 0,
+    endedAt: usage.endedAt,
+    costUntil: (endedAt, more) =>
+      bill(price({ ...ask, usage: { ...usage, endedAt, readings: [...usage.readings, ...more] } }), { currency }).totalMinor,
+  });
+}
+
+/** The same, whatever counts a session's cost (minor units) up to an instant with readings added to its own. */
+export function marginFor(
+  { powerW, intervalS, currency }: { powerW: number; intervalS: number; currency: Currency },
+  session: { latestWh: number; endedAt: Date; costUntil(endedAt: Date, more: readonly MeterReading[]): number },
+): number {
+  const { latestWh: energyWh, costUntil } = session;
+  const endedAt = new Date(session.endedAt.getTime() + 2 * intervalS * 1000);
+  const now = { at: session.endedAt, energyWh, powerW };
+  const charging = { at: endedAt, energyWh: energyWh + Math.ceil((powerW * 2 * intervalS) / 3600), powerW, isCharging: true };
+  const standing = { ...now, powerW: 0, isCharging: false };
+  const ways = [
+    [{ ...now, isCharging: true }, charging],
+    [standing, { ...standing, at: endedAt }],
+  ];
+  const dearest = Math.max(...ways.map(way => costUntil(endedAt, way)));
+  return Math.max(dearest - costUntil(session.endedAt, []), dearest > 0 ? stepMinor(currency) : 0);
+}
+
+interface Plan {
+  energyWh: number;
+  chargingS: number;
+  stayS: number;
+}
+
+function planOf({ powerW, energyWh, minutes }: { powerW: number; energyWh?: number; minutes?: number }): Plan {
+  if (powerW <= 0) throw new RangeError('a constant power is above zero');
+  const limitS = minutes === undefined ? Number.POSITIVE_INFINITY : minutes * 60;
+  const wanted = energyWh === undefined ? limitS : Math.ceil((energyWh * 3600) / powerW);
+  const chargingS = Math.min(wanted, limitS);
+  if (chargingS === Number.POSITIVE_INFINITY) return { energyWh: 0, chargingS: 0, stayS: 0 };
+  const charged = Math.floor((powerW * chargingS) / 3600);
+  const stayS = minutes === undefined ? chargingS : limitS;
+  return { energyWh: energyWh === undefined ? charged : Math.min(energyWh, charged), chargingS, stayS };
+}
+
+function planned({ startAt, powerW }: EstimateUsageAsk, { energyWh, chargingS, stayS }: Plan): Usage {
+  const after = (seconds: number) => new Date(startAt.getTime() + seconds * 1000);
+  const charged = { at: after(chargingS), energyWh, powerW: 0, isCharging: stayS <= chargingS };
+  const begin = { at: startAt, energyWh: 0, powerW, isCharging: true };
+  const readings = stayS > chargingS ? [begin, charged, { ...charged, at: after(stayS) }] : [begin, charged];
+  return { startedAt: startAt, endedAt: after(stayS), readings };
+}
+
+/** What so much energy costs in one session that ends with charging, in minor units. */
+export function estimateTotal(ask: EstimateUsageAsk, energyWh: number): number {
+  const lines = price({ ...ask, usage: planned(ask, planOf({ powerW: ask.powerW, energyWh })) });
+  return bill(lines, { currency: ask.tariff.currency }).totalMinor;
+}

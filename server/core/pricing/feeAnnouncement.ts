@@ -1,0 +1,81 @@
+import type { BlockingFee } from '../../../shared/charging/session.ts';
+import type { Tariff } from '../../../shared/model/tariff.ts';
+import { iso } from '../../../shared/model/time.ts';
+import type { MeterReading } from '../ports/stationPort.ts';
+import type { PricingPlace } from './calendar.ts';
+import { unitPrice } from './gross.ts';
+import { FEE_HORIZON_S, feeAt, feeKind } from './lineKind.ts';
+import type { Match, Moment } from './match.ts';
+import { secondsAt, type Usage } from './meterCurve.ts';
+import { type RunningPrice, segmentsSince } from './runningPrice.ts';
+import { type Segment, segmentsOf } from './segments.ts';
+
+/**
+ * The blocking or occupancy fee of a session as it stands at `usage.endedAt` (now). Running: since when without a break.
+ * Else the instant within the next two days from which staying costs it, if the vehicle goes on as it does now; for fees
+ * counted from the session's start also if it should stop charging by then. Null: no such fee in sight.
+ * The price per started minute is in millionths of the currency unit, gross; `vatPercent` only matters to net tariffs.
+ */
+export function blockingFee(ask: { tariff: Tariff; place: PricingPlace; usage: Usage; vatPercent?: number }): BlockingFee | null {
+  const nowS = secondsAt(ask.usage.endedAt);
+  const segments = segmentsOf({ ...ask, usage: { ...ask.usage, endedAt: new Date((nowS + FEE_HORIZON_S) * 1000) } });
+  return feeOf(ask, { segments, nowS, runningFromS: null });
+}
+
+interface PricedSoFar {
+  /** Null before charging has begun. */
+  meter: { soFar: { price: RunningPrice }; endedAt: Date; since: readonly MeterReading[] } | null;
+  vatPercent: number;
+}
+
+/** The same for a session that goes on, from what is kept of its price. */
+export function feeNow({ meter, vatPercent }: PricedSoFar): BlockingFee | null {
+  if (!meter) return null;
+  const running = meter.soFar.price;
+  const nowS = secondsAt(meter.endedAt);
+  const endedAt = new Date((nowS + FEE_HORIZON_S) * 1000);
+  const segments = segmentsSince(running, { endedAt, readings: meter.since });
+  return feeOf({ tariff: running.tariff, vatPercent }, { segments, nowS, runningFromS: running.feeFromS });
+}
+
+/**
+ * The same from segments that reach from some instant of the session to the end of the horizon.
+ * @param ask.runningFromS since when a fee ran without a break when the first of them began; null: none did.
+ */
+function feeOf(
+  { tariff, vatPercent }: { tariff: Tariff; vatPercent?: number },
+  { segments, nowS, runningFromS }: { segments: readonly Segment[]; nowS: number; runningFromS: number | null },
+): BlockingFee | null {
+  const ask = { tariff, vatPercent };
+  const parts = segments
+    .filter(({ fromS, toS }) => toS > fromS)
+    .map(({ fromS, toS, moment }) => ({ fromS, toS, moment, match: feeAt(tariff, moment) }));
+  const [past, future] = [parts.filter(part => part.fromS <= nowS), parts.filter(part => part.toS > nowS)];
+  const running = past.at(-1)?.match;
+  if (running) {
+    const lastWithout = past.findLastIndex(part => !part.match);
+    const beginS = (lastWithout < 0 ? runningFromS : null) ?? past[lastWithout + 1]?.fromS ?? nowS;
+    return feeFrom(ask, { fromS: beginS, match: running, isRunning: true });
+  }
+  for (const { fromS, moment, match } of future) {
+    const next = match ?? feeIfStanding(tariff, moment);
+    if (next) return feeFrom(ask, { fromS, match: next, isRunning: false });
+  }
+  return null;
+}
+
+/** A vehicle that charges now may have stopped by then: so much is known of a fee counted from the session's start. */
+function feeIfStanding(tariff: Tariff, moment: Moment): Match | null {
+  const match = moment.standingS === null ? feeAt(tariff, { ...moment, standingS: 0 }) : null;
+  return match?.restrictions.minDurationS ? match : null;
+}
+
+function feeFrom(
+  { tariff, vatPercent = 0 }: { tariff: Tariff; vatPercent: number | undefined },
+  { fromS, match, isRunning }: { fromS: number; match: Match; isRunning: boolean },
+): BlockingFee {
+  const { component } = match;
+  const perMinuteMicro = unitPrice(tariff, component, vatPercent);
+  const maxMinor = component.maxPerSessionMinor ?? null;
+  return { kind: feeKind(tariff, match), fromAt: iso(fromS * 1000), perMinuteMicro, maxMinor, isRunning };
+}

@@ -1,0 +1,44 @@
+import type { Tariff } from '../../../shared/model/tariff.ts';
+import { dividedBy, type Exact, exact, isMore, minus, roundHalfUp, sumOf, times, ZERO } from './exact.ts';
+import { grossFactor, type PricedLine } from './gross.ts';
+
+/** A line on the tariff's own basis (net or gross), and gross. Millionths of the currency unit. */
+export interface BasisLine {
+  amount: Exact;
+  gross: Exact;
+  vatPercent: number;
+}
+
+/**
+ * The lines that bring a session to the tariff's least or highest price: one per VAT rate, in proportion to what the
+ * session costs at each rate. The bill lets them make up for the rounding of the other lines.
+ */
+export function limitLines({
+  tariff,
+  lines,
+  vatPercent,
+}: {
+  tariff: Tariff;
+  lines: readonly BasisLine[];
+  vatPercent: number;
+}): PricedLine[] {
+  const total = sumOf(lines.map(line => line.amount));
+  const limit = limitOf(tariff, total);
+  if (!limit) return [];
+  const costing = lines.filter(line => isMore(line.amount, ZERO));
+  const shares = costing.length > 0 ? costing : [{ amount: exact(1), gross: ZERO, vatPercent }];
+  const scale = dividedBy(limit, sumOf(shares.map(share => share.amount)));
+  return [...new Set(shares.map(share => share.vatPercent))].flatMap(percent => {
+    const ofRate = shares.filter(share => share.vatPercent === percent);
+    const wanted = times(sumOf(ofRate.map(share => share.amount)), times(scale, grossFactor(tariff, percent)));
+    const amount = minus(wanted, sumOf(ofRate.map(share => share.gross)));
+    if (amount.top === 0n) return [];
+    return [{ kind: 'other' as const, quantity: 1, unitPriceMicro: roundHalfUp(amount), amount, vatPercent: percent }];
+  });
+}
+
+function limitOf({ minPriceMicro, maxPriceMicro }: Tariff, total: Exact): Exact | null {
+  if (maxPriceMicro !== undefined && isMore(total, exact(maxPriceMicro))) return exact(maxPriceMicro);
+  if (minPriceMicro !== undefined && isMore(exact(minPriceMicro), total)) return exact(minPriceMicro);
+  return null;
+}

@@ -1,0 +1,78 @@
+import {
+  type PriceDay,
+  type PriceDayName,
+  type PricePeriod,
+  type PriceTable,
+  type Tariff,
+  WEEKDAYS,
+} from '../../../shared/model/tariff.ts';
+import { type LocalMoment, localMoment, minutesOfChange, type PricingPlace } from './calendar.ts';
+import { secondsAt } from './meterCurve.ts';
+import { type PeriodAsk, pricePeriod } from './pricePeriod.ts';
+
+export interface PriceTableAsk {
+  tariff: Tariff;
+  place: PricingPlace;
+  now: Date;
+  /** The plug's power: decides between elements restricted by power. */
+  powerW: number;
+  vatPercent: number;
+}
+
+/**
+ * All prices of a week and of public holidays, gross, with date-restricted elements as they apply today. Where a price
+ * depends on how far a session has come, the highest is shown: a page never promises less than the bill will say. A
+ * tariff that prices weekdays differently and knows no holidays has no holiday row: it goes by the weekday.
+ */
+export function priceTable({ tariff, place, now, powerW, vatPercent }: PriceTableAsk): PriceTable {
+  const here = localMoment(secondsAt(now), place);
+  const rowOf = (day: PriceDayName): PriceDay => ({
+    day,
+    periods: periodsOf({ tariff, powerW, vatPercent, local: onDay(here, day) }),
+  });
+  const weekdays = WEEKDAYS.map(rowOf);
+  const holiday = rowOf('holiday');
+  const hasHoliday =
+    tariff.elements.some(element => element.restrictions?.holiday) || weekdays.every(row => isSameRow(row, holiday));
+  const days = hasHoliday ? [...weekdays, holiday] : weekdays;
+  const today = hasHoliday && here.isHoliday ? 'holiday' : here.weekday;
+  return {
+    currency: tariff.currency,
+    days,
+    today,
+    now: periodAt(
+      days.find(row => row.day === today),
+      here.minute,
+    ),
+  };
+}
+
+function onDay(here: LocalMoment, day: PriceDayName): LocalMoment {
+  if (day !== 'holiday') return { ...here, weekday: day, isHoliday: false };
+  return { ...here, weekday: here.isHoliday ? here.weekday : 'sunday', isHoliday: true };
+}
+
+function periodsOf(ask: PeriodAsk): PricePeriod[] {
+  const minutes = minutesOfChange(ask.tariff);
+  const periods: PricePeriod[] = [];
+  for (const [index, minute] of minutes.entries()) {
+    const prices = pricePeriod({ ...ask, local: { ...ask.local, minute } });
+    const last = periods.at(-1);
+    const period = { from: clock(minute), to: clock(minutes[index + 1] ?? 24 * 60), ...prices };
+    if (last && isSame({ ...last, from: '', to: '' }, { ...period, from: '', to: '' }))
+      periods[periods.length - 1] = { ...last, to: period.to };
+    else periods.push(period);
+  }
+  return periods;
+}
+
+function periodAt(row: PriceDay | undefined, minute: number): PricePeriod {
+  const period = row?.periods.findLast(({ from }) => from <= clock(minute));
+  if (!period) throw new RangeError('a day has a period for every minute');
+  return period;
+}
+
+const isSameRow = (a: PriceDay, b: PriceDay): boolean => isSame(a.periods, b.periods);
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+const clock = (minute: number): string =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;

@@ -1,0 +1,39 @@
+import { stepMinor } from '../../../shared/model/money.ts';
+import type { Bill, BillLine, LineKind, Tariff } from '../../../shared/model/tariff.ts';
+import { excessOf, isCutOff } from '../../../shared/price/lineArithmetic.ts';
+import { lineKind } from '../pricing/lineKind.ts';
+
+/** Does each line cost its quantity times its price, and do the lines make the total? */
+export function addsUp(bill: Bill, tariff: Tariff): boolean {
+  const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+  return (
+    bill.lines.every(line => isRight(line, bill, tariff)) &&
+    sum(bill.lines.map(line => line.amountMinor)) === bill.totalMinor &&
+    sum(bill.vat.map(group => group.grossMinor)) === bill.totalMinor
+  );
+}
+
+function isRight(line: BillLine, { currency, lines }: Bill, tariff: Tariff): boolean {
+  const { excessMinor, roundingMinor } = excessOf(line, currency);
+  // The line that reaches a least or highest price also makes up for the rounding of all others.
+  if (line.kind === 'other') return Math.abs(excessMinor) <= stepMinor(currency) * lines.length;
+  return excessMinor <= roundingMinor && (!isCutOff(line, currency) || isCapped(line.kind, tariff));
+}
+
+const isCapped = (kind: LineKind, tariff: Tariff): boolean =>
+  tariff.elements.some(({ components, restrictions = {} }) =>
+    components.some(
+      component => component.maxPerSessionMinor !== undefined && lineKind(tariff, { component, restrictions }) === kind,
+    ),
+  );
+
+/**
+ * The energy a bill is about: what its lines charge for, where the tariff charges for every Wh as it is measured; else
+ * (free energy, rounding to larger steps) what the session took.
+ */
+export function billedEnergyWh({ bill, tariff, energyWh }: { bill: Bill; tariff: Tariff; energyWh: number }): number {
+  const prices = tariff.elements.flatMap(({ components }) => components.filter(({ type }) => type === 'ENERGY'));
+  const isPlain = prices.length > 0 && prices.every(({ priceMicro, stepSize }) => priceMicro > 0 && stepSize <= 1);
+  const charged = bill.lines.filter(({ kind }) => kind === 'energy').map(({ quantity }) => quantity);
+  return isPlain && charged.length > 0 ? charged.reduce((sum, quantity) => sum + quantity, 0) : energyWh;
+}

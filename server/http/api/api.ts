@@ -1,0 +1,68 @@
+import express, { type Router } from 'express';
+import { type Ask, ENDPOINTS, type Question } from '../../../shared/charging/charging.ts';
+import { FORM_TOKEN_PATH } from '../../../shared/charging/paths.ts';
+import type { Session } from '../../../shared/charging/session.ts';
+import { Problem } from '../../../shared/model/problem.ts';
+import { getOrMake } from '../../../shared/util/recent.ts';
+import type { Backend } from '../../core/ports/backend.ts';
+import type { TurnPushOn } from '../limits/deviceLimits.ts';
+import type { Search } from '../limits/searchLimits.ts';
+import { type CodeProofs, orderOf } from '../request/codeProof.ts';
+import type { FormTokens } from '../request/formToken.ts';
+import { readAsk } from '../request/input.ts';
+
+interface ApiDependencies {
+  backend: Backend;
+  formTokens: FormTokens;
+  codeProofs: CodeProofs;
+  search: Search;
+  turnPushOn: TurnPushOn;
+  /** Tells visitors apart by their address. */
+  visitorId(address: string): string;
+}
+
+/** One JSON route per question a visitor may ask. */
+export function api({ backend, formTokens, codeProofs, search, turnPushOn, visitorId }: ApiDependencies): Router {
+  const asked: Answers = backend;
+  /** What a question needs to know about who asks, beside what the browser sends. */
+  const others: Partial<Answers> = {
+    findSessions: search,
+    turnPushOn,
+    startSession: async (ask, address) => {
+      if (!formTokens.isOurs(ask.formToken, new Date())) throw new Problem('link-expired');
+      return backend.startSession({ ...orderOf(codeProofs, ask), visitor: visitorId(address) });
+    },
+  };
+  const answer = <Q extends Question>(question: Q, input: object, address: string): Promise<unknown> => {
+    const known = others[question] ?? asked[question];
+    return known(readAsk(question, input), address);
+  };
+  const router = express.Router();
+  // Nothing is kept of it here, and no other site can read it.
+  router.get(FORM_TOKEN_PATH, (_request, response) => {
+    response.locals.route = 'formToken';
+    response.set('Cache-Control', 'no-store').json({ formToken: formTokens.mint(new Date()) });
+  });
+  for (const [name, [method, path]] of Object.entries(ENDPOINTS)) {
+    const question = name as Question;
+    router[method === 'GET' ? 'get' : 'post'](path, async (request, response) => {
+      response.locals.route = question;
+      const body: unknown = method === 'GET' ? request.query : request.body;
+      if (method === 'POST' && !request.is('application/json')) throw new Problem('bad-request');
+      const answered = await answer(question, { ...(body as object), ...request.params }, request.ip ?? '');
+      response.set('Cache-Control', 'no-store');
+      if (IS_SHARED.has(question)) response.type('json').send(textOf(answered as Session));
+      else response.json(answered);
+    });
+  }
+  return router;
+}
+
+type Answers = { readonly [Q in Question]: (ask: Ask<Q>, address: string) => Promise<unknown> };
+
+/** Answers that are one object for all who ask for the same. */
+const IS_SHARED: ReadonlySet<Question> = new Set(['getSession', 'getWatchedSession']);
+const texts = new WeakMap<Session, string>();
+
+/** Serialised once for all who ask for the same view. */
+const textOf = (session: Session): string => getOrMake(texts, session, () => JSON.stringify(session));

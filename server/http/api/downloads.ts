@@ -1,0 +1,26 @@
+import express, { type Router } from 'express';
+import type { Backend, Download } from '../../core/ports/backend.ts';
+import { readAsk } from '../request/input.ts';
+import { sendFile } from '../request/sendFile.ts';
+
+type Fetch = (backend: Backend, ask: { receipt: string; document: string }) => Promise<Download>;
+const DOWNLOADS: Readonly<Record<string, Fetch>> = {
+  '/api/receipts/:receipt/invoice': (backend, { receipt }) => backend.getInvoice({ receipt }),
+  '/api/receipts/:receipt/invoice/:document': (backend, ask) => backend.getInvoice(ask),
+  '/api/receipts/:receipt/calibration-data': (backend, { receipt }) => backend.getCalibrationData({ receipt }),
+};
+
+/** Files for the visitor, through our own server. HEAD tells whether one is ready without sending it. */
+export function downloads(backend: Backend): Router {
+  const router = express.Router();
+  for (const [path, fetchFile] of Object.entries(DOWNLOADS)) {
+    router.get(path, async (request, response) => {
+      response.locals.route = path.split('/')[4];
+      const { receipt: typed, document = '' } = request.params as { receipt: string; document?: string };
+      const { receipt } = readAsk('getReceipt', { receipt: typed });
+      const file = await fetchFile(backend, { receipt, document });
+      await sendFile(response, file);
+    });
+  }
+  return router;
+}

@@ -1,0 +1,89 @@
+import express, { type NextFunction, type Request, type Response, type Router } from 'express';
+import { POINT_EVENTS, SESSION_EVENTS, WATCH_EVENTS } from '../../../shared/charging/charging.ts';
+import { LIMITS } from '../../../shared/charging/limits.ts';
+import type { Session } from '../../../shared/charging/session.ts';
+import { Problem } from '../../../shared/model/problem.ts';
+import type { Backend } from '../../core/ports/backend.ts';
+import { networkOf } from '../../platform/network/networkOf.ts';
+import { readAsk } from '../request/input.ts';
+import { createChannels, type Watched } from './channels.ts';
+
+export interface Events {
+  router: Router;
+  /** How many streams are open. */
+  open(): number;
+  /** Ends every stream; browsers come back by themselves, spread over some seconds. */
+  close(): void;
+}
+
+interface Visit {
+  request: Request;
+  response: Response;
+  fail: NextFunction;
+}
+
+/**
+ * Server-sent events. Of live sessions each carries the whole view, its id is the view's version; of points only that there is
+ * news.
+ * @param most streams at once; whoever comes then asks every few seconds instead
+ */
+export function createEvents(backend: Backend, most: number): Events {
+  const channels = createChannels();
+  const perNetwork = new Map<string, number>();
+  const mostPerNetwork = Math.ceil(most * LIMITS.streamsShare);
+  let opened = 0;
+
+  /** Counts the stream of this visitor until it ends. @throws Problem 'too-many' */
+  const follow = async <T>({ request, response, fail }: Visit, watched: Watched<T>) => {
+    const from = networkOf(request.ip ?? '');
+    const open = perNetwork.get(from) ?? 0;
+    if (opened >= most || open >= mostPerNetwork) throw new Problem('too-many', { retryAfterS: 60 });
+    perNetwork.set(from, open + 1);
+    opened += 1;
+    response.once('close', () => {
+      opened -= 1;
+      const left = (perNetwork.get(from) ?? 1) - 1;
+      if (left > 0) perNetwork.set(from, left);
+      else perNetwork.delete(from);
+    });
+    await channels.join({ response, fail }, watched);
+  };
+  const router = express.Router();
+  router.get(SESSION_EVENTS, async (request, response, fail) => {
+    response.locals.route = 'events';
+    const whose = readAsk('getSession', request.params);
+    const key = `session ${whose.sessionId}`;
+    await follow({ request, response, fail }, { key, watch: signal => backend.watchSession({ ...whose, signal }), eventOf });
+  });
+  router.get(WATCH_EVENTS, async (request, response, fail) => {
+    response.locals.route = 'events';
+    const whose = readAsk('getWatchedSession', request.params);
+    const key = `watched ${whose.watchId}`;
+    await follow({ request, response, fail }, { key, watch: signal => backend.watchSession({ ...whose, signal }), eventOf });
+  });
+  router.get(POINT_EVENTS, async (request, response, fail) => {
+    response.locals.route = 'events';
+    const point = readAsk('getChargingPoint', request.params);
+    const key = `point ${point.clientId} ${point.evseId}`;
+    await follow(
+      { request, response, fail },
+      { key, watch: signal => backend.watchPoint({ ...point, signal }), eventOf: newsOf },
+    );
+  });
+  return { router, open: () => opened, close: channels.close };
+}
+
+/** The page has just been made: only what comes later is news. */
+const newsOf = (changes: number): Buffer => (changes === 0 ? NO_NEWS : Buffer.from(`data: ${changes}\n\n`));
+const NO_NEWS = Buffer.from(': here\n\n');
+
+const events = new WeakMap<Session, Buffer>();
+
+/** Serialised once for all who watch: they get the same view object. */
+function eventOf(session: Session): Buffer {
+  const known = events.get(session);
+  if (known) return known;
+  const event = Buffer.from(`id: ${session.version}\ndata: ${JSON.stringify(session)}\n\n`);
+  events.set(session, event);
+  return event;
+}

@@ -1,0 +1,196 @@
+import { constants } from 'node:zlib';
+import compression from 'compression';
+import cookieParser from 'cookie-parser';
+import express, { type Express, type Router } from 'express';
+import type { i18n as I18n } from 'i18next';
+import type { Client } from '../../shared/charging/charging.ts';
+import { Problem } from '../../shared/model/problem.ts';
+import { createRecent } from '../../shared/util/recent.ts';
+import type { Secret } from '../../shared/util/secret.ts';
+import type { Backend } from '../core/ports/backend.ts';
+import type { Assets } from '../render/assets.ts';
+import { api } from './api/api.ts';
+import { calendar } from './api/calendar.ts';
+import { downloads } from './api/downloads.ts';
+import type { Events } from './api/events.ts';
+import { brandFiles } from './assets/brandFiles.ts';
+import { files } from './assets/files.ts';
+import { operatorConsole } from './console/console.tsx';
+import type { ConsoleDependencies } from './console/consoleDependencies.ts';
+import { elsewhere, nothingElseAt } from './console/hostGuard.ts';
+import { createPreview } from './console/preview.ts';
+import { forms } from './forms/forms.ts';
+import { refuseMethods } from './forms/methods.ts';
+import { limitCodes } from './limits/codeLimits.ts';
+import { limitDevices } from './limits/deviceLimits.ts';
+import { limitForwards } from './limits/forwardLimits.ts';
+import { limitSearch } from './limits/searchLimits.ts';
+import type { CreateLimiter } from './limits/tries.ts';
+import { createChecker } from './operations/checks.ts';
+import { cspReports } from './operations/cspReports.ts';
+import { type HealthDependencies, health } from './operations/health.ts';
+import { createMetrics } from './operations/metrics.ts';
+import { createTurnAway } from './operations/unavailableReporter.ts';
+import { createKeptFirst } from './pages/cacheMiddleware.ts';
+import { createKeptPages } from './pages/pageCache.ts';
+import { createPageCheck } from './pages/pageCheck.ts';
+import { pages } from './pages/pages.ts';
+import { shortLinks } from './pages/shortLinks.ts';
+import { createShow, MOST_BRANDS, type ShownClock } from './pages/show.ts';
+import { stationCodes } from './pages/stationCodes.ts';
+import { createDrawForNobody, drawFirstPages } from './pages/warmUp.ts';
+import { createCodeProofs } from './request/codeProof.ts';
+import { createFormTokens } from './request/formToken.ts';
+import { createForwarding } from './request/forwarding.ts';
+import type { Log } from './request/log.ts';
+import { fingerprintOf } from './request/network.ts';
+import { fromOurPages } from './request/origin.ts';
+import { answerProblems } from './request/problems.ts';
+import { createProof } from './request/proof.ts';
+import { security } from './request/security.ts';
+import { createTextsIn } from './request/translations.ts';
+import { readVisitor } from './request/visitor.ts';
+
+interface Mounted {
+  path: string;
+  router: Router;
+}
+
+export interface AppDependencies {
+  backend: Backend;
+  texts: I18n;
+  assets: Assets;
+  outDir: string;
+  log: Log;
+  health: Omit<HealthDependencies, 'wasForwardedUntrusted' | 'pages' | 'ask'>;
+  secret: Secret;
+  publicOrigin: string | null;
+  securityContact: string | null;
+  /** How many proxies in front are trusted, or their addresses and networks. */
+  trustProxy: number | readonly string[];
+  isDemo: boolean;
+  /** The backend sells no charging. */
+  isReceiptsOnly: boolean;
+  keepsPages: boolean;
+  /** Whom devices let write to them; null: they are told nothing. */
+  pushKey: string | null;
+  clock: ShownClock;
+  /** Aborts when the app ends. */
+  over: AbortSignal;
+  /** Where the people who run the shop work; null: nowhere. */
+  console: Omit<ConsoleDependencies, 'texts' | 'secret' | 'isDemo' | 'createLimiter' | 'log' | 'preview' | 'turnAway'> | null;
+  events: Events;
+  /** Counts the misses of the receipt search. */
+  createLimiter: CreateLimiter;
+  formOrigins: readonly string[];
+  /** Where cards are entered: a host, or a path of ours. */
+  cardHost: string;
+  /** Pages that adapters bring along. */
+  routers: readonly Mounted[];
+  /** Endpoints for notices of foreign systems, with their own authentication and limits instead of the origin check. */
+  webhooks: readonly Mounted[];
+}
+
+export interface App {
+  app: Express;
+  /** Resolves when the first pages were rendered, for nobody, or could not be. */
+  warm: Promise<unknown>;
+}
+
+/**
+ * Quality: seven hundredths less than the library's four, for half a millisecond of the largest pages: the longest languages need it.
+ * Window: most pages fit into 64 KiB, and a larger one takes a tenth longer.
+ */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 16 } };
+
+/** What every page is made with, and may say of the app. */
+const shownWith = ({ backend, assets, texts, log, console, ...more }: AppDependencies) => ({
+  backend,
+  assets,
+  log,
+  textsIn: createTextsIn(texts),
+  shownBrands: createRecent<Client>(MOST_BRANDS),
+  isDemo: more.isDemo,
+  hasOpenConsole: console?.isOpen ?? false,
+  isReceiptsOnly: more.isReceiptsOnly,
+  keepsPages: more.keepsPages,
+  pushKey: more.pushKey,
+  cardHost: more.cardHost,
+});
+
+/** The order of a request. */
+export function createApp(dependencies: AppDependencies): App {
+  const { backend, texts, assets, outDir, log, secret, publicOrigin, isDemo, keepsPages, clock, createLimiter } = dependencies;
+  const isSecure = publicOrigin?.startsWith('https:') ?? false;
+  const formTokens = createFormTokens({ secret });
+  const codeProofs = createCodeProofs({ secret, isSecure });
+  const search = limitSearch(backend, createLimiter);
+  const forward = limitForwards(backend, createLimiter);
+  const visitorId = fingerprintOf({ secret });
+  const shown = { ...shownWith(dependencies), formTokens };
+  const show = createShow(shown);
+  const kept = createKeptPages({ ...shown, clock });
+  const readers = [cookieParser(), readVisitor({ publicOrigin })];
+  const keptFirst = createKeptFirst({ kept, codeProofs, formTokens, readers });
+  const ask = createChecker({ clock, log });
+  const draw = createDrawForNobody({ backend, show, clock, publicOrigin });
+  const pageCheck = createPageCheck(draw);
+  const turnAway = createTurnAway({ ...dependencies.health, log, ask, over: dependencies.over });
+
+  const app = express();
+  app.disable('x-powered-by').set('trust proxy', dependencies.trustProxy).set('query parser', 'simple').set('etag', false);
+  const forwarding = createForwarding({ log });
+  const metrics = createMetrics({
+    ...dependencies.health,
+    checks: [...dependencies.health.checks, pageCheck],
+    ask,
+    streams: dependencies.events.open,
+  });
+  app.use(log.requests, metrics.watch, forwarding.watch);
+  app.use(security({ formOrigins: dependencies.formOrigins, isHttps: isSecure }));
+  app.use(dependencies.console ? elsewhere(dependencies.console, keptFirst.step) : keptFirst.step);
+  app.use(health({ ...dependencies.health, pages: pageCheck, ask, wasForwardedUntrusted: forwarding.wasUntrusted }));
+  app.use(metrics.router);
+  // Before any parser: a signature is computed over the bytes as they came.
+  for (const { path, router } of dependencies.webhooks) app.use(path, router);
+  // Streams stay open for hours: nothing that a page needs is made for them or kept with them.
+  app.use(dependencies.events.router);
+  app.use(compression({ brotli: BROTLI }));
+  app.use(files({ outDir, assets, keepsPages, backend }));
+  app.post('/csp', cspReports({ log }));
+  app.use(brandFiles({ backend, publicOrigin, securityContact: dependencies.securityContact }));
+  app.use(cookieParser());
+  if (dependencies.console) {
+    const preview = createPreview({ backend, show, clock });
+    app.use(
+      '/operator',
+      operatorConsole({ ...dependencies.console, texts, secret, isDemo, createLimiter, log, preview, turnAway }),
+    );
+    app.use(nothingElseAt(dependencies.console));
+  }
+  app.use(...readers);
+  app.use(
+    refuseMethods({
+      pages: dependencies.routers.map(({ path }) => path),
+      webhooks: ['/csp', ...dependencies.webhooks.map(({ path }) => path)],
+    }),
+  );
+  app.use(
+    express.json({ limit: '16kb', inflate: false }),
+    express.urlencoded({ extended: false, limit: '16kb', inflate: false, parameterLimit: 50 }),
+  );
+  app.use(fromOurPages(createProof({ backend, formTokens })));
+  for (const { path, router } of dependencies.routers) app.use(path, router);
+  app.use(downloads(backend));
+  app.use(calendar({ backend, texts }));
+  app.use(api({ backend, formTokens, codeProofs, search, turnPushOn: limitDevices(backend, createLimiter), visitorId }));
+  app.use(stationCodes({ backend, show, codeProofs, checkCode: limitCodes(backend, createLimiter) }));
+  app.use(shortLinks({ backend, show, clock }));
+  app.use(forms({ backend, show, formTokens, codeProofs, search, forward, visitorId, clock, texts, isSecure }));
+  app.use(pages({ backend, show, kept, keptFirst, clock, codeProofs }));
+  app.use(() => {
+    throw new Problem('no-page');
+  });
+  app.use(answerProblems({ showProblem: show.problem, log, turnAway }));
+  return { app, warm: ask(pageCheck).then(() => drawFirstPages({ backend, draw })) };
+}

@@ -1,0 +1,82 @@
+import { canHandIn, documentsToHandIn, MOST_HANDED_IN } from '../../../shared/charging/expenseExport.ts';
+import { pathTo } from '../../../shared/charging/paths.ts';
+import type { Receipt } from '../../../shared/charging/receipt.ts';
+import { Problem } from '../../../shared/model/problem.ts';
+import { isoDay } from '../../../shared/model/time.ts';
+import { begun } from '../../../shared/util/within.ts';
+import type { Backend } from '../../core/ports/backend.ts';
+import { readAsk } from '../request/input.ts';
+import { STATUS } from '../request/problems.ts';
+import { csvOf } from './expenseExportCsv.ts';
+import { zipOf } from './expenseExportZip.ts';
+import { type Outcome, type Submission, tell } from './submission.ts';
+
+/** What the buttons of the results do with the receipts that are ticked. */
+const ACTIONS: Readonly<Record<string, (submission: Submission, receipts: readonly string[]) => Promise<Outcome>>> = {
+  zip: downloadZip,
+  csv: downloadList,
+  send: sendOn,
+};
+
+/** Each receipt comes with its own token, as in the address of a download, and is checked like it. */
+export async function submitHandIn(submission: Submission): Promise<Outcome> {
+  const { values, visitor } = submission;
+  const act = Object.hasOwn(ACTIONS, values.do ?? '') ? ACTIONS[values.do ?? ''] : undefined;
+  const picks = Object.entries(values).filter(([name]) => /^pick\d{1,2}$/.test(name));
+  const receipts = [...new Set(picks.map(([, receipt]) => readAsk('getReceipt', { receipt }).receipt))];
+  if (!act || receipts.length > MOST_HANDED_IN) throw new Problem('bad-request');
+  if (receipts.length > 0) return act(submission, receipts);
+  const errors = { pick1: { key: 'results.none' } };
+  return { again: visitor.path, form: { values, errors, problem: null }, status: STATUS['invalid-input'] };
+}
+
+async function downloadZip({ dependencies: { backend, clock } }: Submission, tokens: readonly string[]): Promise<Outcome> {
+  const receipts = await loadReceipts(backend, tokens);
+  const fileName = `receipts-${isoDay(clock.now().getTime())}.zip`;
+  return { download: { fileName, contentType: 'application/zip', bytes: zipOf(await begun(filesOf(backend, receipts))) } };
+}
+
+async function* filesOf(backend: Backend, receipts: readonly Receipt[]) {
+  for (const { receipt, documents } of receipts)
+    for (const { number, issuedAt } of documentsToHandIn(documents))
+      yield { file: await backend.getInvoice({ receipt, document: number }), at: new Date(issuedAt) };
+}
+
+async function downloadList({ dependencies, visitor: { locale } }: Submission, tokens: readonly string[]): Promise<Outcome> {
+  const { backend, clock, texts } = dependencies;
+  const receipts = await loadReceipts(backend, tokens);
+  const translate = (key: string) => texts.t(key, { lng: locale });
+  const bytes = Buffer.from(csvOf({ receipts, locale, translate }));
+  const fileName = `receipts-${isoDay(clock.now().getTime())}.csv`;
+  return { download: { fileName, contentType: 'text/csv; charset=utf-8', size: bytes.length, bytes: [bytes] } };
+}
+
+async function sendOn(
+  { dependencies, visitor, params, values, address }: Submission,
+  receipts: readonly string[],
+): Promise<Outcome> {
+  const { locale, path: again } = visitor;
+  const { clientId = '' } = params;
+  const { email = '', formToken = '' } = values;
+  const { forward, formTokens } = dependencies;
+  // A form that was left open for a day comes back with what was typed, to be sent once more.
+  if (!formTokens.isOurs(formToken, new Date())) return { again, form: { values, errors: {}, problem: null }, status: 200 };
+  try {
+    await forward({ receipts, email, locale, formToken }, address);
+    return { redirect: `${pathTo('results', { locale, clientId })}?sent` };
+  } catch (error) {
+    return tell(error, { again, values });
+  }
+}
+
+/**
+ * The sessions, each once, before the first byte is sent: a file that is not whole must not begin.
+ * @throws Problem 'link-expired', 'no-receipt', 'invoice-not-ready', 'receipt-not-ready'
+ */
+async function loadReceipts(backend: Backend, tokens: readonly string[]): Promise<readonly Receipt[]> {
+  const receipts: Receipt[] = [];
+  for (const receipt of tokens) receipts.push(await backend.getReceipt({ receipt }));
+  const late = receipts.find(receipt => !canHandIn(receipt));
+  if (late) throw new Problem(late.companyInvoice === 'receipt-only' ? 'receipt-not-ready' : 'invoice-not-ready');
+  return [...new Map(receipts.map(receipt => [receipt.documents[0]?.number, receipt])).values()];
+}

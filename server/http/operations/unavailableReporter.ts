@@ -1,0 +1,44 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Log } from '../request/log.ts';
+import type { TurnAway } from '../request/problems.ts';
+import { type Check, type Checker, isStore } from './checks.ts';
+
+const LOOK_EVERY_MS = 1000;
+/** After so long without another one it is over, if all we stand on answers. */
+const QUIET_MS = 3000;
+
+interface TurnedAwayDependencies {
+  log: Pick<Log, 'warn' | 'event'>;
+  checks: readonly Check[];
+  ask: Checker;
+  /** Our own work that is interrupted at this moment. */
+  outages(): readonly string[];
+  over: AbortSignal;
+}
+
+/** One line in the log when visitors begin to be turned away, and one with their number when they are served again. */
+export function createTurnAway({ log, checks, ask, outages, over }: TurnedAwayDependencies): TurnAway {
+  const store = checks.filter(isStore);
+  let [isGoingOn, requests, lastAt] = [false, 0, 0];
+
+  const isOver = async () =>
+    performance.now() - lastAt >= QUIET_MS &&
+    outages().length === 0 &&
+    (await Promise.all(store.map(ask))).every(({ status }) => status === 'up');
+
+  async function untilOver(began: number): Promise<void> {
+    do await pause(LOOK_EVERY_MS, undefined, { ref: false });
+    while (!over.aborted && !(await isOver()));
+    if (over.aborted) return;
+    log.event('visitors are served again', { afterS: Math.round((performance.now() - began) / 1000), requests });
+    [isGoingOn, requests] = [false, 0];
+  }
+  return ({ cause }) => {
+    requests += 1;
+    lastAt = performance.now();
+    if (isGoingOn) return;
+    isGoingOn = true;
+    log.warn('visitors are turned away', { reason: cause instanceof Error ? cause.message : '' });
+    void untilOver(lastAt);
+  };
+}

@@ -1,0 +1,133 @@
+import joi from 'joi';
+import type { Ask, Consents, Question } from '../../../shared/charging/charging.ts';
+import type { CompanyForm } from '../../../shared/forms/companyFields.ts';
+import type { ContactForm } from '../../../shared/forms/contact.ts';
+import type { GoalForm } from '../../../shared/forms/goal.ts';
+import { isDay } from '../../../shared/forms/receiptSearch.ts';
+import { LEGAL_KINDS } from '../../../shared/model/legal.ts';
+import { COUNTRIES, LOCALES } from '../../../shared/model/locales.ts';
+import { Problem } from '../../../shared/model/problem.ts';
+
+/** Where an ID of a charging point is typed, an address that leads to it may be pasted. */
+export const LONGEST_PASTED = 300;
+
+const clientId = joi
+  .string()
+  .pattern(/^[A-Za-z0-9_-]{1,64}$/)
+  .required();
+const evseId = joi.string().max(64).required();
+const connector = joi.string().max(36).required();
+/** True or false itself: a text such as 'true' is not read as one. */
+const consent = joi.boolean().strict().required();
+/** Session, order and watch ids, and encrypted receipt tokens. */
+const id = joi
+  .string()
+  .pattern(/^[\w.-]{16,300}$/)
+  .required();
+/** Push services make addresses of some hundred letters. */
+const endpoint = joi.string().max(1024).required();
+/** base64url; the longer one is a point of a curve. */
+const pushKey = joi
+  .string()
+  .pattern(/^[\w-]{16,90}={0,2}$/)
+  .required();
+const typed = joi.string().allow('').max(500).required();
+/** As the form checks it: a day of the calendar, and one that has a day before and after it. */
+const day = (text: string, { error }: joi.CustomHelpers) => (isDay(text) ? text : error('any.invalid'));
+/** Calendars end somewhere, and tariffs end before them. */
+const THIS_CENTURY = /^20\d{2}-/;
+const locale = joi.string().valid(...LOCALES);
+
+/** What is read of each question: exactly the keys of its type, or it does not compile. */
+export type Keys = { readonly [Q in Question]: joi.StrictSchemaMap<Ask<Q>> };
+
+/** Other keys are refused. What the fields mean is checked by `shared/forms`. */
+const KEYS: Keys = {
+  getClient: { clientId },
+  findClients: {},
+  getLegalText: {
+    clientId,
+    kind: joi
+      .string()
+      .valid(...LEGAL_KINDS)
+      .required(),
+    locale: locale.required(),
+  },
+  findChargingPoint: { text: joi.string().allow('').max(LONGEST_PASTED).required() },
+  findDemoPoints: {},
+  getChargingPoint: { clientId, evseId },
+  estimateCost: {
+    clientId,
+    evseId,
+    connector,
+    energyWh: joi.number().integer().min(1).max(1_000_000),
+    minutes: joi.number().integer().min(1).max(10_080),
+    startAt: joi.string().isoDate().pattern(THIS_CENTURY),
+  },
+  startSession: {
+    clientId,
+    evseId,
+    connector,
+    limitMinor: joi.number().integer().min(0).max(1e9).allow(null).required(),
+    contact: joi
+      .object<ContactForm, true>({ firstName: typed, lastName: typed, email: typed, emailConfirmation: typed })
+      .required(),
+    consents: joi.object<Consents, true>({ acceptTerms: consent, acceptPrivacy: consent }).required(),
+    tariffVersion: joi.string().max(80).required(),
+    formToken: joi.string().max(200).required(),
+    locale: locale.required(),
+    codeProof: joi.string().max(300),
+  },
+  refreshOrder: { orderId: id },
+  cancelOrder: { orderId: id },
+  getSession: { sessionId: id },
+  getWatchedSession: { watchId: id },
+  cancelStart: { sessionId: id },
+  stopSession: { sessionId: id },
+  unlockPlug: { sessionId: id },
+  setGoal: {
+    sessionId: id,
+    goal: joi.object<GoalForm, true>({ kind: typed, energy: typed, amount: typed, time: typed }).allow(null).required(),
+  },
+  findSessions: {
+    clientId,
+    country: joi
+      .string()
+      .valid(...COUNTRIES)
+      .required(),
+    date: joi.string().custom(day).required(),
+    price: joi.string().max(40).required(),
+    lastDigits: joi.string().max(10).required(),
+    evseId: joi.string().max(LONGEST_PASTED),
+  },
+  getReceipt: { receipt: id },
+  checkBill: { receipt: id },
+  sendReceipt: { receipt: id },
+  requestCompanyInvoice: {
+    receipt: id,
+    company: joi
+      .object<CompanyForm, true>({
+        companyName: typed,
+        street: typed,
+        postalCode: typed,
+        city: typed,
+        country: typed,
+        vatId: typed,
+      })
+      .required(),
+  },
+  withdraw: { sessionId: id, name: typed, email: typed },
+  turnPushOn: { sessionId: id, endpoint, p256dh: pushKey, auth: pushKey },
+  turnPushOff: { sessionId: id, endpoint },
+};
+
+const SCHEMAS: ReadonlyMap<string, joi.ObjectSchema> = new Map(
+  Object.entries(KEYS).map(([question, keys]) => [question, joi.object(keys).required()]),
+);
+
+/** @throws Problem 'bad-request' for anything that is not this question. */
+export function readAsk<Q extends Question>(question: Q, input: unknown): Ask<Q> {
+  const read = SCHEMAS.get(question)?.validate(input, { abortEarly: true });
+  if (!read || read.error) throw new Problem('bad-request', { cause: question });
+  return read.value as Ask<Q>;
+}

@@ -1,0 +1,71 @@
+import type { Request, RequestHandler } from 'express';
+import pino, { type DestinationStream, type LoggerOptions } from 'pino';
+import { correlationId, givenId, withCorrelation } from '../../platform/correlation.ts';
+import { asWritten } from '../../platform/redactSecrets.ts';
+import { isFromTrustedProxy } from './network.ts';
+import { unforeseen } from './random.ts';
+
+/** Lines of JSON. Names, addresses, card digits, prices searched for and full IP addresses never go in. */
+export interface Log {
+  /** A step of an order or the app: ids and words only. */
+  event(name: string, facts?: Readonly<Record<string, string | number | boolean | null>>): void;
+  warn(name: string, facts?: Readonly<Record<string, string | number | boolean | null>>): void;
+  /** An error nobody expected, with the id the visitor is shown. */
+  bug(error: unknown, facts?: Readonly<Record<string, string>>): void;
+  /** Logs each request by the name of its route, and gives it an id: that of a proxy in front, where one is trusted. */
+  requests: RequestHandler;
+}
+
+export function createLog({ level, destination }: { level: string; destination?: DestinationStream | undefined }): Log {
+  const options: LoggerOptions = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    mixin: () => ({ request: correlationId() }),
+  };
+  const logger = pino(options, destination ?? openOutput());
+
+  return {
+    event: (name, facts = {}) => logger.info(facts, name),
+    warn: (name, facts = {}) => logger.warn(facts, name),
+    bug: (error, facts = {}) => logger.error({ ...facts, error: describe(error) }, 'bug'),
+    requests(request, response, next) {
+      const id = idOf(request) ?? unforeseen(6).toString('hex');
+      const began = performance.now();
+      response.locals.requestId = id;
+      response.once('close', () => {
+        const ms = Math.round(performance.now() - began);
+        const facts = {
+          method: request.method,
+          route: String(response.locals.route ?? 'other'),
+          status: response.statusCode,
+          ms,
+        };
+        logger.info({ ...facts, request: id, ...(response.writableFinished ? {} : { aborted: true }) }, 'request');
+      });
+      withCorrelation(id, next);
+    },
+  };
+}
+
+const idOf = (request: Request): string | null =>
+  isFromTrustedProxy(request)
+    ? givenId({ requestId: request.get('x-request-id'), traceparent: request.get('traceparent') })
+    : null;
+
+/** Where the log cannot be written, as on a disk that is full, lines are lost; an app that ended for it would help nobody. */
+function openOutput(): DestinationStream {
+  return pino.destination({ fd: process.stdout.fd, sync: true }).on('error', () => undefined);
+}
+
+/** Type, code and stack: a message may quote what a visitor typed, so only our own errors' messages are kept. */
+function describe(error: unknown): Readonly<Record<string, string>> {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const frames = (error.stack ?? '').split('\n').filter(line => /^\s+at /.test(line));
+  const isParser = ('status' in error && Number(error.status) < 500) || error instanceof SyntaxError;
+  return {
+    type: error.name,
+    message: isParser ? '' : error.message.slice(0, 300),
+    stack: asWritten(frames.slice(0, 8).join('\n')),
+  };
+}

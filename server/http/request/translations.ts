@@ -1,0 +1,116 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createInstance, type i18n as I18n } from 'i18next';
+import { I18N_OPTIONS, TEXTS } from '../../../shared/charging/i18n.ts';
+import { DEFAULT_LOCALE, LOCALES, type Locale } from '../../../shared/model/locales.ts';
+
+/**
+ * All texts of all languages, read once: {locale}/{area}.json, or {locale}.json as a build writes them. Of these a language is parsed
+ * when somebody speaks it.
+ */
+export function readTexts(folder: string): I18n {
+  const resources = {};
+  for (const locale of LOCALES) {
+    const parse = textsOf(folder, locale);
+    const define = (shape: PropertyDescriptor) =>
+      Object.defineProperty(resources, locale, { enumerable: true, configurable: true, ...shape });
+    define({
+      get() {
+        const value = { [TEXTS]: parse() };
+        define({ value });
+        return value;
+      },
+    });
+  }
+  const i18n = createInstance();
+  void i18n.init({ ...I18N_OPTIONS, lng: DEFAULT_LOCALE, preload: [...LOCALES], resources } as never);
+  return i18n;
+}
+
+type Areas = Readonly<Record<string, unknown>>;
+
+function textsOf(folder: string, locale: Locale): () => Areas {
+  const whole = path.join(folder, `${locale}.json`);
+  if (!existsSync(whole)) {
+    const areas = areasOf(path.join(folder, locale));
+    return () => areas;
+  }
+  const text = readFileSync(whole, 'utf8');
+  return () => JSON.parse(text) as Areas;
+}
+
+function areasOf(folder: string): Areas {
+  const files = readdirSync(folder).filter(file => file.endsWith('.json'));
+  return Object.fromEntries(
+    files.map(file => [path.basename(file, '.json'), JSON.parse(readFileSync(path.join(folder, file), 'utf8'))]),
+  );
+}
+
+/** The texts in one language, for pages. */
+export type TextsIn = (locale: Locale) => I18n;
+
+/** One of each language, for all requests. */
+export function createTextsIn(texts: I18n): TextsIn {
+  const kept = new Map<Locale, I18n>();
+  return locale => {
+    const known = kept.get(locale);
+    if (known) return known;
+    const made = withReadyTexts(texts.cloneInstance({ lng: locale }), locale);
+    kept.set(locale, made);
+    return made;
+  };
+}
+
+type Say = (values: Readonly<Record<string, unknown>>) => string | null;
+type Translate = (key: string | readonly string[], values?: Readonly<Record<string, unknown>>) => string;
+
+/** What i18next does not take for a value: with one of these it is asked itself. */
+const OPTIONS = ['count', 'context', 'ordinal', 'lng', 'lngs', 'ns', 'defaultValue', 'replace', 'returnObjects', 'returnDetails'];
+
+/**
+ * A text that is said as it stands, or with values in it, is looked up; i18next, which asks itself a hundred questions about each,
+ * is left what needs it: plurals, and whatever else is not plain.
+ */
+function withReadyTexts(i18n: I18n, locale: Locale): I18n {
+  const ready = new Map<string, Say>();
+  addReady(ready, '', i18n.getResourceBundle(locale, TEXTS));
+  const getFixedT = i18n.getFixedT.bind(i18n);
+  const translate = getFixedT(locale, TEXTS) as unknown as Translate;
+  const look: Translate = (key, values = {}) => {
+    const say = typeof key === 'string' && !OPTIONS.some(option => option in values) ? ready.get(key) : undefined;
+    return say?.(values) ?? translate(key, values);
+  };
+  const t = Object.assign(look, { lng: locale, ns: TEXTS });
+  i18n.getFixedT = ((lng: unknown, ns: unknown, prefix?: string) =>
+    prefix === undefined && (lng === null || lng === locale) && isOurs(ns)
+      ? t
+      : getFixedT(...([lng, ns, prefix] as Parameters<typeof getFixedT>))) as typeof i18n.getFixedT;
+  return i18n;
+}
+
+const isOurs = (ns: unknown): boolean => (Array.isArray(ns) ? ns.length === 1 && ns[0] === TEXTS : ns === TEXTS || ns === null);
+
+function addReady(ready: Map<string, Say>, prefix: string, texts: unknown): void {
+  for (const [name, text] of Object.entries(texts as Readonly<Record<string, unknown>>)) {
+    if (typeof text !== 'string') addReady(ready, `${prefix}${name}.`, text);
+    else if (isPlain(text)) ready.set(prefix + name, sayOf(text.split(VALUE)));
+  }
+}
+
+const VALUE = /\{\{(\w+)\}\}/;
+/** Without references to other texts, formats, or paths into values. */
+const isPlain = (text: string): boolean => !/\$t\(|\{\{|\}\}/.test(text.replaceAll(new RegExp(VALUE, 'g'), ''));
+
+/** Every other part is the name of a value; null: one is missing. */
+function sayOf([first = '', ...parts]: readonly string[]): Say {
+  if (parts.length === 0) return () => first;
+  return values => {
+    let said = first;
+    for (let place = 0; place < parts.length; place += 2) {
+      const value = values[parts[place] ?? ''];
+      if (typeof value !== 'string' && typeof value !== 'number') return null;
+      said += value + (parts[place + 1] ?? '');
+    }
+    return said;
+  };
+}

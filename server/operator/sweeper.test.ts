@@ -1,0 +1,123 @@
+import { describe, expect, it } from '@jest/globals';
+import { HOUR_MS, MINUTE_MS } from '../../shared/model/time.ts';
+import { openContext } from '../../test/support/openContext.ts';
+import { until } from '../../test/support/until.ts';
+import { createClock } from '../adapters/clock/clock.ts';
+import { type Handlers, nothingUnderWay } from '../runtime/outbox.ts';
+import { createWorkSignal } from '../runtime/wake.ts';
+import { listAudit } from '../store/jobs/audit.ts';
+import { createKeyValueStore } from '../store/jobs/keyValueStore.ts';
+import { work } from './sweeper.ts';
+
+it('Work of the night that fails keeps no other work from being done, and is not repeated at every sweep', async () => {
+  const { context, store, clock, told } = await openContext();
+  await createKeyValueStore(store.db, 'thinning').put('issued', { at: 'no instant' });
+  const done: string[] = [];
+  const readPayouts: Handlers['read-payouts'] = async (_context, { kind }) => {
+    done.push(kind);
+    return 'done';
+  };
+  const handlers = { 'read-payouts': readPayouts } as unknown as Handlers;
+  const stop = new AbortController();
+  const underWay = nothingUnderWay();
+  const workSignal = createWorkSignal();
+  const working = work({ ...context, wake: workSignal.wake }, { handlers, signal: stop.signal, workSignal, underWay });
+  await until(
+    async () => done,
+    all => all.includes('read-payouts'),
+  );
+  for (let n = 0; n < 20; n++) {
+    await clock.pass(MINUTE_MS / 2);
+    await until(
+      async () => underWay.sweep,
+      sweep => sweep === null,
+    );
+  }
+  stop.abort();
+  await working;
+  const removed = await listAudit(store.db, { what: 'contact details removed', since: new Date(0) });
+  expect(removed).toHaveLength(1);
+  expect(told.filter(event => event === 'sweep failed')).toHaveLength(1);
+  await store.close();
+});
+
+it('Payments are looked at all the same once the clock of the machine has been put back', async () => {
+  const { context, given, payments, close } = await openContext();
+  const anchor = { realMs: Date.now(), shownMs: Date.parse('2026-11-20T10:00:00Z') };
+  const clock = createClock({ speed: 200, anchor });
+  const [stop, workSignal, underWay] = [new AbortController(), createWorkSignal(), nothingUnderWay()];
+  const ask = { handlers: {} as Handlers, signal: stop.signal, workSignal, underWay };
+  const working = work({ ...context, clock, wake: workSignal.wake }, ask);
+  const expectLookAt = async (ref: string) => {
+    const now = clock.now();
+    await given({ payment: { state: 'pending', ref, lookAt: now, createdAt: now } });
+    await until(
+      async () => payments.calls,
+      calls => calls.some(call => call.step === 'read' && call.ref === ref),
+      5000,
+    );
+  };
+  try {
+    await expectLookAt('before');
+    anchor.shownMs -= 3 * HOUR_MS;
+    await expectLookAt('after');
+  } finally {
+    stop.abort();
+    await working;
+    await close();
+  }
+});
+
+describe('While stations take long to say how they stand', () => {
+  /** An app whose stations answer when they are let, and how often one was asked. */
+  async function begin(sessions: number) {
+    const opened = await openContext();
+    const { context, given, clock } = opened;
+    const at = clock.now();
+    for (let n = 0; n < sessions; n++)
+      await given({
+        order: { state: 'held' },
+        session: { state: 'running', startedAt: at, lookAt: at },
+        payment: { state: 'authorised' },
+      });
+    const gate = Promise.withResolvers<null>();
+    let asked = 0;
+    const stations: typeof context.stations = {
+      ...context.stations,
+      read() {
+        asked++;
+        return gate.promise;
+      },
+    };
+    const [stop, workSignal] = [new AbortController(), createWorkSignal()];
+    const ask = { handlers: {} as Handlers, signal: stop.signal, workSignal, underWay: nothingUnderWay() };
+    const working = work({ ...context, stations, wake: workSignal.wake }, ask);
+    const end = async () => {
+      stop.abort();
+      gate.resolve(null);
+      await working;
+    };
+    return { ...opened, asked: () => asked, end };
+  }
+
+  it('payments are looked at all the same', async () => {
+    const { given, clock, payments, asked, end, close } = await begin(1);
+    await until(async () => asked(), Boolean);
+    await given({ payment: { state: 'pending', lookAt: clock.now() } });
+    await clock.pass(MINUTE_MS);
+    await until(
+      async () => payments.calls,
+      calls => calls.some(({ step }) => step === 'read'),
+    );
+    await end();
+    await close();
+  });
+
+  it('an app that is to end asks no more of them', async () => {
+    const { asked, end, close } = await begin(150);
+    await until(async () => asked(), Boolean);
+    await end();
+    expect(asked()).toBe(100);
+    await close();
+  });
+});

@@ -1,0 +1,191 @@
+import { MINUTE_MS } from '../../shared/model/time.ts';
+import { later } from '../core/records/instants.ts';
+import { withCorrelation } from '../platform/correlation.ts';
+import type { Store, Trx } from '../store/engine/database.ts';
+import { claimDue, finish, nextDue, postpone } from '../store/jobs/claims.ts';
+import { claimWhatIsEnqueued, type OutboxRecord } from '../store/jobs/outboxRows.ts';
+import type { OutboxKind } from '../store/tables/tables.ts';
+import { raiseAlertOnce } from './alerts.ts';
+import type { OperatorContext, Outcome } from './context.ts';
+
+type Handler = (context: OperatorContext, row: OutboxRecord) => Promise<Outcome>;
+/** What a worker is doing at this moment: jobs by the number of their row, and a sweep. */
+export interface UnderWay {
+  jobs: Map<number, Promise<void>>;
+  /** Transactions that may still begin a job. */
+  transactions: Set<Promise<unknown>>;
+  sweep: Promise<void> | null;
+  /** Being looked at. */
+  payments: Promise<void> | null;
+  /** Whether it asks the database which jobs are due. */
+  isLooking: boolean;
+  /** Jobs that these transactions have claimed and not begun. */
+  claimed: number;
+  /** Whether it takes on more. */
+  isWorking: boolean;
+}
+
+export const nothingUnderWay = (): UnderWay => ({
+  jobs: new Map(),
+  transactions: new Set(),
+  sweep: null,
+  payments: null,
+  isLooking: false,
+  claimed: 0,
+  isWorking: false,
+});
+
+export const isAtWork = ({ jobs, sweep, payments, isLooking }: UnderWay): boolean =>
+  jobs.size > 0 || sweep !== null || payments !== null || isLooking;
+
+/** What does each kind of job. */
+export type Handlers = Readonly<Record<OutboxKind, Handler>>;
+
+/** The worker looks at least so often for what is due. */
+export const SWEEP_EVERY_MS = 5000;
+export const LEASE_MS = 60_000;
+/** At most so many at once: each takes memory, and another process may do the others sooner. */
+const MOST_AT_WORK = 50;
+export const LONGEST_WAIT_MS = 5 * MINUTE_MS;
+/** About half an hour of trying. */
+const ATTENTION_AFTER = 12;
+
+/**
+ * Starts every job that is due, each independently: a call that hangs delays no other driver. While too many are under way, no
+ * more are started. Resolves with how many were started.
+ * @param ask.jobEnded called instead of `wake` for a job that is done: whatever it has enqueued was waked for
+ */
+export async function startDueJobs(
+  context: OperatorContext,
+  handlers: Handlers,
+  { underWay, jobEnded }: Pick<BeginAsk, 'underWay' | 'jobEnded'>,
+): Promise<number> {
+  const most = roomFor(underWay);
+  if (most === 0) return 0;
+  const now = context.clock.now();
+  const rows = await claimDue(context.store.db, {
+    now,
+    leaseMs: LEASE_MS,
+    most,
+    except: [...underWay.jobs.keys()],
+    processId: context.processId,
+  });
+  beginJobs(context, handlers, { rows, underWay, jobEnded });
+  return rows.length;
+}
+
+/** When the next job falls due that is not under way; null: none, or the database does not say. */
+export const whenDue = ({ store, clock, processId }: OperatorContext, jobs: UnderWay['jobs']): Promise<Date | null> =>
+  nextDue(store.db, { except: [...jobs.keys()], now: clock.now(), processId }).catch(() => null);
+
+interface BeginAsk {
+  /** Claimed for this process. */
+  rows: readonly OutboxRecord[];
+  underWay: UnderWay;
+  jobEnded: () => void;
+}
+
+function beginJobs(context: OperatorContext, handlers: Handlers, { rows, underWay, jobEnded }: BeginAsk): void {
+  for (const row of rows) {
+    // The database itself may fail here: the job is then claimed again when its lease is over.
+    const work = context.outages
+      .watch('jobs', () => handleJob(context, handlers, row))
+      .catch(() => {
+        context.logEvent('job left to the next worker', { kind: row.kind, subject: row.subjectId });
+        return false;
+      })
+      .then(isDone => {
+        const isPlaceAwaited = !hasRoom(underWay);
+        underWay.jobs.delete(row.id);
+        if (isDone && !isPlaceAwaited) jobEnded();
+        else context.wake();
+      });
+    underWay.jobs.set(row.id, work);
+  }
+}
+
+interface TransactAsk {
+  /** As it is without a worker. */
+  store: Pick<Store, 'inTransaction'>;
+  handlers: Handlers;
+  underWay: UnderWay;
+  jobEnded: () => void;
+}
+
+/** Runs a transaction. The due jobs that it enqueues are claimed with it and begun when it is over: nobody looks for them. */
+export async function transactAndBegin<T>(
+  context: OperatorContext,
+  { store, handlers, underWay, jobEnded }: TransactAsk,
+  work: (trx: Trx) => Promise<T>,
+): Promise<T> {
+  const { transactions, isWorking } = underWay;
+  let claimed = 0;
+  const claim = (): boolean => {
+    if (!isWorking || !hasRoom(underWay)) return false;
+    underWay.claimed++;
+    claimed++;
+    return true;
+  };
+  const ask = { now: () => context.clock.now(), leaseMs: LEASE_MS, claim, soonMs: SWEEP_EVERY_MS };
+  // Of a transaction that was undone and done again, only the last time counts.
+  const transaction = store.inTransaction(async trx => {
+    const enqueued = claimWhatIsEnqueued(trx, ask);
+    return { result: await work(trx), enqueued };
+  });
+  transactions.add(transaction);
+  try {
+    const { result, enqueued } = await transaction;
+    beginJobs(context, handlers, { rows: enqueued.claimed, underWay, jobEnded });
+    if (enqueued.isToLook) context.wake();
+    return result;
+  } finally {
+    transactions.delete(transaction);
+    underWay.claimed -= claimed;
+    // Others may have found no room, for jobs that were not begun after all.
+    if (claimed > 0 && roomFor(underWay) <= claimed) context.wake();
+  }
+}
+
+const roomFor = ({ jobs, claimed }: UnderWay): number => Math.max(0, MOST_AT_WORK - jobs.size - claimed);
+
+export const hasRoom = (underWay: UnderWay): boolean => roomFor(underWay) > 0;
+
+/** Does one claimed job, or postpones it; answers whether it is done. @throws only where the database fails */
+export function handleJob(context: OperatorContext, handlers: Handlers, row: OutboxRecord): Promise<boolean> {
+  const work = () => tryJob(context, handlers, row);
+  return row.correlation === null ? work() : withCorrelation(row.correlation, work);
+}
+
+async function tryJob(context: OperatorContext, handlers: Handlers, row: OutboxRecord): Promise<boolean> {
+  try {
+    const outcome = await handlers[row.kind](context, row);
+    if (typeof outcome !== 'string') {
+      await retry(context, row, outcome.retry, outcome.notBefore);
+      return false;
+    }
+    if (outcome === 'done') await finish(context.store.db, row, context.clock.now());
+    return true;
+  } catch (error) {
+    await retry(context, row, error instanceof Error ? error.name : 'error');
+    return false;
+  }
+}
+
+/** A job that keeps failing raises an alert, and goes on being tried. */
+async function retry(context: OperatorContext, row: OutboxRecord, reason: string, until = nextTry(context, row)): Promise<void> {
+  const { kind, subjectId } = row;
+  const attempts = row.attempts + 1;
+  const warn = context.warn ?? context.logEvent;
+  warn('job not done yet', { kind, subject: subjectId, attempts, reason });
+  const isOurs = await postpone(context.store.db, row, { until, reason });
+  if (!isOurs || attempts < ATTENTION_AFTER) return;
+  // At every try from then on: the process that was to raise it may have died before.
+  const what = { at: context.clock.now(), subjectId, why: `${kind} fails` as const, facts: { reason }, occasion: row.id };
+  await context.store.inTransaction(trx => raiseAlertOnce(trx, what));
+}
+
+/** One second, then twice as long each time, up to five minutes, with jitter. */
+function nextTry(context: OperatorContext, { attempts }: OutboxRecord): Date {
+  const wait = Math.min(1000 * 2 ** Math.min(attempts, 12), LONGEST_WAIT_MS);
+  return later(context.clock.now(), wait * (0.75 + Math.random() / 4));
+}

@@ -1,0 +1,22 @@
+import type { RefusalListener } from '../core/ports/stationPort.ts';
+import { raiseAlertOnce, settleAlert } from './alerts.ts';
+import type { OperatorContext } from './context.ts';
+
+const WHY = 'a station is refused again and again';
+const subjectOf = (station: string): string => `ocpp:${station}`;
+type Context = Pick<OperatorContext, 'store' | 'clock'>;
+
+/** Alerts a person once for each series of refused handshakes. */
+export async function noteRefusals(
+  { store, clock }: Context,
+  { station, since, reason }: Parameters<RefusalListener['reportRefusals']>[0],
+): Promise<void> {
+  const alert = { at: clock.now(), subjectId: subjectOf(station), why: WHY, facts: { reason: `${station}: ${reason}` } } as const;
+  await store.inTransaction(trx => raiseAlertOnce(trx, { ...alert, occasion: since.getTime() }));
+}
+
+/** Closes the alert: the station has connected. */
+export async function settleRefusals({ store, clock }: Context, { station }: { station: string }): Promise<void> {
+  const reason = 'The station has connected.';
+  await store.inTransaction(trx => settleAlert(trx, { subjectId: subjectOf(station), why: WHY, reason, now: clock.now() }));
+}

@@ -1,0 +1,42 @@
+import { NEUTRAL_BRAND } from '../../../shared/charging/neutralClient.ts';
+import type { LegalKind, LegalSource, LegalText } from '../../../shared/model/legal.ts';
+import type { Locale } from '../../../shared/model/locales.ts';
+import { Problem } from '../../../shared/model/problem.ts';
+import type { ClientRecord } from '../../core/records/records.ts';
+import type { OperatorContext } from '../../runtime/context.ts';
+import { findClient } from '../../store/shop/catalogue.ts';
+
+/** The text in the asked language, else in the client's main one; null when the client has none. */
+export function findLegalSource(
+  client: ClientRecord,
+  kind: LegalKind,
+  locale: Locale,
+): (LegalSource & { locale: Locale }) | null {
+  for (const language of [locale, client.mainLanguage]) {
+    const text = client.legal[language]?.[kind];
+    if (text) return { locale: language, ...text };
+  }
+  return null;
+}
+
+export async function getLegalText(
+  context: OperatorContext,
+  ask: { clientId: string; kind: LegalKind; locale: Locale },
+): Promise<LegalText | null> {
+  const client = await findClient(context.store.db, ask.clientId);
+  if (!client && ask.clientId !== NEUTRAL_BRAND) throw new Problem('no-client');
+  const source = client && findLegalSource(client, ask.kind, ask.locale);
+  if (!source) return null;
+  return legalTextOf(source, ask.kind);
+}
+
+/** A text as pages show it: allowed elements alone. */
+export async function legalTextOf(source: LegalSource & { locale: Locale | null }, kind: LegalKind): Promise<LegalText> {
+  return { kind, locale: source.locale, hash: source.hash, nodes: source.nodes ?? (await nodesOf(source.html)) };
+}
+
+/** Of a text that an earlier version has taken over. */
+async function nodesOf(html: string): Promise<LegalText['nodes']> {
+  const { legalNodes } = await import('../../core/formats/legalNodes.ts');
+  return legalNodes(html);
+}

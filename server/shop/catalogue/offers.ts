@@ -1,0 +1,128 @@
+import type { ChargingPoint, Estimate, EstimateAsk, Plug } from '../../../shared/charging/charging.ts';
+import { canChoose, type PlugState } from '../../../shared/charging/session.ts';
+import { readEvseId } from '../../../shared/model/evseId.ts';
+import { Problem } from '../../../shared/model/problem.ts';
+import { estimate } from '../../core/pricing/estimate.ts';
+import type { ClientRecord, ConnectorRecord, PointRecord, TariffRecord } from '../../core/records/records.ts';
+import type { OperatorContext } from '../../runtime/context.ts';
+import { findPoint, findSelling, findTariffAt } from '../../store/shop/catalogue.ts';
+import { type PlugsNow, plugsAt } from '../../store/shop/sessions.ts';
+import { placeOf, vatOf } from './pricePlace.ts';
+import { stationAddress } from './stationAddress.ts';
+import { termsNow } from './terms.ts';
+
+/** A plug with everything that decides whether and how it can be sold. */
+export interface Offer {
+  client: ClientRecord;
+  point: PointRecord;
+  connector: ConnectorRecord;
+  tariff: TariffRecord;
+  plug: Plug;
+}
+
+export async function findChargingPoint(
+  { store }: OperatorContext,
+  { text }: { text: string },
+): Promise<{ clientId: string; evseId: string } | null> {
+  const typed = readEvseId(text);
+  const point = typed ? await findPoint(store.db, typed.compact) : null;
+  return point ? { clientId: point.clientId, evseId: point.evseId } : null;
+}
+
+/** @throws Problem 'no-client' or 'no-charging-point'; another client's point is none of this client's. */
+export async function getChargingPoint(
+  context: OperatorContext,
+  { clientId, evseId }: { clientId: string; evseId: string },
+): Promise<ChargingPoint> {
+  const { client, point, isOff } = await getSelling(context, { clientId, evseId });
+  const { evseId: id, connectors } = point;
+  const plugs = await plugsAt(context.store.db, { evseId: id, connectors: connectors.map(each => each.id) });
+  const offers = await Promise.all(point.connectors.map(connector => offer(context, { client, point, connector, plugs, isOff })));
+  const { street, postalCode, city, country, timeZone, openingHours, helpPhone } = point;
+  return {
+    clientId,
+    evseId: point.evseId,
+    street,
+    postalCode,
+    city,
+    country,
+    timeZone,
+    openingHours,
+    helpPhone: helpPhone ?? client.supportPhone,
+    currency: offers[0]?.tariff.tariff.currency ?? client.currency,
+    ...(isOff ? { isOutOfService: true } : {}),
+    plugs: offers.map(({ plug }) => plug),
+  };
+}
+
+/** @throws Problem 'no-client' or 'no-charging-point' */
+async function getSelling({ store }: OperatorContext, ask: { clientId: string; evseId: string }) {
+  const selling = await findSelling(store.db, ask);
+  if (!selling) throw new Problem('no-client');
+  const { client, point, isOff } = selling;
+  if (!point) throw new Problem('no-charging-point');
+  return { client, point, isOff };
+}
+
+/**
+ * One plug of a client's point as it is offered now; null when the point has no such plug.
+ * @throws Problem 'no-client' or 'no-charging-point'
+ */
+export async function findOffer(
+  context: OperatorContext,
+  ask: { clientId: string; evseId: string; connector: string },
+): Promise<{ client: ClientRecord; offer: Offer | null }> {
+  const { client, point, isOff } = await getSelling(context, ask);
+  const connector = point.connectors.find(({ id }) => id === ask.connector);
+  if (!connector) return { client, offer: null };
+  const plugs = await plugsAt(context.store.db, { evseId: point.evseId, connectors: [connector.id] });
+  return { client, offer: await offer(context, { client, point, connector, isOff, plugs }) };
+}
+
+/** What a session would cost, line by line. @throws Problem 'bad-request' when neither energy nor time is given */
+export async function estimateCost(context: OperatorContext, ask: EstimateAsk): Promise<Estimate> {
+  const { offer } = await findOffer(context, ask);
+  if (!offer) throw new Problem('no-charging-point');
+  const { energyWh, minutes, startAt } = ask;
+  if (energyWh === undefined && minutes === undefined) throw new Problem('bad-request');
+  const { client, point, connector, tariff } = offer;
+  return estimate({
+    tariff: tariff.tariff,
+    place: placeOf(point, context),
+    powerW: connector.powerW,
+    vatPercent: vatOf(client, point),
+    startAt: startAt ? new Date(startAt) : context.clock.now(),
+    ...(energyWh === undefined ? {} : { energyWh }),
+    ...(minutes === undefined ? {} : { minutes }),
+  });
+}
+
+interface OfferAsk {
+  client: ClientRecord;
+  point: PointRecord;
+  connector: ConnectorRecord;
+  plugs: PlugsNow;
+  /** Its operator has switched it off. */
+  isOff: boolean;
+}
+
+async function offer(context: OperatorContext, { client, point, connector, plugs, isOff }: OfferAsk): Promise<Offer> {
+  const record = await findTariffAt(context.store.db, { id: connector.tariffId, at: context.clock.now() });
+  if (!record) throw new Error('A connector has lost its tariff');
+  const { tariff, version, isSold: isItsTime } = record;
+  const { tariffId: _, preauthorizeMinor: __, ...facts } = connector;
+  const known = plugs.states.get(connector.id) ?? point.state;
+  const terms = termsNow(context, { client, point, connector, tariff, version });
+  const { isReachable } = context.stations.capabilities(stationAddress(point, connector.id));
+  const isSold = !isOff && isReachable && isItsTime && (terms.isFree || terms.limits.length > 0);
+  const plug: Plug = {
+    ...facts,
+    state: isSold ? stateNow(known, plugs.taken.has(connector.id)) : 'unavailable',
+    tariffVersion: version,
+    ...terms,
+  };
+  return { client, point, connector, tariff: record, plug };
+}
+
+/** A plug with a session of ours is occupied, whatever its station last reported. */
+const stateNow = (known: PlugState, isTaken: boolean): PlugState => (isTaken && canChoose(known) ? 'occupied' : known);

@@ -1,0 +1,164 @@
+import { Temporal } from 'temporal-polyfill';
+import type {
+  CalculateAsk,
+  Calculated,
+  PriceRemark,
+  Prices,
+  PricesAsk,
+  TariffShown,
+  TariffSold,
+} from '../../../shared/console/prices.ts';
+import type { Tariff } from '../../../shared/model/tariff.ts';
+import { iso } from '../../../shared/model/time.ts';
+import type { Clock } from '../../core/ports/ports.ts';
+import { estimate } from '../../core/pricing/estimate.ts';
+import { isFree } from '../../core/pricing/isFree.ts';
+import { priceTable } from '../../core/pricing/priceTable.ts';
+import type { ClientRecord } from '../../core/records/records.ts';
+import type { OperatorContext } from '../../runtime/context.ts';
+import { findTariffAt, listClients } from '../../store/shop/catalogue.ts';
+import { listTariffsFrom } from '../../store/shop/laterTariffs.ts';
+import { listPlugsSold, listTariffUses, type PlugSold, type TariffUse } from '../../store/shop/plugsSold.ts';
+import { placeOf, vatOf } from './pricePlace.ts';
+import { leastHoldMinor, type SellingTerms } from './terms.ts';
+
+/** Who knows neither stations nor provider, as a command beside the app, says nothing of holds. */
+export type PricesContext = Pick<OperatorContext, 'store' | 'holidays'> & {
+  clock: Pick<Clock, 'now'>;
+  selling: SellingTerms | null;
+};
+
+/** A plug that is sold by a tariff. */
+interface Use extends PlugSold {
+  client: ClientRecord;
+}
+
+type Clients = ReadonlyMap<string, ClientRecord>;
+
+/** So many tariffs are told at once: each is judged by all that is sold by it. */
+const TARIFFS_AT_ONCE = 20;
+
+/** Tariffs that are sold, page by page, and one of them as drivers see it. */
+export async function getPrices(context: PricesContext, { tariff: wanted, after = '' }: PricesAsk): Promise<Prices> {
+  const clients = await currentClients(context);
+  const listed = Map.groupBy(
+    await listTariffUses(context.store.db, { after, most: TARIFFS_AT_ONCE + 1 }),
+    ({ tariffId }) => tariffId,
+  );
+  const ids = [...listed.keys()].slice(0, TARIFFS_AT_ONCE);
+  const tariffs: TariffSold[] = [];
+  for (const id of ids) {
+    const uses = (listed.get(id) ?? []).filter(({ clientId }) => clients.has(clientId));
+    const plugs = uses.reduce((sum, use) => sum + use.plugs, 0);
+    if (plugs > 0) tariffs.push({ id, plugs, remarks: await remarksOn(context, { id, uses, clients }) });
+  }
+  const id = wanted ?? tariffs[0]?.id ?? '';
+  const [use] = await usesOf(context, { id, clients, most: MOST_LOOKED_AT });
+  return {
+    tariffs,
+    after,
+    next: listed.size > ids.length ? (ids.at(-1) ?? null) : null,
+    shown: use ? await shown(context, id, use) : null,
+  };
+}
+
+const currentClients = async ({ store: { db } }: PricesContext): Promise<Clients> =>
+  new Map((await listClients(db, { isCurrent: true })).map(client => [client.id, client]));
+
+/** The first plugs of a tariff. */
+async function usesOf(
+  { store: { db } }: PricesContext,
+  { id: tariffId, clients, most }: { id: string; clients: Clients; most: number },
+): Promise<readonly Use[]> {
+  return (await listPlugsSold(db, { tariffId, most })).flatMap(sold => {
+    const client = clients.get(sold.point.clientId);
+    return client ? [{ ...sold, client }] : [];
+  });
+}
+
+async function shown(context: PricesContext, id: string, use: Use): Promise<TariffShown | null> {
+  const now = context.clock.now();
+  const record = await findTariffAt(context.store.db, { id, at: now });
+  if (!record) return null;
+  const { client, point, connector } = use;
+  const tableOf = (tariff: Tariff, at: Date) =>
+    priceTable({ tariff, place: placeOf(point, context), now: at, powerW: connector.powerW, vatPercent: vatOf(client, point) });
+  const later = await listTariffsFrom(context.store.db, { id, after: now });
+  return {
+    id,
+    version: record.version,
+    table: tableOf(record.tariff, now),
+    at: {
+      clientId: client.id,
+      evseId: point.evseId,
+      connector: connector.id,
+      powerW: connector.powerW,
+      country: point.country,
+      timeZone: point.timeZone,
+    },
+    announced: later.map(({ from, version, tariff }) => ({ from: iso(from), version, table: tableOf(tariff, from) })),
+  };
+}
+
+async function remarksOn(
+  context: PricesContext,
+  { id, uses, clients }: { id: string; uses: readonly TariffUse[]; clients: Clients },
+): Promise<PriceRemark[]> {
+  const record = await findTariffAt(context.store.db, { id, at: context.clock.now() });
+  if (!record) return ['not-now'];
+  const { tariff, isSold } = record;
+  const { selling } = context;
+  const costs = (type: string): boolean =>
+    tariff.elements.some(({ components }) => components.some(each => each.type === type && each.priceMicro > 0));
+  // MessEG § 33: time is charged for by a clock that may be used for it.
+  const isUnclocked = ({ clientId, country }: TariffUse) => {
+    const client = clients.get(clientId);
+    return country === 'de' && client !== undefined && client.eichrecht && !client.certifiedClock;
+  };
+  const isTooDear = (use: Use) =>
+    selling !== null && leastHoldMinor(selling, { ...use, tariff }) > Math.max(0, ...(use.client.holds[tariff.currency] ?? []));
+  const looked = selling === null || isFree(tariff) ? [] : await usesOf(context, { id, clients, most: MOST_LOOKED_AT });
+  const found: Readonly<Record<PriceRemark, boolean>> = {
+    afir: (costs('FLAT') || costs('TIME')) && uses.some(({ country, isFast }) => country !== 'ch' && isFast),
+    clock: (costs('TIME') || costs('PARKING_TIME')) && uses.some(isUnclocked),
+    hold: looked.some(isTooDear),
+    'not-now': !isSold,
+  };
+  return (Object.keys(found) as PriceRemark[]).filter(name => found[name]);
+}
+
+/** Plugs of one tariff hardly differ, and each has to be priced. */
+const MOST_LOOKED_AT = 20;
+
+const MOST_WH = 1_000_000;
+const MOST_MINUTES = 72 * 60;
+
+/** The one calculation of prices, at the first plug of a tariff. */
+export async function calculate(context: PricesContext, ask: CalculateAsk): Promise<Calculated | null> {
+  const { tariff: id, energyWh, from, minutes } = ask;
+  const [use] = await usesOf(context, { id, clients: await currentClients(context), most: MOST_LOOKED_AT });
+  const startAt = use && localInstant(from, use.point.timeZone);
+  const isWithin = energyWh > 0 && energyWh <= MOST_WH && (minutes === undefined || (minutes > 0 && minutes <= MOST_MINUTES));
+  if (!use || !startAt || !isWithin) return null;
+  const record = await findTariffAt(context.store.db, { id, at: startAt });
+  if (!record) return null;
+  const { bill, minutes: length } = estimate({
+    tariff: record.tariff,
+    place: placeOf(use.point, context),
+    powerW: use.connector.powerW,
+    vatPercent: vatOf(use.client, use.point),
+    startAt,
+    energyWh,
+    ...(minutes === undefined ? {} : { minutes }),
+  });
+  return { bill, minutes: length };
+}
+
+function localInstant(local: string, timeZone: string): Date | null {
+  try {
+    return new Date(Temporal.PlainDateTime.from(local).toZonedDateTime(timeZone).epochMilliseconds);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}

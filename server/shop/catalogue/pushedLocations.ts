@@ -1,0 +1,140 @@
+import { readEvseId } from '../../../shared/model/evseId.ts';
+import type { Catalogue, CatalogueWriter, ToldLocation } from '../../core/ports/cataloguePort.ts';
+import type { Clock } from '../../core/ports/ports.ts';
+import type { ClientRecord, DataFault, PointRecord } from '../../core/records/records.ts';
+import { plugNewsOf } from '../../store/engine/changeFeed.ts';
+import type { Store, Trx } from '../../store/engine/database.ts';
+import { compactId, findClient, listClients } from '../../store/shop/catalogue.ts';
+import { countPointsOf } from '../../store/shop/points.ts';
+import {
+  findTellers,
+  listRefused,
+  listRemarks,
+  putPlugs,
+  removeLocation,
+  replaceLocations,
+  retireParty,
+  retirePoints,
+} from '../../store/shop/pushedLocations.ts';
+
+type Now = Pick<Clock, 'now'>;
+
+/** What sources of stations tell of what can be sold there. */
+export function createCatalogue({ store, clock }: { store: Store; clock: Now }): Catalogue {
+  return {
+    async findSeller(party) {
+      const clients = await listClients(store.db, { isCurrent: true });
+      return clients.find(({ parties }) => parties.includes(party.toUpperCase())) ?? null;
+    },
+    async putLocation(told) {
+      const [put] = await store.inTransaction(trx => putLocations(trx, [told], clock.now()));
+      if (!put) throw new Error('A location was put nowhere');
+      return put;
+    },
+    removeLocation: key => store.inTransaction(trx => removeLocation(trx, key)),
+    listRefused: source => listRefused(store.db, source),
+    listRemarks: source => listRemarks(store.db, source),
+    countPoints: source => countPointsOf(store.db, source),
+  };
+}
+
+/** A page of a list changes more than anybody looks at; who does asks again by themselves. */
+const MOST_NEWS = 50;
+
+/** The same inside a transaction of whoever tells. Who looks at a point hears of it afterwards. */
+export async function tellCatalogue<T>(
+  { store, clock }: { store: Store; clock: Now },
+  work: (trx: Trx, catalogue: CatalogueWriter) => Promise<T>,
+): Promise<T> {
+  let news: string[] = [];
+  const result = await store.inTransaction(trx => {
+    news = [];
+    return work(trx, catalogueIn(trx, { clock, news }));
+  });
+  if (news.length <= MOST_NEWS) for (const evseId of news) store.changeFeed.publish(plugNewsOf(evseId));
+  return result;
+}
+
+/** Inside a transaction; nobody is told of `news` here. */
+export const catalogueIn = (trx: Trx, { clock, news }: { clock: Now; news: string[] }): CatalogueWriter => ({
+  putLocations(told) {
+    news.push(...told.flatMap(({ points }) => points).map(({ evseId }) => evseId));
+    return putLocations(trx, told, clock.now());
+  },
+  putPlugs(told) {
+    news.push(...told.plugs.map(({ evseId }) => evseId));
+    return putPlugs(trx, told, clock.now());
+  },
+  removeLocation: key => removeLocation(trx, key),
+  removeParty: key => retireParty(trx, key),
+});
+
+type Put = Awaited<ReturnType<Catalogue['putLocation']>>;
+
+async function putLocations(trx: Trx, told: readonly ToldLocation[], now: Date): Promise<Put[]> {
+  await retirePoints(trx, told);
+  const points = told.flatMap(({ points }) => points);
+  const judging: Judging = {
+    clients: new Map(),
+    tellers: await findTellers(
+      trx,
+      points.map(({ evseId }) => evseId),
+    ),
+  };
+  for (const clientId of new Set(points.map(({ clientId }) => clientId)))
+    judging.clients.set(clientId, await findClient(trx, clientId));
+  const judged = told.map(location => judgedLocation(location, judging));
+  await replaceLocations(trx, judged, now);
+  return judged.map(({ points, refused }) => ({ sold: points.length, refused }));
+}
+
+interface Judging {
+  clients: Map<string, ClientRecord | null>;
+  /** Who sells an EVSE already, also by this telling. */
+  tellers: Map<string, { source: string; location: string | null }>;
+}
+
+/** The location without what cannot be sold of it. */
+function judgedLocation(told: ToldLocation, judging: Judging): ToldLocation {
+  const { source, location } = told;
+  const judged = told.points.map(point => ({ point, faults: faultsOf(judging, told, point) }));
+  const points = judged.filter(({ faults }) => faults.length === 0).map(({ point }) => point);
+  for (const { evseId } of points) judging.tellers.set(compactId(evseId), { source, location });
+  return { ...told, points, refused: [...told.refused, ...judged.flatMap(({ faults }) => faults)] };
+}
+
+/** Why a point cannot be sold: what the import of files refuses as well. */
+function faultsOf({ clients, tellers }: Judging, told: ToldLocation, point: PointRecord): readonly DataFault[] {
+  const client = clients.get(point.clientId) ?? null;
+  const teller = tellers.get(compactId(point.evseId));
+  const isTaken = teller !== undefined && (teller.source !== told.source || teller.location !== told.location);
+  const reasons: readonly (readonly [isSo: boolean, reason: string])[] = [
+    [readEvseId(point.evseId)?.canonical !== point.evseId, `${point.evseId} is not an EVSE ID such as DE*ABC*E1234*1`],
+    [isTaken, `${point.evseId} is already sold: ${teller?.source} ${teller?.location ?? ''}`.trimEnd()],
+    [told.points.filter(({ evseId }) => evseId === point.evseId).length > 1, `${point.evseId} is told twice`],
+    [point.connectors.length === 0, 'has no connectors'],
+    [point.connectors.some(({ powerW }) => !(powerW > 0)), 'has a connector without power'],
+    ...tariffReasons(told, point),
+    ...clientReasons(client, point),
+  ];
+  const place = { file: told.source, path: `${told.location} ${point.evseId}` };
+  return reasons.filter(([isSo]) => isSo).map(([, reason]) => ({ ...place, reason }));
+}
+
+function tariffReasons({ source, tariffs }: ToldLocation, { connectors }: PointRecord): readonly [boolean, string][] {
+  const named = connectors.map(({ tariffId }) => ({ tariffId, tariff: tariffs.find(({ id }) => id === tariffId) }));
+  const currencies = new Set(named.flatMap(({ tariff }) => tariff?.tariff.currency ?? []));
+  return [
+    ...named.map(({ tariffId, tariff }): [boolean, string] => [!tariff, `names the tariff ${tariffId}, which was not told`]),
+    [tariffs.some(({ id }) => !id.startsWith(`${source}/`)), `has a tariff whose id does not begin with ${source}/`],
+    [currencies.size > 1, `has prices in ${[...currencies].join(' and ')}: a point has one currency`],
+  ];
+}
+
+const clientReasons = (client: ClientRecord | null, { clientId, country }: PointRecord): readonly [boolean, string][] => [
+  [client === null, `client ${clientId} is not in clients.json`],
+  [
+    client !== null && client.vat[country] === undefined,
+    `client ${clientId} has no VAT rate for ${country.toUpperCase()} in clients.json`,
+  ],
+];

@@ -1,0 +1,110 @@
+import type { Plug, PlugTerms } from '../../../shared/charging/charging.ts';
+import { limitFor, USUAL_WH } from '../../../shared/charging/startingLimit.ts';
+import type { Tariff } from '../../../shared/model/tariff.ts';
+import { MINUTE_MS } from '../../../shared/model/time.ts';
+import { getOrMake } from '../../../shared/util/recent.ts';
+import { energyForAmount, estimateTotal, stopMarginMinor } from '../../core/pricing/estimate.ts';
+import { isFree } from '../../core/pricing/isFree.ts';
+import { priceTable } from '../../core/pricing/priceTable.ts';
+import type { ClientRecord, ConnectorRecord, PointRecord } from '../../core/records/records.ts';
+import type { OperatorContext } from '../../runtime/context.ts';
+import { placeOf, vatOf } from './pricePlace.ts';
+import { stationAddress } from './stationAddress.ts';
+
+interface HoldsAsk {
+  client: ClientRecord;
+  point: PointRecord;
+  connector: ConnectorRecord;
+  tariff: Tariff;
+}
+
+/** Of this minute: computed once for all plugs that are sold alike. Prices change at full minutes. */
+export function termsNow(context: OperatorContext, ask: HoldsAsk & { version: string }): PlugTerms {
+  const { client, point, connector, tariff, version } = ask;
+  const { powerW, preauthorizeMinor } = connector;
+  const from = new Date(Math.floor(context.clock.now().getTime() / MINUTE_MS) * MINUTE_MS);
+  const [place, vatPercent] = [placeOf(point, context), vatOf(client, point)];
+  const { meterIntervalS } = context.stations.capabilities(stationAddress(point, connector.id));
+  const where = [place.timeZone, place.region, powerW, vatPercent, meterIntervalS];
+  const holds = [preauthorizeMinor, ...(client.holds[tariff.currency] ?? [])];
+  const key = [version, tariff.id, from.getTime(), ...where, ...holds].join('\n');
+  return getOrMake(context.terms, key, () => {
+    const limits = isFree(tariff) ? [] : offeredLimits(context, { ...ask, from });
+    return {
+      prices: priceTable({ tariff, place, now: from, powerW, vatPercent }),
+      limits,
+      defaultLimitMinor: firstLimit(context, { ...ask, from, limits }),
+      isFree: isFree(tariff),
+    };
+  });
+}
+
+/** Holds worth offering, ascending, and how much energy each buys. */
+function offeredLimits(context: OperatorContext, { from, ...ask }: HoldsAsk & { from: Date }): Plug['limits'] {
+  const { client, point, connector, tariff } = ask;
+  const least = leastHoldMinor(context, ask);
+  const offered = (client.holds[tariff.currency] ?? []).filter(amountMinor => amountMinor >= least);
+  const wanted = wantedHold(context, ask);
+  const all = new Set(offered.length > 0 && wanted !== null && wanted >= least ? [wanted, ...offered] : offered);
+  const place = placeOf(point, context);
+  const sold = { tariff, place, powerW: connector.powerW, vatPercent: vatOf(client, point), startAt: from };
+  return [...all]
+    .sort((a, b) => a - b)
+    .map(amountMinor => ({ amountMinor, energyWh: energyForAmount({ ...sold, amountMinor }) }));
+}
+
+/** What the station wants to be held; a client's highest hold is never exceeded. Null: it leaves that to us. */
+function wantedHold({ payments }: OperatorContext, { client, connector, tariff }: HoldsAsk): number | null {
+  const { preauthorizeMinor } = connector;
+  const holds = client.holds[tariff.currency] ?? [];
+  if (preauthorizeMinor === undefined || holds.length === 0) return null;
+  const { stepMinor } = payments.limits(tariff.currency);
+  return Math.min(Math.ceil(preauthorizeMinor / stepMinor) * stepMinor, Math.max(...holds));
+}
+
+/** Checked until the driver chooses: the hold that the station wants, else what is enough for a usual session. */
+function firstLimit(
+  context: OperatorContext,
+  { limits, from, ...ask }: HoldsAsk & Pick<Plug, 'limits'> & { from: Date },
+): number | null {
+  if (limits.length === 0) return null;
+  const { client, point, connector, tariff } = ask;
+  const wanted = wantedHold(context, ask);
+  if (wanted !== null) return (limits.find(({ amountMinor }) => amountMinor === wanted) ?? limits[0])?.amountMinor ?? null;
+  const usual = { place: placeOf(point, context), powerW: connector.powerW, vatPercent: vatOf(client, point) };
+  return limitFor(limits, { estimateMinor: estimateTotal({ tariff, startAt: from, ...usual }, USUAL_WH) });
+}
+
+/** What is known before anybody asks: when it is, what the provider takes, what can be expected of stations. */
+export interface SellingTerms {
+  clock: Pick<OperatorContext['clock'], 'now'>;
+  holidays: OperatorContext['holidays'];
+  payments: Pick<OperatorContext['payments'], 'limits'>;
+  stations: Pick<OperatorContext['stations'], 'capabilities'>;
+}
+
+/** The least hold worth offering: start fee or least price, the provider's minimum, and three stop margins (`stopMarginMinor`). */
+export function leastHoldMinor(context: SellingTerms, { client, point, connector, tariff }: HoldsAsk): number {
+  const now = context.clock.now();
+  const vatPercent = vatOf(client, point);
+  const place = placeOf(point, context);
+  const { currency } = tariff;
+  const margin = stopMarginMinor({
+    tariff,
+    place,
+    vatPercent,
+    currency,
+    powerW: connector.powerW,
+    intervalS: context.stations.capabilities(stationAddress(point, connector.id)).meterIntervalS,
+    usage: { startedAt: now, endedAt: now, readings: [] },
+  });
+  return context.payments.limits(currency).minMinor + leastPriceMinor(tariff) + 3 * margin;
+}
+
+/** What any session may cost at once: the dearest start fee of the tariff, or its least price. Minor units, rounded up. */
+function leastPriceMinor(tariff: Tariff): number {
+  const fees = tariff.elements.flatMap(({ components }) =>
+    components.filter(({ type }) => type === 'FLAT').map(({ priceMicro }) => priceMicro),
+  );
+  return Math.ceil(Math.max(tariff.minPriceMicro ?? 0, ...fees) / 10_000);
+}

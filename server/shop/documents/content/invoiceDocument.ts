@@ -1,0 +1,108 @@
+import { DEFAULT_PRIMARY } from '../../../../shared/charging/branding.ts';
+import type { Place } from '../../../../shared/charging/session.ts';
+import { isCountry, type Locale } from '../../../../shared/model/locales.ts';
+import type { Bill } from '../../../../shared/model/tariff.ts';
+import type {
+  ClientRecord,
+  DocumentCustomer,
+  DocumentKind,
+  DocumentMeter,
+  InvoiceDocument,
+  NationalVat,
+  Supplier,
+} from '../../../core/records/records.ts';
+import { nationalVatOf } from './nationalVat.ts';
+
+/** What is known when the money has been taken. */
+export interface InvoiceFacts {
+  client: ClientRecord;
+  /** From the counter of the supplier and year. */
+  number: string;
+  issuedAt: Date;
+  locale: Locale;
+  place: Place;
+  session: { number: number; startedAt: Date; endedAt: Date };
+  /** Whoever runs the station writes the invoice: ours is a receipt. */
+  isInvoicedElsewhere?: boolean;
+  meter: DocumentMeter;
+  bill: Bill;
+  payment: { cardDigits: string | null; paidAt: Date; heldMinor: number; chargedMinor: number };
+  customer: DocumentCustomer | null;
+  checkUrl: string;
+  signedRecords: number;
+}
+
+/** Which kind of document is issued at a point in this country. */
+export function documentKind(client: ClientRecord, country: string, isInvoicedElsewhere = false): DocumentKind {
+  // Two tax invoices for one sale would owe the VAT twice.
+  if (isInvoicedElsewhere) return 'receipt';
+  return (
+    (isCountry(country) ? client.invoices[country] : undefined) ?? (FISCAL_REPORTING.includes(country) ? 'receipt' : 'invoice')
+  );
+}
+
+/** HU NAV, IT SDI, ES Verifactu: an invoice there only when the operator has switched it on. */
+const FISCAL_REPORTING: readonly string[] = ['hu', 'it', 'es'];
+
+/** The document of a paid session, with copies of all that may change later. */
+export function createInvoiceDocument(facts: InvoiceFacts): InvoiceDocument {
+  const { client, place, session, bill, payment } = facts;
+  const kind = documentKind(client, place.country, facts.isInvoicedElsewhere);
+  const nationalVat = kind === 'invoice' ? nationalVatOfBill(facts) : null;
+  return {
+    kind,
+    number: facts.number,
+    issuedAt: facts.issuedAt.toISOString(),
+    locale: facts.locale,
+    templateVersion: 1,
+    timeZone: place.timeZone,
+    brand: brandOf(client),
+    supplier: supplierOf(client.supplier, place.country),
+    customer: facts.customer,
+    place: placeOf(place),
+    sessionNumber: session.number,
+    startedAt: session.startedAt.toISOString(),
+    endedAt: session.endedAt.toISOString(),
+    meter: facts.meter,
+    currency: bill.currency,
+    lines: bill.lines.map(line => ({ ...line })),
+    totalMinor: bill.totalMinor,
+    vat: bill.vat.map(group => ({ ...group })),
+    ...(nationalVat && { nationalVat }),
+    cardDigits: payment.cardDigits,
+    paidAt: payment.paidAt.toISOString(),
+    hold: {
+      heldMinor: payment.heldMinor,
+      chargedMinor: payment.chargedMinor,
+      releasedMinor: payment.heldMinor - payment.chargedMinor,
+    },
+    checkUrl: facts.checkUrl,
+    signedRecords: facts.signedRecords,
+    replaces: null,
+    cancels: null,
+  };
+}
+
+const nationalVatOfBill = ({ client, place, session, bill }: InvoiceFacts): NationalVat | null =>
+  nationalVatOf({
+    rates: client.exchangeRates ?? [],
+    country: place.country,
+    currency: bill.currency,
+    vat: bill.vat,
+    endedAt: session.endedAt,
+    timeZone: place.timeZone,
+  });
+
+function brandOf({ name, colors, logoPrint, supportPhone, supportEmail }: ClientRecord): InvoiceDocument['brand'] {
+  const primary = /^#[0-9a-f]{6}$/i.test(colors.primary ?? '') ? colors.primary : null;
+  return { name, primary: primary ?? DEFAULT_PRIMARY, logoPrint: logoPrint?.base64 ?? null, supportPhone, supportEmail };
+}
+
+function supplierOf({ vatIds, ...supplier }: Supplier, country: string): InvoiceDocument['supplier'] {
+  const idOf = (code: string) => vatIds[code.toUpperCase()] ?? vatIds[code.toLowerCase()];
+  return { ...supplier, vatId: idOf(country) ?? idOf(supplier.country) ?? null };
+}
+
+function placeOf({ street, postalCode, city, country, evseId, plug }: Place): InvoiceDocument['place'] {
+  return { street, postalCode, city, country, evseId, plug: { ...plug } };
+}

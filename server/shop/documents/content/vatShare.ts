@@ -1,0 +1,85 @@
+import type { VatGroup } from '../../../../shared/model/tariff.ts';
+import { dividedBy, type Exact, exact, isMore, minus, roundHalfUp, times, ZERO } from '../../../core/pricing/exact.ts';
+import { taxFactor } from '../../../core/pricing/gross.ts';
+
+/**
+ * Splits an amount over the rates of a document in proportion to what has not been credited yet, by largest remainder.
+ * However a document is credited in parts, its gross, net and VAT are in the end credited exactly, rate by rate.
+ * @param groups of the document. @param credited sums of its credit notes so far.
+ * @param stepMinor gross, net and VAT are multiples of it, as those of the document are.
+ * @throws RangeError when more is to be credited than is left.
+ */
+export function vatShare(ask: {
+  groups: readonly VatGroup[];
+  credited: readonly VatGroup[];
+  amountMinor: number;
+  stepMinor: number;
+}): readonly VatGroup[] {
+  const { groups, credited, amountMinor, stepMinor } = ask;
+  const left = groups.map(group => less(group, credited));
+  const leftMinor = left.reduce((sum, { grossMinor }) => sum + grossMinor, 0);
+  if (amountMinor > leftMinor) throw new RangeError('More than is left of the document');
+  const shares = left.map(group => {
+    const steps = (amountMinor * group.grossMinor) / (leftMinor * stepMinor);
+    return { group, grossMinor: Math.floor(steps) * stepMinor, remainder: steps - Math.floor(steps) };
+  });
+  const missing = Math.round((amountMinor - shares.reduce((sum, { grossMinor }) => sum + grossMinor, 0)) / stepMinor);
+  const largest = new Set(shares.toSorted((a, b) => b.remainder - a.remainder).slice(0, missing));
+  return shares
+    .map(share => portion(share.group, share.grossMinor + (largest.has(share) ? stepMinor : 0), stepMinor))
+    .filter(({ grossMinor }) => grossMinor > 0);
+}
+
+/** What is left of a rate; its VAT is what its net leaves of its gross. */
+type Left = Omit<VatGroup, 'vatMinor'>;
+
+function less({ percent, netMinor, grossMinor }: VatGroup, credited: readonly VatGroup[]): Left {
+  return credited
+    .filter(each => each.percent === percent)
+    .reduce(
+      (rest, each) => ({ percent, netMinor: rest.netMinor - each.netMinor, grossMinor: rest.grossMinor - each.grossMinor }),
+      {
+        percent,
+        netMinor,
+        grossMinor,
+      },
+    );
+}
+
+/**
+ * The net of a part and what it leaves behind, so that both tax their own net: the VAT of each differs from net × rate by less
+ * than a step (EN 16931 BR-S-09, BR-CO-17). Of the nets that keep the part within a step, the one that leaves the rest closest
+ * to its rate, because the last part takes exactly what is left. Where no net satisfies both, the smaller difference decides.
+ */
+function portion(left: Left, grossMinor: number, step: number): VatGroup {
+  const factor = taxFactor(left.percent);
+  // Earlier credit notes in forints may have fractions.
+  const leftMinor = roundHalfUp(exact(left.netMinor), step);
+  const behindMinor = left.grossMinor - grossMinor;
+  const [min, max] = [Math.max(0, leftMinor - behindMinor), Math.min(leftMinor, grossMinor)];
+  const nearest = roundHalfUp(dividedBy(exact(grossMinor), factor), step);
+  const nets = [nearest - step, nearest, nearest + step].map(net => Math.min(Math.max(net, min), max));
+  const [best = nearest] = nets
+    .map(netMinor => ({
+      netMinor,
+      part: taxError({ grossMinor, netMinor }, factor),
+      rest: taxError({ grossMinor: behindMinor, netMinor: leftMinor - netMinor }, factor),
+    }))
+    .toSorted((a, b) => compareExact(worst(a, step), worst(b, step)) || compareExact(a.rest, b.rest))
+    .map(({ netMinor }) => netMinor);
+  return { percent: left.percent, netMinor: best, vatMinor: grossMinor - best, grossMinor };
+}
+
+/** |VAT − net × rate|, exact. */
+function taxError({ grossMinor, netMinor }: { grossMinor: number; netMinor: number }, factor: Exact): Exact {
+  const error = minus(exact(grossMinor), times(exact(netMinor), factor));
+  return isMore(ZERO, error) ? minus(ZERO, error) : error;
+}
+
+/** The larger of both errors where it is a step or more; 0 where both are less. */
+function worst({ part, rest }: { part: Exact; rest: Exact }, step: number): Exact {
+  const larger = isMore(part, rest) ? part : rest;
+  return isMore(exact(step), larger) ? ZERO : larger;
+}
+
+const compareExact = (a: Exact, b: Exact): number => Number(isMore(a, b)) - Number(isMore(b, a));

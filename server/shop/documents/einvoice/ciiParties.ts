@@ -1,0 +1,68 @@
+import type { InvoiceDocument } from '../../../core/records/records.ts';
+
+import { element, type XmlElement } from '../content/xml.ts';
+
+/** BG-4 with address, contact and tax registrations. */
+export function seller({ supplier, brand }: InvoiceDocument): XmlElement {
+  const { name, register, taxNumber, vatId } = supplier;
+  // BR-CO-26 wants a number that identifies the seller; without VAT ID and register it is the tax number.
+  const isUnnumbered = vatId === null && register === null;
+  return element('ram:SellerTradeParty', [
+    isUnnumbered ? optional('ram:ID', taxNumber) : null,
+    element('ram:Name', name),
+    within('ram:SpecifiedLegalOrganization', optional('ram:ID', register)),
+    element('ram:DefinedTradeContact', [
+      element('ram:DepartmentName', brand.name),
+      within('ram:TelephoneUniversalCommunication', optional('ram:CompleteNumber', brand.supportPhone)),
+      within('ram:EmailURIUniversalCommunication', optional('ram:URIID', brand.supportEmail)),
+    ]),
+    address(supplier),
+    vatId === null ? null : registration(isVatIdentifier(vatId) ? 'VA' : 'FC', vatId),
+    // One number at the tax office is enough (BT-32).
+    taxNumber === null || (vatId !== null && !isVatIdentifier(vatId)) ? null : registration('FC', taxNumber),
+  ]);
+}
+
+/**
+ * BG-7. Of a driver without an address only the country is told, which BR-11 demands: the one where the energy was taken and
+ * used, which is the place of supply (art. 39 of Directive 2006/112/EC).
+ */
+export function buyer({ customer, place }: InvoiceDocument): XmlElement {
+  const vatId = customer?.address?.vatId ?? '';
+  return element('ram:BuyerTradeParty', [
+    element('ram:Name', customer?.name ?? ''),
+    customer?.address ? address(customer.address) : element('ram:PostalTradeAddress', [country(place.country)]),
+    isVatIdentifier(vatId) ? registration('VA', vatId) : null,
+  ]);
+}
+
+/** BG-13: the EVSE ID and where it stands. */
+export const placeOfSupply = ({ place }: InvoiceDocument): XmlElement =>
+  element('ram:ShipToTradeParty', [element('ram:ID', place.evseId), address(place)]);
+
+interface Address {
+  street: string;
+  postalCode: string;
+  city: string;
+  country: string;
+}
+
+const address = ({ street, postalCode, city, country: code }: Address): XmlElement =>
+  element('ram:PostalTradeAddress', [
+    element('ram:PostcodeCode', postalCode),
+    element('ram:LineOne', street),
+    element('ram:CityName', city),
+    country(code),
+  ]);
+
+const country = (code: string): XmlElement => element('ram:CountryID', code.toUpperCase());
+
+/** A VAT identifier names its country (BR-CO-09); a number of the country's own does not. */
+const isVatIdentifier = (id: string): boolean => /^[A-Z]{2}/.test(id);
+
+const registration = (schemeID: 'VA' | 'FC', id: string): XmlElement =>
+  element('ram:SpecifiedTaxRegistration', [element('ram:ID', id, { schemeID })]);
+
+const optional = (name: string, text: string | null): XmlElement | null => (text === null ? null : element(name, text));
+
+const within = (name: string, child: XmlElement | null): XmlElement | null => child && element(name, [child]);

@@ -1,0 +1,31 @@
+import type { VatGroup } from '../../../../shared/model/tariff.ts';
+import type { InvoiceTexts } from '../content/invoiceTexts.ts';
+import { element, type XmlElement } from '../content/xml.ts';
+import { amount } from './ciiValues.ts';
+
+/** Category and rate of a line (BG-30). */
+export const lineTax = (percent: number, texts: InvoiceTexts): XmlElement =>
+  element('ram:ApplicableTradeTax', [
+    element('ram:TypeCode', 'VAT'),
+    element('ram:CategoryCode', categoryOf(percent, texts)),
+    element('ram:RateApplicablePercent', String(percent)),
+  ]);
+
+/** Net amount and tax of one rate (BG-23). */
+export function groupTax({ percent, netMinor, vatMinor }: VatGroup, texts: InvoiceTexts): XmlElement {
+  const category = categoryOf(percent, texts);
+  return element('ram:ApplicableTradeTax', [
+    element('ram:CalculatedAmount', amount(vatMinor)),
+    element('ram:TypeCode', 'VAT'),
+    category === 'E' ? element('ram:ExemptionReason', texts.exemption ?? '') : null,
+    element('ram:BasisAmount', amount(netMinor)),
+    element('ram:CategoryCode', category),
+    element('ram:RateApplicablePercent', String(percent)),
+  ]);
+}
+
+/** UNTDID 5305. Without tax is exempt where the document tells why, as BR-E-10 demands, else a rate of zero. */
+function categoryOf(percent: number, { exemption }: InvoiceTexts): 'S' | 'E' | 'Z' {
+  if (percent > 0) return 'S';
+  return exemption === null ? 'Z' : 'E';
+}

@@ -1,0 +1,32 @@
+import { Temporal } from 'temporal-polyfill';
+import { element, type XmlElement } from '../content/xml.ts';
+
+/** 853 → '8.53', with two decimals in every currency (BR-DEC). */
+export function amount(minor: number): string {
+  const digits = String(Math.abs(minor)).padStart(3, '0');
+  return `${minor < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** A plain decimal of thousandths or millionths, without idle zeros: 12345 of 3 → '12.345'. */
+export function decimal(value: number, places: number): string {
+  const digits = String(Math.abs(value)).padStart(places + 1, '0');
+  const text = `${digits.slice(0, -places)}.${digits.slice(-places)}`.replace(/\.?0+$/, '');
+  return value < 0 ? `-${text}` : text;
+}
+
+interface At {
+  iso: string;
+  timeZone: string;
+}
+
+/** The day on the wall's calendar as UN/EDIFACT 2379 code 102: '20261120'. */
+const day = ({ iso, timeZone }: At): string =>
+  Temporal.Instant.from(iso).toZonedDateTimeISO(timeZone).toPlainDate().toString().replaceAll('-', '');
+
+/** A day in an element of the aggregate's own namespace. */
+export const dated = (name: string, at: At): XmlElement =>
+  element(name, [element('udt:DateTimeString', day(at), { format: '102' })]);
+
+/** A day of a referenced document, which the schema writes in another namespace. */
+export const datedReference = (name: string, at: At): XmlElement =>
+  element(name, [element('qdt:DateTimeString', day(at), { format: '102' })]);

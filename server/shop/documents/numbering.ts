@@ -1,0 +1,76 @@
+import { createRecent, getOrMake } from '../../../shared/util/recent.ts';
+import { newId } from '../../core/records/ids.ts';
+import type { DocumentKind, InvoiceDocument } from '../../core/records/records.ts';
+import type { Trx } from '../../store/engine/database.ts';
+import { enqueue } from '../../store/jobs/outboxRows.ts';
+import { addDocument, type DocumentRecord, takeNumber } from '../../store/shop/documents.ts';
+
+/** What decides the number of a document: its series, and the year at the place. */
+interface Series {
+  kind: DocumentKind;
+  /** The supplier's own, `ClientRecord.numberPrefix`. */
+  prefix: string;
+  timeZone: string;
+  now: Date;
+}
+
+interface IssueAsk extends Series {
+  sessionId: string;
+  replaces?: Pick<DocumentRecord, 'id'>;
+  cancels?: Pick<DocumentRecord, 'id'>;
+  write(number: string): InvoiceDocument;
+}
+
+/**
+ * Issues a document: its number, its unchangeable content, and the job that draws its page. Only the transaction that decides
+ * it may call this, so a number exists exactly when its document does.
+ */
+export async function issue(trx: Trx, ask: IssueAsk): Promise<DocumentRecord> {
+  const { sessionId, replaces, cancels, write, ...series } = ask;
+  const number = await nextNumber(trx, series);
+  const row = await addDocument(trx, {
+    id: newId(),
+    sessionId,
+    kind: series.kind,
+    number,
+    issuedAt: series.now,
+    content: write(number),
+    sha256: null,
+    replacesId: replaces?.id ?? null,
+    cancelsId: cancels?.id ?? null,
+  });
+  if (!row) return issue(trx, ask);
+  await enqueue(trx, { kind: 'draw-document', subjectId: row.id, at: series.now });
+  return row;
+}
+
+const counterOf = ({ kind, prefix, year }: { kind: DocumentKind; prefix: string; year: string }): string =>
+  `${kind}:${prefix}:${year}`;
+
+/** The counter that a document's number was taken from, and its place; null when it is no number of ours. */
+export function readNumber(number: string): { series: string; count: number } | null {
+  const [, letter, prefix = '', year = '', count] = /^([A-Z])-(.+)-(\d{4})-(\d{6,9})$/.exec(number) ?? [];
+  const kind = KINDS.find(each => LETTERS[each] === letter);
+  return kind === undefined ? null : { series: counterOf({ kind, prefix, year }), count: Number(count) };
+}
+
+const yearFormats = createRecent<Intl.DateTimeFormat>(50);
+
+/** The year of an instant at a place. */
+function yearAt(at: Date, timeZone: string): string {
+  return getOrMake(yearFormats, timeZone, () => new Intl.DateTimeFormat('en', { year: 'numeric', timeZone })).format(at);
+}
+
+const LETTERS: Readonly<Record<DocumentKind, string>> = { invoice: 'R', receipt: 'B', 'credit-note': 'G' };
+const KINDS: readonly DocumentKind[] = ['invoice', 'receipt', 'credit-note'];
+
+/**
+ * One series per supplier, kind and calendar year of the place: without gaps, because the number comes with the row. The
+ * prefix names the series and stands in the number, so two series never share a number, whatever a supplier is called. Where
+ * an operator takes a prefix up again that older documents have, theirs are passed over: they are numbers of this series.
+ */
+async function nextNumber(trx: Trx, { kind, prefix, timeZone, now }: Series): Promise<string> {
+  const year = yearAt(now, timeZone);
+  const count = await takeNumber(trx, counterOf({ kind, prefix, year }));
+  return `${LETTERS[kind]}-${prefix}-${year}-${String(count).padStart(6, '0')}`;
+}

@@ -1,0 +1,65 @@
+import type { Translator } from '../../../core/ports/ports.ts';
+import type { SignedValue } from '../../../core/ports/stationPort.ts';
+import type { InvoiceDocument } from '../../../core/records/records.ts';
+import { type InvoiceTexts, invoiceTexts } from '../content/invoiceTexts.ts';
+import { attachFiles } from './attachments.ts';
+import { drawInvoice } from './invoiceLayout.ts';
+import { drawFoot, type Scene } from './invoiceScene.ts';
+import { FONTS } from './invoiceSheet.ts';
+import { escapeMetadata } from './pdfMetadata.ts';
+import { printColors } from './printColors.ts';
+
+/**
+ * The document as PDF/A-3b (ISO 19005-3) and PDF/UA-1 (ISO 14289-1), tagged for screen readers, with the electronic invoice and the signed meter
+ * values inside. The same document always gives the same bytes: its dates are those of the issue, and the file's id
+ * follows from them.
+ * @param signedValues those there were at issue.
+ */
+export async function invoicePdf(
+  doc: InvoiceDocument,
+  translator: Translator,
+  signedValues: readonly SignedValue[] = [],
+): Promise<Uint8Array> {
+  const texts = invoiceTexts(doc, translator);
+  const pdf = await openPdf(doc, texts);
+  const bytes = collect(pdf);
+  const root = pdf.struct('Document');
+  pdf.addStructure(root);
+  const scene: Scene = { sheet: { doc: pdf, root, y: 0 }, doc, texts, colors: printColors(doc.brand.primary) };
+  drawInvoice(scene);
+  const pages = pdf.bufferedPageRange().count;
+  for (let page = 1; page <= pages; page += 1) {
+    pdf.switchToPage(page - 1);
+    drawFoot(scene, page, pages);
+  }
+  attachFiles(pdf, { doc, texts, signedValues });
+  pdf.end();
+  return bytes;
+}
+
+async function openPdf(doc: InvoiceDocument, texts: InvoiceTexts): Promise<PDFKit.PDFDocument> {
+  // A large library that a process which serves pages seldom needs: a thread draws.
+  const { default: PDFDocument } = await import('pdfkit');
+  const issuedAt = new Date(doc.issuedAt);
+  const pdf = new PDFDocument({
+    size: 'A4',
+    // The layout breaks pages itself.
+    margin: 0,
+    bufferPages: true,
+    font: FONTS.regular,
+    pdfVersion: '1.7',
+    subset: 'PDF/A-3b',
+    tagged: true,
+    lang: texts.language,
+    displayTitle: true,
+    info: { Title: texts.name, Author: doc.supplier.name, Creator: doc.brand.name, CreationDate: issuedAt, ModDate: issuedAt },
+  });
+  escapeMetadata(pdf);
+  return pdf;
+}
+
+async function collect(pdf: PDFKit.PDFDocument): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of pdf) chunks.push(Buffer.from(chunk));
+  return new Uint8Array(Buffer.concat(chunks));
+}

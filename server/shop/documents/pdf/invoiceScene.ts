@@ -1,0 +1,80 @@
+import type { InvoiceDocument } from '../../../core/records/records.ts';
+
+import type { Fact } from '../content/invoiceItemTexts.ts';
+import type { InvoiceTexts } from '../content/invoiceTexts.ts';
+import { decorate, draw, heightOf, PAGE, rule, type Sheet, type TextStyle, writeLabelled } from './invoiceSheet.ts';
+import { INK_QUIET, type PrintColors } from './printColors.ts';
+
+/** What a block is drawn from. */
+export interface Scene {
+  sheet: Sheet;
+  doc: InvoiceDocument;
+  texts: InvoiceTexts;
+  colors: PrintColors;
+}
+
+/** Three columns carry everything above the table. */
+export const COLUMNS = [
+  { x: 50, width: 190 },
+  { x: 258, width: 150 },
+  { x: 420, width: 125.28 },
+] as const;
+export const [FIRST, SECOND, THIRD] = COLUMNS;
+
+/** Opens a new page when a block of this height would not fit any more. */
+export function need(scene: Scene, height: number): void {
+  const { sheet, texts, colors, doc } = scene;
+  if (sheet.y + height <= PAGE.bottom) return;
+  sheet.doc.addPage();
+  decorate(sheet, 'Pagination', () => {
+    draw(sheet, doc.brand.name, { x: PAGE.left, y: 38, width: 240, size: 8, font: 'bold' });
+    draw(sheet, texts.name, { x: 295, y: 38, width: 250.28, size: 8, color: INK_QUIET, align: 'right' });
+    brandLine(sheet, 58, colors);
+  });
+  sheet.y = 84;
+}
+
+/** The line of the pages' header: it alone runs to the paper's edge. */
+export function brandLine({ doc }: Sheet, y: number, { line }: PrintColors): void {
+  doc.rect(0, y, PAGE.width, 2.5).fill(line);
+}
+
+/** Labels above their values, one below the other; answers where the last ends. */
+export function drawFacts(sheet: Sheet, facts: readonly Fact[], { x, width }: Column, options: FactOptions = {}): number {
+  return facts.reduce((y, { label, value }) => {
+    const style: TextStyle = { x, y: y + labelHeight(sheet, label, width), width, size: 9, font: options.font ?? 'regular' };
+    const height = writeLabelled(sheet, { text: label, style: labelStyle(x, y, width) }, [{ text: value, style }]);
+    return style.y + height + 6;
+  }, options.top ?? sheet.y);
+}
+
+/** Facts side by side, one in each column; answers where the longest ends. */
+export function drawAcross(sheet: Sheet, facts: readonly Fact[], options: FactOptions = {}): number {
+  const ends = COLUMNS.map((column, index) => drawFacts(sheet, facts.slice(index, index + 1), column, options));
+  return Math.max(...ends);
+}
+
+type Column = { x: number; width: number };
+type FactOptions = { top?: number; font?: TextStyle['font'] };
+
+/** From the top of a label to the top of what it names; long labels of some languages take two lines. */
+export const labelHeight = (sheet: Sheet, label: string, width: number): number =>
+  heightOf(sheet, label, labelStyle(0, 0, width)) + 1;
+
+export const labelStyle = (x: number, y: number, width: number): TextStyle => ({ x, y, width, size: 7.5, color: INK_QUIET });
+
+/** Who issued it, whom to ask, which page: the same on each. */
+export function drawFoot({ sheet, texts }: Scene, page: number, pages: number): void {
+  const style: TextStyle = { x: PAGE.left, y: 780, width: 400, size: 7, color: INK_QUIET };
+  const paint = () => {
+    draw(sheet, texts.legal, style);
+    if (texts.contact) draw(sheet, texts.contact, { ...style, y: 780 + heightOf(sheet, texts.legal, style) });
+  };
+  rule(sheet, 772);
+  // Said once, repeated for the eye only.
+  if (page === 1) sheet.root.add(sheet.doc.struct('P', {}, paint));
+  else decorate(sheet, 'Pagination', paint);
+  decorate(sheet, 'Pagination', () =>
+    draw(sheet, texts.page(page, pages), { ...style, x: PAGE.left + 405, width: PAGE.textWidth - 405, align: 'right' }),
+  );
+}

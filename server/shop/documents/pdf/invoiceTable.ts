@@ -1,0 +1,105 @@
+import type { ItemTexts } from '../content/invoiceItemTexts.ts';
+import { need, type Scene } from './invoiceScene.ts';
+import {
+  type Branch,
+  decorate,
+  draw,
+  heightOf,
+  PAGE,
+  type PlacedText,
+  rule,
+  type Sheet,
+  type TextStyle,
+  writeIn,
+} from './invoiceSheet.ts';
+import { INK_QUIET } from './printColors.ts';
+
+const PADDING = 6.5;
+const HEAD_GAP = 4;
+const SMALL = 7;
+/** The gap that a text has below its last line. */
+const LEADING = 2.5;
+/** What stands below may be wider than its column: beside it nothing does. */
+const CELLS = [
+  { part: 'item', x: 50, width: 190, align: 'left', font: 'regular', below: { x: 50, width: 170 } },
+  { part: 'quantity', x: 225, width: 95, align: 'right', font: 'regular', below: { x: 225, width: 95 } },
+  { part: 'unitPrice', x: 337, width: 83, align: 'right', font: 'regular', below: { x: 225, width: 195 } },
+  { part: 'amount', x: 435, width: 110.28, align: 'right', font: 'bold', below: { x: 435, width: 110.28 } },
+] as const;
+type Cell = (typeof CELLS)[number];
+
+/** The texts of each cell, as if the row began at the top of the page. */
+interface Row {
+  cells: readonly { part: Cell['part']; texts: readonly PlacedText[] }[];
+  height: number;
+}
+
+/** The lines of the bill: quantity × unit price = amount, with the head again on each page. */
+export function drawItems(scene: Scene): void {
+  const { sheet, texts } = scene;
+  const table = sheet.doc.struct('Table');
+  sheet.root.add(table);
+  const head = rowOf(sheet, texts.headings, { size: 7.5, color: INK_QUIET, font: 'regular' });
+  const rows = texts.items.map(item => ({ item, row: rowOf(sheet, item, { size: 9 }) }));
+  need(scene, head.height + HEAD_GAP + (rows[0]?.row.height ?? 0) + 2 * PADDING);
+  drawHeadings(sheet, table, head);
+  for (const { item, row } of rows) {
+    if (sheet.y + row.height + 2 * PADDING > PAGE.bottom) {
+      need(scene, row.height + 2 * PADDING);
+      drawHeadings(sheet, null, head);
+    }
+    drawRow(sheet, table, row);
+    if (item.unitPrice !== '') drawTimes(sheet, sheet.y - row.height - PADDING);
+    rule(sheet, sheet.y);
+  }
+  table.end();
+}
+
+/** @param table Null repeats the head for the eye only. */
+function drawHeadings(sheet: Sheet, table: Branch | null, { cells, height }: Row): void {
+  const row = table && sheet.doc.struct('TR');
+  if (row) table.add(row);
+  for (const { texts } of cells) {
+    const placed = texts.map(text => loweredBy(text, sheet.y));
+    if (row) writeIn(sheet, row, 'TH', placed, { scope: 'Column' });
+    else
+      decorate(sheet, 'Pagination', () => {
+        for (const { text, style } of placed) draw(sheet, text, style);
+      });
+  }
+  sheet.y += height + HEAD_GAP;
+  rule(sheet, sheet.y);
+}
+
+function drawRow(sheet: Sheet, table: Branch, { cells, height }: Row): void {
+  const row = sheet.doc.struct('TR');
+  table.add(row);
+  for (const { part, texts } of cells) {
+    const placed = texts.map(text => loweredBy(text, sheet.y + PADDING));
+    writeIn(sheet, row, part === 'item' ? 'TH' : 'TD', placed, part === 'item' ? { scope: 'Row' } : {});
+  }
+  sheet.y += height + 2 * PADDING;
+}
+
+function drawTimes(sheet: Sheet, y: number): void {
+  decorate(sheet, 'Layout', () => draw(sheet, '×', { x: 320, y, width: 17, size: 9, color: INK_QUIET, align: 'center' }));
+}
+
+const loweredBy = ({ text, style }: PlacedText, y: number): PlacedText => ({ text, style: { ...style, y: style.y + y } });
+
+type Look = Pick<TextStyle, 'size' | 'color' | 'font'>;
+
+function rowOf(sheet: Sheet, item: ItemTexts, look: Look): Row {
+  const laid = CELLS.map(cell => ({ part: cell.part, ...cellOf(sheet, item, { cell, look }) }));
+  return { cells: laid, height: Math.max(...laid.map(({ bottom }) => bottom)) - LEADING };
+}
+
+function cellOf(sheet: Sheet, item: ItemTexts, { cell, look }: { cell: Cell; look: Look }) {
+  const { part, x, width, align, font, below } = cell;
+  const text = { text: item[part], style: { font, ...look, x, width, align, y: 0 } };
+  const bottom = heightOf(sheet, text.text, text.style);
+  const more = item.below[part];
+  if (more === undefined) return { texts: [text], bottom };
+  const under = { text: more, style: { ...below, align, y: bottom, size: SMALL, color: INK_QUIET } };
+  return { texts: [text, under], bottom: bottom + heightOf(sheet, more, under.style) };
+}

@@ -1,0 +1,110 @@
+import type { Currency } from '../../../shared/model/money.ts';
+import { iso } from '../../../shared/model/time.ts';
+import { CLIENTS_FILE } from '../../core/formats/folder.ts';
+import { isFree } from '../../core/pricing/isFree.ts';
+import type {
+  ClientRecord,
+  ConnectorRecord,
+  DataFault,
+  DatedTariff,
+  OperatorData,
+  PointRecord,
+} from '../../core/records/records.ts';
+import { leastHoldMinor, type SellingTerms } from '../catalogue/terms.ts';
+
+/** What an operator's files come to. */
+export interface Sellable {
+  points: number;
+  plugs: number;
+  /** How many of the plugs a driver could pay for now, whatever their stations say. */
+  sold: number;
+  /** Why the others cannot be sold, and when those that can will be no more. */
+  remarks: readonly DataFault[];
+}
+
+/** A plug with what decides whether it can be sold. */
+interface Plug {
+  point: PointRecord;
+  connector: ConnectorRecord;
+  client: ClientRecord;
+  /** Place of its client in clients.json. */
+  at: number;
+}
+
+type Obstacle = DataFault;
+
+/** Which plugs can be sold as things stand: on its page a plug that cannot only reads "not available". */
+export function findSellable(data: OperatorData, terms: SellingTerms): Sellable {
+  const plugs = plugsOf(data);
+  const tariffs = new Map<string, DatedTariff[]>();
+  const byBeginning = [...data.tariffs].sort((a, b) => (a.from ?? 0) - (b.from ?? 0));
+  for (const tariff of byBeginning) tariffs.set(tariff.id, [...(tariffs.get(tariff.id) ?? []), tariff]);
+  const known = new Map<string, Obstacle | null>();
+  const obstacles = plugs.flatMap(plug => {
+    const { point, connector } = plug;
+    const alike = [point.clientId, point.country, point.timeZone, point.region, connector.tariffId, connector.powerW].join();
+    // Null is an answer, too: most plugs have no obstacle.
+    if (!known.has(alike)) known.set(alike, obstacleOf(plug, tariffs.get(connector.tariffId) ?? [], terms));
+    return known.get(alike) ?? [];
+  });
+  const counted = new Map<string, Obstacle & { count: number }>();
+  for (const obstacle of obstacles) {
+    const key = JSON.stringify(obstacle);
+    counted.set(key, { ...obstacle, count: (counted.get(key)?.count ?? 0) + 1 });
+  }
+  const nowMs = terms.clock.now().getTime();
+  return {
+    points: data.points.length,
+    plugs: plugs.length,
+    sold: plugs.length - obstacles.length,
+    remarks: [
+      ...[...counted.values()].map(({ file, path, reason, count }) => ({
+        file,
+        path,
+        reason: `nothing can be sold at ${count} of ${plugs.length} plugs: ${reason}`,
+      })),
+      ...[...tariffs].flatMap(([id, dated]) => gapRemark({ id, dated, nowMs })),
+    ],
+  };
+}
+
+function plugsOf({ clients, points }: OperatorData): Plug[] {
+  const sellers = new Map(clients.map((client, at) => [client.id, { client, at }]));
+  return points.flatMap(point => {
+    const seller = sellers.get(point.clientId);
+    return seller ? point.connectors.map(connector => ({ ...seller, point, connector })) : [];
+  });
+}
+
+/** Why a plug cannot be sold now; null: it can. */
+function obstacleOf(plug: Plug, dated: readonly DatedTariff[], terms: SellingTerms): Obstacle | null {
+  const now = terms.clock.now();
+  const current = dated.findLast(each => isSoldAt(each, now.getTime()));
+  if (!current) return { file: 'tariffs', path: plug.connector.tariffId, reason: 'by its dates there is no price now' };
+  const { tariff } = current;
+  if (isFree(tariff)) return null;
+  const { currency } = tariff;
+  const place = { file: CLIENTS_FILE, path: `$[${plug.at}].holds.${currency}` };
+  const holds = plug.client.holds[currency] ?? [];
+  if (holds.length === 0) return { ...place, reason: `${plug.client.id} has no hold amounts in ${currency}` };
+  const least = leastHoldMinor(terms, { ...plug, tariff });
+  if (holds.some(amountMinor => amountMinor >= least)) return null;
+  const offered = holds.map(amountMinor => inUnits(amountMinor, currency)).join(', ');
+  return {
+    ...place,
+    reason: `the holds ${offered} are too small, ${inUnits(least, currency)} is the least (write hundredths: 5000 is 50.00 ${currency})`,
+  };
+}
+
+const inUnits = (amountMinor: number, currency: Currency): string => `${(amountMinor / 100).toFixed(2)} ${currency}`;
+
+const isSoldAt = ({ from, until }: DatedTariff, ms: number): boolean => (from ?? 0) <= ms && (until === null || ms < until);
+
+/** When a tariff that is sold now ends without another that follows. */
+function gapRemark({ id, dated, nowMs }: { id: string; dated: readonly DatedTariff[]; nowMs: number }): DataFault[] {
+  if (!dated.some(each => isSoldAt(each, nowMs))) return [];
+  const ends = dated.flatMap(({ until }) => (until !== null && until > nowMs ? until : []));
+  const gap = ends.sort((a, b) => a - b).find(end => !dated.some(each => isSoldAt(each, end)));
+  if (gap === undefined) return [];
+  return [{ file: 'tariffs', path: id, reason: `has no price from ${iso(gap)} on: its plugs are not sold then` }];
+}

@@ -1,0 +1,92 @@
+import { sumOf } from '../../../shared/charging/expenseExport.ts';
+import { formatDate, formatMoney } from '../../../shared/figures/format.ts';
+import type { Locale } from '../../../shared/model/locales.ts';
+import type { MailAttachment } from '../../core/ports/ports.ts';
+import type { InvoiceDocument } from '../../core/records/records.ts';
+import type { OperatorContext } from '../../runtime/context.ts';
+import { findClient } from '../../store/shop/catalogue.ts';
+import { findDocument } from '../../store/shop/documents.ts';
+import type { SessionRecord } from '../../store/shop/sessions.ts';
+import { findFile } from '../documents/files.ts';
+import type { EmailText, Row } from './emailParts.ts';
+import { emailHtml } from './html.ts';
+import { emailText } from './plain.ts';
+
+interface ForwardedLetter {
+  to: string;
+  locale: Locale;
+  /** The first of those whose documents these are: its brand writes. */
+  session: SessionRecord;
+  documents: readonly string[];
+  key: string;
+}
+
+/** Documents for somebody else than the driver: it names nobody, and has no link, because a link could stop a session. */
+export async function sendForward(context: OperatorContext, ask: ForwardedLetter): Promise<void> {
+  const { to, locale, session, key } = ask;
+  const client = await findClient(context.store.db, session.clientId, { hasGone: true });
+  if (!client) throw new Error('A session has lost its client');
+  const translate = (name: string, values: Readonly<Record<string, string | number>> = {}) =>
+    context.translator(locale, name, values);
+  const { documents, attachments } = await filesOf(context, ask);
+  const text = textOf({ documents, locale, translate, client: client.name, attachments });
+  const ways = [client.supportEmail, client.supportPhone].filter(way => way !== null);
+  const footer = [translate('mail.footer', { client: client.name, contact: ways.join(', ') || client.supplier.name })];
+  const letter = { locale, client, greeting: null, text, footer };
+  await context.mail.send({
+    to,
+    key,
+    fromName: client.name,
+    replyTo: client.supportEmail,
+    subject: translate('mail.subject', { client: client.name, words: text.subject }),
+    text: emailText(letter),
+    html: emailHtml(letter),
+    attachments,
+  });
+}
+
+async function filesOf(context: OperatorContext, { documents: ids }: ForwardedLetter) {
+  const documents: InvoiceDocument[] = [];
+  const attachments: MailAttachment[] = [];
+  for (const id of ids) {
+    const row = await findDocument(context.store.db, id);
+    const content = await findFile(context, id);
+    if (!row || !content) throw new Error('A document has lost its file');
+    documents.push(row.content);
+    const fileName = `${row.kind}-${row.number}.pdf`;
+    attachments.push({ fileName, contentType: 'application/pdf', content });
+  }
+  return { documents, attachments };
+}
+
+interface TextAsk {
+  documents: readonly InvoiceDocument[];
+  attachments: readonly MailAttachment[];
+  locale: Locale;
+  client: string;
+  translate(key: string, values?: Readonly<Record<string, string | number>>): string;
+}
+
+function textOf({ documents, attachments, locale, client, translate }: TextAsk): EmailText {
+  const [first] = documents;
+  const region = { locale, country: first?.place.country ?? '', timeZone: first?.timeZone ?? 'UTC' };
+  const signed = documents.map(({ kind, totalMinor, currency }) => ({
+    amountMinor: kind === 'credit-note' ? -totalMinor : totalMinor,
+    currency,
+  }));
+  const sums = sumOf(signed).map(({ amountMinor, currency }) => formatMoney(amountMinor, currency, region));
+  const amount = sums.join(' + ');
+  const rows = documents.map(({ kind, number, startedAt, timeZone, place, currency }, at): Row => {
+    const day = formatDate(startedAt, { ...region, timeZone });
+    const document = translate(`receipt.document.${kind}`, { number });
+    return [`${document}: ${day}, ${place.street}, ${place.city}`, formatMoney(signed[at]?.amountMinor ?? 0, currency, region)];
+  });
+  return {
+    subject: translate('mail.forward.subject', { count: documents.length, amount }),
+    state: translate('mail.forward.state'),
+    figure: { label: translate('receipt.total'), amount },
+    lead: [translate('mail.forward.lead', { client })],
+    more: [{ sums: [...rows, [translate('receipt.total'), amount]] }, translate('mail.forward.address')],
+    attachments,
+  };
+}

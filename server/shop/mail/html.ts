@@ -1,0 +1,129 @@
+import escapeHtml from 'escape-html';
+import { DEFAULT_PRIMARY } from '../../../shared/charging/branding.ts';
+import type { Locale } from '../../../shared/model/locales.ts';
+import { contrast, onColor, parseColor } from '../../core/branding/color.ts';
+import type { ClientRecord } from '../../core/records/records.ts';
+import type { EmailPart, EmailText, RouteStep, Row } from './emailParts.ts';
+
+export interface Letter {
+  locale: Locale;
+  client: Pick<ClientRecord, 'name' | 'colors'>;
+  /** null: the driver has told no name. */
+  greeting: string | null;
+  text: EmailText;
+  /** Lines. */
+  footer: readonly string[];
+}
+
+const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const INK = '#14181c';
+const QUIET = '#434b54';
+const LINE = '#d8dde1';
+const PAPER = '#ffffff';
+// Mail programs ignore most of style sheets, so every element carries its own style; classes only turn the lights out.
+const STYLES = {
+  brand: `${FONT};font-size:18px;line-height:24px;font-weight:700;color:${INK}`,
+  state: `${FONT};margin:0 0 20px;font-size:22px;line-height:28px;font-weight:700;color:${INK}`,
+  label: `${FONT};margin:0 0 4px;font-size:16px;line-height:22px;font-weight:600;color:${QUIET}`,
+  figure: `${FONT};margin:0 0 12px;font-size:48px;line-height:54px;font-weight:700;letter-spacing:-1px;color:${INK};white-space:nowrap`,
+  heading: `${FONT};margin:32px 0 12px;font-size:19px;line-height:24px;font-weight:700;color:${INK}`,
+  text: `${FONT};margin:0 0 12px;font-size:16px;line-height:24px;color:${INK};overflow-wrap:anywhere`,
+  small: `${FONT};margin:0 0 4px;font-size:14px;line-height:22px;color:${QUIET};overflow-wrap:anywhere`,
+  cell: `${FONT};padding:9px 12px 9px 0;border-top:1px solid ${LINE};font-size:16px;line-height:22px;color:${QUIET};vertical-align:top`,
+  amount: `${FONT};padding:9px 0;border-top:1px solid ${LINE};font-size:16px;line-height:22px;font-weight:600;color:${INK};text-align:right;vertical-align:top;white-space:nowrap`,
+  // Names above their values: beside each other they would break words on a phone. Only what is wider than a phone breaks.
+  fact: `${FONT};padding:9px 0;border-top:1px solid ${LINE};font-size:16px;line-height:22px;color:${INK};overflow-wrap:anywhere`,
+  name: `display:block;font-size:14px;line-height:20px;color:${QUIET}`,
+  step: `${FONT};padding:0 12px 18px 0;font-size:16px;line-height:20px;font-weight:600;color:${INK};vertical-align:top`,
+  stepAmount: `${FONT};padding:0 0 18px;font-size:16px;line-height:20px;font-weight:700;color:${INK};text-align:right;vertical-align:top;white-space:nowrap`,
+  note: `display:block;padding-top:2px;font-size:14px;line-height:20px;font-weight:400;color:${QUIET}`,
+} as const;
+const SHEET =
+  '@media (max-width:480px){.pad{padding-left:20px!important;padding-right:20px!important}.out{padding:0!important}}' +
+  '@media (prefers-color-scheme:dark){.bg{background:#0a0d10!important}.card{background:#101418!important}.i{color:#f2f5f7!important}' +
+  '.m{color:#bcc5cd!important}.l{border-color:#323b44!important}.a{color:#a1bfeb!important}}';
+const TABLE = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse"';
+
+/** An e-mail in the client's colours that needs nothing from anywhere: no image, no file, simple enough for every mail program. */
+export function emailHtml({ locale, client, greeting, text, footer }: Letter): string {
+  const { subject, state = subject, figure, lead, button, more = [] } = text;
+  const color = colorOf(client);
+  const body = [
+    `<h1 class="i" style="${STYLES.state}">${wordsHtml(state)}</h1>`,
+    figure
+      ? `<p class="m" style="${STYLES.label}">${escapeHtml(figure.label)}</p><p class="i" style="${STYLES.figure}${sizeOf(figure.amount)}">${escapeHtml(figure.amount)}</p>`
+      : '',
+    ...[...(greeting === null ? [] : [greeting]), ...lead].map(partHtml(color)),
+    button ? buttonHtml(button, color) : '',
+    ...more.map(partHtml(color)),
+  ];
+  const foot = footer.map(line => `<p class="m" style="${STYLES.small}">${wordsHtml(line)}</p>`).join('');
+  return (
+    `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
+    `<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">` +
+    `<title>${escapeHtml(subject)}</title><style>${SHEET}</style></head>` +
+    `<body class="bg" style="margin:0;padding:0;background:#f4f6f7;-webkit-text-size-adjust:100%"><table ${TABLE}><tr>` +
+    `<td class="out" align="center" style="padding:24px 12px"><table role="presentation" class="card" width="600" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;width:100%;max-width:600px;background:${PAPER}">` +
+    `<tr><td style="height:4px;background:${color};font-size:0;line-height:4px">&nbsp;</td></tr>` +
+    `<tr><td class="pad i" style="padding:22px 36px 0;${STYLES.brand}">${escapeHtml(client.name)}</td></tr>` +
+    `<tr><td class="pad" style="padding:28px 36px 8px">${body.join('')}</td></tr>` +
+    `<tr><td class="pad" style="padding:24px 36px 32px"><div class="l" style="border-top:1px solid ${LINE};padding-top:16px">${foot}</div></td></tr>` +
+    `</table></td></tr></table></body></html>`
+  );
+}
+
+/** A long figure, as "0,10 EUR/perc", is still on one line on a phone. */
+const sizeOf = (amount: string): string => (amount.length > 10 ? ';font-size:34px;line-height:40px' : '');
+
+function colorOf({ colors }: Letter['client']): string {
+  try {
+    return parseColor(colors.primary ?? DEFAULT_PRIMARY);
+  } catch {
+    return DEFAULT_PRIMARY;
+  }
+}
+
+function buttonHtml({ label, link, note }: NonNullable<EmailText['button']>, color: string): string {
+  // A light brand on white paper needs an edge to be seen as a button.
+  const edge = contrast(color, PAPER) < 3 ? INK : color;
+  return (
+    `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:separate;margin:24px 0 8px"><tr>` +
+    `<td align="center" bgcolor="${color}" style="border-radius:6px;border:1px solid ${edge};background:${color}">` +
+    `<a href="${escapeHtml(link)}" style="${FONT};display:block;padding:16px 20px;font-size:18px;line-height:22px;font-weight:700;color:${onColor(color)};text-decoration:none">${escapeHtml(label)}</a>` +
+    `</td></tr></table>` +
+    (note ? `<p class="m" style="${STYLES.small}">${wordsHtml(note)}</p>` : '')
+  );
+}
+
+const partHtml =
+  (color: string) =>
+  (part: EmailPart): string => {
+    if (typeof part === 'string') return `<p class="i" style="${STYLES.text}">${wordsHtml(part)}</p>`;
+    if ('heading' in part) return `<h2 class="i" style="${STYLES.heading}">${escapeHtml(part.heading)}</h2>`;
+    if ('route' in part) return `<table ${TABLE}>${part.route.map(stepHtml(color)).join('')}</table>`;
+    if ('sums' in part) return `<table ${TABLE}>${part.sums.map(sumHtml).join('')}</table>`;
+    return `<table ${TABLE}>${part.rows.map(factHtml).join('')}</table>`;
+  };
+
+const stepHtml =
+  (color: string) =>
+  ({ label, note, amount }: RouteStep): string =>
+    `<tr><td style="width:26px;vertical-align:top"><div style="width:14px;height:14px;margin-top:3px;border-radius:7px;background:${color};font-size:0">&nbsp;</div></td>` +
+    `<td class="i" style="${STYLES.step}">${escapeHtml(label)}<span class="m" style="${STYLES.note}">${escapeHtml(note)}</span></td>` +
+    `<td class="i" style="${STYLES.stepAmount}">${escapeHtml(amount)}</td></tr>`;
+
+const sumHtml = ([label, value]: Row): string =>
+  `<tr><td class="m l" style="${STYLES.cell}">${wordsHtml(label)}</td><td class="i l" style="${STYLES.amount}">${escapeHtml(value)}</td></tr>`;
+
+const factHtml = ([label, value]: Row): string =>
+  `<tr><td class="i l" style="${STYLES.fact}"><span class="m" style="${STYLES.name}">${escapeHtml(label)}</span>${wordsHtml(value)}</td></tr>`;
+
+const wordsHtml = (text: string): string => linked(escapeHtml(text)).replaceAll('\n', '<br>');
+const linked = (html: string): string =>
+  html
+    .split(/(https?:\/\/[^\s<]+)/)
+    .map((part, at) => (at % 2 === 0 ? keptWhole(part) : `<a class="a" href="${part}" style="color:#0b4eaf">${part}</a>`))
+    .join('');
+/** Numbers of documents and telephones: a hyphen or a space in them is no end of a line. */
+const keptWhole = (html: string): string =>
+  html.replace(/\+\d[\d \u00a0]{5,}\d|\b[A-Z]+-[A-Z\d]+-\d{4}-\d+\b/g, '<span style="white-space:nowrap">$&</span>');

@@ -1,0 +1,28 @@
+import type { Locale } from '../../../shared/model/locales.ts';
+import type { EmailPart } from './emailParts.ts';
+import type { Letter } from './html.ts';
+
+/** The same e-mail without HTML: nothing is only in one of them. */
+export function emailText({ locale, greeting, text, footer }: Letter): string {
+  const { subject, state = subject, figure, lead, button, more = [] } = text;
+  const colon = colonOf(locale);
+  const blocks = [
+    state.toLocaleUpperCase(locale) + (figure ? `\n${figure.label}${colon}${figure.amount}` : ''),
+    ...(greeting === null ? [] : [greeting]),
+    ...lead,
+    ...(button ? [[`${button.label}${colon.trimEnd()}`, button.link, ...(button.note ? [button.note] : [])].join('\n')] : []),
+    ...more.map(part => partText(part, colon)),
+    `--\n${footer.join('\n')}`,
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+/** French keeps a space before a colon. */
+const colonOf = (locale: Locale): string => (locale === 'fr' ? '\u00a0: ' : ': ');
+
+function partText(part: EmailPart, colon: string): string {
+  if (typeof part === 'string') return part;
+  if ('heading' in part) return `${part.heading}\n${'-'.repeat(part.heading.length)}`;
+  if ('route' in part) return part.route.map(({ label, note, amount }) => `${label}${colon}${amount} (${note})`).join('\n');
+  return ('sums' in part ? part.sums : part.rows).map(([label, value]) => `${label}${colon}${value}`).join('\n');
+}

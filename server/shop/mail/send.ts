@@ -1,0 +1,51 @@
+import { pathTo } from '../../../shared/charging/paths.ts';
+import { nameOrder } from '../../../shared/model/locales.ts';
+import type { OperatorContext } from '../../runtime/context.ts';
+import { findSold } from '../../store/shop/orders.ts';
+import { factsOf } from '../sessions/cost/prices.ts';
+import type { MailKind } from '../sessions/notices/emailJobs.ts';
+import { mayWrite } from '../sessions/notices/emailJobs.ts';
+import { EMAILS } from './emails.ts';
+import { emailHtml } from './html.ts';
+import { emailText } from './plain.ts';
+
+/** Writes and sends one e-mail, only to the order's own address. */
+export async function sendEmail(
+  context: OperatorContext,
+  kind: MailKind,
+  { sessionId, n }: { sessionId: string; n: number },
+): Promise<void> {
+  const sold = await findSold(context.store.db, { sessionId });
+  if (!sold) return;
+  const { session, payment } = sold;
+  const priced = factsOf(sold, context);
+  const { order, client, point } = priced;
+  const { contact, locale } = order;
+  const to = contact.email.trim();
+  if (to === '' || !mayWrite(order, session)) return;
+  const link = context.linkOrigin + pathTo('session', { locale, clientId: client.id, sessionId: session.id });
+  const region = { locale, country: point.country, timeZone: point.timeZone };
+  const text = await EMAILS[kind]({ context, session, n, priced, payment, region, link });
+  if (!text) return;
+  const name = nameOrder(locale)
+    .map(part => contact[part].trim())
+    .join(' ')
+    .trim();
+  const greeting = name === '' ? null : context.translator(locale, 'mail.greeting', { name });
+  const ways = [client.supportEmail, client.supportPhone].filter(way => way !== null);
+  const footer = [
+    context.translator(locale, 'mail.footer', { client: client.name, contact: ways.join(', ') || client.supplier.name }),
+    context.translator(locale, 'mail.links', { origin: `${context.linkOrigin}/` }),
+  ];
+  const letter = { locale, client, greeting, text, footer };
+  await context.mail.send({
+    to,
+    fromName: client.name,
+    replyTo: client.supportEmail,
+    subject: context.translator(locale, 'mail.subject', { client: client.name, words: text.subject }),
+    text: emailText(letter),
+    html: emailHtml(letter),
+    attachments: text.attachments ?? [],
+    key: `${kind}:${session.id}:${n}`,
+  });
+}

@@ -1,0 +1,153 @@
+import type { Started } from '../../../shared/charging/charging.ts';
+import { pathTo } from '../../../shared/charging/paths.ts';
+import { Problem } from '../../../shared/model/problem.ts';
+import { within } from '../../../shared/util/within.ts';
+import { ProviderFailed, ProviderUnavailable } from '../../core/ports/ports.ts';
+import type { ClientRecord } from '../../core/records/records.ts';
+import type { OperatorContext } from '../../runtime/context.ts';
+import { unavailable } from '../../runtime/timeLimits.ts';
+import type { Trx } from '../../store/engine/database.ts';
+import { writeAudit } from '../../store/jobs/audit.ts';
+import { findOrder, type OrderRecord } from '../../store/shop/orders.ts';
+import { findPayment, type PaymentRecord, transitionPayment, updatePayment } from '../../store/shop/payments.ts';
+import { applyHold } from '../payments/holds.ts';
+import type { Ordered } from './newOrder.ts';
+
+/** The checkout of an order's payment; asking twice gives the same one, because its key belongs to the payment. */
+export async function openCheckout(
+  context: OperatorContext,
+  client: ClientRecord,
+  { order, payment }: Ordered,
+): Promise<Started> {
+  if (!payment) throw new Error('An order has lost its payment');
+  if (payment.state === 'pending' && payment.ref && payment.url) {
+    // Paid already, although the driver has not come back yet: there is nothing left to do on the provider's page.
+    const hold = await unlessUnavailable(context.payments.read(payment.ref));
+    if (hold.state === 'open') return { kind: 'pay', url: payment.url, orderId: order.id };
+    await unlessUnavailable(applyHold(context, payment, hold));
+    return { kind: 'pay', url: returnPath(context, order), orderId: order.id };
+  }
+  if (payment.state !== 'created') return { kind: 'pay', url: returnPath(context, order), orderId: order.id };
+  const { ref, url } = await requestCheckout(context, client, { order, payment });
+  const page = { ref, url };
+  // One guarded statement; only where the row has changed since it was read, it is looked at again.
+  const isOpen =
+    (await transitionPayment(context.store.db, payment, 'pending', page)) !== null || (await keepPage(context, payment.id, page));
+  return { kind: 'pay', url: isOpen ? url : returnPath(context, order), orderId: order.id };
+}
+
+/** Whether the page is to be shown: another request with this form token was faster, or the sweeper has looked meanwhile. */
+function keepPage({ store, clock }: OperatorContext, paymentId: string, page: Page): Promise<boolean> {
+  return store.inTransaction(async trx => {
+    const current = await findPayment(trx, paymentId);
+    if (current?.state === 'pending') return true;
+    if (current?.state === 'created') return (await transitionPayment(trx, current, 'pending', page)) !== null;
+    // The payment was closed while the provider was asked. Its page is shown to nobody, but it exists, so it is read until it has
+    // expired (rule 3 of docs/decisions/0002: closed pages are read again).
+    if (current && current.ref === null) await updatePayment(trx, current, { ref: page.ref, lookAt: clock.now() });
+    return false;
+  });
+}
+
+/** The provider's page of a payment. */
+interface Page {
+  ref: string;
+  url: string;
+}
+
+/** A definite refusal ends the payment: the provider answers its key the same for ever. The order gets a new payment. */
+async function requestCheckout(
+  context: OperatorContext,
+  client: ClientRecord,
+  { order, payment }: { order: OrderRecord; payment: PaymentRecord },
+): Promise<Page> {
+  const asking = context.payments.createCheckout({
+    paymentId: payment.id,
+    key: `authorise:${payment.id}:1`,
+    amountMinor: payment.amountMinor,
+    currency: payment.currency,
+    locale: order.locale,
+    email: order.contact.email.trim() || null,
+    asksEmail: client.contactAtPayment && order.contact.email.trim() === '',
+    returnUrl: returnPath(context, order),
+    cancelUrl: `${returnPath(context, order)}?cancelled=1`,
+    description: `${client.name}, ${order.evseId}`,
+    account: client.paymentAccount,
+    expiresAt: payment.expiresAt,
+  });
+  try {
+    return await unlessUnavailable(asking);
+  } catch (error) {
+    if (error instanceof Problem && error.cause instanceof ProviderFailed)
+      await giveUpPayment(context, payment.id, error.cause.message);
+    throw error;
+  }
+}
+
+/** Should the provider have made a page after all, nobody knows its address. */
+async function giveUpPayment(context: OperatorContext, paymentId: string, reason: string): Promise<void> {
+  const now = context.clock.now();
+  const isGivenUp = await context.store.inTransaction(async trx => {
+    const payment = await findPayment(trx, paymentId);
+    if (payment?.state !== 'created') return false;
+    await writeAudit(trx, { at: now, subjectId: paymentId, what: 'payment refused', facts: { reason } });
+    return (await transitionPayment(trx, payment, 'expired', { settledAt: now })) !== null;
+  });
+  if (isGivenUp) context.logEvent('payment refused', { payment: paymentId, reason });
+}
+
+const returnPath = (context: OperatorContext, { id, clientId, locale }: OrderRecord): string =>
+  context.origin + pathTo('paymentReturn', { locale, clientId, orderId: id });
+
+const VISITOR_WAIT_MS = 5000;
+
+/** A visitor waits five seconds for the provider; then the outcome is unknown, and the same form token tries the same key. */
+export async function unlessUnavailable<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await within(call, VISITOR_WAIT_MS, unavailable);
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) throw new Problem('payments-unavailable', { cause: error });
+    throw error;
+  }
+}
+
+/** The result of closing a checkout: it is closed for certain, or it was paid and the visitor is led to its return page. */
+export type Closing = { kind: 'closed'; page: ClosedCheckout } | { kind: 'elsewhere'; started: Started };
+
+/** The payment whose checkout was closed; `ref` null: it had no page yet. */
+export interface ClosedCheckout {
+  paymentId: string | null;
+  ref: string | null;
+}
+
+/** Closes the checkout of an order. A hold is left alone: the page may have been paid and the vehicle may charge by now. */
+export async function closeCheckout(context: OperatorContext, order: OrderRecord): Promise<Closing> {
+  const payment = order.paymentId ? await findPayment(context.store.db, order.paymentId) : null;
+  const page: ClosedCheckout = { paymentId: order.paymentId, ref: payment?.ref ?? null };
+  if (!payment?.ref) return { kind: 'closed', page };
+  const known = await unlessUnavailable(context.payments.read(payment.ref));
+  const hold =
+    known.state === 'open'
+      ? await unlessUnavailable(context.payments.close({ ref: payment.ref, key: `close:${payment.id}:${payment.keyN}` }))
+      : known;
+  if (hold.state === 'expired' || hold.state === 'released') return { kind: 'closed', page };
+  await unlessUnavailable(applyHold(context, payment, hold));
+  return { kind: 'elsewhere', started: { kind: 'pay', url: returnPath(context, order), orderId: order.id } };
+}
+
+/**
+ * Ends the payment whose checkout was closed. False: the order has another payment by now, or the page got its address only
+ * after it was looked for, so that the driver may have an open page.
+ */
+export async function endClosedPayment(
+  trx: Trx,
+  orderId: string,
+  { page, now }: { page: ClosedCheckout; now: Date },
+): Promise<boolean> {
+  const order = await findOrder(trx, orderId);
+  const payment = order?.paymentId ? await findPayment(trx, order.paymentId) : null;
+  if (order?.paymentId !== page.paymentId || (payment?.ref ?? null) !== page.ref) return false;
+  if (payment?.state === 'created' || payment?.state === 'pending')
+    await transitionPayment(trx, payment, 'expired', { settledAt: now });
+  return true;
+}

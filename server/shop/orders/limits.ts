@@ -1,0 +1,70 @@
+import { LIMITS, type Rate } from '../../../shared/charging/limits.ts';
+import { Problem } from '../../../shared/model/problem.ts';
+import { later } from '../../core/records/instants.ts';
+import type { Db, Trx } from '../../store/engine/database.ts';
+import {
+  countFreeStarts,
+  countIdleFreeStarts,
+  countOfNetwork,
+  type FreeStarter,
+  hasOpenFreeSession,
+  spendCode,
+} from '../../store/shop/limits.ts';
+import type { OrderRecord } from '../../store/shop/orders.ts';
+import { plugsAt } from '../../store/shop/sessions.ts';
+
+/** Limits are counted in the rows of the transaction that they decide about, so several processes count together. */
+
+type Orderer = Pick<OrderRecord, 'email' | 'visitor'>;
+
+const sinceOf = ({ withinS }: Rate, now: Date): Date => later(now, -withinS * 1000);
+const tooMany = ({ withinS }: Rate) => new Problem('too-many', { retryAfterS: withinS });
+
+/**
+ * The plug may be taken; and as free charging needs no card, something else must keep one visitor from taking every plug.
+ * @throws Problem 'plug-taken', 'too-many', 'not-now'
+ */
+export async function refuseFree(trx: Trx, order: OrderRecord, now: Date): Promise<void> {
+  const { id: except, evseId, connector, visitor } = order;
+  if ((await plugsAt(trx, { evseId, connectors: [connector] })).taken.has(connector)) throw new Problem('plug-taken');
+  const starter = freeStarter(order);
+  if (starter) {
+    const rate = starter.by === 'email' ? LIMITS.freeStartsPerEmail : LIMITS.freeStartsWithoutEmail;
+    if ((await countFreeStarts(trx, { ...starter, since: sinceOf(rate, now), except })) >= rate.most) throw tooMany(rate);
+    if (await hasOpenFreeSession(trx, starter)) throw new Problem('not-now');
+  }
+  // E-mail addresses are easily made up, networks are not.
+  const idle = LIMITS.idleFreeStartsPerNetwork;
+  if (visitor !== '' && (await countIdleFreeStarts(trx, { visitor, since: sinceOf(idle, now) })) >= idle.most)
+    throw tooMany(idle);
+}
+
+/** By e-mail address where one is given: behind one network address there may be a whole car park. */
+function freeStarter({ email, visitor }: Orderer): FreeStarter | null {
+  if (email !== '') return { by: 'email', value: email };
+  return visitor === '' ? null : { by: 'visitor', value: visitor };
+}
+
+/**
+ * Each unpaid page costs calls to the provider, from its creation to the last sweep. What is too small for a card is given away,
+ * but not again and again.
+ * @throws Problem 'unpaid-orders', 'small-sessions'
+ */
+export async function refusePaid(db: Db, { visitor }: Orderer, now: Date): Promise<void> {
+  const { unpaidPagesPerNetwork: unpaidRate, smallSessionsPerNetwork: smallRate } = LIMITS;
+  if (visitor === '') return;
+  const since = { unpaidSince: sinceOf(unpaidRate, now), smallSince: sinceOf(smallRate, now) };
+  const { unpaid, small } = await countOfNetwork(db, { visitor, ...since });
+  if (unpaid >= unpaidRate.most) throw new Problem('unpaid-orders', { retryAfterS: unpaidRate.withinS });
+  if (small >= smallRate.most) throw new Problem('small-sessions', { retryAfterS: smallRate.withinS });
+}
+
+/** A code on a station's screen is good for one order. @throws Problem 'code-used' */
+export async function refuseUsedCode(
+  trx: Trx,
+  { order, slot, now }: { order: Pick<OrderRecord, 'id' | 'evseId'>; slot: number | undefined; now: Date },
+): Promise<void> {
+  if (slot === undefined) return;
+  const isFirst = await spendCode(trx, { evseId: order.evseId, slot, orderId: order.id, now });
+  if (!isFirst) throw new Problem('code-used');
+}

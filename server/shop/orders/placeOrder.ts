@@ -1,0 +1,88 @@
+import type { StartAsk, Started } from '../../../shared/charging/charging.ts';
+import { canChoose } from '../../../shared/charging/session.ts';
+import { consentErrors, contactErrors, contactRules } from '../../../shared/forms/contact.ts';
+import { type FieldErrors, Problem } from '../../../shared/model/problem.ts';
+import type { StartOrder } from '../../core/ports/backend.ts';
+import type { ClientRecord } from '../../core/records/records.ts';
+import type { OperatorContext } from '../../runtime/context.ts';
+import { findOrder, findOrderByFormToken, type OrderRecord } from '../../store/shop/orders.ts';
+import { findPayment } from '../../store/shop/payments.ts';
+import { findSessionByOrder } from '../../store/shop/sessions.ts';
+import { findOffer, type Offer } from '../catalogue/offers.ts';
+import { stationAddress } from '../catalogue/stationAddress.ts';
+import { closeCheckout, endClosedPayment, openCheckout } from './checkout.ts';
+import { refusePaid } from './limits.ts';
+import { type Chosen, createOrder, fingerprint, renewOrder } from './newOrder.ts';
+
+/** Takes a driver's order. The same form token never makes a second order; an unpaid one leads back to its payment page. */
+export async function startSession(context: OperatorContext, ask: StartOrder): Promise<Started> {
+  const known = await findOrderByFormToken(context.store.db, ask.formToken);
+  if (known && known.state !== 'open') return resumeClosed(context, known);
+  const { client, offer } = await findOffer(context, ask);
+  const fields = startErrors(ask, client, offer);
+  if (!offer || Object.keys(fields).length > 0) throw new Problem('invalid-input', { fields });
+  if (ask.tariffVersion !== offer.tariff.version) throw new Problem('tariff-changed');
+  const limitMinor = offer.plug.isFree ? null : (ask.limitMinor ?? offer.plug.defaultLimitMinor);
+  // No hold in this currency, or none that is large enough: energy that has a price is not given away instead.
+  if (limitMinor === null && !offer.plug.isFree) throw new Problem('not-offered');
+  if (!canChoose(offer.plug.state)) throw new Problem('plug-taken');
+  // An order cannot move to another point, where another tariff applies, nor become one without a payment, as when the plug has
+  // become free of charge.
+  if (known && (known.evseId !== offer.point.evseId || limitMinor === null)) throw new Problem('link-expired');
+  if (known) return resumeOpen(context, known, { ask, offer, limitMinor });
+  const ordered = await createOrder(context, { ask, offer, limitMinor });
+  if (ordered.order.state !== 'open') return resumeClosed(context, ordered.order);
+  if (ask.codeSlot !== undefined) tellPaying(context, offer);
+  return openCheckout(context, client, ordered);
+}
+
+/** Nobody else should start there meanwhile. Only for who has proven to stand there: a stranger could keep plugs from others. */
+function tellPaying({ stations, logEvent }: OperatorContext, { point, connector }: Offer): void {
+  const address = stationAddress(point, connector.id);
+  // Its failure is no obstacle (OCPP 2.1, C25), so nobody waits for it.
+  void stations
+    .tellPaying?.({ address, timeoutS: PAYING_S })
+    .catch(() => logEvent('payment not told to the station', { evse: point.evseId }));
+}
+const PAYING_S = 300;
+
+function startErrors(ask: StartAsk, client: ClientRecord, offer: Offer | null): FieldErrors {
+  const rules = contactRules(client, { isFree: offer?.plug.isFree ?? false });
+  const isOffered = ask.limitMinor === null || offer?.plug.limits.some(({ amountMinor }) => amountMinor === ask.limitMinor);
+  return {
+    ...(offer ? {} : { connector: { key: 'plug.required' } }),
+    ...(offer && !offer.plug.isFree && !isOffered ? { limit: { key: 'payment.limitGone' } } : {}),
+    ...contactErrors(ask.contact, rules),
+    ...consentErrors(ask.consents, rules),
+  };
+}
+
+/** An order with a hold leads to its session; one that is over leads to a new form. */
+async function resumeClosed(context: OperatorContext, order: OrderRecord): Promise<Started> {
+  const session = await findSessionByOrder(context.store.db, order.id);
+  if (order.state === 'held' && session) return { kind: 'charging', sessionId: session.id, clientId: order.clientId };
+  throw new Problem('link-expired');
+}
+
+/** Same values: the same page. Other values: the old page is closed and read as closed before a new one is opened. */
+async function resumeOpen(context: OperatorContext, order: OrderRecord, chosen: Chosen): Promise<Started> {
+  const now = context.clock.now();
+  const { client } = chosen.offer;
+  if (order.fingerprint === fingerprint(chosen.ask, chosen.limitMinor)) {
+    const payment = order.paymentId ? await findPayment(context.store.db, order.paymentId) : null;
+    // A payment that the provider refused is over before it expires, and its key is used up.
+    if (payment && payment.state !== 'expired' && payment.expiresAt > now)
+      return openCheckout(context, client, { order, payment });
+  }
+  await refusePaid(context.store.db, order, now);
+  const closing = await closeCheckout(context, order);
+  if (closing.kind === 'elsewhere') return closing.started;
+  const { page } = closing;
+  // Another request with this form token may have renewed the order first: one order never has two open pages.
+  const renewed = await context.store.inTransaction(async trx =>
+    (await endClosedPayment(trx, order.id, { page, now })) ? renewOrder(trx, order, chosen, now) : null,
+  );
+  if (renewed) return openCheckout(context, client, renewed);
+  const current = (await findOrder(context.store.db, order.id)) ?? order;
+  return current.state === 'open' ? resumeOpen(context, current, chosen) : resumeClosed(context, current);
+}

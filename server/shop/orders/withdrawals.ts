@@ -1,0 +1,47 @@
+import { withdrawalErrors } from '../../../shared/forms/withdrawal.ts';
+import { Problem } from '../../../shared/model/problem.ts';
+import { newId } from '../../core/records/ids.ts';
+import { raiseAlert } from '../../runtime/alerts.ts';
+import type { OperatorContext } from '../../runtime/context.ts';
+import { findOrder } from '../../store/shop/orders.ts';
+import { findSession } from '../../store/shop/sessions.ts';
+import { addWithdrawal, findWithdrawal } from '../../store/shop/withdrawals.ts';
+import { getClientRecord } from '../catalogue/clients.ts';
+import { enqueueEmail, mayWrite } from '../sessions/notices/emailJobs.ts';
+
+/**
+ * Takes a driver's declaration to withdraw. What follows from it is for a person to decide; the driver gets an
+ * acknowledgement, which goes to the order's own address, whatever was typed. Declared twice, the first time counts.
+ * @throws Problem 'not-offered' where the client does not offer it, 'invalid-input'
+ */
+export async function withdraw(
+  context: OperatorContext,
+  ask: { sessionId: string; name: string; email: string },
+): Promise<{ receivedAt: string }> {
+  const { sessionId } = ask;
+  const session = await findSession(context.store.db, sessionId);
+  if (!session || session.state === 'draft') throw new Problem('no-session');
+  const client = await getClientRecord(context, session.clientId);
+  if (!client.withdrawal) throw new Problem('not-offered');
+  const fields = withdrawalErrors(ask);
+  if (Object.keys(fields).length > 0) throw new Problem('invalid-input', { fields });
+  const now = context.clock.now();
+  await context.store.inTransaction(async trx => {
+    const order = await findOrder(trx, session.orderId);
+    const isFirst = await addWithdrawal(trx, {
+      id: newId(),
+      sessionId,
+      name: ask.name.trim(),
+      email: ask.email.trim(),
+      locale: order?.locale ?? client.mainLanguage,
+      receivedAt: now,
+    });
+    if (!isFirst) return;
+    await raiseAlert(trx, { at: now, subjectId: sessionId, why: 'withdrawal received' });
+    if (order && mayWrite(order, session))
+      await enqueueEmail(trx, { kind: 'mail-withdrawal', session, email: order.email, at: now });
+  });
+  context.logEvent('withdrawal received', { session: sessionId });
+  const kept = await findWithdrawal(context.store.db, sessionId);
+  return { receivedAt: (kept?.receivedAt ?? now).toISOString() };
+}

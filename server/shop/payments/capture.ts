@@ -1,0 +1,50 @@
+import { type Hold, ProviderUnavailable } from '../../core/ports/ports.ts';
+import type { OperatorContext, Outcome } from '../../runtime/context.ts';
+import type { OutboxRecord } from '../../store/jobs/outboxRows.ts';
+import { findPayment, type PaymentRecord, updatePayment } from '../../store/shop/payments.ts';
+import { applyInJob } from './holds.ts';
+
+/** Jobs at the payment provider: capture or release a hold. See `HANDLERS` in jobs.ts. */
+
+export async function handleCapture(context: OperatorContext, job: OutboxRecord): Promise<Outcome> {
+  const payment = await findPayment(context.store.db, job.subjectId);
+  if (payment?.state !== 'capturing' || payment.ref === null || payment.captureMinor === null) return 'done';
+  const { ref, captureMinor: amountMinor, keyN: n } = payment;
+  const call = () => context.payments.capture({ ref, amountMinor, key: `capture:${payment.id}:${n}` });
+  return callProvider(context, { payment, job }, call);
+}
+
+export async function handleRelease(context: OperatorContext, job: OutboxRecord): Promise<Outcome> {
+  const payment = await findPayment(context.store.db, job.subjectId);
+  if (payment?.state !== 'releasing' || payment.ref === null) return 'done';
+  const { ref, keyN: n } = payment;
+  return callProvider(context, { payment, job }, () => context.payments.release({ ref, key: `release:${payment.id}:${n}` }));
+}
+
+/**
+ * One call that moves money. Without an answer, the provider's state is read first. Only if the hold is still there does the
+ * next try use the next key, because providers replay the answer to a used key, errors included.
+ */
+async function callProvider(
+  context: OperatorContext,
+  { payment, job }: { payment: PaymentRecord; job: OutboxRecord },
+  call: () => Promise<Hold>,
+): Promise<Outcome> {
+  let hold: Hold;
+  try {
+    hold = await call();
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable)) throw error;
+    hold = await context.payments.read(payment.ref ?? '');
+  }
+  if (hold.state === 'authorised' || hold.state === 'open') {
+    await context.store.inTransaction(async trx => {
+      const current = await findPayment(trx, payment.id);
+      if (current?.state === payment.state) await updatePayment(trx, current, { keyN: payment.keyN + 1 });
+    });
+    return { retry: 'still held' };
+  }
+  const { state, isFinished } = await applyInJob(context, payment, { hold, job });
+  if (isFinished) return 'finished';
+  return state === payment.state ? { retry: 'still held' } : 'done';
+}

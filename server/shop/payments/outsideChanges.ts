@@ -1,0 +1,65 @@
+import type { Hold } from '../../core/ports/ports.ts';
+import { type AlertKind, raiseAlert, settleAlert } from '../../runtime/alerts.ts';
+import type { Trx } from '../../store/engine/database.ts';
+import { type AuditFacts, countAudit, DISPUTE_NOTES, findDispute, writeAudit } from '../../store/jobs/audit.ts';
+import { type PaymentRecord, updatePayment } from '../../store/shop/payments.ts';
+import { isOwnRefund } from '../../store/shop/refunds.ts';
+
+interface Seen {
+  trx: Trx;
+  payment: PaymentRecord;
+  hold: Hold;
+  now: Date;
+}
+
+/**
+ * A refund or dispute that began at the provider or the driver's bank, not here: recorded, with one alert for each. How a dispute
+ * ended is recorded too.
+ */
+export async function recordOutsideRefund({ trx, payment, hold, now }: Seen): Promise<void> {
+  const { refundedMinor } = hold;
+  const isRefunded = refundedMinor !== payment.refundedMinor;
+  const { isBegun, ended } = await newsOfDispute(trx, payment.id, hold);
+  if (!isRefunded && !isBegun && !ended) return;
+  // Of two transactions at once one records it; the other finds the row changed.
+  if (!(await updatePayment(trx, payment, { refundedMinor }))) return;
+  const isLess = refundedMinor < payment.refundedMinor;
+  const isOurs = !isLess && (await isOwnRefund(trx, payment.id, refundedMinor));
+  const write = (what: string, facts: AuditFacts) => writeAudit(trx, { at: now, subjectId: payment.id, what, facts });
+  const tell = (why: AlertKind, facts: AuditFacts = {}) => raiseAlert(trx, { at: now, subjectId: payment.id, why, facts });
+  if (isRefunded) {
+    await write('refunded', { refundedMinor, isOurs });
+    if (!isOurs) await tell(isLess ? 'a refund came back' : 'refunded at the provider', { refundedMinor });
+  }
+  if (isBegun) {
+    const facts = hold.dispute ? { amountMinor: hold.dispute.amountMinor } : {};
+    await write(DISPUTE_NOTES.open, facts);
+    if (!ended) await tell('disputed by the bank', facts);
+  }
+  if (ended) {
+    const { amountMinor, state } = ended;
+    const what = DISPUTE_NOTES[state];
+    await write(what, { amountMinor });
+    await settleAlert(trx, { subjectId: payment.id, why: 'disputed by the bank', reason: what, now });
+    if (state === 'lost') await tell('a dispute was lost', { amountMinor });
+  }
+}
+
+/** What of its disputes is not recorded yet. A payment may be disputed again, in part, after one dispute has ended. */
+async function newsOfDispute(trx: Trx, paymentId: string, { isDisputed, dispute = null }: Hold) {
+  if (!isDisputed && !dispute) return { isBegun: false, ended: null };
+  const last = await findDispute(trx, paymentId);
+  if (!dispute) return { isBegun: last === null, ended: null };
+  const { state, amountMinor } = dispute;
+  if (state === 'open') return { isBegun: last?.state !== 'open', ended: null };
+  const isKnown = last?.state === state && last.amountMinor === amountMinor;
+  return { isBegun: last === null, ended: isKnown ? null : { state, amountMinor } };
+}
+
+/** We never capture a hold whose order is over. If somebody did at the provider, the driver has paid without a bill. */
+export async function recordOutsideCapture({ trx, payment, hold, now }: Seen): Promise<void> {
+  if (hold.state !== 'captured' || (await countAudit(trx, { subjectId: payment.id, what: 'taken' })) > 0) return;
+  const { capturedMinor } = hold;
+  await writeAudit(trx, { at: now, subjectId: payment.id, what: 'taken', facts: { capturedMinor } });
+  await raiseAlert(trx, { at: now, subjectId: payment.id, why: 'taken for an order that is over', facts: { capturedMinor } });
+}

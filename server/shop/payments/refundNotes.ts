@@ -1,0 +1,49 @@
+import type { Trx } from '../../store/engine/database.ts';
+import { findClient } from '../../store/shop/catalogue.ts';
+import { findDocumentOf, type IssuedDocument, listDocuments } from '../../store/shop/documents.ts';
+import type { SessionRecord } from '../../store/shop/sessions.ts';
+import { createRefundNote } from '../documents/corrections.ts';
+import { issue } from '../documents/numbering.ts';
+
+/**
+ * The credit note for a refund, against the document that counts. None is issued where there is no document, or while the
+ * refund only returns what somebody captured at the provider beyond the document's total.
+ * @param ask.beforeMinor the sum refunded before.
+ */
+export async function issueRefundNote(
+  trx: Trx,
+  { session, amountMinor, beforeMinor, now }: { session: SessionRecord; amountMinor: number; beforeMinor: number; now: Date },
+): Promise<void> {
+  const row = await findDocumentOf(trx, session.id);
+  if (!row) return;
+  const client = await findClient(trx, session.clientId, { hasGone: true });
+  if (!client) throw new Error('A session has lost its client');
+  const { content: document } = row;
+  const beyondMinor = Math.max(0, document.hold.chargedMinor - document.totalMinor);
+  const creditedMinor = Math.max(0, beforeMinor + amountMinor - beyondMinor) - Math.max(0, beforeMinor - beyondMinor);
+  if (creditedMinor === 0) return;
+  const earlier = (await listDocuments(trx, session.id)).filter(({ cancelsId }) => cancelsId === row.id);
+  const credited = earlier.flatMap(({ content }) => content.vat);
+  await issue(trx, {
+    sessionId: session.id,
+    prefix: client.numberPrefix,
+    kind: 'credit-note',
+    timeZone: document.timeZone,
+    now,
+    cancels: row,
+    write: number => createRefundNote(document, { number, issuedAt: now, refundedAt: now, amountMinor: creditedMinor, credited }),
+  });
+}
+
+/** Which e-mail brings a document that has just been drawn; a mere cancellation goes without one. */
+export function emailOf({
+  kind,
+  replacesId,
+  sequence,
+  content,
+}: Pick<IssuedDocument, 'kind' | 'replacesId' | 'sequence' | 'content'>) {
+  if (replacesId !== null) return { kind: 'mail-company', n: sequence } as const;
+  if (kind !== 'credit-note') return { kind: 'mail-receipt', n: 1 } as const;
+  const isRefund = content.cancels?.refundedAt != null;
+  return isRefund ? ({ kind: 'mail-refund', n: sequence } as const) : null;
+}

@@ -1,0 +1,166 @@
+import { type Currency, decimalText, type Money } from '../../../shared/model/money.ts';
+import { newId } from '../../core/records/ids.ts';
+import { raiseAlert, settleAlert } from '../../runtime/alerts.ts';
+import type { Trx } from '../../store/engine/database.ts';
+import { writeAudit } from '../../store/jobs/audit.ts';
+import type { PaymentRecord } from '../../store/shop/payments.ts';
+import {
+  addRefundRequest,
+  decideRequest,
+  findWaitingRequest,
+  type RefundRequestRecord,
+} from '../../store/shop/refundRequests.ts';
+import type { RefundRecord } from '../../store/shop/refunds.ts';
+import { refundLimit } from './refundLimits.ts';
+import { askRefund, type Place, paymentOf, type RefundAsk, RefundRefused, refundable, touch } from './refunds.ts';
+import { type Identity, isSamePerson } from './samePerson.ts';
+
+/** What has become of what somebody has asked for. `most`: what one person may give back of a session. */
+export type AskedByOne = { kind: 'asked'; refund: RefundRecord } | { kind: 'waits'; request: RefundRequestRecord; most: Money };
+
+const WAITS = 'a refund waits for a second person';
+
+const inWords = (amountMinor: number, currency: Currency): string => `${decimalText(amountMinor, 2, '.')} ${currency}`;
+
+/**
+ * Refunds, as somebody may by themselves; above what one person may give back of one session it waits for a second one.
+ * @throws RefundRefused
+ */
+export function refundBy({ store, now }: Place, ask: RefundAsk & { by: Identity }): Promise<AskedByOne> {
+  return store.inTransaction(async trx => {
+    const { payment, refunds } = await refundable(trx, ask);
+    const waiting = await findWaitingRequest(trx, payment.id);
+    if (waiting)
+      throw new RefundRefused(
+        `A refund of ${inWords(waiting.amountMinor, waiting.currency)} waits for a second person: it is confirmed or declined first.`,
+        { key: 'acts.refund.another', values: { amount: moneyOf(waiting) } },
+      );
+    const mostMinor = await refundLimit(trx, payment.currency);
+    if (mostMinor === null || ask.amountMinor + sumBy(refunds, ask.by) <= mostMinor)
+      return { kind: 'asked', refund: await askRefund(within(trx, now), ask) };
+    const request = await keepRequest(trx, { payment, ask, now });
+    return { kind: 'waits', request, most: { amountMinor: mostMinor, currency: payment.currency } };
+  });
+}
+
+/** Of one payment. Older refunds, of which nobody knows who has asked, count for everybody. */
+const sumBy = (refunds: readonly RefundRecord[], by: Identity): number =>
+  refunds
+    .filter(
+      ({ state, askedBy, askedByAccount }) =>
+        state !== 'dropped' && (askedBy === null || isSamePerson({ name: askedBy, account: askedByAccount }, by)),
+    )
+    .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+
+interface KeepAsk {
+  payment: PaymentRecord;
+  ask: RefundAsk & { by: Identity };
+  now: Date;
+}
+
+async function keepRequest(trx: Trx, { payment, ask, now }: KeepAsk): Promise<RefundRequestRecord> {
+  await touch(trx, payment);
+  const request: RefundRequestRecord = {
+    id: newId(),
+    paymentId: payment.id,
+    amountMinor: ask.amountMinor,
+    currency: payment.currency,
+    reason: ask.reason.trim(),
+    askedBy: ask.by.name,
+    askedByAccount: ask.by.account,
+    askedAt: now,
+    state: 'waiting',
+    decidedBy: null,
+    decidedByAccount: null,
+    decidedAt: null,
+    refundId: null,
+  };
+  await addRefundRequest(trx, request);
+  const reason = `${request.askedBy} asks for ${inWords(request.amountMinor, request.currency)}: ${request.reason}`;
+  await raiseAlert(trx, { at: now, subjectId: payment.id, why: WAITS, facts: { reason } });
+  const facts = { request: request.id, amountMinor: request.amountMinor, reason: request.reason };
+  await writeAudit(trx, { at: now, subjectId: payment.id, what: WAITS, facts });
+  return request;
+}
+
+export const moneyOf = ({ amountMinor, currency }: RefundRequestRecord): Money => ({ amountMinor, currency });
+
+interface DecideAsk {
+  number: number;
+  /** Who decides. */
+  by: Identity;
+  reason: string;
+}
+
+/**
+ * Has a refund done that another person has asked for. `amountMinor`: what the second person believes to confirm; missing: what
+ * they have seen was compared already.
+ * @throws RefundRefused
+ */
+export function confirmRefund(
+  { store, now }: Place,
+  { number, by, reason, amountMinor }: DecideAsk & { amountMinor?: number },
+): Promise<RefundRequestRecord> {
+  return store.inTransaction(async trx => {
+    refuseWithout(reason);
+    const { payment, request } = await waitingOf(trx, number);
+    if (amountMinor !== undefined && amountMinor !== request.amountMinor)
+      throw new RefundRefused(
+        `What waits is ${inWords(request.amountMinor, request.currency)}: confirm that amount, or decline it.`,
+      );
+    const askedBy: Identity = { name: request.askedBy, account: request.askedByAccount };
+    if (isSamePerson(by, askedBy))
+      throw new RefundRefused(`${request.askedBy} has asked for it: another person has to confirm it.`, {
+        key: 'acts.confirm.notYourself',
+      });
+    const ask = { number, amountMinor: request.amountMinor, reason: request.reason, by: askedBy };
+    const refund = await askRefund(within(trx, now), ask);
+    await decide(trx, { payment, request }, { state: 'confirmed', by, reason, now, refundId: refund.id });
+    return request;
+  });
+}
+
+/** Leaves a refund undone that waits; whoever has asked for it may take it back. @throws RefundRefused */
+export function declineRefund({ store, now }: Place, { number, by, reason }: DecideAsk): Promise<RefundRequestRecord> {
+  return store.inTransaction(async trx => {
+    refuseWithout(reason);
+    const { payment, request } = await waitingOf(trx, number);
+    await touch(trx, payment);
+    await decide(trx, { payment, request }, { state: 'declined', by, reason, now, refundId: null });
+    return request;
+  });
+}
+
+function refuseWithout(reason: string): void {
+  if (reason.trim() === '')
+    throw new RefundRefused('This needs a reason: it is kept in the audit.', { key: 'acts.reasonMissing' });
+}
+
+interface Waiting {
+  payment: PaymentRecord;
+  request: RefundRequestRecord;
+}
+
+async function waitingOf(trx: Trx, number: number): Promise<Waiting> {
+  const payment = await paymentOf(trx, number);
+  const request = await findWaitingRequest(trx, payment.id);
+  if (!request)
+    throw new RefundRefused('No refund of this session waits for a second person.', { key: 'acts.confirm.nothingWaits' });
+  return { payment, request };
+}
+
+interface Decided extends Omit<DecideAsk, 'number'> {
+  state: 'confirmed' | 'declined';
+  now: Date;
+  refundId: string | null;
+}
+
+async function decide(trx: Trx, { payment, request }: Waiting, { state, by, reason, now, refundId }: Decided): Promise<void> {
+  if (!(await decideRequest(trx, request, { state, decidedBy: by.name, decidedByAccount: by.account, decidedAt: now, refundId })))
+    throw new RefundRefused('Somebody has just decided on it.', { key: 'acts.confirm.nothingWaits' });
+  await settleAlert(trx, { subjectId: payment.id, why: WAITS, reason: `${state} by ${by.name}`, now });
+  const facts = { request: request.id, amountMinor: request.amountMinor, reason: reason.trim() };
+  await writeAudit(trx, { at: now, subjectId: payment.id, what: `refund ${state}`, facts });
+}
+
+const within = (trx: Trx, now: Date): Place => ({ store: { inTransaction: work => work(trx) }, now });

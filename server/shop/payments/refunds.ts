@@ -1,0 +1,153 @@
+import type { Text } from '../../../shared/console/operating.ts';
+import { stepMinor } from '../../../shared/model/money.ts';
+import { newId } from '../../core/records/ids.ts';
+import { no } from '../../core/records/refusals.ts';
+import type { Db, Store, Trx } from '../../store/engine/database.ts';
+import { findDispute, writeAudit } from '../../store/jobs/audit.ts';
+import { enqueue } from '../../store/jobs/outboxRows.ts';
+import { findOrder } from '../../store/shop/orders.ts';
+import { findPayment, type PaymentRecord, updatePayment } from '../../store/shop/payments.ts';
+import { addRefund, beginDrop, isUnderWay, listRefunds, type RefundRecord } from '../../store/shop/refunds.ts';
+import { findSessionByNumber } from '../../store/shop/sessions.ts';
+import type { Identity } from './samePerson.ts';
+
+/** A refund that the operator may not ask for; the message says why, and where there is a text the console does in its words. */
+export class RefundRefused extends Error {
+  override name = 'RefundRefused';
+  readonly text: Text | null;
+  constructor(message: string, text: Text | null = null) {
+    super(message);
+    this.text = text;
+  }
+}
+
+export interface Place {
+  store: Pick<Store, 'inTransaction'>;
+  now: Date;
+}
+
+export interface RefundAsk {
+  /** The session's number: the transaction ID. */
+  number: number;
+  /** Minor units of the payment's currency. */
+  amountMinor: number;
+  reason: string;
+  /** Who asks for it; missing: not known. */
+  by?: Identity;
+}
+
+/**
+ * Enqueues a refund of a session. Only rows are written: a worker on this database makes the call. One refund at a time, so
+ * that the provider's sum always tells which one acted. Whether a second person has to confirm it was asked before.
+ * @throws RefundRefused
+ */
+export async function askRefund({ store, now }: Place, ask: RefundAsk): Promise<RefundRecord> {
+  return store.inTransaction(async trx => {
+    const { payment, refunds } = await refundable(trx, ask);
+    await touch(trx, payment);
+    const refund: RefundRecord = {
+      id: newId(),
+      paymentId: payment.id,
+      n: Math.max(0, ...refunds.map(({ n }) => n)) + 1,
+      keyAt: now,
+      verifyFrom: null,
+      amountMinor: ask.amountMinor,
+      reason: ask.reason.trim(),
+      state: 'asked',
+      beforeMinor: null,
+      askedAt: now,
+      doneAt: null,
+      askedBy: ask.by?.name ?? null,
+      askedByAccount: ask.by?.account ?? null,
+    };
+    await addRefund(trx, refund);
+    await enqueue(trx, { kind: 'refund', subjectId: refund.id, at: now });
+    const facts = { refund: refund.id, amountMinor: ask.amountMinor, reason: refund.reason };
+    await writeAudit(trx, { at: now, subjectId: payment.id, what: 'refund asked', facts });
+    return refund;
+  });
+}
+
+/** The payment of a session, and its refunds, where this one may be asked for. @throws RefundRefused */
+export async function refundable(
+  trx: Trx,
+  ask: RefundAsk,
+): Promise<{ payment: PaymentRecord; refunds: readonly RefundRecord[] }> {
+  const payment = await paymentOf(trx, ask.number);
+  const refunds = await listRefunds(trx, payment.id);
+  refuse({ payment, refunds, takenBackMinor: await takenBack(trx, payment) }, ask);
+  return { payment, refunds };
+}
+
+/** Whoever has looked at the payment before has looked at another version. @throws RefundRefused */
+export async function touch(trx: Trx, payment: PaymentRecord): Promise<void> {
+  if (!(await updatePayment(trx, payment, {})))
+    throw new RefundRefused('The payment has just changed. Please try again.', no('changed'));
+}
+
+export async function paymentOf(trx: Trx, number: number): Promise<PaymentRecord> {
+  const session = await findSessionByNumber(trx, number);
+  const order = session && (await findOrder(trx, session.orderId));
+  const payment = order?.paymentId ? await findPayment(trx, order.paymentId) : null;
+  if (!payment) throw new RefundRefused('There is no payment with this transaction number.', no('payment'));
+  return payment;
+}
+
+/** What the driver's bank has given back to them after a dispute, in minor units: given back once more, it would be paid twice. */
+export async function takenBack(db: Db, { id, capturedMinor }: PaymentRecord): Promise<number> {
+  const dispute = await findDispute(db, id, ['won', 'lost']);
+  return dispute?.state === 'lost' ? (dispute.amountMinor ?? capturedMinor ?? 0) : 0;
+}
+
+interface Taken {
+  payment: PaymentRecord;
+  refunds: readonly RefundRecord[];
+  takenBackMinor: number;
+}
+
+/** What is still with us of what was taken, in minor units. */
+export function leftToRefund({ payment, refunds, takenBackMinor }: Taken): number {
+  const ours = refunds.reduce((sum, { amountMinor, state }) => sum + (state === 'dropped' ? 0 : amountMinor), 0);
+  return Math.max(0, (payment.capturedMinor ?? 0) - Math.max(payment.refundedMinor, ours) - takenBackMinor);
+}
+
+const TAKEN_BACK = 'The driver’s bank has given the money back: a refund would pay it twice.';
+
+function refuse(taken: Taken, { amountMinor, reason }: RefundAsk): void {
+  const { payment, refunds, takenBackMinor } = taken;
+  const step = stepMinor(payment.currency);
+  const leftMinor = leftToRefund(taken);
+  const left = { amountMinor: leftMinor, currency: payment.currency };
+  if (takenBackMinor > 0 && leftMinor === 0) throw new RefundRefused(TAKEN_BACK, { key: 'acts.refund.takenBack' });
+  const faults: readonly (readonly [isSo: boolean, why: string, text: Text])[] = [
+    [payment.state !== 'captured', 'Nothing has been charged, so nothing can be refunded.', no('charged')],
+    [refunds.some(isUnderWay), 'A refund of this payment is still under way.', no('underWay')],
+    [!Number.isSafeInteger(amountMinor) || amountMinor < 1, 'The amount is not usable.', no('amount')],
+    [amountMinor % step !== 0, `Amounts in ${payment.currency} are whole.`, no('whole', { currency: payment.currency })],
+    [
+      amountMinor > leftMinor,
+      `At most ${leftMinor / 100} ${payment.currency} can still be refunded.`,
+      no('most', { amount: left }),
+    ],
+    [reason.trim() === '', 'A refund needs a reason.', { key: 'acts.reasonMissing' }],
+  ];
+  const fault = faults.find(([isSo]) => isSo);
+  if (fault) throw new RefundRefused(fault[1], fault[2]);
+}
+
+/**
+ * Gives up a refund that the provider refuses, so that another can be asked for. It is dropped only after its last call must
+ * have arrived or been lost, and only if the provider's sum says that it did not act. Its job, which is still in the outbox,
+ * decides that at its next try.
+ * @throws RefundRefused
+ */
+export async function dropRefund({ store, now }: Place, ask: { number: number }): Promise<RefundRecord> {
+  return store.inTransaction(async trx => {
+    const payment = await paymentOf(trx, ask.number);
+    const refund = (await listRefunds(trx, payment.id)).find(({ state }) => state === 'asked');
+    if (!refund || !(await beginDrop(trx, refund, now)))
+      throw new RefundRefused('No refund of this payment is under way.', no('drop'));
+    await writeAudit(trx, { at: now, subjectId: payment.id, what: 'refund given up', facts: { refund: refund.id } });
+    return refund;
+  });
+}

@@ -1,0 +1,45 @@
+import { LIMITS } from '../../../shared/charging/limits.ts';
+import { Problem } from '../../../shared/model/problem.ts';
+import type { PushDevice } from '../../core/ports/ports.ts';
+import type { OperatorContext } from '../../runtime/context.ts';
+import { removeDevice } from '../../store/shop/pushDevices.ts';
+import { findSession } from '../../store/shop/sessions.ts';
+import { priceNow } from '../sessions/cost/priceNow.ts';
+import { tellIfNear } from '../sessions/notices/warnings.ts';
+import { keepDevice, openDevices } from './sealedDevices.ts';
+
+type DeviceAsk = PushDevice & { sessionId: string };
+
+/**
+ * Has a device told of a session. Asked twice it is one device.
+ * @throws Problem 'not-offered' without a key of ours, 'bad-request' for a push service we do not know, 'no-session', 'not-now' when
+ * it is over, 'too-many'
+ */
+export async function turnPushOn(context: OperatorContext, { sessionId, ...device }: DeviceAsk): Promise<Record<never, never>> {
+  const { push, store, clock } = context;
+  if (!push) throw new Problem('not-offered');
+  if (!push.accepts(device)) throw new Problem('bad-request');
+  await store.inTransaction(async trx => {
+    const session = await findSession(trx, sessionId);
+    if (!session || session.state === 'draft') throw new Problem('no-session');
+    if (session.state === 'completed' || session.state === 'cancelled') throw new Problem('not-now');
+    const others = (await openDevices(context, trx, sessionId)).filter(({ endpoint }) => endpoint !== device.endpoint);
+    if (others.length >= LIMITS.devicesPerSession) throw new Problem('too-many');
+    await keepDevice(context, trx, { ...device, sessionId, createdAt: clock.now() });
+    if (session.state === 'running' || session.state === 'paused')
+      await tellIfNear(context, trx, { price: await priceNow(trx, session, context), now: clock.now() });
+  });
+  return {};
+}
+
+/** A device is told nothing more of a session; whether it was before makes no difference. */
+export async function turnPushOff(
+  context: OperatorContext,
+  { sessionId, endpoint }: Pick<DeviceAsk, 'sessionId' | 'endpoint'>,
+): Promise<Record<never, never>> {
+  await context.store.inTransaction(async trx => {
+    const known = (await openDevices(context, trx, sessionId)).find(device => device.endpoint === endpoint);
+    if (known) await removeDevice(trx, known.id);
+  });
+  return {};
+}

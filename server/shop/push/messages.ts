@@ -1,0 +1,75 @@
+import { formatMicro, formatMoney, formatPercent, formatTime, type ZonedRegion } from '../../../shared/figures/format.ts';
+import { NEAR_PERCENT } from '../../../shared/price/holdShare.ts';
+import { feeNow } from '../../core/pricing/feeAnnouncement.ts';
+import type { OperatorContext } from '../../runtime/context.ts';
+import type { SessionRecord } from '../../store/shop/sessions.ts';
+import type { PushEvent } from '../../store/tables/otherTables.ts';
+import { costSoFar, priceNow } from '../sessions/cost/priceNow.ts';
+import type { PriceFacts } from '../sessions/cost/prices.ts';
+
+interface Draft {
+  context: OperatorContext;
+  session: SessionRecord;
+  priced: PriceFacts;
+  region: ZonedRegion;
+}
+
+/**
+ * What a device says of each event; null: it no longer holds, so nothing is said. It stands on a locked screen: amounts and times,
+ * but neither name nor place, card or number.
+ */
+export const MESSAGES: Readonly<Record<PushEvent, (draft: Draft) => Promise<string | null>>> = {
+  ended,
+  paused,
+  fee,
+  limit,
+  receipt,
+};
+
+const say = ({ context, region }: Draft, key: string, values: Readonly<Record<string, string>> = {}): string =>
+  context.translator(region.locale, key, values);
+const money = ({ priced, region }: Draft, minor: number): string => formatMoney(minor, priced.currency, region);
+const isCharging = ({ state }: SessionRecord): boolean => state === 'running' || state === 'paused';
+
+/** Before the last meter value has arrived there is no price to be told. */
+async function ended(draft: Draft): Promise<string | null> {
+  const { session } = draft;
+  if (session.endedAt === null) return null;
+  if (session.state !== 'completed') return say(draft, 'notification.ended');
+  return session.totalMinor
+    ? say(draft, 'notification.endedPrice', { price: money(draft, session.totalMinor) })
+    : say(draft, 'notification.ended');
+}
+
+async function paused(draft: Draft): Promise<string | null> {
+  const { context, session } = draft;
+  // A vehicle that has not begun yet waits, as for cheaper hours.
+  if (session.state !== 'paused' || session.energyWh === 0) return null;
+  const price = await priceNow(context.store.db, session, context);
+  return price.order.limitMinor === null
+    ? say(draft, 'notification.paused')
+    : say(draft, 'notification.pausedPrice', { price: money(draft, costSoFar(price)) });
+}
+
+async function fee(draft: Draft): Promise<string | null> {
+  const { context, session, priced, region } = draft;
+  if (!isCharging(session)) return null;
+  const next = feeNow(await priceNow(context.store.db, session, context));
+  if (!next || next.isRunning) return null;
+  const price = formatMicro(next.perMinuteMicro, priced.currency, region);
+  return say(draft, `notification.${next.kind}`, { time: formatTime(next.fromAt, region), price });
+}
+
+async function limit(draft: Draft): Promise<string | null> {
+  const { session, priced, region } = draft;
+  const { limitMinor } = priced.order;
+  if (!isCharging(session) || limitMinor === null) return null;
+  return say(draft, 'notification.limit', { percent: formatPercent(NEAR_PERCENT, region), amount: money(draft, limitMinor) });
+}
+
+async function receipt(draft: Draft): Promise<string | null> {
+  const { payment } = draft.priced;
+  return payment?.capturedMinor == null
+    ? null
+    : say(draft, 'notification.receipt', { price: money(draft, payment.capturedMinor) });
+}

@@ -1,0 +1,143 @@
+import type { CompanyInvoiceState, DocumentState, ReceiptDocument } from '../../../shared/charging/receipt.ts';
+import { Problem } from '../../../shared/model/problem.ts';
+import type { Download } from '../../core/ports/backend.ts';
+import { DocumentFilesUnavailable } from '../../core/ports/ports.ts';
+import type { ClientRecord, DocumentKind, PointRecord } from '../../core/records/records.ts';
+import type { OperatorContext } from '../../runtime/context.ts';
+import type { Db } from '../../store/engine/database.ts';
+import { findClient, findPoint } from '../../store/shop/catalogue.ts';
+import { type IssuedDocument, listDocuments } from '../../store/shop/documents.ts';
+import type { PaymentRecord } from '../../store/shop/payments.ts';
+import { listSignedValues, type SessionRecord } from '../../store/shop/sessions.ts';
+import { safeContainer } from '../documents/content/calibration.ts';
+import { documentKind } from '../documents/content/invoiceDocument.ts';
+import { findFile } from '../documents/files.ts';
+import { openReceipt } from './openReceipt.ts';
+
+/** How long documents usually take once the meter has told its last value. */
+const READY_WITHIN_S = 60;
+
+/** Everything issued for a session, in the order of issue. A document whose amounts were all taken back is cancelled. */
+export function viewDocuments(rows: readonly IssuedDocument[]): ReceiptDocument[] {
+  const creditedOf = (id: string) =>
+    rows.filter(({ cancelsId }) => cancelsId === id).reduce((sum, row) => sum + row.content.totalMinor, 0);
+  return rows.map(row => ({
+    number: row.number,
+    kind: row.kind,
+    issuedAt: row.issuedAt.toISOString(),
+    state: row.isDrawn ? 'ready' : 'not-yet',
+    isCancelled: row.kind !== 'credit-note' && creditedOf(row.id) >= row.content.totalMinor,
+    cancels: row.content.cancels?.number ?? null,
+    amounts: amountsOf(row),
+  }));
+}
+
+/** The amounts of a credit note are positive on its page, and are taken from what was billed. */
+function amountsOf({ kind, content: { totalMinor, vat } }: IssuedDocument): ReceiptDocument['amounts'] {
+  const sign = kind === 'credit-note' ? -1 : 1;
+  const sum = (field: 'netMinor' | 'vatMinor') =>
+    vat.length === 0 ? null : sign * vat.reduce((total, group) => total + group[field], 0);
+  return { netMinor: sum('netMinor'), vatMinor: sum('vatMinor'), grossMinor: sign * totalMinor };
+}
+
+/** No document for what cost nothing; for the rest one comes when the money has been taken. */
+export function invoiceState(
+  session: SessionRecord,
+  payment: PaymentRecord | null,
+  rows: readonly IssuedDocument[],
+): DocumentState {
+  const current = currentOf(rows);
+  if (current) return current.isDrawn ? 'ready' : 'not-yet';
+  if (payment === null || session.state === 'cancelled' || payment.state === 'released' || payment.state === 'capture_failed')
+    return 'none';
+  return session.totalMinor === 0 ? 'none' : 'not-yet';
+}
+
+interface CompanyInvoiceAsk {
+  rows: readonly IssuedDocument[];
+  /** How it stands with the document itself. */
+  invoice: DocumentState;
+  /** What is issued here, as long as nothing has been. */
+  kind: DocumentKind;
+}
+
+/** Whether an invoice to a company can be had now, and if not, why. */
+export function companyInvoiceState({ rows, invoice, kind }: CompanyInvoiceAsk): CompanyInvoiceState {
+  const current = currentOf(rows);
+  if (!current && invoice === 'none') return 'none';
+  if (!current) return kind === 'receipt' ? 'receipt-only' : 'not-yet';
+  if (current.kind === 'receipt') return 'receipt-only';
+  if (current.replacesId !== null) return 'made';
+  return rows.length > 1 ? 'refunded' : 'offered';
+}
+
+/** Above the country's limit an invoice must name the buyer with an address (§ 33 UStDV; art. 220a VAT Directive). */
+export function isBuyerMissing(rows: readonly IssuedDocument[], client: ClientRecord, { country }: PointRecord): boolean {
+  const current = currentOf(rows);
+  const limit = client.smallInvoiceLimit[country];
+  if (current?.kind !== 'invoice' || limit === undefined) return false;
+  const { customer, totalMinor } = current.content;
+  return totalMinor > limit && !customer?.address;
+}
+
+/** What will be issued for a session. @throws when its client or point is not there */
+export async function kindToIssue(db: Db, session: SessionRecord): Promise<DocumentKind> {
+  const client = await findClient(db, session.clientId, { hasGone: true });
+  const point = await findPoint(db, session.evseId, { hasGone: true });
+  if (!client || !point) throw new Error('A session has lost its client or point');
+  return documentKind(client, point.country, session.invoiceReference !== null);
+}
+
+const currentOf = (rows: readonly IssuedDocument[]): IssuedDocument | undefined =>
+  rows.findLast(({ kind }) => kind !== 'credit-note');
+
+/**
+ * The stored bytes of an issued document: the one that counts, or another one of the session by its number.
+ * @throws Problem 'invoice-not-ready', 'receipt-not-ready', 'no-receipt'
+ */
+export async function getInvoice(context: OperatorContext, ask: { receipt: string; document?: string }): Promise<Download> {
+  const session = await openReceipt(context, ask.receipt);
+  const rows = await listDocuments(context.store.db, session.id);
+  const row = ask.document === undefined ? currentOf(rows) : rows.find(({ number }) => number === ask.document);
+  if (!row && ask.document !== undefined) throw new Problem('no-receipt');
+  const pdf = row && (await fileNow(context, row.id));
+  if (!row || !pdf) {
+    const kind = row?.kind ?? (await kindToIssue(context.store.db, session));
+    throw new Problem(kind === 'receipt' ? 'receipt-not-ready' : 'invoice-not-ready', { retryAfterS: READY_WITHIN_S });
+  }
+  return fileOf({
+    fileName: `${row.kind}-${row.number}.pdf`,
+    contentType: 'application/pdf',
+    bytes: pdf,
+  });
+}
+
+/** Null also where its place does not answer: the driver is asked to come again in a while. */
+async function fileNow(context: OperatorContext, id: string): Promise<Uint8Array | null> {
+  try {
+    return await findFile(context, id);
+  } catch (error) {
+    if (!(error instanceof DocumentFilesUnavailable)) throw error;
+    context.logEvent('document not to be had', { document: id, reason: error.message });
+    return null;
+  }
+}
+
+/** Signed meter values in the container of the S.A.F.E. software. @throws Problem 'calibration-not-ready' */
+export async function getCalibrationData(context: OperatorContext, { receipt }: { receipt: string }): Promise<Download> {
+  const session = await openReceipt(context, receipt);
+  const values = await listSignedValues(context.store.db, session.id);
+  if (values.length === 0) throw new Problem('calibration-not-ready', { retryAfterS: READY_WITHIN_S });
+  return fileOf(safeContainer({ values, transactionId: session.number }));
+}
+
+function fileOf({ fileName, contentType, bytes }: { fileName: string; contentType: string; bytes: Uint8Array }): Download {
+  return {
+    fileName,
+    contentType,
+    size: bytes.byteLength,
+    bytes: (async function* () {
+      yield bytes;
+    })(),
+  };
+}

@@ -1,0 +1,86 @@
+import type { DocumentState, MailState } from '../../../shared/charging/receipt.ts';
+import { Problem } from '../../../shared/model/problem.ts';
+import type { OperatorContext } from '../../runtime/context.ts';
+import type { Db, Trx } from '../../store/engine/database.ts';
+import { countAudit, writeAudit } from '../../store/jobs/audit.ts';
+import { listEnqueued } from '../../store/jobs/outboxRows.ts';
+import { listDocuments } from '../../store/shop/documents.ts';
+import { findOrder, type OrderRecord } from '../../store/shop/orders.ts';
+import { findPayment } from '../../store/shop/payments.ts';
+import { findSession, type SessionRecord } from '../../store/shop/sessions.ts';
+import { enqueueEmail } from '../sessions/notices/emailJobs.ts';
+import { openReceipt } from './openReceipt.ts';
+import { invoiceState } from './receiptDocuments.ts';
+
+/** How often one may ask for a receipt: whoever has the link could fill somebody's mailbox. */
+export const MOST_ASKED = 3;
+const ASKED = 'receipt asked';
+
+interface MailAsk {
+  session: SessionRecord;
+  order: OrderRecord;
+  invoice: DocumentState;
+}
+
+/** How it stands with the receipt by e-mail. Tells whether there is an address, never which. */
+export async function mailStateOf(db: Db, { session, order, invoice }: MailAsk): Promise<MailState> {
+  if (order.email === '' || invoice === 'none') return 'none';
+  const emails = await listEnqueued(db, { kind: 'mail-receipt', subjectId: session.id });
+  const asked = await countAudit(db, { subjectId: session.id, what: ASKED });
+  const isUnderWay = emails.some(({ isDone }) => !isDone);
+  if (isUnderWay || (invoice === 'not-yet' && asked > 0)) return 'coming';
+  if (asked >= MOST_ASKED) return 'spent';
+  return emails.some(({ isGivenUp }) => !isGivenUp) ? 'sent' : 'offered';
+}
+
+/**
+ * Sends the receipt with its PDF to the order's own address, or notes that it is to be sent as soon as it is ready. Asked
+ * again while it is under way, nothing more happens.
+ * @throws Problem 'no-receipt', 'link-expired', 'not-offered' without an address or a document to come, 'too-many'
+ */
+export async function sendReceipt(context: OperatorContext, { receipt }: { receipt: string }): Promise<Record<never, never>> {
+  const { id } = await openReceipt(context, receipt);
+  const now = context.clock.now();
+  await context.store.inTransaction(async trx => {
+    const ask = await mailAskOf(trx, id);
+    const state = await mailStateOf(trx, ask);
+    if (state === 'none') throw new Problem('not-offered');
+    if (state === 'spent') throw new Problem('too-many');
+    if (state !== 'coming') await enqueueAsked(trx, { ...ask, now });
+  });
+  context.logEvent('receipt asked by mail', { session: id });
+  return {};
+}
+
+/** @throws Problem 'no-receipt' */
+async function mailAskOf(trx: Trx, id: string): Promise<MailAsk> {
+  const session = await findSession(trx, id);
+  const order = session && (await findOrder(trx, session.orderId));
+  if (!session || !order) throw new Problem('no-receipt');
+  const payment = order.paymentId ? await findPayment(trx, order.paymentId) : null;
+  return { session, order, invoice: invoiceState(session, payment, await listDocuments(trx, id)) };
+}
+
+/** The same because somebody who runs the shop wishes so: not as a driver who may ask a few times only. False: nothing can be sent. */
+export async function sendReceiptAgain(trx: Trx, { id, now }: { id: string; now: Date }): Promise<boolean> {
+  const ask = await mailAskOf(trx, id);
+  const state = await mailStateOf(trx, ask);
+  if (state === 'none' || state === 'coming' || ask.invoice !== 'ready') return false;
+  await enqueueReceipt(trx, { ...ask, now });
+  return true;
+}
+
+/**
+ * Records the request, and enqueues one more e-mail if the receipt is ready. Before that nothing is enqueued: the e-mail goes
+ * out with the document by itself, and a second one would be a duplicate.
+ */
+async function enqueueAsked(trx: Trx, ask: MailAsk & { now: Date }): Promise<void> {
+  await writeAudit(trx, { at: ask.now, subjectId: ask.session.id, what: ASKED });
+  if (ask.invoice === 'ready') await enqueueReceipt(trx, ask);
+}
+
+async function enqueueReceipt(trx: Trx, { session, order, now }: MailAsk & { now: Date }): Promise<void> {
+  const emails = await listEnqueued(trx, { kind: 'mail-receipt', subjectId: session.id });
+  const n = Math.max(0, ...emails.map(email => email.n)) + 1;
+  await enqueueEmail(trx, { kind: 'mail-receipt', session, email: order.email, at: now, n });
+}

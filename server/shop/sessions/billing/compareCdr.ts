@@ -1,0 +1,98 @@
+import { type Currency, stepMinor } from '../../../../shared/model/money.ts';
+import { MINUTE_MS } from '../../../../shared/model/time.ts';
+import type { StationAccount } from '../../../core/ports/stationPort.ts';
+import { dividedBy, type Exact, exact, isMore, minus, roundHalfUp, sumOf, times } from '../../../core/pricing/exact.ts';
+import { type PricedLine, taxFactor } from '../../../core/pricing/gross.ts';
+import { marginWhOf, maxEnergyWh } from '../cost/possibleEnergy.ts';
+
+interface CompareAsk {
+  account: StationAccount;
+  /** The tariff of the order, under the name that the catalogue gave it. */
+  tariffId: string;
+  currency: Currency;
+  /** Our price before anything is rounded: `price()` for the account's energy and times. */
+  lines: readonly PricedLine[];
+}
+
+export type Comparison =
+  | { kind: 'not-compared'; reason: 'other currency' | 'other tariff' | 'no price' }
+  | { kind: 'same'; basis: 'gross' | 'net' }
+  /** In minor units. */
+  | { kind: 'different'; basis: 'gross' | 'net'; oursMinor: number; theirsMinor: number };
+
+const MICRO_PER_MINOR = 10_000;
+
+/**
+ * Holds a source's total against ours: net against net and gross against gross, and only by the tariff that was sold. Both are
+ * compared unrounded, for lines that are rounded one by one may differ by more without any fault; one step of the currency is
+ * forgiven. Who rounds the net amount and then adds the VAT agrees with us in the net amount, and may differ by more in the gross.
+ */
+export function compareAccount({ account, tariffId, currency, lines }: CompareAsk): Comparison {
+  const { total, tariffIds, energyWh } = account;
+  if (account.currency !== currency) return { kind: 'not-compared', reason: 'other currency' };
+  if (total === null) return { kind: 'not-compared', reason: 'no price' };
+  if (tariffIds.length > 0 && !tariffIds.some(id => isTariff(tariffId, id)))
+    return { kind: 'not-compared', reason: 'other tariff' };
+  const gross = { ours: sumOf(lines.map(({ amount }) => amount)), theirs: total.gross === null ? null : exact(total.gross) };
+  const net = {
+    ours: sumOf(lines.map(({ amount, vatPercent }) => dividedBy(amount, taxFactor(vatPercent)))),
+    theirs: exact(total.net),
+  };
+  const told = gross.theirs ?? net.theirs;
+  // Priced elsewhere, at a hub, or not at all: it says nothing of our price.
+  if (told.top === 0n && gross.ours.top > 0n && energyWh > 0) return { kind: 'not-compared', reason: 'no price' };
+  const step = exact(stepMinor(currency) * MICRO_PER_MINOR);
+  const basis = gross.theirs === null ? 'net' : 'gross';
+  if (isNear(gross.theirs, gross.ours, step) || isNear(net.theirs, net.ours, step)) return { kind: 'same', basis };
+  const ours = basis === 'net' ? net.ours : gross.ours;
+  return { kind: 'different', basis, oursMinor: minorOf(ours), theirsMinor: minorOf(told) };
+}
+
+const isNear = (theirs: Exact | null, ours: Exact, step: Exact): boolean =>
+  theirs !== null && !isMore(isMore(theirs, ours) ? minus(theirs, ours) : minus(ours, theirs), step);
+
+const minorOf = (micro: Exact): number => roundHalfUp(times(micro, exact(1, MICRO_PER_MINOR)));
+
+/** The import adds the country to the name of a net tariff. Ids of OCPI are compared without case. */
+function isTariff(ours: string, theirs: string): boolean {
+  const [own, told] = [ours.toUpperCase(), theirs.toUpperCase()];
+  return own === told || own.startsWith(`${told}@`);
+}
+
+interface DoubtsAsk {
+  account: StationAccount;
+  currency: Currency;
+  /** What the plug can give; 0: not known. */
+  powerW: number;
+  /** Time since the session was requested. */
+  elapsedMs?: number;
+  /** A reading beside the account exceeds what the plug can have delivered. */
+  isImpossible?: boolean;
+  /** What was heard of the session while it ran; null times: nothing. */
+  heard: { startedAt: Date | null; endedAt: Date | null; energyWh: number };
+}
+
+/** Why an account is not billed before a person has looked at it, whatever it costs. */
+export type Doubt =
+  | 'other currency'
+  | 'more energy than the plug can give'
+  | 'less energy than told before'
+  | 'other times than told before';
+
+const NEARLY_WH = 100;
+const NEARLY_MS = 10 * MINUTE_MS;
+
+export function doubtsAbout(ask: DoubtsAsk): readonly Doubt[] {
+  const { account, currency, powerW, heard, elapsedMs = Number.POSITIVE_INFINITY, isImpossible = false } = ask;
+  const { energyWh, startedAt, endedAt } = account;
+  const lastedMs = endedAt.getTime() - startedAt.getTime();
+  const maxWh = maxEnergyWh({ powerW, durationMs: Math.min(lastedMs, elapsedMs), marginWh: marginWhOf(energyWh) });
+  const isNear = (at: Date, told: Date | null) => told === null || Math.abs(at.getTime() - told.getTime()) <= NEARLY_MS;
+  const doubts: readonly (readonly [Doubt, boolean])[] = [
+    ['other currency', account.currency !== currency],
+    ['more energy than the plug can give', isImpossible || energyWh > maxWh],
+    ['less energy than told before', energyWh < heard.energyWh - NEARLY_WH],
+    ['other times than told before', lastedMs < 0 || !isNear(startedAt, heard.startedAt) || !isNear(endedAt, heard.endedAt)],
+  ];
+  return doubts.filter(([, isDoubtful]) => isDoubtful).map(([doubt]) => doubt);
+}

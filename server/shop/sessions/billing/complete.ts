@@ -1,0 +1,133 @@
+import type { Bill } from '../../../../shared/model/tariff.ts';
+import type { MeterReading } from '../../../core/ports/stationPort.ts';
+import { loweredTo } from '../../../core/pricing/bill.ts';
+import { type AlertKind, raiseAlert, raiseAlertOnce } from '../../../runtime/alerts.ts';
+import type { OperatorContext } from '../../../runtime/context.ts';
+import type { Trx } from '../../../store/engine/database.ts';
+import { enqueue } from '../../../store/jobs/outboxRows.ts';
+import { type PaymentRecord, transitionPayment } from '../../../store/shop/payments.ts';
+import { listReadings, removeMeterSoFar } from '../../../store/shop/readings.ts';
+import { type SessionRecord, transitionSession } from '../../../store/shop/sessions.ts';
+import { billUntil, type Priced, type PriceFacts, pricedSession } from '../cost/prices.ts';
+
+/** A bill, and what it was made from. */
+export interface MadeBill {
+  session: SessionRecord;
+  bill: Bill;
+  /** With the readings that count. */
+  priced: Priced;
+}
+
+/** What a source's account says of a session: its bill is made up to there, and no further. */
+export interface Accounted {
+  energyWh: number;
+  endedAt: Date;
+}
+
+/** Readings up to an account. What was told beside it, later or of more energy, does not count. */
+export function upTo(readings: readonly MeterReading[], { energyWh, endedAt }: Accounted): readonly MeterReading[] {
+  const before = readings.filter(reading => reading.at < endedAt && reading.energyWh <= energyWh);
+  const isCharging = readings.findLast(({ at }) => at <= endedAt)?.isCharging ?? true;
+  return [...before, { at: endedAt, energyWh, powerW: 0, isCharging }];
+}
+
+interface BillAsk {
+  session: SessionRecord;
+  /** Where they are at hand. */
+  facts?: PriceFacts;
+  now: Date;
+  accounted?: Accounted | null;
+}
+
+/** The bill of a session whose last meter value is there. */
+export async function makeBill(
+  context: OperatorContext,
+  trx: Trx,
+  { session, facts, now, accounted = null }: BillAsk,
+): Promise<MadeBill> {
+  const told = facts ? { ...facts, readings: await listReadings(trx, session.id) } : await pricedSession(trx, session, context);
+  if (accounted) {
+    const priced = { ...told, readings: upTo(told.readings, accounted) };
+    const ended = { ...session, ...accounted };
+    return { session: ended, bill: billUntil(ended, priced, accounted.endedAt), priced };
+  }
+  const energyWh = told.readings.at(-1)?.energyWh ?? session.energyWh;
+  // The meter signs the last value, so readings above it cannot have been delivered.
+  const readings = told.readings.filter(reading => reading.energyWh <= energyWh);
+  if (readings.length < told.readings.length)
+    await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: 'meter values above the last one are not billed' });
+  const priced = { ...told, readings };
+  return { session: { ...session, energyWh }, bill: billUntil(session, priced, session.endedAt ?? now), priced };
+}
+
+/** Makes the bill, and takes it. See `takeBill`. */
+export async function completeSession(
+  context: OperatorContext,
+  trx: Trx,
+  { mostMinor = null, ...ask }: BillAsk & { mostMinor?: number | null },
+): Promise<SessionRecord | null> {
+  return takeBill(context, trx, { made: await makeBill(context, trx, ask), now: ask.now, mostMinor });
+}
+
+/**
+ * The last meter value is there: one transaction stores the bill and enqueues its capture or the release of the hold. Answers the
+ * session as it is then.
+ * @param ask.mostMinor what somebody has decided on, where it is less than the tariff comes to
+ */
+export function takeBill(
+  context: OperatorContext,
+  trx: Trx,
+  { made: { session, bill, priced }, now, mostMinor }: { made: MadeBill; now: Date; mostMinor: number | null },
+): Promise<SessionRecord | null> {
+  const { minMinor } = context.payments.limits(priced.currency);
+  const taken = loweredTo(bill, mostMinor ?? bill.totalMinor);
+  return finaliseBill(trx, { session, payment: priced.payment, bill: taken, minMinor, now });
+}
+
+/**
+ * Stores the final bill. At most the hold is enqueued for capture, and what is below the provider's minimum is waived.
+ * @param ask.payment the one that counts, as this transaction has read it; null for free charging
+ * @param ask.minMinor the least that can be captured, in minor units of the bill's currency
+ */
+export async function finaliseBill(
+  trx: Trx,
+  ask: { session: SessionRecord; payment: PaymentRecord | null; bill: Bill; minMinor: number; now: Date },
+): Promise<SessionRecord | null> {
+  const { session, payment, bill, minMinor, now } = ask;
+  const completed = await transitionSession(trx, session, 'completed', {
+    endedAt: session.endedAt,
+    energyWh: session.energyWh,
+    powerW: 0,
+    battery: session.battery,
+    bill,
+    totalMinor: bill.totalMinor,
+    lookAt: null,
+    review: null,
+    invoiceReference: session.invoiceReference,
+  });
+  await removeMeterSoFar(trx, session.id);
+  if (completed && payment) await takeOrRelease(trx, { payment, bill, minMinor, now });
+  return completed;
+}
+
+async function takeOrRelease(
+  trx: Trx,
+  { payment, bill, minMinor, now }: { payment: PaymentRecord; bill: Bill; minMinor: number; now: Date },
+): Promise<void> {
+  const unpaid = (why: AlertKind, unpaidMinor: number) =>
+    raiseAlert(trx, { at: now, subjectId: payment.id, why, facts: { unpaidMinor } });
+  if (payment.state !== 'authorised') {
+    if (bill.totalMinor > 0) await unpaid('energy without a hold', bill.totalMinor);
+    return;
+  }
+  const amount = Math.min(bill.totalMinor, payment.amountMinor);
+  if (amount === 0 || amount < minMinor) {
+    await transitionPayment(trx, payment, 'releasing', { lookAt: null, waivedAt: amount > 0 ? now : null });
+    await enqueue(trx, { kind: 'release', subjectId: payment.id, n: payment.keyN, at: now });
+    if (amount > 0) await unpaid('below the smallest capture: waived', amount);
+    return;
+  }
+  await transitionPayment(trx, payment, 'capturing', { captureMinor: amount, lookAt: null });
+  await enqueue(trx, { kind: 'capture', subjectId: payment.id, n: payment.keyN, at: now });
+  if (amount < bill.totalMinor) await unpaid('bill above the hold', bill.totalMinor - amount);
+}

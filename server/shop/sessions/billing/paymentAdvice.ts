@@ -1,0 +1,56 @@
+import { DAY_MS, HOUR_MS } from '../../../../shared/model/time.ts';
+import { loweredTo } from '../../../core/pricing/bill.ts';
+import { later } from '../../../core/records/instants.ts';
+import { raiseAlertOnce } from '../../../runtime/alerts.ts';
+import type { OperatorContext, Outcome } from '../../../runtime/context.ts';
+import type { Trx } from '../../../store/engine/database.ts';
+import { enqueue, type OutboxRecord } from '../../../store/jobs/outboxRows.ts';
+import { findPayment, type PaymentRecord } from '../../../store/shop/payments.ts';
+import { findSessionByOrder, type SessionRecord } from '../../../store/shop/sessions.ts';
+import { addressOf } from '../../catalogue/stationAddress.ts';
+
+/** In the transaction that learns what became of the money: a source of stations that wants to know is told. */
+export async function enqueueTelling(
+  { stations }: Pick<OperatorContext, 'stations'>,
+  trx: Trx,
+  ask: { session: SessionRecord; payment: Pick<PaymentRecord, 'id'>; now: Date },
+): Promise<void> {
+  const { isToldOfPayments } = stations.capabilities(await addressOf(trx, ask.session));
+  if (isToldOfPayments) await enqueue(trx, { kind: 'tell-payment', subjectId: ask.payment.id, at: ask.now });
+}
+
+/** See `HANDLERS` in jobs.ts. */
+export async function handleTellPayment(context: OperatorContext, row: OutboxRecord): Promise<Outcome> {
+  const { subjectId } = row;
+  const { db } = context.store;
+  const payment = await findPayment(db, subjectId);
+  const session = payment && (await findSessionByOrder(db, payment.orderId));
+  if (!session?.bill || (payment?.state !== 'captured' && payment?.state !== 'capture_failed')) return 'done';
+  const capturedMinor = payment.capturedMinor ?? 0;
+  const answer = await context.stations.tellPayment({
+    authorizationReference: session.authorizationReference,
+    address: await addressOf(db, session),
+    payment: {
+      id: payment.id,
+      at: payment.settledAt ?? context.clock.now(),
+      currency: payment.currency,
+      billedMinor: session.bill.totalMinor,
+      capturedMinor,
+      vat: loweredTo(session.bill, capturedMinor).vat,
+      cardBrand: payment.cardBrand,
+      cardDigits: payment.cardDigits[0] ?? null,
+    },
+  });
+  if (answer === 'told') return 'done';
+  const now = context.clock.now();
+  if (answer === 'refused' && later(row.firstDueAt ?? now, GIVES_UP_AFTER_MS) <= now) {
+    await context.store.inTransaction(trx => raiseAlertOnce(trx, { at: now, subjectId, why: 'a payment could not be told' }));
+    return 'done';
+  }
+  const waitMs = Math.min(1000 * 2 ** Math.min(row.attempts, 16), LONGEST_WAIT_MS[answer]);
+  return { retry: answer === 'refused' ? 'refused' : 'not told', notBefore: later(now, waitMs) };
+}
+
+/** Nobody waits for it. Whoever refuses it does so until a person there has changed something. */
+const LONGEST_WAIT_MS = { refused: 6 * HOUR_MS, unknown: HOUR_MS };
+const GIVES_UP_AFTER_MS = 3 * DAY_MS;

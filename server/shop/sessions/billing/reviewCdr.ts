@@ -1,0 +1,239 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../shared/model/time.ts';
+import type { StationAccount } from '../../../core/ports/stationPort.ts';
+import { exact, isMore, roundDown, sumOf, times } from '../../../core/pricing/exact.ts';
+import type { PricedLine } from '../../../core/pricing/gross.ts';
+import { price } from '../../../core/pricing/price.ts';
+import type { BillReview } from '../../../core/records/billReview.ts';
+import { earliest, isSameInstant, later, latest } from '../../../core/records/instants.ts';
+import { type AlertKind, raiseAlertOnce } from '../../../runtime/alerts.ts';
+import { HOLD_EXPIRY_MARGIN_MS, type OperatorContext } from '../../../runtime/context.ts';
+import type { Db, Trx } from '../../../store/engine/database.ts';
+import { listNotesOn } from '../../../store/jobs/alertRows.ts';
+import { findOrder } from '../../../store/shop/orders.ts';
+import { findPayment, type PaymentRecord } from '../../../store/shop/payments.ts';
+import {
+  claimSessionLook,
+  findSession,
+  type SessionRecord,
+  transitionSession,
+  updateSession,
+} from '../../../store/shop/sessions.ts';
+import { elapsedMs } from '../cost/possibleEnergy.ts';
+import { billUntil, boundingPowerW, isPriceFault, linesUntil, type Priced, usageUntil } from '../cost/prices.ts';
+import { noteUnpriced, UNPRICED } from '../limits/stopUnpriced.ts';
+import { type Comparison, compareAccount, doubtsAbout } from './compareCdr.ts';
+import { type Accounted, completeSession, type MadeBill, makeBill } from './complete.ts';
+
+/**
+ * A source that accounts for sessions itself is listened to before money is taken: where it says something else than our bill, the
+ * bill waits for a person. The hold waits with it, and is not left to lapse.
+ */
+
+/** A review is looked at so often, for the sake of its hold. */
+const LOOK_MS = HOUR_MS;
+/** A person is reminded so long before the hold lapses. */
+const REMINDER_MS = DAY_MS;
+/** The clock of a source may be behind by so much. */
+const CLOCK_MS = 10 * MINUTE_MS;
+/** One that cannot be priced is looked at no more often than this, and no less often. */
+const SHORTEST_WAIT_MS = 10_000;
+const LONGEST_WAIT_MS = 5 * MINUTE_MS;
+
+interface ReviewAsk {
+  session: SessionRecord;
+  /** The session as it was before this account came. */
+  heard: SessionRecord;
+  account: StationAccount;
+  made: MadeBill;
+  now: Date;
+  /** A reading beside the account exceeds what the plug can have delivered. */
+  isImpossible?: boolean;
+}
+
+interface ComparisonAsk extends Pick<ReviewAsk, 'session' | 'account'> {
+  priced: Priced;
+  endedAt: Date;
+}
+
+/** What keeps the bill from being taken; null: nothing. */
+export function reviewOf(context: Pick<OperatorContext, 'boundingPowerW'>, ask: ReviewAsk): BillReview | null {
+  const { session, heard, account, now } = ask;
+  const { bill, priced } = ask.made;
+  // Again and again the same account is told: what it was first held against stays.
+  if (session.review?.reference === account.reference) return session.review;
+  const endedAt = session.endedAt ?? account.endedAt;
+  const comparison = comparisonOf({ session, account, priced, endedAt });
+  const { currency } = priced;
+  const powerW = boundingPowerW(context, { point: priced.point, session });
+  const isRefused = session.refused !== null && account.energyWh >= session.refused.energyWh;
+  const isImpossible = isRefused || ask.isImpossible === true;
+  const doubts = doubtsAbout({ account, currency, powerW, heard, elapsedMs: elapsedMs(session, now), isImpossible });
+  const why = [...doubts, ...whyOf(comparison)];
+  if (why.length === 0) return null;
+  const by = { energyWh: account.energyWh, endedAt: endedAt.toISOString() };
+  const money = moneyOf(comparison, bill.totalMinor);
+  const possible = doubts.includes(TOO_MUCH) ? believedMinor({ session, heard, priced, endedAt }) : money.mostMinor;
+  return { reference: account.reference, why, ...by, ...money, mostMinor: Math.min(money.mostMinor, possible) };
+}
+
+/** The reference of a review that no account has led to: the bill alone exceeds the hold. */
+const ABOVE_HOLD = 'hold';
+
+/** The review of a bill above its hold; null: the hold covers the bill. */
+export function reviewOfHold(
+  { session, bill }: MadeBill,
+  { payment, now }: { payment: PaymentRecord; now: Date },
+): BillReview | null {
+  const { totalMinor } = bill;
+  if (totalMinor <= payment.amountMinor) return null;
+  const { energyWh } = session;
+  const by = { energyWh, endedAt: (session.endedAt ?? now).toISOString() };
+  const money = { oursMinor: totalMinor, theirsMinor: null, mostMinor: payment.amountMinor };
+  return { reference: ABOVE_HOLD, why: ['above the hold'], ...by, ...money };
+}
+
+const TOO_MUCH = 'more energy than the plug can give';
+
+/** The price of the energy that was believed before the account came, in minor units. */
+function believedMinor(ask: Pick<ReviewAsk, 'session' | 'heard'> & { priced: Priced; endedAt: Date }): number {
+  const { session, heard, priced, endedAt } = ask;
+  const readings = priced.readings.filter(({ energyWh }) => energyWh <= heard.energyWh);
+  return billUntil(session, { ...priced, readings }, endedAt).totalMinor;
+}
+
+/** What we give away is no difference: the time before our request, after our accepted stop, and the start of what never flowed. */
+function comparisonOf({ session, account, priced, endedAt }: ComparisonAsk): Comparison {
+  const { order, currency, tariff, place, vatPercent, readings } = priced;
+  const compare = (lines: readonly PricedLine[]) => compareAccount({ account, tariffId: order.tariffId, currency, lines });
+  const owed = linesUntil(session, priced, endedAt);
+  const comparison = compare(owed);
+  if (comparison.kind !== 'different') return comparison;
+  const { endedAt: until } = account;
+  const startedAt =
+    session.startedAt && earliest(session.startedAt, latest(account.startedAt, later(session.startedAt, -CLOCK_MS)));
+  const usage = usageUntil({ ...session, startedAt, endedAt: until, stopAcceptedAt: null }, readings, until);
+  const lines = usage ? price({ tariff, place, usage, vatPercent }) : [];
+  const whole = compare(lines);
+  return whole.kind === 'same' && !isMore(costOf(owed), costOf(lines)) ? whole : comparison;
+}
+
+const costOf = (lines: readonly PricedLine[]) => sumOf(lines.map(({ amount }) => amount));
+
+const whyOf = (comparison: Comparison): readonly string[] => (comparison.kind === 'different' ? ['another price'] : []);
+
+/** Where nobody decides, the lower of the two is taken. */
+function moneyOf(comparison: Comparison, totalMinor: number): Pick<BillReview, 'oursMinor' | 'theirsMinor' | 'mostMinor'> {
+  if (comparison.kind !== 'different') return { oursMinor: totalMinor, theirsMinor: null, mostMinor: totalMinor };
+  const { oursMinor, theirsMinor } = comparison;
+  const share = oursMinor > 0 ? exact(Math.max(0, theirsMinor), oursMinor) : exact(1);
+  return { oursMinor, theirsMinor, mostMinor: Math.min(totalMinor, roundDown(times(exact(totalMinor), share))) };
+}
+
+const HOLD_WAITS = 'the bill is above the hold and waits';
+const WAITS = 'the bill differs from the station’s account';
+
+/** An account that comes after the bill is held against our price as one before it; the bill stays, and a person is told. */
+export async function noteLaterAccount(
+  context: OperatorContext,
+  trx: Trx,
+  { session, account, now }: { session: SessionRecord; account: StationAccount; now: Date },
+): Promise<void> {
+  if ((session.totalMinor ?? 0) === 0) return;
+  // What a person has decided about is not told anew.
+  const decided = (await listNotesOn(trx, session.id)).filter(({ facts }) => facts.why === WAITS);
+  if (decided.some(({ facts }) => facts.account === account.reference)) return;
+  const { energyWh, endedAt } = account;
+  const made = await makeBill(context, trx, { session, now, accounted: { energyWh, endedAt } });
+  const review = reviewOf(context, { session: made.session, heard: session, account, made, now });
+  const why = 'a later account differs from the bill';
+  const facts = { reason: review?.why.join(', ') ?? '', account: account.reference };
+  if (review) await raiseAlertOnce(trx, { at: now, subjectId: session.id, why, facts });
+}
+
+/** The bill waits in `stopping`; a person is told. */
+export async function waitForPerson(
+  trx: Trx,
+  { session, review: asked, payment, now }: { session: SessionRecord; review: BillReview; payment: PaymentRecord; now: Date },
+): Promise<SessionRecord | null> {
+  // Without a person no invoice exceeds what can be captured.
+  const review = { ...asked, mostMinor: Math.min(asked.mostMinor, payment.amountMinor) };
+  if (session.review?.reference === review.reference && session.state === 'stopping') return session;
+  const isAboveHold = review.reference === ABOVE_HOLD;
+  const why = isAboveHold ? HOLD_WAITS : WAITS;
+  const facts = isAboveHold
+    ? { billMinor: review.oursMinor, holdMinor: payment.amountMinor }
+    : { reason: review.why.join(', '), account: review.reference };
+  // Each account is a decision of its own, also where the one before it was ticked off.
+  await raiseAlertOnce(trx, { at: now, subjectId: session.id, why, facts, occasion: now.getTime() });
+  const { endedAt, invoiceReference, energyWh } = session;
+  const changes = { review, endedAt, invoiceReference, energyWh, powerW: 0, lookAt: nextLook(payment, now) };
+  if (session.state === 'stopping') return updateSession(trx, session, changes);
+  return transitionSession(trx, session, 'stopping', { ...changes, stopAskedAt: session.stopAskedAt ?? now });
+}
+
+/** An account may come when the hold is about to lapse. */
+const nextLook = ({ captureBefore }: PaymentRecord, now: Date): Date =>
+  latest(now, earliest(later(now, LOOK_MS), captureBefore ? later(captureBefore, -HOLD_EXPIRY_MARGIN_MS) : later(now, LOOK_MS)));
+
+/** Reminds of a review, and ends it before its hold lapses: then the lower amount is taken, and the rest is lost. */
+export async function lookAtReview(context: OperatorContext, session: SessionRecord): Promise<void> {
+  try {
+    await lookUp(context, session);
+  } catch (error) {
+    if (isPriceFault(error)) await lookLater(context, session, error);
+    throw error;
+  }
+}
+
+/**
+ * What cannot be priced is tried again after half of the time since a person was told, at most five minutes: once its tariff is put
+ * right, its hold may be about to lapse.
+ */
+async function lookLater(context: OperatorContext, session: SessionRecord, error: Error): Promise<void> {
+  const { db } = context.store;
+  const now = context.clock.now();
+  await noteUnpriced(context, session.id, error);
+  const toldAt = await notedSince(db, session, { why: UNPRICED, now });
+  const waitMs = (now.getTime() - toldAt.getTime()) / 2;
+  const at = later(now, Math.min(Math.max(Math.floor(waitMs), SHORTEST_WAIT_MS), LONGEST_WAIT_MS));
+  await claimSessionLook(db, session, at);
+}
+
+async function lookUp(context: OperatorContext, { id, lookAt }: SessionRecord): Promise<void> {
+  const now = context.clock.now();
+  const isSettled = await context.store.inTransaction(async trx => {
+    const session = await findSession(trx, id);
+    if (!session?.review || session.state !== 'stopping' || !isSameInstant(session.lookAt, lookAt)) return false;
+    const order = await findOrder(trx, session.orderId);
+    const payment = order?.paymentId ? await findPayment(trx, order.paymentId) : null;
+    const lapsesAt = payment?.captureBefore ?? null;
+    const isWithin = (ms: number) => lapsesAt !== null && later(lapsesAt, -ms) <= now;
+    // Of a hold that is gone there is nothing to decide.
+    if (isWithin(HOLD_EXPIRY_MARGIN_MS) || payment?.state !== 'authorised') {
+      const { mostMinor } = session.review;
+      await completeSession(context, trx, { session, now, accounted: accountedBy(session.review), mostMinor });
+      return true;
+    }
+    if (isWithin(REMINDER_MS))
+      await raiseAlertOnce(trx, { at: now, subjectId: id, why: 'a bill waits for a decision and its hold lapses' });
+    else if (
+      lapsesAt === null &&
+      (await notedSince(trx, session, { why: session.review.reference === ABOVE_HOLD ? HOLD_WAITS : WAITS, now })) <=
+        later(now, -REMINDER_MS)
+    )
+      await raiseAlertOnce(trx, { at: now, subjectId: id, why: 'a bill waits for a decision' });
+    await updateSession(trx, session, { lookAt: nextLook(payment, now) });
+    return false;
+  });
+  if (!isSettled) return;
+  context.logEvent('session completed', { session: id, reason: 'nobody decided' });
+  context.sessionNotifier.notify(id);
+}
+
+/** Since a person was first told. */
+async function notedSince(db: Db, { id }: SessionRecord, { why, now }: { why: AlertKind; now: Date }): Promise<Date> {
+  return (await listNotesOn(db, id)).find(({ facts }) => facts.why === why)?.at ?? now;
+}
+
+/** The account that a waiting bill is made by. */
+const accountedBy = ({ energyWh, endedAt }: BillReview): Accounted => ({ energyWh, endedAt: new Date(endedAt) });

@@ -1,0 +1,198 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { someClientRecord } from '../../../../test/support/invoiceFacts.ts';
+import { fc, runs } from '../../../../test/support/property.ts';
+import { someOrder, someSession } from '../../../../test/support/rows.ts';
+import { someCapabilities } from '../../../../test/support/someStation.ts';
+import { tellReadings } from '../../../../test/support/tellReadings.ts';
+import type { MeterReading } from '../../../core/ports/stationPort.ts';
+import { stopMarginMinor } from '../../../core/pricing/estimate.ts';
+import { blockingFee, feeNow } from '../../../core/pricing/feeAnnouncement.ts';
+import { addToCurve, NO_CURVE, pointsOf } from '../../../core/pricing/powerCurve.ts';
+import { anyTariff, anyZone } from '../../../core/pricing/sessions.fixture.ts';
+import { BERLIN, NIGHT_AND_WEEKEND } from '../../../core/pricing/tariffs.fixture.ts';
+import type { PointRecord } from '../../../core/records/records.ts';
+import type { MeterSoFar } from '../../../runtime/sessionCaches.ts';
+import type { Store } from '../../../store/engine/database.ts';
+import { openSqlite } from '../../../store/engine/sqlite.ts';
+import { listReadings } from '../../../store/shop/readings.ts';
+import { addSession, findSession, type SessionRecord, updateSession } from '../../../store/shop/sessions.ts';
+import { createStore } from '../../../store/store.ts';
+import { readMeter } from './meterSoFar.ts';
+import { costSoFar, marginNow, type PriceNow } from './priceNow.ts';
+import { billUntil, type PriceFacts, usageUntil } from './prices.ts';
+import { storeMeter } from './storedMeter.ts';
+
+const STARTED = Date.parse('2026-10-24T20:00:00Z');
+const POWER_W = 11_000;
+const INTERVAL_S = 10;
+const POINT = { connectors: [{ id: '1', powerW: POWER_W }] } as unknown as PointRecord;
+
+/** What happens to a session: something is told, earlier or later than before; a process dies; the end becomes known. */
+const anyEvent = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ kind: fc.constant('told' as const), minutes: fc.integer({ min: 0, max: 120 }) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('late' as const), minutes: fc.integer({ min: 0, max: 400 }) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('corrected' as const), minutes: fc.integer({ min: 0, max: 5 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('ahead' as const), minutes: fc.integer({ min: 1, max: 60 }) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('stored' as const), minutes: fc.integer({ min: 0, max: 20 }) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('died' as const), minutes: fc.integer({ min: 0, max: 200 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('ended' as const), minutes: fc.integer({ min: 0, max: 30 }) }) },
+);
+
+let store: Store;
+beforeEach(async () => {
+  store = createStore(openSqlite(':memory:'));
+  await store.migrate();
+});
+afterEach(() => store.close());
+
+describe('What a session has come to, kept by two processes', () => {
+  it('is what all its readings come to, whatever was told, corrected, lost or ended', async () => {
+    let sessions = 0;
+    const events = fc.array(
+      fc.tuple(anyEvent, fc.nat({ max: 3000 }), fc.boolean(), fc.nat({ max: 1 }), fc.constantFrom(0, 0, 7, 60)),
+      { minLength: 3, maxLength: 14 },
+    );
+    await fc.assert(
+      fc.asyncProperty(anyTariff, anyZone, events, async (tariff, place, happening) => {
+        const n = ++sessions;
+        const names = {
+          id: `s${n}`,
+          watchId: `w${n}`,
+          orderId: `o${n}`,
+          authorizationReference: `x${n}`,
+          number: 100_000_000 + n,
+        };
+        await store.inTransaction(trx =>
+          addSession(trx, someSession({ ...names, state: 'running', startedAt: new Date(STARTED) })),
+        );
+        const facts = factsOf({ tariff, place, orderId: names.orderId });
+        const processes: (MeterSoFar | undefined)[] = [undefined, undefined];
+        let [nowMs, energyWh] = [STARTED, 0];
+        for (const [{ kind, minutes }, wh, isCharging, at, laterS] of happening) {
+          const session = await current(names.id);
+          const known = await listReadings(store.db, names.id);
+          const tell = (...told: MeterReading[]) => store.inTransaction(trx => tellReadings(trx, names.id, told));
+          const reading = (ms: number, energyWh: number) => ({
+            at: new Date(ms),
+            energyWh,
+            powerW: isCharging ? POWER_W : 0,
+            isCharging,
+          });
+          if (kind === 'late') await tell(reading(Math.max(STARTED, nowMs - minutes * 60_000), wh));
+          else if (kind === 'corrected') {
+            const one = known[minutes % Math.max(1, known.length)];
+            if (one) await tell({ ...one, energyWh: one.energyWh + wh });
+          } else if (kind === 'died') processes[at] = undefined;
+          else if (kind === 'stored') {
+            nowMs += minutes * 60_000;
+            const meter = await read(session, facts, { kept: processes[at], now: new Date(nowMs) });
+            processes[at] = (await store.inTransaction(trx => storeMeter(trx, { session, meter }, 1)))?.soFar;
+          } else if (kind === 'ended') {
+            if (session.endedAt === null)
+              await store.inTransaction(trx => updateSession(trx, session, { endedAt: new Date(nowMs - minutes * 60_000) }));
+          } else {
+            energyWh += wh;
+            nowMs += minutes * 60_000;
+            await tell(reading(kind === 'ahead' ? nowMs + 600_000 : nowMs, energyWh));
+          }
+          processes[at] = await compare(await current(names.id), facts, {
+            kept: processes[at],
+            now: new Date(nowMs + laterS * 1000),
+          });
+        }
+      }),
+      runs(120),
+    );
+  }, 120_000);
+
+  it('needs after a restart only what follows on what was stored, and all of it where that has changed', async () => {
+    await store.inTransaction(trx =>
+      addSession(trx, someSession({ id: 'long', state: 'running', startedAt: new Date(STARTED) })),
+    );
+    const facts = factsOf({ tariff: NIGHT_AND_WEEKEND, place: BERLIN, orderId: 'long' });
+    const at = (n: number) => new Date(STARTED + n * 60_000);
+    const reading = (n: number, energyWh = n * 150) => ({ at: at(n), energyWh, powerW: 9000 + (n % 7), isCharging: true });
+    const tell = (...readings: MeterReading[]) => store.inTransaction(trx => tellReadings(trx, 'long', readings));
+    await tell(...Array.from({ length: 300 }, (_, n) => reading(n + 1)).filter((_, n) => n !== 249));
+    const session = await current('long');
+    const meter = await read(session, facts, { kept: undefined, now: at(201) });
+    await store.inTransaction(trx => storeMeter(trx, { session, meter }));
+    // What comes late after that point leaves it as it is.
+    await tell(reading(250));
+    const whole = billUntil(session, { ...facts, readings: await listReadings(store.db, 'long') }, at(301)).totalMinor;
+    const withoutMemory = async () => {
+      const session = await current('long');
+      return costSoFar({ ...facts, session, meter: await read(session, facts, { kept: undefined, now: at(301) }) });
+    };
+    const asStored = meter.soFar.latest?.at.getTime() ?? 0;
+    expect(asStored).toBe(at(200).getTime());
+    expect(await withoutMemory()).toBe(whole);
+    const rows = await store.db.selectFrom('meter_values').selectAll().where('at', '<', asStored).execute();
+    await store.db.deleteFrom('meter_values').where('at', '<', asStored).execute();
+    expect(await withoutMemory()).toBe(whole);
+    await store.db.insertInto('meter_values').values(rows).execute();
+    await tell(reading(150, 151 * 150 - 1));
+    expect(await store.db.selectFrom('meters_so_far').selectAll().execute()).toEqual([]);
+    const changed = billUntil(session, { ...facts, readings: await listReadings(store.db, 'long') }, at(301)).totalMinor;
+    expect(await withoutMemory()).toBe(changed);
+  });
+
+  it('goes by the price before, in the very second in which another begins', async () => {
+    // 22:00 in Berlin, when the night's price begins; the station's clock is ahead.
+    const at = (text: string) => new Date(`2026-10-26T${text}Z`);
+    const started = at('19:00:00').getTime();
+    await store.inTransaction(trx =>
+      addSession(trx, someSession({ id: 'night', state: 'running', startedAt: new Date(started) })),
+    );
+    const facts = factsOf({ tariff: NIGHT_AND_WEEKEND, place: BERLIN, orderId: 'night' });
+    const tell = (time: string, energyWh: number) =>
+      store.inTransaction(trx => tellReadings(trx, 'night', [{ at: at(time), energyWh, powerW: POWER_W, isCharging: true }]));
+    let kept: MeterSoFar | undefined;
+    const look = async (time: string) => {
+      kept = await compare(await current('night'), facts, { kept, now: at(time) });
+    };
+    await tell('20:30:00', 5000);
+    await look('20:31:00');
+    await tell('21:00:00.000', 9000);
+    await tell('21:00:00.500', 14_000);
+    await tell('21:07:00', 20_000);
+    await tell('21:08:00', 26_000);
+    for (const time of ['21:00:00.600', '21:00:01', '21:07:30', '21:09:00']) await look(time);
+  });
+});
+
+const factsOf = ({ tariff, place, orderId }: Pick<PriceFacts, 'tariff' | 'place'> & { orderId: string }): PriceFacts => ({
+  order: someOrder({ id: orderId }),
+  payment: null,
+  client: someClientRecord(),
+  point: POINT,
+  tariff,
+  place,
+  vatPercent: 19,
+  currency: tariff.currency,
+});
+
+const current = async (id: string): Promise<SessionRecord> => (await findSession(store.db, id)) as SessionRecord;
+
+const read = (session: SessionRecord, facts: PriceFacts, ask: { kept: MeterSoFar | undefined; now: Date }) =>
+  readMeter(store.db, { session, startedAt: session.startedAt ?? new Date(STARTED), facts, ...ask });
+
+/** The kept price beside that of all readings from the start; answers what is kept from now on. */
+async function compare(session: SessionRecord, facts: PriceFacts, { kept, now }: { kept: MeterSoFar | undefined; now: Date }) {
+  const meter = await read(session, facts, { kept, now });
+  const priceNow: PriceNow = { ...facts, session, meter };
+  const readings = await listReadings(store.db, session.id);
+  const usage = usageUntil(session, readings, now);
+  if (!usage) throw new Error('A session that has begun has a usage');
+  const { tariff, place, vatPercent, currency } = facts;
+  expect(costSoFar(priceNow)).toBe(billUntil(session, { ...facts, readings }, now).totalMinor);
+  expect(feeNow(priceNow)).toEqual(blockingFee({ tariff, place, vatPercent, usage }));
+  const stations = { capabilities: () => someCapabilities({ meterIntervalS: INTERVAL_S }) };
+  if (session.endedAt === null)
+    expect(marginNow(priceNow, { stations })).toBe(
+      stopMarginMinor({ tariff, place, vatPercent, currency, usage, powerW: POWER_W, intervalS: INTERVAL_S }),
+    );
+  const afresh = addToCurve(NO_CURVE, readings);
+  expect(pointsOf(meter.curve)).toEqual(pointsOf(afresh));
+  return meter.soFar;
+}

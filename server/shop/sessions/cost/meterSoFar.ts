@@ -1,0 +1,116 @@
+import type { MeterReading } from '../../../core/ports/stationPort.ts';
+import { secondsAt } from '../../../core/pricing/meterCurve.ts';
+import { addToCurve, type Curve, NO_CURVE } from '../../../core/pricing/powerCurve.ts';
+import { beginPrice, goOn } from '../../../core/pricing/runningPrice.ts';
+import type { MeterSoFar } from '../../../runtime/sessionCaches.ts';
+import type { Db } from '../../../store/engine/database.ts';
+import { listReadings, listReadingsFrom } from '../../../store/shop/readings.ts';
+import type { SessionRecord } from '../../../store/shop/sessions.ts';
+import { endedBy, type PriceFacts } from './prices.ts';
+import { findStored } from './storedMeter.ts';
+
+/** A session's meter as it stands at an instant. */
+export interface MeterNow {
+  soFar: MeterSoFar;
+  /** What has been told besides, in order of time; energy that flowed after the end counts as if at the end. */
+  since: readonly MeterReading[];
+  /** As far as it is priced now. */
+  endedAt: Date;
+  curve: Curve;
+  latest: MeterReading | null;
+}
+
+interface Begun {
+  session: SessionRecord;
+  startedAt: Date;
+  facts: PriceFacts;
+}
+
+interface MeterAsk extends Begun {
+  kept: MeterSoFar | undefined;
+  now: Date;
+  /** Readings that follow those in the database. */
+  told?: readonly MeterReading[];
+}
+
+/** The meter of a session at `now`, continued from what is kept of it; the caller keeps the answer's `soFar` instead. */
+export async function readMeter(db: Db, ask: MeterAsk): Promise<MeterNow> {
+  const { session, startedAt, now, told = [] } = ask;
+  const knownEnd = Math.max(endedBy(session), startedAt.getTime());
+  const endsAt = knownEnd <= now.getTime() ? knownEnd : null;
+  const endedAt = new Date(Math.max(Math.min(knownEnd, now.getTime()), startedAt.getTime()));
+  const { soFar, readings: stored } = await known(db, ask, endsAt);
+  const readings = [...stored, ...told];
+  const isSettled = ({ at }: MeterReading): boolean => endsAt !== null || secondsAt(at) < secondsAt(endedAt);
+  const firstOpen = readings.findIndex(reading => !isSettled(reading));
+  const settled = firstOpen < 0 ? readings : readings.slice(0, firstOpen);
+  const open = readings.slice(settled.length);
+  const clipped = (reading: MeterReading): MeterReading => (reading.at > endedAt ? { ...reading, at: endedAt } : reading);
+  const gone: MeterSoFar = {
+    ...soFar,
+    price: goOn(soFar.price, settled.map(clipped)),
+    curve: addToCurve(soFar.curve, settled),
+    latest: settled.at(-1) ?? soFar.latest,
+  };
+  return {
+    soFar: gone,
+    since: open.map(clipped),
+    endedAt,
+    curve: addToCurve(gone.curve, open),
+    latest: open.at(-1) ?? gone.latest,
+  };
+}
+
+/** How far it is known, and the readings that follow: from memory, else as it was stored, else from the start. */
+async function known(db: Db, ask: Begun & { kept: MeterSoFar | undefined }, endsAt: number | null) {
+  const { session } = ask;
+  const begun = begin(ask, endsAt);
+  for (const find of [async () => ask.kept, () => findStored(db, session, begun)]) {
+    const kept = goesOn({ ...ask, kept: (await find()) ?? undefined }, endsAt);
+    const since = kept && (await readingsSince(db, session, kept));
+    if (since) return since;
+  }
+  return { soFar: begun, readings: await listReadings(db, session.id) };
+}
+
+const basisOf = ({ session, startedAt, facts: { order, place } }: Begun): string =>
+  [session.meterRevision, startedAt.getTime(), order.tariffId, order.tariffVersion, place.timeZone, place.region].join('\n');
+
+const begin = (begun: Begun, endsAt: number | null): MeterSoFar => ({
+  basis: basisOf(begun),
+  endsAt,
+  price: beginPrice({
+    tariff: begun.facts.tariff,
+    place: begun.facts.place,
+    startedAt: begun.startedAt,
+    endsS: secondOf(endsAt),
+  }),
+  curve: NO_CURVE,
+  latest: null,
+  storedCount: 0,
+});
+
+const secondOf = (endsAt: number | null): number => (endsAt === null ? Number.POSITIVE_INFINITY : secondsAt(new Date(endsAt)));
+
+/** What is kept, if it holds: it may have been made before the end was known, but not with readings after that end. */
+function goesOn({ kept, ...begun }: Begun & { kept: MeterSoFar | undefined }, endsAt: number | null): MeterSoFar | null {
+  if (!kept || kept.basis !== basisOf(begun)) return null;
+  if (kept.endsAt === endsAt) return kept;
+  const reachedS = kept.price.cut?.meter.atS ?? 0;
+  if (kept.endsAt !== null || endsAt === null || reachedS >= secondOf(endsAt)) return null;
+  return { ...kept, endsAt, price: { ...kept.price, endsS: secondOf(endsAt) } };
+}
+
+/** Null where the database does not hold what is kept, as after a backup was put back. */
+async function readingsSince(db: Db, { id }: SessionRecord, soFar: MeterSoFar) {
+  const { latest } = soFar;
+  if (!latest) return { soFar, readings: await listReadings(db, id) };
+  const [same, ...readings] = await listReadingsFrom(db, id, latest.at);
+  return same && isSame(same, latest) ? { soFar, readings } : null;
+}
+
+const isSame = (one: MeterReading, other: MeterReading): boolean =>
+  one.at.getTime() === other.at.getTime() &&
+  one.energyWh === other.energyWh &&
+  one.powerW === other.powerW &&
+  one.isCharging === other.isCharging;

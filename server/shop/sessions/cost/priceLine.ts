@@ -1,0 +1,21 @@
+import { formatMicro, formatMoney, type Region } from '../../../../shared/figures/format.ts';
+import { priceWords, type Translate, wholePrice } from '../../../../shared/price/priceWords.ts';
+import { type PriceTableAsk, priceTable } from '../../../core/pricing/priceTable.ts';
+
+/** What a screen takes in every version of OCPP. */
+const MOST = 512;
+
+/** The prices that apply now, in one line: "Energy: €0.59 per kWh; … All prices include VAT." Keys: tariff.* */
+export function priceLine(ask: PriceTableAsk & { region: Region; translate: Translate }): string {
+  const { region, translate, tariff } = ask;
+  const voice = {
+    translate,
+    unitPrice: (micro: number) => formatMicro(micro, tariff.currency, region),
+    money: (minor: number) => formatMoney(minor, tariff.currency, region),
+  };
+  const parts = priceWords(priceTable(ask).now, voice)
+    .filter(({ price }) => price !== null)
+    .map(words => `${words.label}: ${wholePrice(words)}`);
+  const line = `${parts.join('; ')}. ${translate('tariff.inclVat')}`;
+  return line.length <= MOST ? line : `${line.slice(0, MOST - 1)}…`;
+}

@@ -1,0 +1,118 @@
+import type { Bill } from '../../../../shared/model/tariff.ts';
+import { getOrMake } from '../../../../shared/util/recent.ts';
+import type { MeterReading } from '../../../core/ports/stationPort.ts';
+import { bill } from '../../../core/pricing/bill.ts';
+import { marginFor } from '../../../core/pricing/estimate.ts';
+import { hasFlowed, owedUntil, priceUntil } from '../../../core/pricing/runningPrice.ts';
+import type { OperatorContext } from '../../../runtime/context.ts';
+import type { Db } from '../../../store/engine/database.ts';
+import type { SessionRecord } from '../../../store/shop/sessions.ts';
+import { addressAt } from '../../catalogue/stationAddress.ts';
+import { type MeterNow, readMeter } from './meterSoFar.ts';
+import { type PriceFacts, plugPowerW, priceFacts } from './prices.ts';
+
+/** A session's price so far, continued from what this process keeps of it: the same as `billUntil`, in less time. */
+export interface PriceNow extends PriceFacts {
+  session: SessionRecord;
+  /** Null before charging has begun. */
+  meter: MeterNow | null;
+}
+
+/** Keeps nothing itself, because a transaction may be undone: call `keepPrice` when it has succeeded. */
+export async function priceNow(db: Db, session: SessionRecord, context: OperatorContext): Promise<PriceNow> {
+  return priceWith(db, { session, facts: await priceFacts(db, session, context) }, context);
+}
+
+/**
+ * The same where its facts are at hand.
+ * @param ask.told readings that are not in the database yet, later than those that are, in order of time
+ */
+export async function priceWith(
+  db: Db,
+  { session, facts, told = [] }: { session: SessionRecord; facts: PriceFacts; told?: readonly MeterReading[] },
+  context: OperatorContext,
+): Promise<PriceNow> {
+  const { startedAt } = session;
+  if (startedAt === null) return { ...facts, session, meter: null };
+  const kept = context.meters.get(session.id);
+  const now = context.clock.now();
+  return { ...facts, session, meter: await readMeter(db, { session, startedAt, facts, kept, now, told }) };
+}
+
+export function keepPrice(context: OperatorContext, { session, meter }: PriceNow): void {
+  if (meter) context.meters.set(session.id, meter.soFar);
+}
+
+/** In minor units. */
+export const costSoFar = (priced: PriceNow): number => billSoFar(priced)?.totalMinor ?? 0;
+
+const bills = new WeakMap<PriceNow, Bill>();
+
+/** The bill as it would be now, made once for all who ask; null before charging has begun. */
+export function billSoFar(priced: PriceNow): Bill | null {
+  const { meter, vatPercent, currency } = priced;
+  if (!meter) return null;
+  const { endedAt, since: readings } = meter;
+  return getOrMake(bills, priced, () => bill(owedUntil(meter.soFar.price, { endedAt, readings, vatPercent }), { currency }));
+}
+
+/** Stopping may take so long, with the answer that is on its way. */
+const STOP_TAKES_MS = 90_000;
+/** Plugs may give a little more than they say. */
+const POWER_MARGIN = 1.1;
+
+/** What a session may have come to: energy since its beginning, and the cost in minor units. */
+export interface MayBe {
+  energyWh: number;
+  costMinor: number;
+}
+
+/**
+ * What a session may have come to by the time it can be stopped, if the plug has given full power since the meter was last told.
+ * Null while the meter is not overdue: two intervals are in the margin that every limit keeps.
+ */
+export function worstCase(priced: PriceNow, context: Pick<OperatorContext, 'stations' | 'clock'>): MayBe | null {
+  const { session, meter, point, vatPercent, currency } = priced;
+  if (!meter || !isMeterOverdue(priced, context)) return null;
+  const now = context.clock.now();
+  const lastAt = lastHeardAt(priced, now);
+  const endedAt = new Date(now.getTime() + STOP_TAKES_MS);
+  const powerW = plugPowerW(point, session) * POWER_MARGIN;
+  const hours = (endedAt.getTime() - lastAt.getTime()) / 3_600_000;
+  const energyWh = Math.ceil((meter.latest?.energyWh ?? 0) + powerW * hours);
+  const readings = [...meter.since, { at: endedAt, energyWh, powerW, isCharging: true }];
+  const lines = priceUntil(meter.soFar.price, { endedAt, readings, vatPercent });
+  return { energyWh, costMinor: bill(lines, { currency }).totalMinor };
+}
+
+/** Nothing was heard of the meter for two intervals. */
+export function isMeterOverdue(priced: PriceNow, { stations, clock }: Pick<OperatorContext, 'stations' | 'clock'>): boolean {
+  const { meterIntervalS } = stations.capabilities(addressAt(priced.session, priced.point));
+  const now = clock.now();
+  return now.getTime() - lastHeardAt(priced, now).getTime() > 2 * meterIntervalS * 1000;
+}
+
+const lastHeardAt = ({ session, meter }: PriceNow, now: Date): Date => meter?.latest?.at ?? session.startedAt ?? now;
+
+/** What the next two meter intervals may cost at most. See `stopMarginMinor`. */
+export function marginNow(
+  priced: PriceNow,
+  { stations }: { stations: Pick<OperatorContext['stations'], 'capabilities'> },
+): number {
+  const { session, meter, point, vatPercent, currency } = priced;
+  if (!meter) return 0;
+  const { price } = meter.soFar;
+  const isOwedInFull = hasFlowed(price, { readings: meter.since });
+  const costUntil = (endedAt: Date, more: readonly MeterReading[]): number =>
+    bill(priceUntil(price, { endedAt, readings: [...meter.since, ...more], vatPercent }), { currency }).totalMinor;
+  const { meterIntervalS } = stations.capabilities(addressAt(session, point));
+  const powerW = plugPowerW(point, session);
+  return marginFor(
+    { powerW, intervalS: meterIntervalS, currency },
+    {
+      latestWh: meter.latest?.energyWh ?? 0,
+      endedAt: meter.endedAt,
+      costUntil: (endedAt, more) => (more.length === 0 && isOwedInFull ? costSoFar(priced) : costUntil(endedAt, more)),
+    },
+  );
+}

@@ -1,0 +1,87 @@
+import { Temporal } from 'temporal-polyfill';
+import type { Session } from '../../../shared/charging/session.ts';
+import { type GoalForm, readGoal, type TypedGoal } from '../../../shared/forms/goal.ts';
+import { type FieldErrors, Problem } from '../../../shared/model/problem.ts';
+import { iso } from '../../../shared/model/time.ts';
+import type { Goal } from '../../../shared/price/progress.ts';
+import type { OperatorContext } from '../../runtime/context.ts';
+import type { Trx } from '../../store/engine/database.ts';
+import { findSession, type SessionRecord, updateSession } from '../../store/shop/sessions.ts';
+import { costSoFar, type PriceNow, priceNow } from './cost/priceNow.ts';
+import { watchGoal } from './limits/enforceLimit.ts';
+import { getRow } from './sessions.ts';
+import { viewSession } from './views/views.ts';
+
+/** An hour ago means today, not tomorrow. */
+const MOST_AHEAD_HOURS = 23;
+
+/**
+ * Where the driver wants charging to end; null: nowhere any more. The same twice changes nothing.
+ * @throws Problem 'not-now' unless it charges, 'invalid-input' for what is no goal or has been reached already
+ */
+export async function setGoal(
+  context: OperatorContext,
+  { sessionId, goal: form }: { sessionId: string; goal: GoalForm | null },
+): Promise<Session> {
+  const { id } = await getRow(context, { sessionId });
+  const read = form && readGoal(form);
+  if (read && 'errors' in read) throw new Problem('invalid-input', { fields: read.errors });
+  const isChanged = await context.store.inTransaction(async trx => {
+    const session = await findSession(trx, id);
+    if (session?.state !== 'running' && session?.state !== 'paused') throw new Problem('not-now');
+    const price = await priceNow(trx, session, context);
+    return keepGoal(context, trx, { session, price, typed: read?.goal ?? null });
+  });
+  if (isChanged) {
+    context.logEvent('goal changed', { session: id });
+    context.sessionNotifier.notify(id);
+  }
+  return viewSession(context, await getRow(context, { sessionId }), 'driver');
+}
+
+async function keepGoal(
+  { clock }: OperatorContext,
+  trx: Trx,
+  { session, price, typed }: { session: SessionRecord; price: PriceNow; typed: TypedGoal | null },
+): Promise<boolean> {
+  const now = clock.now();
+  const goal = typed && goalOf(typed, { now, timeZone: price.point.timeZone });
+  const errors = goal ? passed(price, goal, now) : null;
+  if (errors) throw new Problem('invalid-input', { fields: errors });
+  if (JSON.stringify(goal) === JSON.stringify(session.goal)) return false;
+  const changed = await updateSession(trx, session, { goal });
+  if (changed) await watchGoal(trx, { ...price, session: changed }, now);
+  return changed !== null;
+}
+
+function goalOf(typed: TypedGoal, place: { now: Date; timeZone: string }): Goal {
+  return typed.kind === 'time' ? { kind: 'time', at: iso(nextAt(typed.clock, place)) } : typed;
+}
+
+/** The next time the clock on the wall shows it: twice in a night in which clocks are put back. */
+function nextAt(clock: string, { now, timeZone }: { now: Date; timeZone: string }): number {
+  const today = localTime(now.getTime(), timeZone);
+  const shown = [today, today.add({ days: 1 })]
+    .map(day => day.withPlainTime(clock))
+    .flatMap(first => [first, first.toPlainDateTime().toZonedDateTime(timeZone, { disambiguation: 'later' })]);
+  return shown.map(time => time.epochMilliseconds).find(at => at > now.getTime()) ?? now.getTime();
+}
+
+const localTime = (at: number, timeZone: string) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone);
+
+/** On the clock on the wall: a night in which clocks are changed makes an hour ago no later. */
+function isLongAhead(at: string, { now, timeZone }: { now: Date; timeZone: string }): boolean {
+  const [to, from] = [Date.parse(at), now.getTime()].map(time => localTime(time, timeZone).toPlainDateTime());
+  return to !== undefined && from !== undefined && to.since(from, { largestUnit: 'hours' }).total('hours') > MOST_AHEAD_HOURS;
+}
+
+/** Whoever wants to stop at once has a button for it: a goal that is behind is a slip. */
+function passed(price: PriceNow, goal: Goal, now: Date): FieldErrors | null {
+  const { energyWh } = price.session;
+  const isBehind = {
+    energy: goal.kind === 'energy' && energyWh >= goal.energyWh,
+    amount: goal.kind === 'amount' && costSoFar(price) >= goal.amountMinor,
+    time: goal.kind === 'time' && isLongAhead(goal.at, { now, timeZone: price.point.timeZone }),
+  }[goal.kind];
+  return isBehind ? { [goal.kind]: { key: 'goal.error.passed' } } : null;
+}

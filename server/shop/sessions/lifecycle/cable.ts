@@ -1,0 +1,67 @@
+import type { Cable, PlugState } from '../../../../shared/charging/session.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../../shared/model/time.ts';
+import type { ToldPlug } from '../../../core/ports/stationPort.ts';
+import { later } from '../../../core/records/instants.ts';
+import type { PointRecord } from '../../../core/records/records.ts';
+import type { OperatorContext } from '../../../runtime/context.ts';
+import { plugNewsOf } from '../../../store/engine/changeFeed.ts';
+import type { Db } from '../../../store/engine/database.ts';
+import { findCable, findLastAtPlug, type LeftPlug, setPlugState } from '../../../store/shop/catalogue.ts';
+import { findSessionAtPlug, type SessionRecord } from '../../../store/shop/sessions.ts';
+import { addressAt } from '../../catalogue/stationAddress.ts';
+
+/** What a plug says of who is there: a session of ours or a stranger, nobody new, or nothing. */
+const SAYS: Readonly<Record<PlugState, 'somebody' | 'the same' | 'nothing'>> = {
+  preparing: 'somebody',
+  charging: 'somebody',
+  suspended: 'somebody',
+  finishing: 'the same',
+  available: 'nothing',
+  occupied: 'nothing',
+  unavailable: 'nothing',
+  unknown: 'nothing',
+};
+
+/** What a station tells of a plug, kept with whose session was there last. */
+export async function notePlug(context: OperatorContext, { evseId, connector, state }: ToldPlug): Promise<void> {
+  const { clock, outages, sessionNotifier, store } = context;
+  const plug = { evseId, connector };
+  await outages.watch('plug states', async () => {
+    const busy = SAYS[state] === 'nothing' ? null : await findSessionAtPlug(store.db, plug);
+    const sessionId = busy?.id ?? (SAYS[state] === 'somebody' ? null : undefined);
+    await setPlugState(store.db, { ...plug, state, sessionId, now: clock.now() });
+  });
+  store.changeFeed.publish(plugNewsOf(evseId));
+  if (SAYS[state] === 'somebody') return;
+  const last = await findLastAtPlug(store.db, plug);
+  if (last !== null) sessionNotifier.notify(last);
+}
+
+/** The plug of a session that is over at its station, unless another one has been there since. */
+export async function findLeftPlug(
+  db: Db,
+  { id: sessionId, evseId, connector, endedAt }: SessionRecord,
+): Promise<LeftPlug | null> {
+  return endedAt === null ? null : findCable(db, { evseId, connector, sessionId });
+}
+
+/** Whether something may still happen there that its driver waits for; whoever comes back later loads the page anew. */
+export function isAwaited(known: LeftPlug | null, { endedAt }: SessionRecord, now: Date): boolean {
+  if (known === null || endedAt === null || known.state === 'available') return false;
+  // A bill may be there before the station tells that the vehicle is at rest.
+  return now < later(endedAt, known.state === 'finishing' ? HOUR_MS : MINUTE_MS);
+}
+
+/** The plug of a session that is over at its station; null: nothing is known of it, or somebody else has been there since. */
+export function cableOf(
+  { stations }: Pick<OperatorContext, 'stations'>,
+  { row, point, known }: { row: SessionRecord; point: PointRecord; known: LeftPlug | null },
+): Cable | null {
+  const { connector } = row;
+  if (known?.state !== 'finishing' && known?.state !== 'available') return null;
+  const isLocked = known.state === 'finishing';
+  const hasCable = point.connectors.find(({ id }) => id === connector)?.hasCable ?? false;
+  // A cable that belongs to the station is held by the vehicle alone.
+  const canUnlock = isLocked && !hasCable && stations.capabilities(addressAt(row, point)).canUnlock;
+  return { isLocked, unlock: known.unlock, canUnlock: canUnlock && known.unlock !== 'asked' };
+}

@@ -1,0 +1,20 @@
+import { later } from '../../../core/records/instants.ts';
+import type { OperatorContext } from '../../../runtime/context.ts';
+import type { Db } from '../../../store/engine/database.ts';
+import type { SessionRecord } from '../../../store/shop/sessions.ts';
+import { addressOf } from '../../catalogue/stationAddress.ts';
+
+/** Whether a session waits longer for its end, or for the last meter value, than is usual at its station. */
+export async function isOverdue(
+  { stations, clock }: Pick<OperatorContext, 'stations' | 'clock'>,
+  db: Db,
+  session: SessionRecord,
+): Promise<boolean> {
+  const { state, stopAskedAt, startBy, review } = session;
+  // Its last value has come: a person has to decide.
+  if (review !== null) return false;
+  if (state !== 'stopping' && state !== 'cancelling') return false;
+  const since = state === 'stopping' ? stopAskedAt : startBy;
+  const { lastValueWithinS } = stations.capabilities(await addressOf(db, session));
+  return later(since ?? new Date(0), lastValueWithinS * 1000) <= clock.now();
+}

@@ -1,0 +1,214 @@
+import type { CancelReason } from '../../../../shared/charging/session.ts';
+import type { Translate } from '../../../../shared/price/priceWords.ts';
+import type { StationStart } from '../../../core/ports/stationPort.ts';
+import { tariffTextOf } from '../../../core/pricing/tariffText.ts';
+import { later } from '../../../core/records/instants.ts';
+import { raiseAlertOnce } from '../../../runtime/alerts.ts';
+import { LATE_START_GRACE_MS, type OperatorContext, type Outcome } from '../../../runtime/context.ts';
+import type { Trx } from '../../../store/engine/database.ts';
+import { writeAudit } from '../../../store/jobs/audit.ts';
+import { enqueue, type OutboxRecord } from '../../../store/jobs/outboxRows.ts';
+import { setUnlock } from '../../../store/shop/catalogue.ts';
+import { findOrder, findSold } from '../../../store/shop/orders.ts';
+import { findPayment, transitionPayment } from '../../../store/shop/payments.ts';
+import {
+  findSession,
+  findSessionAtPlug,
+  type SessionRecord,
+  transitionSession,
+  updateSession,
+} from '../../../store/shop/sessions.ts';
+import { addressAt, addressOf } from '../../catalogue/stationAddress.ts';
+import { priceLine } from '../cost/priceLine.ts';
+import { factsOf, type PriceFacts, plugPowerW } from '../cost/prices.ts';
+import { enqueueAtStation, giveUpStart, stopCharging } from './transitions.ts';
+
+/** Jobs at a station: start, give the start up, stop, unlock. See `HANDLERS` in jobs.ts. */
+
+export async function handleStart(context: OperatorContext, { subjectId }: OutboxRecord): Promise<Outcome> {
+  const sold = await findSold(context.store.db, { sessionId: subjectId });
+  if (sold?.session.state !== 'starting') return 'done';
+  const { session } = sold;
+  // Whoever has waited so long may be gone: a start that is late is not sent any more.
+  if (session.startBy !== null && session.startBy <= context.clock.now()) {
+    await askToCancel(context, session.id, 'never-started');
+    return 'done';
+  }
+  const priced = factsOf(sold, context);
+  const { order, point, tariff } = priced;
+  const answer = await context.stations.start({
+    authorizationReference: session.authorizationReference,
+    address: addressAt(session, point),
+    limitMinor: order.limitMinor,
+    currency: order.currency,
+    tariffText: tariffTextOf(tariff),
+    priceText: priceTextOf(context, session, priced),
+  });
+  if (answer === 'unknown') return { retry: 'unknown' };
+  // An earlier call may still arrive and be accepted: nothing is released before the station has confirmed the cancellation
+  // (rules 1 and 2 of docs/decisions/0002).
+  if (answer === 'refused') await askToCancel(context, session.id, 'refused');
+  return 'done';
+}
+
+/** As the driver reads it. */
+function priceTextOf(
+  context: OperatorContext,
+  session: SessionRecord,
+  { order, point, tariff, place, vatPercent }: PriceFacts,
+): NonNullable<StationStart['priceText']> {
+  const { locale } = order;
+  const region = { locale, country: point.country };
+  const translate: Translate = (key, values) => context.translator(locale, key, values);
+  const ask = { tariff, place, now: context.clock.now(), powerW: plugPowerW(point, session), vatPercent };
+  return { language: locale, text: priceLine({ ...ask, region, translate }) };
+}
+
+/** The station has confirmed that nothing was or will be started: the hold is released (rule 2 of docs/decisions/0002). */
+async function cancelUnstarted(context: OperatorContext, sessionId: string): Promise<void> {
+  const now = context.clock.now();
+  await context.store.inTransaction(async trx => {
+    const cancelling = await findSession(trx, sessionId);
+    if (cancelling?.state === 'cancelling') await endUnstarted(trx, cancelling, now);
+  });
+  context.logEvent('session cancelled', { session: sessionId });
+  context.sessionNotifier.notify(sessionId);
+}
+
+export async function endUnstarted(trx: Trx, session: SessionRecord, now: Date): Promise<void> {
+  await transitionSession(trx, session, 'cancelled', { endedAt: now, lookAt: null });
+  const order = await findOrder(trx, session.orderId);
+  const payment = order?.paymentId ? await findPayment(trx, order.paymentId) : null;
+  if (payment?.state !== 'authorised') return;
+  await transitionPayment(trx, payment, 'releasing', { lookAt: null });
+  await enqueue(trx, { kind: 'release', subjectId: payment.id, n: payment.keyN, at: now });
+}
+
+export async function handleStartTimeout(context: OperatorContext, { subjectId }: OutboxRecord): Promise<Outcome> {
+  await askToCancel(context, subjectId, 'never-started');
+  return 'done';
+}
+
+/** Gives a start up, where there is still one to give up. */
+export async function askToCancel(context: OperatorContext, sessionId: string, why: CancelReason): Promise<boolean> {
+  const now = context.clock.now();
+  const isAsked = await context.store.inTransaction(async trx => {
+    const session = await findSession(trx, sessionId);
+    if (session?.state !== 'starting') return false;
+    await giveUpStart(trx, { session, why, now });
+    return true;
+  });
+  context.sessionNotifier.notify(sessionId);
+  return isAsked;
+}
+
+export async function handleCancelStart(context: OperatorContext, row: OutboxRecord): Promise<Outcome> {
+  const session = await findSession(context.store.db, row.subjectId);
+  const isOver = session?.state === 'cancelled' && isWorthTelling(row);
+  if (!session || (session.state !== 'cancelling' && !isOver)) return 'done';
+  const address = await addressOf(context.store.db, session);
+  const answer = await context.stations.cancelStart({ authorizationReference: session.authorizationReference, address });
+  if (answer === 'unknown') return { retry: 'unknown' };
+  if (answer === 'already-started') await stopLateStart(context, session);
+  else if (answer === 'never-starts' || context.stations.capabilities(address).rejectsCancelledStarts || row.n > 1)
+    await cancelUnstarted(context, session.id);
+  else await askAgainLater(context, session);
+  return 'done';
+}
+
+/**
+ * A station that does not reject cancelled starts may still carry one out. The hold stays until that is too late, and the
+ * station is asked again (rule 1 of docs/decisions/0002).
+ */
+async function askAgainLater(context: OperatorContext, session: SessionRecord): Promise<void> {
+  const at = later(context.clock.now(), LATE_START_GRACE_MS);
+  await context.store.inTransaction(trx => enqueueAtStation(trx, session, { kind: 'cancel-start', n: 2, at }));
+}
+
+/** It had begun after all: what was charged is stopped, metered and billed. */
+async function stopLateStart(context: OperatorContext, { id }: SessionRecord): Promise<void> {
+  const now = context.clock.now();
+  await context.store.inTransaction(async trx => {
+    const session = await findSession(trx, id);
+    if (session?.state !== 'cancelling' && session?.state !== 'cancelled') return;
+    // The row has the end of the cancelled start; charging that began after it has not ended.
+    const begun = (await updateSession(trx, session, { endedAt: null })) ?? session;
+    await stopCharging(trx, { session: begun, reason: 'late-start', now });
+  });
+  context.sessionNotifier.notify(id);
+}
+
+export async function handleStop(context: OperatorContext, row: OutboxRecord): Promise<Outcome> {
+  const { subjectId } = row;
+  const { db } = context.store;
+  const session = await findSession(db, subjectId);
+  // The first stop has no purpose once its session is over; any later one was enqueued because the vehicle may still charge.
+  const isOver = session?.state === 'completed' && row.n > 1 && isWorthTelling(row);
+  if (!session || (session.state !== 'stopping' && !isOver)) return 'done';
+  const { authorizationReference } = session;
+  const askedAt = context.clock.now();
+  const answer = await context.stations.stop({ authorizationReference, address: await addressOf(db, session) });
+  if (answer === 'unknown') return { retry: 'unknown' };
+  if (answer === 'refused') {
+    await context.store.inTransaction(async trx => {
+      const current = await findSession(trx, subjectId);
+      if (current) await noteRefusedStop(trx, current, context.clock.now());
+    });
+    context.sessionNotifier.notify(subjectId);
+    return { retry: 'refused' };
+  }
+  const now = context.clock.now();
+  await context.store.inTransaction(async trx => {
+    const current = await findSession(trx, subjectId);
+    if (current?.state !== 'stopping') return;
+    const { stopAcceptedAt, stopRefusedAt } = current;
+    // A refusal may have overtaken the answer.
+    const isRefusedSince = stopRefusedAt !== null && stopRefusedAt >= askedAt;
+    if (!isRefusedSince && (stopAcceptedAt === null || stopRefusedAt !== null))
+      await updateSession(trx, current, { stopAcceptedAt: now, stopRefusedAt: null });
+  });
+  context.sessionNotifier.notify(subjectId);
+  return 'done';
+}
+
+/**
+ * The vehicle charges on: its driver is told what to do at the station, and a person is told as well. It is asked again.
+ * Answers the session as it is then.
+ */
+export async function noteRefusedStop(trx: Trx, session: SessionRecord, now: Date): Promise<SessionRecord> {
+  if (session.state !== 'stopping' || session.stopRefusedAt !== null) return session;
+  await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: 'the station refuses to stop' });
+  return (await updateSession(trx, session, { stopRefusedAt: now })) ?? session;
+}
+
+/** A person has asked for it and waits: after some tries without an answer they are told, and may ask again. */
+export async function handleUnlock(context: OperatorContext, row: OutboxRecord): Promise<Outcome> {
+  const session = await findSession(context.store.db, row.subjectId);
+  if (!session) return 'done';
+  const address = await addressOf(context.store.db, session);
+  // In the middle of a session a station ends it first (OCPP 1.6, 5.18): nobody's charging ends by somebody else's wish.
+  const isFree = (await findSessionAtPlug(context.store.db, session)) === null;
+  const answer =
+    isFree && context.stations.capabilities(address).canUnlock
+      ? await context.stations.unlock({ authorizationReference: session.authorizationReference, address })
+      : 'refused';
+  if (answer === 'unknown' && row.attempts < MOST_UNLOCK_TRIES) return { retry: 'unknown' };
+  const now = context.clock.now();
+  await context.store.inTransaction(async trx => {
+    await writeAudit(trx, { at: now, subjectId: session.id, what: 'unlock', facts: { answer } });
+    const { id: sessionId, evseId, connector } = session;
+    await setUnlock(trx, { evseId, connector, sessionId, unlock: answer === 'unlocked' ? 'unlocked' : 'refused' });
+    if (answer !== 'unlocked')
+      await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: 'the station does not unlock', occasion: row.n });
+  });
+  context.sessionNotifier.notify(session.id);
+  return 'done';
+}
+const MOST_UNLOCK_TRIES = 3;
+
+/**
+ * A session that is over for us may go on at its station: it was billed by hand, or charges on after its last value. The
+ * station is asked to stop, but not for ever. If it reports later, that report enqueues the stop again.
+ */
+const isWorthTelling = ({ attempts }: OutboxRecord): boolean => attempts < MOST_TRIES;
+const MOST_TRIES = 11;

@@ -1,0 +1,70 @@
+import type { CancelReason } from '../../../../shared/charging/session.ts';
+import { MINUTE_MS } from '../../../../shared/model/time.ts';
+import { later } from '../../../core/records/instants.ts';
+import { START_LIMIT_MS } from '../../../runtime/context.ts';
+import type { Trx } from '../../../store/engine/database.ts';
+import { enqueue, enqueueAll, type Job } from '../../../store/jobs/outboxRows.ts';
+import { type OrderRecord, transitionOrder } from '../../../store/shop/orders.ts';
+import { type SessionRecord, transitionSession } from '../../../store/shop/sessions.ts';
+
+/** Transitions of a session that need a call to a station: row and job in one transaction, whoever decides it. */
+
+type AtStation = Pick<SessionRecord, 'id' | 'station'>;
+type StationJob = Pick<Job, 'n' | 'at'> & { kind: 'start' | 'cancel-start' | 'stop' | 'unlock' };
+
+/** A job that only the process can do that holds the station's socket, where it has one. */
+const jobAtStation = ({ id, station }: AtStation, job: StationJob): Job => ({
+  ...job,
+  subjectId: id,
+  station: station?.chargePoint?.id ?? null,
+});
+
+export const enqueueAtStation = (trx: Trx, session: AtStation, job: StationJob): Promise<void> =>
+  enqueue(trx, jobAtStation(session, job));
+
+/** The only way from `draft` to the station: the start is enqueued in the same transaction. */
+export async function requestStart(trx: Trx, session: SessionRecord, now: Date): Promise<void> {
+  const startBy = later(now, START_LIMIT_MS);
+  await transitionSession(trx, session, 'starting', { startBy, lookAt: later(now, 10_000) });
+  const start = jobAtStation(session, { kind: 'start', at: now });
+  await enqueueAll(trx, [start, { kind: 'start-timeout', subjectId: session.id, at: startBy }]);
+}
+
+export async function endOrder(
+  trx: Trx,
+  ask: { order: OrderRecord; session: SessionRecord; why: CancelReason; now: Date },
+): Promise<void> {
+  const { order, session, why, now } = ask;
+  await transitionOrder(trx, order, 'over', { why });
+  if (session.state === 'draft') await transitionSession(trx, session, 'cancelled', { why, endedAt: now, lookAt: null });
+}
+
+/** The first half of a cancellation; the hold is released when the station has answered. */
+export async function giveUpStart(trx: Trx, ask: { session: SessionRecord; why: CancelReason; now: Date }): Promise<void> {
+  const { session, why, now } = ask;
+  await transitionSession(trx, session, 'cancelling', { why });
+  await enqueueAtStation(trx, session, { kind: 'cancel-start', at: now });
+}
+
+/** Enqueues the stop and answers the session as it is then; null when its row has changed since the caller read it. */
+export async function stopCharging(
+  trx: Trx,
+  ask: { session: SessionRecord; reason: NonNullable<SessionRecord['stopReason']>; now: Date },
+): Promise<SessionRecord | null> {
+  const { session, reason, now } = ask;
+  const facts = { stopAskedAt: now, stopReason: reason, lookAt: later(now, 10_000) };
+  const stopping = await transitionSession(trx, session, 'stopping', facts);
+  if (stopping) await enqueueAtStation(trx, session, { kind: 'stop', at: now });
+  return stopping;
+}
+
+/**
+ * A session goes on charging although its end was reported or our stop accepted: the stop is enqueued once more, at most once
+ * a minute.
+ */
+export async function stopOnceMore(trx: Trx, session: SessionRecord, now: Date): Promise<void> {
+  const { stopAskedAt, endedAt } = session;
+  const since = stopAskedAt ?? endedAt ?? now;
+  const minutes = Math.max(0, Math.floor((now.getTime() - since.getTime()) / MINUTE_MS));
+  await enqueueAtStation(trx, session, { kind: 'stop', n: minutes + 1, at: now });
+}

@@ -1,0 +1,103 @@
+import { MINUTE_MS } from '../../../../shared/model/time.ts';
+import { later } from '../../../core/records/instants.ts';
+import type { OperatorContext } from '../../../runtime/context.ts';
+import type { Trx } from '../../../store/engine/database.ts';
+import { findSession, type SessionRecord, updateSession } from '../../../store/shop/sessions.ts';
+import { costSoFar, type MayBe, marginNow, type PriceNow, priceNow, worstCase } from '../cost/priceNow.ts';
+import { isToStore, storeMeter } from '../cost/storedMeter.ts';
+import { stopCharging } from '../lifecycle/transitions.ts';
+import { isToWarnOfLimit, warnOfLimit } from '../notices/warnings.ts';
+import { firstInstant, outlookAt } from './projection.ts';
+
+/** Until the sweeper has looked and the station has answered: what flows meanwhile belongs to the goal. */
+const LEAD_MS = 10_000;
+
+type Reason = 'limit' | 'unreported' | 'goal';
+
+/**
+ * Stops charging while the price of the next two meter intervals at full power still fits into the hold, and where its driver
+ * wants it to end. Of both, the limit counts.
+ */
+export async function stopInTime(context: OperatorContext, trx: Trx, found: PriceNow) {
+  const price = { ...found, meter: await storeMeter(trx, found) };
+  await warnOfLimit(context, trx, { price, now: context.clock.now() });
+  const stopping = await stopOrWatch(context, trx, { price, reason: reasonToStop(price, context) });
+  return { to: stopping?.state ?? found.session.state, price };
+}
+
+function reasonToStop(price: PriceNow, context: OperatorContext): Reason | null {
+  const { limitMinor } = price.order;
+  const isLimit = limitMinor !== null && costSoFar(price) + marginNow(price, context) >= limitMinor;
+  return isLimit ? 'limit' : goalReached(price, context);
+}
+
+/** Whether `stopInTime` would do anything but look again in time. */
+export const asksForMore = (context: OperatorContext, price: PriceNow): boolean =>
+  isToStore(price.meter) || isToWarnOfLimit(context, price) || reasonToStop(price, context) !== null;
+
+/** A silent station counts as one that charges at full power: only the decision rests on that, no reading is invented. */
+export async function stopWhileSilent(context: OperatorContext, sessionId: string): Promise<void> {
+  const reason = await context.store.inTransaction(async trx => {
+    const session = await findSession(trx, sessionId);
+    if (session?.state !== 'running' && session?.state !== 'paused') return null;
+    const price = await priceNow(trx, session, context);
+    const { limitMinor } = price.order;
+    const worst = worstCase(price, context);
+    const isLimit = limitMinor !== null && worst !== null && worst.costMinor >= limitMinor;
+    const why = isLimit ? 'unreported' : goalReached(price, context);
+    return (await stopOrWatch(context, trx, { price, reason: why })) ? why : null;
+  });
+  if (!reason) return;
+  context.logEvent('session stopping', { session: sessionId, reason });
+  context.sessionNotifier.notify(sessionId);
+}
+
+/** Stops for a reason; without one the session is looked at again when its goal may be reached. Null: it goes on. */
+async function stopOrWatch(
+  { clock }: OperatorContext,
+  trx: Trx,
+  { price, reason }: { price: PriceNow; reason: Reason | null },
+): Promise<SessionRecord | null> {
+  const now = clock.now();
+  if (reason) return stopCharging(trx, { session: price.session, reason, now });
+  await watchGoal(trx, price, now);
+  return null;
+}
+
+/** Has its driver's goal been reached, or will it be while a stop is on its way? */
+function goalReached(price: PriceNow, context: Pick<OperatorContext, 'stations' | 'clock'>): 'goal' | null {
+  const { goal } = price.session;
+  if (!goal) return null;
+  const now = context.clock.now();
+  if (goal.kind === 'time') return now >= new Date(goal.at) ? 'goal' : null;
+  // A vehicle may take more than its plug should give: of the two, whichever comes to more.
+  const worst = worstCase(price, context);
+  const isReached = isThere(price, outlookAt(price, later(now, LEAD_MS))) || (worst !== null && isThere(price, worst));
+  return isReached ? 'goal' : null;
+}
+
+/** A goal that is due before the next look at the session has it looked at then. */
+export async function watchGoal(trx: Trx, price: PriceNow, now: Date): Promise<void> {
+  const lookAt = earlierLook(price, now);
+  if (lookAt) await updateSession(trx, price.session, { lookAt });
+}
+
+/** When a goal is due; null: none is before the session is looked at anyway. */
+export function earlierLook(price: PriceNow, now: Date): Date | null {
+  const { lookAt } = price.session;
+  const at = dueAt(price, now);
+  return at !== null && (lookAt === null || at < lookAt) ? at : null;
+}
+
+function dueAt(price: PriceNow, now: Date): Date | null {
+  const { goal } = price.session;
+  if (!goal) return null;
+  if (goal.kind === 'time') return new Date(goal.at);
+  const span = { from: now, withinMs: MINUTE_MS, stepMs: 1000 };
+  return firstInstant(at => isThere(price, outlookAt(price, later(at, LEAD_MS))), span);
+}
+
+function isThere({ session: { goal } }: PriceNow, { energyWh, costMinor }: MayBe): boolean {
+  if (goal?.kind === 'energy') return energyWh >= goal.energyWh;
+  return goal?.kind === 'amount' && costMinor >= goal.amountMinor;
+}

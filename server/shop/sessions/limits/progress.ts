@@ -1,0 +1,128 @@
+import { iso, MINUTE_MS } from '../../../../shared/model/time.ts';
+import type { CostPart, Progress, Rates, SessionGoal } from '../../../../shared/price/progress.ts';
+import { unitPrice } from '../../../core/pricing/gross.ts';
+import { secondsAt } from '../../../core/pricing/meterCurve.ts';
+import { MOST_RATES, type Rate, ratesUntil } from '../../../core/pricing/runningPrice.ts';
+import { later } from '../../../core/records/instants.ts';
+import type { OperatorContext } from '../../../runtime/context.ts';
+import { billSoFar, isMeterOverdue, marginNow, type PriceNow } from '../cost/priceNow.ts';
+import { firstReached, OUTLOOK_MS, outlookAt, takenW } from './projection.ts';
+
+/** What a session in progress costs and what is in sight; null before charging has begun. All of it from the one bill. */
+export function progressOf(priced: PriceNow, context: Pick<OperatorContext, 'stations' | 'clock'>): Progress | null {
+  const { meter } = priced;
+  if (!meter) return null;
+  const endedAt = later(meter.endedAt, OUTLOOK_MS);
+  const rates = ratesUntil(meter.soFar.price, { endedAt, readings: meter.since });
+  const nowS = secondsAt(meter.endedAt);
+  const past = rates.filter(({ fromS }, index) => index === 0 || fromS <= nowS);
+  const limitAt = limitInstant(priced, context);
+  return {
+    price: pricesOf(priced, { past, next: rates[past.length] }),
+    parts: partsOf(priced, past),
+    limitAt: iso(limitAt),
+    goal: goalOf(priced, { context, limitAt }),
+  };
+}
+
+function pricesOf(priced: PriceNow, { past, next }: { past: readonly Rate[]; next: Rate | undefined }): Progress['price'] {
+  const [before, now] = [past.at(-2), past.at(-1)];
+  if (!now) return null;
+  const price = {
+    now: ratesOf(priced, now),
+    before: before ? { until: iso(now.fromS * 1000), rates: ratesOf(priced, before) } : null,
+    next: next ? { from: iso(next.fromS * 1000), rates: ratesOf(priced, next) } : null,
+  };
+  const isFree = [now, before, next].every(rate => !rate?.energy && !rate?.time);
+  return isFree ? null : price;
+}
+
+function ratesOf({ tariff, vatPercent }: PriceNow, { energy, time }: Rate): Rates {
+  return {
+    perKwhMicro: energy ? unitPrice(tariff, energy, vatPercent) : 0,
+    perMinuteMicro: time ? unitPrice(tariff, time, vatPercent) : 0,
+  };
+}
+
+/** The lines of the bill as it is now, so that they add up to it. */
+function partsOf(priced: PriceNow, past: readonly Rate[]): CostPart[] {
+  const { tariff, vatPercent } = priced;
+  const spans = energySpans(past);
+  return (billSoFar(priced)?.lines ?? []).map(line => {
+    const known = spans.filter(
+      ({ energy }) =>
+        energy !== null &&
+        unitPrice(tariff, energy, vatPercent) === line.unitPriceMicro &&
+        (energy.vatPercent ?? vatPercent) === line.vatPercent,
+    );
+    const [only, ...others] = line.kind === 'energy' ? known : [];
+    const isClear = only && others.length === 0 && past.length <= MOST_RATES;
+    return { ...line, from: isClear ? only.from : null, to: isClear ? only.to : null };
+  });
+}
+
+/** When each price of energy counted; a price of time that changes meanwhile makes no difference. */
+function energySpans(past: readonly Rate[]) {
+  const changes = past.filter(({ energy }, index) => {
+    const before = past[index - 1]?.energy;
+    return index === 0 || energy?.priceMicro !== before?.priceMicro || energy?.vatPercent !== before?.vatPercent;
+  });
+  return changes.map(({ fromS, energy }, index) => {
+    const next = changes[index + 1];
+    return { energy, from: index === 0 ? null : iso(fromS * 1000), to: next ? iso(next.fromS * 1000) : null };
+  });
+}
+
+/** When the limit stops it, by what is taken now. */
+function limitInstant(priced: PriceNow, context: Pick<OperatorContext, 'stations' | 'clock'>): Date | null {
+  const { limitMinor } = priced.order;
+  if (limitMinor === null || !isForeseen(priced, context)) return null;
+  const most = limitMinor - marginNow(priced, context);
+  return beforeFull(priced, atCost(priced, { costMinor: most, from: context.clock.now() }));
+}
+
+function atCost(priced: PriceNow, { costMinor, from }: { costMinor: number; from: Date }): Date | null {
+  const span = { least: costMinor, from, withinMs: OUTLOOK_MS, stepMs: MINUTE_MS };
+  return firstReached(at => outlookAt(priced, at).costMinor, span);
+}
+
+/** From a vehicle that takes nothing, or of which nothing is heard, nothing follows. */
+const isForeseen = (priced: PriceNow, context: Pick<OperatorContext, 'stations' | 'clock'>): boolean =>
+  takenW(priced) > 0 && !isMeterOverdue(priced, context);
+
+/** A vehicle that says when it is full takes nothing afterwards. */
+function beforeFull({ session: { battery } }: PriceNow, at: Date | null): Date | null {
+  if (!at || !battery || battery.minutesLeft === null) return at;
+  return at > later(new Date(battery.at), battery.minutesLeft * MINUTE_MS) ? null : at;
+}
+
+interface GoalAsk {
+  context: Pick<OperatorContext, 'stations' | 'clock'>;
+  limitAt: Date | null;
+}
+
+function goalOf(priced: PriceNow, { context, limitAt }: GoalAsk): SessionGoal | null {
+  const { session, order, currency } = priced;
+  const { goal } = session;
+  if (!goal) return null;
+  const at = goalInstant(priced, context);
+  const isTooMuch = goal.kind === 'amount' && order.limitMinor !== null && goal.amountMinor >= order.limitMinor;
+  const cost = at && isForeseen(priced, context) ? { amountMinor: outlookAt(priced, at).costMinor, currency } : null;
+  return {
+    goal,
+    expected: at && { at: iso(at), cost },
+    isBeyondLimit: isTooMuch || (limitAt !== null && (at === null || at > limitAt)),
+  };
+}
+
+function goalInstant(priced: PriceNow, context: GoalAsk['context']): Date | null {
+  const { session, meter } = priced;
+  const { goal } = session;
+  if (goal?.kind === 'time') return new Date(goal.at);
+  if (!goal || !meter?.latest || !isForeseen(priced, context)) return null;
+  const now = context.clock.now();
+  if (goal.kind === 'amount') return beforeFull(priced, atCost(priced, { costMinor: goal.amountMinor, from: now }));
+  const { at, energyWh } = meter.latest;
+  const reached = later(at, ((goal.energyWh - energyWh) / takenW(priced)) * 3_600_000);
+  return reached > later(now, OUTLOOK_MS) ? null : beforeFull(priced, reached > now ? reached : now);
+}

@@ -1,0 +1,49 @@
+import { raiseAlertOnce } from '../../../runtime/alerts.ts';
+import type { OperatorContext } from '../../../runtime/context.ts';
+import { findOrder } from '../../../store/shop/orders.ts';
+import { findSession } from '../../../store/shop/sessions.ts';
+import { isPriceFault } from '../cost/prices.ts';
+import { stopCharging } from '../lifecycle/transitions.ts';
+
+export const UNPRICED = 'the price cannot be worked out';
+
+/** A person is told that a session's price cannot be worked out: no limit is watched, and no bill can be made. */
+export function noteUnpriced({ store, clock }: OperatorContext, sessionId: string, error: Error): Promise<void> {
+  const told = { at: clock.now(), subjectId: sessionId, why: UNPRICED } as const;
+  return store.inTransaction(trx => raiseAlertOnce(trx, { ...told, facts: { reason: error.name } }));
+}
+
+/**
+ * Works as long as a price can be worked out. Where it cannot, twice in succession, nobody knows when the hold is used up: what
+ * charges on a hold is stopped at once, and a person is told. Its meter values stay, so it is billed once its price can be worked
+ * out again, or by hand. Charging that is free goes on: it has no hold.
+ * @throws what `work` throws
+ */
+export async function stopUnlessPriced(context: OperatorContext, sessionId: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (first) {
+    if (!isPriceFault(first)) throw first;
+    try {
+      await work();
+    } catch (error) {
+      if (isPriceFault(error)) await stopUnpriced(context, sessionId, error);
+      throw error;
+    }
+  }
+}
+
+async function stopUnpriced(context: OperatorContext, sessionId: string, error: Error): Promise<void> {
+  const now = context.clock.now();
+  await noteUnpriced(context, sessionId, error);
+  const isStopping = await context.store.inTransaction(async trx => {
+    const session = await findSession(trx, sessionId);
+    if (session?.state !== 'running' && session?.state !== 'paused') return false;
+    const order = await findOrder(trx, session.orderId);
+    if (order && order.limitMinor === null) return false;
+    return (await stopCharging(trx, { session, reason: 'operator', now })) !== null;
+  });
+  if (!isStopping) return;
+  context.logEvent('session stopping', { session: sessionId, reason: 'no price' });
+  context.sessionNotifier.notify(sessionId);
+}

@@ -1,0 +1,27 @@
+import type { Db } from '../../../store/engine/database.ts';
+import { enqueueAll, type Job } from '../../../store/jobs/outboxRows.ts';
+import type { OrderRecord } from '../../../store/shop/orders.ts';
+import type { SessionRecord } from '../../../store/shop/sessions.ts';
+import type { OutboxKind } from '../../../store/tables/tables.ts';
+
+export type MailKind = Extract<OutboxKind, `mail-${string}`>;
+
+interface EmailAsk {
+  kind: MailKind;
+  session: SessionRecord;
+  email: string;
+  at: Date;
+  n?: number;
+}
+
+/** The job of an e-mail; none where the order has no address. */
+export const emailJobs = ({ kind, session, email, at, n = 1 }: EmailAsk): Job[] =>
+  email === '' ? [] : [{ kind, subjectId: session.id, at, n }];
+
+export const enqueueEmail = (db: Db, ask: EmailAsk): Promise<void> => enqueueAll(db, emailJobs(ask));
+
+/**
+ * Anybody may type anybody's address. Where no card is asked for either, nobody is written to before a vehicle is plugged in.
+ */
+export const mayWrite = (order: Pick<OrderRecord, 'limitMinor'>, session: Pick<SessionRecord, 'startedAt'>): boolean =>
+  order.limitMinor !== null || session.startedAt !== null;

@@ -1,0 +1,35 @@
+import type { OperatorContext } from '../../../runtime/context.ts';
+import type { Db } from '../../../store/engine/database.ts';
+import { enqueueAll } from '../../../store/jobs/outboxRows.ts';
+import { listDevices } from '../../../store/shop/pushDevices.ts';
+import { PUSH_EVENTS, type PushEvent } from '../../../store/tables/otherTables.ts';
+
+/** A job's number is its event, so that no device is told of one twice. */
+const numberOf = (event: PushEvent): number => PUSH_EVENTS.indexOf(event) + 1;
+export const eventOf = (n: number): PushEvent | null => PUSH_EVENTS[n - 1] ?? null;
+
+interface TellAsk {
+  sessionId: string;
+  event: PushEvent;
+  at: Date;
+}
+
+/** Enqueues a message for each device that is told of a session, all at once. */
+export async function tellDevices(
+  { push }: Pick<OperatorContext, 'push'>,
+  db: Db,
+  { sessionId, event, at }: TellAsk,
+): Promise<void> {
+  if (!push) return;
+  const devices = await listDevices(db, sessionId);
+  await enqueueAll(
+    db,
+    // A version before does not know this kind, and leaves what it cannot open to the others.
+    devices.map(({ id, sealed }) => ({
+      kind: sealed === null ? ('push' as const) : ('push-device' as const),
+      subjectId: id,
+      n: numberOf(event),
+      at,
+    })),
+  );
+}

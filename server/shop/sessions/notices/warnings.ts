@@ -1,0 +1,73 @@
+import { MINUTE_MS } from '../../../../shared/model/time.ts';
+import { NEAR_PERCENT } from '../../../../shared/price/holdShare.ts';
+import { feeNow } from '../../../core/pricing/feeAnnouncement.ts';
+import { later } from '../../../core/records/instants.ts';
+import type { OperatorContext } from '../../../runtime/context.ts';
+import type { Trx } from '../../../store/engine/database.ts';
+import { enqueue, type Job } from '../../../store/jobs/outboxRows.ts';
+import type { SessionRecord } from '../../../store/shop/sessions.ts';
+import { costSoFar, type PriceNow } from '../cost/priceNow.ts';
+import { emailJobs } from './emailJobs.ts';
+import { tellDevices } from './pushJobs.ts';
+
+const FEE_WARNING_MS = 10 * MINUTE_MS;
+/** Vehicles pause for a moment, as when a station shares its power out. */
+const PAUSE_MS = 5 * MINUTE_MS;
+
+interface WarnAsk {
+  price: PriceNow;
+  now: Date;
+}
+
+/** The warning is sent a while before a fee for staying begins; it is numbered by that time, so a later fee gets its own. */
+export function feeWarnings({ push }: Pick<OperatorContext, 'push'>, { price, now }: WarnAsk): Job[] {
+  const { session, order } = price;
+  const fee = feeNow(price);
+  if (!fee || fee.isRunning) return [];
+  const fromMs = Date.parse(fee.fromAt);
+  const at = new Date(Math.max(now.getTime(), fromMs - FEE_WARNING_MS));
+  const n = Math.floor(fromMs / MINUTE_MS);
+  return [
+    ...emailJobs({ kind: 'mail-blocking', session, email: order.email, at, n }),
+    ...(push ? [{ kind: 'push-fee' as const, subjectId: session.id, n, at }] : []),
+  ];
+}
+
+/** For its driver a vehicle that takes no power any more has ended charging, long before the cable is pulled. */
+export async function warnOfPause(
+  { push }: OperatorContext,
+  trx: Trx,
+  { session, now }: { session: SessionRecord; now: Date },
+): Promise<void> {
+  const n = Math.floor(now.getTime() / MINUTE_MS);
+  if (push) await enqueue(trx, { kind: 'push-paused', subjectId: session.id, n, at: later(now, PAUSE_MS) });
+}
+
+/**
+ * With the first report from then on. A device that asks later is told when it does, so this process need not look for devices
+ * again: see `noteWarned`. None is told twice.
+ */
+export async function warnOfLimit(context: OperatorContext, trx: Trx, { price, now }: WarnAsk) {
+  if (isToWarnOfLimit(context, price)) await tellIfNear(context, trx, { price, now });
+}
+
+export const isToWarnOfLimit = ({ push, warned }: OperatorContext, price: PriceNow): boolean =>
+  Boolean(push) && warned.get(warnedKey(price)) === undefined && isNearLimit(price);
+
+export async function tellIfNear(context: OperatorContext, trx: Trx, { price, now }: WarnAsk) {
+  if (context.push && isNearLimit(price))
+    await tellDevices(context, trx, { sessionId: price.session.id, event: 'limit', at: now });
+}
+
+/** To be called when the transaction of `warnOfLimit` has succeeded. */
+export function noteWarned({ push, warned }: OperatorContext, price: PriceNow): void {
+  if (push && isNearLimit(price)) warned.set(warnedKey(price), true);
+}
+
+/** Readings that are corrected may take a session back from its limit. */
+const warnedKey = ({ session }: PriceNow): string => `${session.id} ${session.meterRevision}`;
+
+function isNearLimit(price: PriceNow): boolean {
+  const { limitMinor } = price.order;
+  return limitMinor !== null && costSoFar(price) * 100 >= limitMinor * NEAR_PERCENT;
+}

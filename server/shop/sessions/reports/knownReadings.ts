@@ -1,0 +1,34 @@
+import type { MeterReading } from '../../../core/ports/stationPort.ts';
+import type { Told } from '../../../runtime/sessionCaches.ts';
+
+/**
+ * Stations may report all readings each time. If a report begins with exactly what is stored, that part is left out: storing
+ * it again would change nothing, and would take longer with each reading.
+ */
+export function withoutTold(readings: readonly MeterReading[], told: Told | undefined): readonly MeterReading[] {
+  if (!told || readings.length < told.count) return readings;
+  return markOf(readings.slice(0, told.count)) === told.mark ? readings.slice(told.count) : readings;
+}
+
+/** To be remembered once they are stored; a report of new readings only does not replace a longer one. */
+export function toldWith(readings: readonly MeterReading[], told: Told | undefined): Told | undefined {
+  return told && readings.length < told.count ? told : { count: readings.length, mark: markOf(readings) };
+}
+
+const PRIMES = [0x9e3779b1, 0x85ebca77, 0xc2b2ae3d, 0x27d4eb2f] as const;
+
+/** 128 bits that differ where any reading does. */
+function markOf(readings: readonly MeterReading[]): string {
+  const sums = [1, 2, 3, 4];
+  const mix = (value: number) => {
+    for (const [index, prime] of PRIMES.entries()) {
+      const mixed = Math.imul((sums[index] ?? 0) ^ value, prime);
+      sums[index] = Math.imul(mixed ^ (mixed >>> 15), prime) ^ (mixed >>> 13);
+    }
+  };
+  for (const { at, energyWh, powerW, isCharging } of readings) {
+    const ms = at.getTime();
+    for (const value of [ms / 2 ** 32, ms, energyWh, powerW, isCharging ? 1 : 0]) mix(Math.trunc(value) | 0);
+  }
+  return sums.join();
+}

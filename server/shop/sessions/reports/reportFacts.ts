@@ -1,0 +1,43 @@
+import type { StationSession } from '../../../core/ports/stationPort.ts';
+import { later } from '../../../core/records/instants.ts';
+import type { Told } from '../../../runtime/sessionCaches.ts';
+import type { SessionRecord } from '../../../store/shop/sessions.ts';
+import type { PriceNow } from '../cost/priceNow.ts';
+import type { PriceFacts } from '../cost/prices.ts';
+
+/** A report that can be believed, and the session that it is about. */
+export interface Heard {
+  session: SessionRecord;
+  facts: PriceFacts;
+  station: StationSession;
+  now: Date;
+  /** A reading of the report exceeds what the plug can have delivered. */
+  isImpossible: boolean;
+}
+
+/** What a report has made of a session. */
+export interface TakenOver {
+  sessionId: string;
+  from: SessionRecord['state'];
+  to: SessionRecord['state'];
+  /** What it cost when it was last priced here. */
+  price?: PriceNow | null;
+  told?: Told | undefined;
+}
+
+/** The figures a driver sees; energy never falls. */
+export function figuresOf({ session, station: { readings, battery } }: Heard): Partial<SessionRecord> {
+  const latest = readings.at(-1);
+  const meter =
+    latest && latest.energyWh >= session.energyWh
+      ? { energyWh: latest.energyWh, powerW: latest.isCharging ? latest.powerW : 0 }
+      : {};
+  return battery ? { ...meter, battery } : meter;
+}
+
+/** What the first report that charging has begun changes. */
+export const begunBy = (heard: Heard, startedAt: Date): Partial<SessionRecord> => ({
+  ...figuresOf(heard),
+  startedAt,
+  lookAt: later(heard.now, 60_000),
+});

@@ -1,0 +1,89 @@
+import { LIMITS } from '../../../shared/charging/limits.ts';
+import type { Session } from '../../../shared/charging/session.ts';
+import { Problem } from '../../../shared/model/problem.ts';
+import type { OperatorContext } from '../../runtime/context.ts';
+import { listEnqueued } from '../../store/jobs/outboxRows.ts';
+import { findCable, findPoint, setUnlock } from '../../store/shop/catalogue.ts';
+import { findSession, findSessionByWatch, type SessionRecord } from '../../store/shop/sessions.ts';
+import { cableOf, findLeftPlug } from './lifecycle/cable.ts';
+import { askToCancel } from './lifecycle/stationJobs.ts';
+import { enqueueAtStation, stopCharging } from './lifecycle/transitions.ts';
+import { viewSession } from './views/views.ts';
+
+/** How long a visitor waits for the station before being shown that it is being asked. */
+const QUICK_ANSWER_MS = 1500;
+
+/** A draft belongs to an order without a hold and is never shown. @throws Problem 'no-session' */
+function visible(session: SessionRecord | null): SessionRecord {
+  if (!session || session.state === 'draft') throw new Problem('no-session');
+  return session;
+}
+
+async function getSession(context: OperatorContext, { sessionId }: { sessionId: string }): Promise<Session> {
+  return viewSession(context, await getRow(context, { sessionId }), 'driver');
+}
+
+/** The row behind either id. @throws Problem 'no-session' */
+export async function getRow(
+  { store }: OperatorContext,
+  whose: { sessionId: string } | { watchId: string },
+): Promise<SessionRecord> {
+  return visible(
+    'watchId' in whose ? await findSessionByWatch(store.db, whose.watchId) : await findSession(store.db, whose.sessionId),
+  );
+}
+
+export async function getWatchedSession(context: OperatorContext, { watchId }: { watchId: string }): Promise<Session> {
+  return viewSession(context, await getRow(context, { watchId }), 'watcher');
+}
+
+/** Gives a start up. @throws Problem 'not-now' once charging has begun. */
+export async function cancelStart(context: OperatorContext, { sessionId }: { sessionId: string }): Promise<Session> {
+  const session = await getRow(context, { sessionId });
+  const isAsked = await askToCancel(context, session.id, 'cancelled');
+  if (!isAsked && session.state !== 'cancelling' && session.state !== 'cancelled') throw new Problem('not-now');
+  await context.idle(QUICK_ANSWER_MS);
+  return getSession(context, { sessionId });
+}
+
+/** Stops charging; asked twice it answers the same. @throws Problem 'not-now' before charging has begun. */
+export async function stopSession(context: OperatorContext, { sessionId }: { sessionId: string }): Promise<Session> {
+  const session = await getRow(context, { sessionId });
+  if (session.state === 'stopping' || session.state === 'completed') return getSession(context, { sessionId });
+  if (session.state !== 'running' && session.state !== 'paused') throw new Problem('not-now');
+  const isAsked = await context.store.inTransaction(trx =>
+    stopCharging(trx, { session, reason: 'driver', now: context.clock.now() }),
+  );
+  // A meter value changed the row in between: the stop is asked for again.
+  if (!isAsked) return stopSession(context, { sessionId });
+  context.logEvent('session stopping', { session: sessionId, reason: 'driver' });
+  context.sessionNotifier.notify(sessionId);
+  await context.idle(QUICK_ANSWER_MS);
+  return getSession(context, { sessionId });
+}
+
+/**
+ * The driver's wish to have the plug unlocked once charging is over. Asked twice at once it is one wish.
+ * @throws Problem 'not-now' where it is not locked, cannot be unlocked, or somebody else has been there since
+ */
+export async function unlockPlug(context: OperatorContext, { sessionId }: { sessionId: string }): Promise<Session> {
+  const { clock, store } = context;
+  const row = await getRow(context, { sessionId });
+  const point = await findPoint(store.db, row.evseId, { hasGone: true });
+  const cable = point && cableOf(context, { row, point, known: await findLeftPlug(store.db, row) });
+  if (!cable?.isLocked) throw new Problem('not-now');
+  if (cable.canUnlock) {
+    const { evseId, connector } = row;
+    await store.inTransaction(async trx => {
+      if ((await findCable(trx, { evseId, connector, sessionId }))?.unlock === 'asked') return;
+      const tries = await listEnqueued(trx, { kind: 'unlock', subjectId: sessionId });
+      if (tries.length >= LIMITS.unlocksPerSession) throw new Problem('too-many');
+      if (!(await setUnlock(trx, { evseId, connector, sessionId, unlock: 'asked' }))) throw new Problem('not-now');
+      await enqueueAtStation(trx, row, { kind: 'unlock', n: tries.length + 1, at: clock.now() });
+    });
+    context.logEvent('unlock asked', { session: sessionId });
+    context.sessionNotifier.notify(sessionId);
+    await context.idle(QUICK_ANSWER_MS);
+  } else if (cable.unlock !== 'asked') throw new Problem('not-now');
+  return getSession(context, { sessionId });
+}

@@ -1,0 +1,239 @@
+import type { CancelReason, EndReason, Session, SessionValues, WithdrawalReceived } from '../../../../shared/charging/session.ts';
+import { HOUR_MS, iso, MINUTE_MS } from '../../../../shared/model/time.ts';
+import type { Progress } from '../../../../shared/price/progress.ts';
+import { feeNow } from '../../../core/pricing/feeAnnouncement.ts';
+import { NO_CURVE, pointsOf } from '../../../core/pricing/powerCurve.ts';
+import { later } from '../../../core/records/instants.ts';
+import type { PointRecord } from '../../../core/records/records.ts';
+import type { OperatorContext } from '../../../runtime/context.ts';
+import { findClient, findPoint, type LeftPlug } from '../../../store/shop/catalogue.ts';
+import { findWholeOrder } from '../../../store/shop/orders.ts';
+import type { PaymentRecord } from '../../../store/shop/payments.ts';
+import type { SessionRecord } from '../../../store/shop/sessions.ts';
+import { findWithdrawal, type WithdrawalRecord } from '../../../store/shop/withdrawals.ts';
+import { placeView } from '../../catalogue/placeView.ts';
+import { addressAt } from '../../catalogue/stationAddress.ts';
+import { costSoFar, keepPrice, type PriceNow, priceWith } from '../cost/priceNow.ts';
+import { isPriceFault, type PriceFacts, priceFacts } from '../cost/prices.ts';
+import { cableOf, findLeftPlug, isAwaited } from '../lifecycle/cable.ts';
+import { progressOf } from '../limits/progress.ts';
+import { mayWrite } from '../notices/emailJobs.ts';
+import { contractOf } from './contract.ts';
+
+/** How soon a page should ask again, in milliseconds of real time. */
+const REFRESH_MS = { starting: 2000, running: 5000, waiting: 2000, awaiting: 60_000, plug: 5000 } as const;
+
+/** Where the last value usually takes longer than this, its driver is told so when some minutes have passed. */
+const SOON_S = HOUR_MS / 1000;
+const SAID_AFTER_MS = 3 * MINUTE_MS;
+
+/** Who reads a view: the driver, the driver's page that only wants what is new, or somebody who may only watch. */
+export type Reader = 'driver' | 'stream' | 'watcher';
+
+/** A view may be this old between two changes, although fees go on: a page that polls is never more up to date. */
+const FRESH_MS = REFRESH_MS.running;
+
+/**
+ * A session as its reader may see it. A watcher gets no id to stop it with, and nothing of what was agreed. Made once for
+ * all who ask for the same: the answer is the same object. Also where its price cannot be worked out.
+ */
+export async function viewSession(context: OperatorContext, row: SessionRecord, reader: Reader): Promise<Session> {
+  try {
+    return await viewPriced(context, row, reader);
+  } catch (error) {
+    if (!isPriceFault(error)) throw error;
+    context.logEvent('session shown without its price', { session: row.id, reason: error.name });
+    return makeView(context, { row, reader, priced: null, ...(await factsWithoutPrice(context, row)) });
+  }
+}
+
+async function viewPriced(context: OperatorContext, row: SessionRecord, reader: Reader): Promise<Session> {
+  const { db } = context.store;
+  const sold = await priceFacts(db, row, context);
+  const withdrawal = await findWithdrawal(db, row.id);
+  const plug = await findLeftPlug(db, row);
+  const of = [row.version, row.meterRevision, sold.payment?.version, withdrawal?.id, plug?.state, plug?.unlock].join();
+  const key = `${reader} ${row.id}`;
+  const nowMs = context.clock.now().getTime();
+  const made = context.views.get(key);
+  if (made?.of === of && nowMs >= made.atMs && nowMs - made.atMs < FRESH_MS) return made.session;
+  const session = priceWith(db, { session: row, facts: sold }, context).then(priced => {
+    keepPrice(context, priced);
+    return makeView(context, { row, reader, sold, withdrawal, plug, priced });
+  });
+  context.views.set(key, { of, atMs: nowMs, session });
+  session.catch(() => context.views.delete(key));
+  return session;
+}
+
+interface Shown {
+  row: SessionRecord;
+  reader: Reader;
+  sold: Pick<PriceFacts, 'order' | 'payment' | 'client' | 'point' | 'currency'>;
+  withdrawal: WithdrawalRecord | null;
+  plug: LeftPlug | null;
+  /** Null: nobody knows. */
+  priced: PriceNow | null;
+}
+
+/** All that is shown of a session but what its tariff decides. */
+async function factsWithoutPrice({ store: { db } }: OperatorContext, row: SessionRecord) {
+  const whole = await findWholeOrder(db, { sessionId: row.id });
+  const client = await findClient(db, row.clientId, { hasGone: true });
+  const point = await findPoint(db, row.evseId, { hasGone: true });
+  if (!whole || !client || !point) throw new Error('A session has lost its order, client or point');
+  const { order, payment } = whole;
+  const sold = { order, payment, client, point, currency: order.currency };
+  return { sold, withdrawal: await findWithdrawal(db, row.id), plug: await findLeftPlug(db, row) };
+}
+
+function makeView(context: OperatorContext, { row, reader, sold, withdrawal, plug, priced }: Shown): Session {
+  const isWatched = reader === 'watcher';
+  const now = context.clock.now();
+  const { order, point, currency } = sold;
+  const facts = {
+    sessionId: isWatched ? null : row.id,
+    watchId: row.watchId,
+    number: row.number,
+    version: row.version,
+    asOf: now.toISOString(),
+    place: placeView(point, row.connector),
+    ...(isWatched ? {} : withdrawalOf(withdrawal, row, sold)),
+    ...(reader === 'driver' && priced ? { contract: contractOf(row, priced) } : {}),
+    hold: order.limitMinor === null ? null : { amountMinor: order.limitMinor, currency },
+  };
+  const values = valuesOf(row, { priced, currency });
+  const waiting = { ...facts, refreshAfterMs: REFRESH_MS.waiting };
+  const cable = cableOf(context, { row, point, known: plug });
+  const shownCable = cable ? { cable: isWatched ? { ...cable, canUnlock: false } : cable } : {};
+  // What is free costs nothing by any tariff.
+  if (!priced && facts.hold && isCharged(row)) return { ...facts, ...shownCable, ...unpriced(row, now) };
+  switch (row.state) {
+    case 'draft':
+    case 'starting':
+      return { kind: 'starting', ...facts, refreshAfterMs: REFRESH_MS.starting, startBy: iso(row.startBy ?? now) };
+    case 'running':
+    case 'paused':
+      return {
+        kind: row.state,
+        ...facts,
+        ...inProgress(priced && progressOf(priced, context), reader),
+        refreshAfterMs: REFRESH_MS.running,
+        values,
+        blocking: priced && feeNow(priced),
+      };
+    case 'stopping': {
+      const awaitedSince = awaitedSinceOf(context, { session: row, point }, now);
+      return {
+        kind: 'stopping',
+        ...waiting,
+        ...(awaitedSince === null ? {} : { awaitedSince: awaitedSince.toISOString(), refreshAfterMs: REFRESH_MS.awaiting }),
+        ...shownCable,
+        values,
+        stoppedAt: iso(row.stopAskedAt ?? row.endedAt ?? now),
+        isStopRefused: row.stopRefusedAt !== null,
+        hasEnded: hasEnded(row, now),
+      };
+    }
+    case 'cancelling':
+      return { kind: 'cancelling', ...waiting, ...(row.why === null ? {} : { why: row.why }) };
+    case 'completed': {
+      const isBilled = isSettled(sold.payment);
+      const endedAt = iso(row.endedAt ?? now);
+      return {
+        kind: 'completed',
+        ...waiting,
+        ...(isBilled ? { refreshAfterMs: isAwaited(plug, row, now) ? REFRESH_MS.plug : 0 } : {}),
+        ...shownCable,
+        values,
+        endedAt,
+        isBilled,
+        endedBy: END_REASONS.find(reason => reason === row.stopReason) ?? null,
+        ...(row.goal === null ? {} : { goal: row.goal }),
+      };
+    }
+    case 'cancelled': {
+      const isReleased = sold.payment?.state !== 'releasing';
+      const endedAt = iso(row.endedAt ?? now);
+      return {
+        kind: 'cancelled',
+        ...waiting,
+        ...(isReleased ? { refreshAfterMs: 0 } : {}),
+        endedAt,
+        why: row.why ?? ('cancelled' satisfies CancelReason),
+      };
+    }
+    default:
+      return row.state satisfies never;
+  }
+}
+
+function unpriced(row: SessionRecord, now: Date) {
+  const ended = hasEnded(row, now);
+  return {
+    kind: 'unpriced',
+    refreshAfterMs: ended ? REFRESH_MS.awaiting : REFRESH_MS.running,
+    startedAt: iso(row.startedAt ?? row.createdAt),
+    until: iso(row.endedAt ?? row.stopAcceptedAt ?? row.stopAskedAt ?? now),
+    energyWh: row.energyWh,
+    hasEnded: ended,
+  } as const;
+}
+
+function awaitedSinceOf(
+  { stations }: OperatorContext,
+  { session, point }: { session: SessionRecord; point: PointRecord },
+  now: Date,
+): Date | null {
+  const { endedAt } = session;
+  if (endedAt === null || now < later(endedAt, SAID_AFTER_MS)) return null;
+  return stations.capabilities(addressAt(session, point)).lastValueWithinS > SOON_S ? endedAt : null;
+}
+
+/** Prices are what was agreed: nothing for those who only watch. */
+function inProgress(progress: Progress | null, reader: Reader): { progress?: Progress } {
+  if (!progress) return {};
+  return { progress: reader === 'watcher' ? { ...progress, price: null, parts: [] } : progress };
+}
+
+/** A station that has accepted our stop carries it out within seconds, but some tell of it only much later. */
+const STOPS_WITHIN_MS = 20_000;
+
+function hasEnded({ endedAt, stopAcceptedAt, stopRefusedAt }: SessionRecord, now: Date): boolean {
+  if (endedAt !== null) return true;
+  return stopRefusedAt === null && stopAcceptedAt !== null && now >= later(stopAcceptedAt, STOPS_WITHIN_MS);
+}
+
+/** The driver's declaration of withdrawal; nothing where there is none or the client does not offer it. */
+function withdrawalOf(
+  row: WithdrawalRecord | null,
+  session: SessionRecord,
+  { client, order }: Pick<PriceFacts, 'client' | 'order'>,
+): { withdrawal?: WithdrawalReceived } {
+  if (!row || !client.withdrawal) return {};
+  const isMailed = order.email !== '' && mayWrite(order, session);
+  return { withdrawal: { receivedAt: iso(row.receivedAt), isMailed } };
+}
+
+const END_REASONS: readonly EndReason[] = ['limit', 'unreported', 'goal', 'hold-expiry', 'operator'];
+
+/** A payment is settled when its money has moved or will never move; free charging has nothing to settle. */
+export function isSettled(payment: PaymentRecord | null): boolean {
+  return payment === null || ['captured', 'released', 'capture_failed'].includes(payment.state);
+}
+
+function valuesOf(row: SessionRecord, { priced, currency }: Pick<PriceFacts, 'currency'> & Pick<Shown, 'priced'>): SessionValues {
+  const amountMinor = row.totalMinor ?? (priced ? costSoFar(priced) : 0);
+  const startedAt = iso(row.startedAt ?? row.createdAt);
+  return {
+    startedAt,
+    energyWh: row.energyWh,
+    powerW: row.powerW,
+    cost: { amountMinor, currency },
+    curve: pointsOf(priced?.meter?.curve ?? NO_CURVE),
+    ...(row.battery === null ? {} : { battery: row.battery }),
+  };
+}
+
+/** Energy may have flowed that is not billed yet. */
+const isCharged = ({ state }: SessionRecord): boolean => state === 'running' || state === 'paused' || state === 'stopping';

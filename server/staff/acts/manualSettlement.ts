@@ -1,0 +1,241 @@
+import type { Text } from '../../../shared/console/operating.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../shared/model/time.ts';
+import type { MeterReading } from '../../core/ports/stationPort.ts';
+import { earliest, latest } from '../../core/records/instants.ts';
+import { no } from '../../core/records/refusals.ts';
+import { LAST_VALUE_LIMIT_MS, type OperatorContext, type Outcome } from '../../runtime/context.ts';
+import { completeSession, finaliseBill } from '../../shop/sessions/billing/complete.ts';
+import { plugPowerW } from '../../shop/sessions/cost/prices.ts';
+import { BILLED_BY_HAND } from '../../shop/sessions/lifecycle/manual.ts';
+import { endUnstarted } from '../../shop/sessions/lifecycle/stationJobs.ts';
+import { enqueueAtStation, giveUpStart, stopCharging, stopOnceMore } from '../../shop/sessions/lifecycle/transitions.ts';
+import type { Store, Trx } from '../../store/engine/database.ts';
+import { latestAudit, writeAudit } from '../../store/jobs/audit.ts';
+import { enqueue, listEnqueued, type OutboxRecord } from '../../store/jobs/outboxRows.ts';
+import { findPoint } from '../../store/shop/catalogue.ts';
+import { findWholeOrder } from '../../store/shop/orders.ts';
+import { addReadings, latestReading } from '../../store/shop/readings.ts';
+import { findSession, findSessionByNumber, type SessionRecord } from '../../store/shop/sessions.ts';
+
+/**
+ * What a person may do about a session whose station does not answer any more: without it a driver's hold would hang until the
+ * bank lets it go. Only rows are written: whoever works on this store does the jobs.
+ */
+export interface StuckAsk {
+  /** The session's number: the transaction ID. */
+  number: number;
+  /** Kept in the audit. */
+  reason: string;
+}
+
+/** Not with this session, or not yet; the message says why. */
+export class NotStuck extends Error {
+  override name = 'NotStuck';
+  /** In the reader's language too, for the console. */
+  readonly text: Text | null;
+  constructor(message: string, text: Text | null = null) {
+    super(message);
+    this.text = text;
+  }
+}
+
+interface Place {
+  store: Pick<Store, 'inTransaction'>;
+  now: Date;
+}
+
+/**
+ * Asks the station to stop, or gives the start up, as the driver could.
+ * @throws NotStuck
+ */
+export function stopByHand({ store, now }: Place, { number, reason }: StuckAsk): Promise<void> {
+  return store.inTransaction(async trx => {
+    const session = await sessionOf(trx, number);
+    if (session.state === 'starting') await giveUpStart(trx, { session, why: 'cancelled', now });
+    else if (session.state === 'running' || session.state === 'paused')
+      await stopCharging(trx, { session, reason: 'operator', now });
+    else throw new NotStuck(`This session is ${session.state}: there is nothing to stop.`, no('stop'));
+    await writeAudit(trx, { at: now, subjectId: session.id, what: 'stopped by hand', facts: { reason } });
+  });
+}
+
+export interface Asked {
+  energyWh: number;
+  endedAt: Date;
+}
+
+export interface BillAsk extends StuckAsk {
+  /** What a person has read at the meter, in watt-hours; null: what the station has told. */
+  energyWh: number | null;
+  /** The most that is to be taken, in minor units; null: what the tariff comes to. */
+  mostMinor: number | null;
+  /** When charging ended; null: when the station has told something for the last time. */
+  endedAt: Date | null;
+}
+
+/**
+ * Bills a session without its last meter value: up to what the station has told, or up to what a person has read at its meter.
+ * The bill is made by whoever works on this store; if the last value comes before it, that counts, but no more is taken than was said. Asked
+ * again, the newest counts.
+ * @throws NotStuck
+ */
+export function billByHand({ store, now }: Place, ask: BillAsk): Promise<Asked> {
+  return store.inTransaction(async trx => {
+    const session = await sessionOf(trx, ask.number);
+    if (session.state !== 'stopping')
+      throw new NotStuck(`This session is ${session.state}: only one that is stopping can be billed.`, no('bill'));
+    const told = await latestReading(trx, session.id);
+    if (!session.review) refuseWhileFresh(session, told, now);
+    if (session.startedAt === null || (!told && ask.energyWh === null))
+      throw new NotStuck('Nobody knows what was charged. The session can only be waived.', no('unknown'));
+    const energyWh = ask.energyWh ?? session.review?.energyWh ?? told?.energyWh ?? 0;
+    if (ask.endedAt && session.endedAt !== null)
+      throw new NotStuck('The station has told itself when charging ended.', no('ended'));
+    const endedAt = ask.endedAt ?? endOf(session, told, now);
+    await refuseUnlikely(trx, { session, told, energyWh, endedAt, now });
+    const { mostMinor, reason } = ask;
+    const facts = { energyWh, endedAt: endedAt.getTime(), ...(mostMinor === null ? {} : { mostMinor }), reason };
+    await writeAudit(trx, { at: now, subjectId: session.id, what: BILLED_BY_HAND, facts });
+    await enqueue(trx, { kind: 'bill', subjectId: session.id, at: now });
+    return { energyWh, endedAt };
+  });
+}
+
+/** Makes the bill that a person has asked for, unless the last meter value has come meanwhile. See `HANDLERS` in jobs.ts. */
+export async function handleBill(context: OperatorContext, { subjectId: id }: OutboxRecord): Promise<Outcome> {
+  const now = context.clock.now();
+  await context.store.inTransaction(async trx => {
+    const session = await findSession(trx, id);
+    const asked = await latestAudit(trx, { subjectId: id, what: BILLED_BY_HAND });
+    if (session?.state !== 'stopping' || !asked) return;
+    const told = await latestReading(trx, session.id);
+    const byHand = { energyWh: Number(asked.energyWh), endedAt: new Date(Number(asked.endedAt)) };
+    const billed = asBilled(session, told, byHand);
+    // Added beside the reported readings, and only now: until this transaction the station could still have reported more.
+    await addReadings(trx, { id, heardAt: told?.at ?? null }, billed.added);
+    await stopOnceMore(trx, session, now);
+    const mostMinor = asked.mostMinor === undefined ? null : Number(asked.mostMinor);
+    // What a person decides on counts, also where more was told.
+    const accounted = session.review ? byHand : null;
+    await completeSession(context, trx, { session: billed.session, now, accounted, mostMinor });
+  });
+  context.sessionNotifier.notify(id);
+  return 'done';
+}
+
+/**
+ * Asks nothing for a session, and gives its hold back.
+ * @throws NotStuck
+ */
+export function waiveByHand({ store, now }: Place, { number, reason }: StuckAsk): Promise<void> {
+  return store.inTransaction(async trx => {
+    const session = await sessionOf(trx, number);
+    if (session.state !== 'stopping' && session.state !== 'cancelling')
+      throw new NotStuck(`This session is ${session.state}: only one that is stopping or cancelling can be waived.`, no('waive'));
+    const told = await latestReading(trx, session.id);
+    if (!session.review) refuseWhileFresh(session, told, now);
+    await writeAudit(trx, { at: now, subjectId: session.id, what: 'waived by hand', facts: { reason } });
+    if (session.state === 'cancelling') return endUnstarted(trx, session, now);
+    const whole = await findWholeOrder(trx, session);
+    if (!whole) throw new Error('A session has lost its order');
+    const { order, payment } = whole;
+    const bill = { currency: order.currency, lines: [], totalMinor: 0, vat: [] };
+    const ended = { ...session, endedAt: endOf(session, told, now) };
+    await stopOnceMore(trx, session, now);
+    await finaliseBill(trx, { session: ended, payment, bill, minMinor: 0, now });
+  });
+}
+
+/**
+ * Asks the station to open the lock of a cable whose session is over.
+ * @throws NotStuck
+ */
+export function unlockByHand({ store, now }: Place, { number, reason }: StuckAsk): Promise<void> {
+  return store.inTransaction(async trx => {
+    const session = await sessionOf(trx, number);
+    if (session.state !== 'completed' && session.state !== 'cancelled')
+      throw new NotStuck(`This session is ${session.state}: its cable is unlocked when it is over. \`stop\` it first.`);
+    const tries = await listEnqueued(trx, { kind: 'unlock', subjectId: session.id });
+    await enqueueAtStation(trx, session, { kind: 'unlock', n: tries.length + 1, at: now });
+    await writeAudit(trx, { at: now, subjectId: session.id, what: 'unlocked by hand', facts: { reason } });
+  });
+}
+
+/** The session with the end that it is billed to, and the reading that is billed beside what was told. */
+export function asBilled(
+  session: SessionRecord,
+  told: MeterReading | null,
+  { energyWh, endedAt }: Asked,
+): { session: SessionRecord; added: readonly MeterReading[] } {
+  const at = new Date(Math.max(endedAt.getTime(), (told?.at.getTime() ?? 0) + 1));
+  const isMore = energyWh > (told?.energyWh ?? 0);
+  return {
+    session: { ...session, endedAt: session.endedAt ?? endedAt },
+    // Energy has flowed until then, so none of that time is charged as parking.
+    added: isMore ? [{ at, energyWh, powerW: 0, isCharging: true }] : [],
+  };
+}
+
+async function sessionOf(trx: Trx, number: number): Promise<SessionRecord> {
+  const session = await findSessionByNumber(trx, number);
+  if (!session) throw new NotStuck('There is no session with this transaction number.', no('session'));
+  return session;
+}
+
+/**
+ * When charging ended, as far as anybody knows: in doubt earlier, so that no time is charged for that may not have been. Clocks of
+ * stations may be wrong, so what they tell lies between the beginning and our stop.
+ */
+export function endOf(session: SessionRecord, told: MeterReading | null, now: Date): Date {
+  if (session.endedAt !== null) return session.endedAt;
+  const from = session.startedAt ?? session.createdAt;
+  return latest(from, earliest(told?.at ?? from, session.stopAskedAt ?? now));
+}
+
+/** A clock that is ahead by more than this says nothing about how long ago something was told. */
+const CLOCK_TOLERANCE_MS = 10 * MINUTE_MS;
+const TALKATIVE_MS = 2 * HOUR_MS;
+
+function refuseWhileFresh({ stopAskedAt, endedAt, startBy }: SessionRecord, told: MeterReading | null, now: Date): void {
+  // A station that goes on reporting for hours and never stops is stuck as well.
+  const latestMs = Math.min(now.getTime() + CLOCK_TOLERANCE_MS, msOf(stopAskedAt) + TALKATIVE_MS);
+  const toldMs = told && told.at.getTime() <= latestMs ? told.at.getTime() : 0;
+  const sinceMs = Math.max(msOf(stopAskedAt), msOf(endedAt), toldMs) || msOf(startBy);
+  const waitMs = sinceMs + LAST_VALUE_LIMIT_MS - now.getTime();
+  const minutes = Math.ceil(waitMs / MINUTE_MS);
+  if (waitMs > 0)
+    throw new NotStuck(
+      `Its station may still answer: in ${minutes} min this may be asked again.`,
+      no('early', { count: minutes }),
+    );
+}
+
+const msOf = (at: Date | null): number => at?.getTime() ?? 0;
+
+/** A plug may give a little more than it says. */
+const TOLERANCE = 1.1;
+
+/** A typing error must not be billed. */
+async function refuseUnlikely(
+  trx: Trx,
+  ask: { session: SessionRecord; told: MeterReading | null; energyWh: number; endedAt: Date; now: Date },
+): Promise<void> {
+  const { session, told, energyWh, endedAt, now } = ask;
+  const toldWh = told?.energyWh ?? 0;
+  if (energyWh < toldWh && !session.review)
+    throw new NotStuck(
+      `The station has told ${toldWh / 1000} kWh already. Less can only be waived, or refunded later.`,
+      no('less', { energy: { energyWh: toldWh } }),
+    );
+  const startedAt = session.startedAt ?? session.createdAt;
+  if (endedAt < startedAt || endedAt > now) throw new NotStuck('Charging ended after it had begun, and before now.', no('times'));
+  const point = await findPoint(trx, session.evseId, { hasGone: true });
+  const powerW = point ? plugPowerW(point, session) : 0;
+  const hours = (Math.max(endedAt.getTime(), msOf(session.stopAskedAt)) - startedAt.getTime()) / 3_600_000;
+  const mostWh = Math.ceil(powerW * hours * TOLERANCE);
+  if (powerW > 0 && hours > 0 && energyWh > Math.max(toldWh, mostWh))
+    throw new NotStuck(
+      `This plug gives no more than ${mostWh / 1000} kWh in that time. If it ended later, say so with --ended.`,
+      no('unlikely', { energy: { energyWh: mostWh } }),
+    );
+}

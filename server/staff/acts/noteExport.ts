@@ -1,0 +1,33 @@
+import type { Store } from '../../store/engine/database.ts';
+import { writeAct } from '../../store/staff/acts.ts';
+import type { AuditFacts } from '../../store/tables/otherTables.ts';
+import type { Asker } from './actor.ts';
+
+export interface ExportPlace {
+  store: Pick<Store, 'db' | 'inTransaction' | 'readLate'>;
+  now: Date;
+}
+
+/** Writes down who has taken something along, and what: `about`. */
+export function noteExport(
+  { store, now }: ExportPlace,
+  { who, requestId }: Asker,
+  facts: AuditFacts & { about: string },
+): Promise<void> {
+  return store.inTransaction(trx =>
+    writeAct(trx, {
+      at: now,
+      who: who.name,
+      account: who.account ?? null,
+      does: 'export',
+      sessionNumber: null,
+      form: null,
+      isDone: true,
+      amountMinor: null,
+      currency: null,
+      reason: '',
+      facts,
+      requestId,
+    }),
+  );
+}

@@ -1,0 +1,53 @@
+import type { WaitingRefund } from '../../../shared/console/operating.ts';
+import { iso } from '../../../shared/model/time.ts';
+import { moneyOf } from '../../shop/payments/refundRequests.ts';
+import { takenBack } from '../../shop/payments/refunds.ts';
+import type { Db } from '../../store/engine/database.ts';
+import { findOrder, type OrderRecord } from '../../store/shop/orders.ts';
+import { findPayment, type PaymentRecord } from '../../store/shop/payments.ts';
+import { findWaitingRequest, type RefundRequestRecord } from '../../store/shop/refundRequests.ts';
+import { listRefunds, type RefundRecord } from '../../store/shop/refunds.ts';
+import { findSessionByNumber, type SessionRecord } from '../../store/shop/sessions.ts';
+
+/** A session with everything that acts are decided by. */
+export interface Subject {
+  session: SessionRecord;
+  order: OrderRecord;
+  payment: PaymentRecord | null;
+  refunds: readonly RefundRecord[];
+  /** By the driver's bank, in minor units. */
+  takenBackMinor: number;
+}
+
+export async function findSubjectOf(db: Db, number: number): Promise<Subject | null> {
+  const session = await findSessionByNumber(db, number);
+  const order = session && (await findOrder(db, session.orderId));
+  if (!session || !order) return null;
+  const payment = order.paymentId ? await findPayment(db, order.paymentId) : null;
+  if (!payment) return { session, order, payment, refunds: [], takenBackMinor: 0 };
+  const refunds = await listRefunds(db, payment.id);
+  return { session, order, payment, refunds, takenBackMinor: await takenBack(db, payment) };
+}
+
+/** The version that a person looks at: it rises with whatever may change what an act would do. */
+export const versionOf = ({ session, payment, refunds }: Subject): number =>
+  session.version + (payment?.version ?? 0) + refunds.length + refunds.filter(({ state }) => state === 'dropped').length;
+
+/** What waits for a second person; null: nothing. */
+export async function waitingRefund(db: Db, paymentId: string): Promise<WaitingRefund | null> {
+  const request = await findWaitingRequest(db, paymentId);
+  return request && waitingOf(request);
+}
+
+export const waitingOf = (request: RefundRequestRecord): WaitingRefund => ({
+  amount: moneyOf(request),
+  by: request.askedBy,
+  at: iso(request.askedAt),
+  reason: request.reason,
+});
+
+/** An address that tells whose it may be to somebody who knows, and nobody else. */
+export function masked(email: string): string {
+  const [name = '', host = ''] = email.split('@');
+  return email === '' ? '' : `${name.slice(0, 1)}•••@${host}`;
+}

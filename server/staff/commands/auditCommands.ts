@@ -1,0 +1,46 @@
+import { AUDIT_FILTERS, type Audit, type AuditAsk } from '../../../shared/console/audit.ts';
+import { getAudit } from '../acts/audit.ts';
+import { columns, minute } from './commandLines.ts';
+import type { Command, CommandDependencies } from './commands.ts';
+
+type Options = Readonly<Record<string, string | undefined>>;
+
+export const AUDIT_COMMANDS: Readonly<Record<string, Command>> = {
+  audit: {
+    usage: 'audit [--who "…"] [--is money|data|stations|signing-in|refused] [--find "…"] [--before <id>] [--most 50]',
+    does: 'who has done what at the console, and why, the newest first',
+    options: ['who', 'is', 'find', 'before', 'most'],
+    run: async (dependencies, options) => linesOf(await audit(dependencies, options)),
+    data: audit,
+  },
+};
+
+function audit({ store }: CommandDependencies, { most = '50', ...options }: Options): Promise<Audit> {
+  return getAudit(store.db, readAuditAsk(options), Math.min(Number.parseInt(most, 10) || 50, 1000));
+}
+
+/** @throws RangeError where there is no such filter */
+export function readAuditAsk({ who, is, find, before }: Options): AuditAsk {
+  const filter = AUDIT_FILTERS.find(name => name === is);
+  if (is !== undefined && !filter) throw new RangeError(`There is no ${is}: ${AUDIT_FILTERS.join(', ')}`);
+  return {
+    ...(who && { who }),
+    ...(filter && { is: filter }),
+    ...(find && { find }),
+    ...(before && { before: Number.parseInt(before, 10) || 0 }),
+  };
+}
+
+function linesOf({ lines, before }: Audit): readonly string[] {
+  if (lines.length === 0) return ['Nobody has done anything.'];
+  const rows = lines.map(({ id, at, who, does, number, about, isDone, amount, reason }) => [
+    ...[String(id), minute(new Date(at)), who, isDone ? does : `${does}, not done`],
+    ...[
+      amount ? `${(amount.amountMinor / 100).toFixed(2)} ${amount.currency}` : '',
+      number === null ? (about ?? '') : String(number),
+      reason,
+    ],
+  ]);
+  const heads = ['id', 'when', 'who', 'what', 'amount', 'transaction', 'why'];
+  return [...columns([heads, ...rows]), ...(before === null ? [] : [`Earlier: --before ${before}`])];
+}

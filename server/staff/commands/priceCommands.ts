@@ -1,0 +1,100 @@
+import type { Calculated, Prices, TariffShown } from '../../../shared/console/prices.ts';
+import type { Bill, PriceDay, PricePeriod } from '../../../shared/model/tariff.ts';
+import { createHolidays } from '../../core/pricing/holidays.ts';
+import { calculate, getPrices, type PricesContext } from '../../shop/catalogue/prices.ts';
+import { columns, minute } from './commandLines.ts';
+import type { Command, CommandDependencies } from './commands.ts';
+import { readWh } from './parseOptions.ts';
+
+type Options = Readonly<Record<string, string | undefined>>;
+
+/** The same prices as on the console's page. */
+export const PRICE_COMMANDS: Readonly<Record<string, Command>> = {
+  prices: {
+    usage: 'prices [<tariff>] [--after <tariff>] [--energy 20 --from 2026-11-22T22:00 [--minutes 90]]',
+    does: 'what is sold, a tariff as drivers see it, and what charging would cost by it at that local time',
+    options: ['after', 'energy', 'from', 'minutes'],
+    operands: 'tariff',
+    run: async (dependencies, options) => linesOf(await prices(dependencies, options)),
+    data: prices,
+  },
+};
+
+interface Told extends Prices {
+  /** Null: nothing was asked. */
+  calculated: Calculated | null;
+}
+
+/** @throws RangeError where there is no such tariff, or it cannot be calculated */
+async function prices({ store, now }: CommandDependencies, { tariff = '', after = '', ...ask }: Options): Promise<Told> {
+  const context: PricesContext = { store, clock: { now: () => now }, holidays: createHolidays(), selling: null };
+  const told = await getPrices(context, { after, ...(tariff === '' ? {} : { tariff }) });
+  if (told.shown === null && tariff !== '') throw new RangeError(`Nothing is sold by ${tariff}. \`prices\` lists what there is.`);
+  return { ...told, calculated: told.shown && (await calculated(context, told.shown, ask)) };
+}
+
+async function calculated(
+  context: PricesContext,
+  { id }: TariffShown,
+  { energy, from, minutes }: Options,
+): Promise<Calculated | null> {
+  if (energy === undefined && from === undefined && minutes === undefined) return null;
+  const energyWh = readWh(energy) ?? 0;
+  const length = minutes === undefined ? {} : { minutes: Number(minutes) };
+  const told = await calculate(context, { tariff: id, energyWh, from: from ?? '', ...length });
+  if (!told)
+    throw new RangeError(
+      'This cannot be calculated: give --energy 20 in kWh, --from 2026-11-22T22:00 and, if at all, --minutes 90.',
+    );
+  return told;
+}
+
+const money = (minor: number): string => (minor / 100).toFixed(2);
+const micro = (amountMicro: number): string => (amountMicro / 1_000_000).toFixed(4).replace(/0{1,2}$/, '');
+
+function linesOf({ tariffs, next, shown, calculated }: Told): readonly string[] {
+  if (tariffs.length === 0) return ['Nothing is sold.'];
+  const sold = tariffs.map(({ id, plugs, remarks }) => [id, String(plugs), remarks.join(', ')]);
+  return [
+    ...columns([['tariff', 'plugs', 'remarks'], ...sold]),
+    ...(next === null ? [] : [`More: --after ${next}`]),
+    ...(shown ? ['', ...linesOfTariff(shown)] : []),
+    ...(calculated ? ['', ...linesOfBill(calculated.bill, calculated.minutes)] : []),
+  ];
+}
+
+function linesOfTariff({ id, version, at, table, announced }: TariffShown): readonly string[] {
+  return [
+    `${id}, version ${short(version)}, at ${at.evseId} ${at.connector}, ${table.currency}`,
+    ...linesOfDays(table.days),
+    ...announced.flatMap(later => [
+      '',
+      `from ${minute(new Date(later.from))}, version ${short(later.version)}`,
+      ...linesOfDays(later.table.days),
+    ]),
+  ];
+}
+
+/** Versions are long; the beginning tells them apart. */
+const short = (version: string): string => version.slice(0, 12);
+
+const HEADS = ['day', 'from', 'to', 'kWh', 'minute', 'start', 'blocking a minute', 'after charging a minute'];
+
+const linesOfDays = (days: readonly PriceDay[]): readonly string[] =>
+  columns([HEADS, ...days.flatMap(({ day, periods }) => periods.map(period => [String(day), ...cellsOf(period)]))]);
+
+function cellsOf({ from, to, energyMicro, timeMicro, start, blocking, occupancy }: PricePeriod): string[] {
+  const late = (fee: PricePeriod['blocking']) => (fee ? `${micro(fee.amountMicro)} after ${fee.afterMinutes} min` : '–');
+  const fees = [timeMicro === null ? '–' : micro(timeMicro), start ? micro(start.amountMicro) : '–'];
+  return [from, to, micro(energyMicro), ...fees, late(blocking), late(occupancy)];
+}
+
+function linesOfBill({ lines, totalMinor, currency }: Bill, minutes: number): readonly string[] {
+  const rows = lines.map(({ kind, quantity, unitPriceMicro, amountMinor }) => [
+    ...[kind, String(quantity), micro(unitPriceMicro), money(amountMinor)],
+  ]);
+  return [
+    ...columns([['', 'Wh, s or times', 'each', currency], ...rows]),
+    `${money(totalMinor)} ${currency} for ${minutes} minutes`,
+  ];
+}

@@ -1,0 +1,116 @@
+import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
+import { decimalText, type Money } from '../../../shared/model/money.ts';
+import { confirmRefund, declineRefund, moneyOf as moneyIn, refundBy } from '../../shop/payments/refundRequests.ts';
+import { dropRefund, type RefundAsk, RefundRefused, refundable } from '../../shop/payments/refunds.ts';
+import type { RefundRecord } from '../../store/shop/refunds.ts';
+import { type Command, type CommandDependencies, WaitsForAnother } from './commands.ts';
+import { byHand, type HandPlace, moneyOf } from './manualCommand.ts';
+import { readNumber } from './parseOptions.ts';
+
+type Options = Readonly<Record<string, string | undefined>>;
+
+/** Giving money back by command: each is in the audit, with who did it, as at the console. */
+export const REFUND_COMMANDS: Readonly<Record<string, Command>> = {
+  refund: {
+    usage: 'refund --transaction <number> --amount 5.00 --reason "…" --who "…"',
+    does: 'gives money back, with a credit note and an e-mail to the driver; above OPERATOR_MOST_REFUND once another person has confirmed it',
+    options: ['transaction', 'amount', 'reason', 'who'],
+    run: refund,
+  },
+  'confirm-refund': {
+    usage: 'confirm-refund --transaction <number> --amount 80.00 --reason "…" --who "…"',
+    does: 'has a refund done that another person has asked for, and that waits: of this amount',
+    options: ['transaction', 'amount', 'reason', 'who'],
+    run: confirm,
+  },
+  'decline-refund': {
+    usage: 'decline-refund --transaction <number> --reason "…" --who "…"',
+    does: 'leaves a refund undone that waits for a second person; whoever has asked for it may take it back',
+    options: ['transaction', 'reason', 'who'],
+    run: decline,
+  },
+  'drop-refund': {
+    usage: 'drop-refund --transaction <number> --who "…"',
+    does: 'gives up a refund that the provider does not do, so that another may be asked for',
+    options: ['transaction', 'who'],
+    run: giveUp,
+  },
+};
+
+const inWords = ({ amountMinor, currency }: Money): string => `${decimalText(amountMinor, 2, '.')} ${currency}`;
+
+/** @throws RefundRefused */
+function readAsked({ transaction = '', amount: typed = '', reason = '', who }: Options) {
+  const amountMinor = readAmountMinor(typed);
+  if (amountMinor === null) throw new RefundRefused('The amount is not usable: write it like 5.00');
+  return { number: readNumber(transaction), amountMinor, reason, who };
+}
+
+/** @throws WaitsForAnother where it is above what one person may give back: it is kept, and nothing is given back yet */
+async function refund(dependencies: CommandDependencies, options: Options): Promise<readonly string[]> {
+  const { who, ...ask } = readAsked(options);
+  const { number, reason } = ask;
+  const told = await byHand(dependencies, who, { does: 'refund', number, reason }, async place => {
+    const asked = { ...ask, by: place.by };
+    await refuseRepeated(place, asked);
+    const done = await refundBy(place, asked);
+    const amount = await moneyOf(place.store.db, number, () => ask.amountMinor);
+    return { told: done, amount, ...(done.kind === 'waits' ? { does: 'request-refund' } : {}) };
+  });
+  const amount = decimalText(ask.amountMinor, 2, '.');
+  if (told.kind === 'asked') return [`${amount} of transaction ${number} will be given back. \`list\` shows when it has been.`];
+  throw new WaitsForAnother(
+    `Nothing is given back yet: one person may give back ${inWords(told.most)} of a session. Another person has to confirm it:\n` +
+      `npm run operator -- confirm-refund --transaction ${number} --amount ${amount} --reason "…" --who "…"`,
+  );
+}
+
+/**
+ * Typed again, as when its answer was lost, a refund gives nothing back a second time: at the console its form is known, here only
+ * what it says. @throws RefundRefused
+ */
+async function refuseRepeated({ store }: HandPlace, ask: RefundAsk): Promise<void> {
+  const { refunds } = await store.inTransaction(trx => refundable(trx, ask));
+  const isSame = ({ amountMinor, reason, askedBy }: RefundRecord) =>
+    amountMinor === ask.amountMinor && reason === ask.reason.trim() && askedBy === ask.by?.name;
+  if (refunds.some(refund => refund.state === 'done' && isSame(refund)))
+    throw new RefundRefused('You have had this given back already. To give as much back once more, say why in other words.');
+}
+
+async function confirm(dependencies: CommandDependencies, options: Options): Promise<readonly string[]> {
+  const { who, ...ask } = readAsked(options);
+  const { number, reason } = ask;
+  return byHand(dependencies, who, { does: 'confirm-refund', number, reason }, async place => {
+    const request = await confirmRefund(place, { ...ask, by: place.by });
+    const amount = moneyIn(request);
+    const words = `${inWords(amount)} of transaction ${number}, asked for by ${request.askedBy}, will be given back.`;
+    return { told: [`${words} \`list\` shows when it has been.`], amount };
+  });
+}
+
+async function decline(dependencies: CommandDependencies, options: Options): Promise<readonly string[]> {
+  const { transaction = '', reason = '', who } = options;
+  const number = readNumber(transaction);
+  return byHand(dependencies, who, { does: 'decline-refund', number, reason }, async place => {
+    const request = await declineRefund(place, { number, reason, by: place.by });
+    const amount = moneyIn(request);
+    return {
+      told: [`${inWords(amount)} of transaction ${number}, asked for by ${request.askedBy}, stay where they are.`],
+      amount,
+    };
+  });
+}
+
+async function giveUp(dependencies: CommandDependencies, { transaction = '', who }: Options): Promise<readonly string[]> {
+  const number = readNumber(transaction);
+  return byHand(dependencies, who, { does: 'drop-refund', number }, async place => {
+    const { amountMinor } = await dropRefund(place, { number });
+    return {
+      told: [
+        `The refund of ${decimalText(amountMinor, 2, '.')} will not be tried again. In ten minutes the provider is asked whether it was done after`,
+        'all; if not, another may be asked for.',
+      ],
+      amount: await moneyOf(place.store.db, number, () => amountMinor),
+    };
+  });
+}

@@ -1,0 +1,42 @@
+import type { ActNames, AuditAsk, AuditLine } from '../../../shared/console/audit.ts';
+import type { ListFormat } from '../../../shared/console/files.ts';
+import { type Cell, csvLines, numberCell, ROWS_AT_ONCE } from '../../core/records/csv.ts';
+import type { Db } from '../../store/engine/database.ts';
+import { listActs } from '../../store/staff/acts.ts';
+
+const COLUMNS = [
+  'id',
+  'at',
+  'who',
+  'what',
+  'what_in_words',
+  'done',
+  'amount',
+  'currency',
+  'transaction',
+  'about',
+  'why',
+] as const;
+
+/** The lines that the audit shows with these filters, all of its pages, one after the other. */
+export async function* auditCsv(
+  db: Db,
+  { decimal, names, ...ask }: AuditAsk & ListFormat & ActNames,
+): AsyncGenerator<Uint8Array> {
+  yield csvLines([COLUMNS], { decimal, isFirst: true });
+  for (let { before } = ask; ; ) {
+    const lines: AuditLine[] = await listActs(db, { ...ask, ...(before === undefined ? {} : { before }), most: ROWS_AT_ONCE });
+    yield csvLines(
+      lines.map(line => cellsOf(line, names)),
+      { decimal },
+    );
+    if (lines.length < ROWS_AT_ONCE) return;
+    before = lines.at(-1)?.id;
+  }
+}
+
+const cellsOf = ({ id, at, who, does, isDone, amount, number, about, reason }: AuditLine, names: ActNames['names']): Cell[] => [
+  ...[String(id), at, who, does, names[does] ?? does, isDone ? 'yes' : 'no'],
+  ...[amount && numberCell(amount.amountMinor, 2), amount?.currency ?? '', number === null ? '' : String(number)],
+  ...[about ?? '', reason],
+];

@@ -1,0 +1,39 @@
+import type { Operating } from '../../../shared/console/operating.ts';
+import { listOpen } from '../../runtime/alerts.ts';
+import type { OperatorContext } from '../../runtime/context.ts';
+import { calculate, getPrices } from '../../shop/catalogue/prices.ts';
+import type { Store } from '../../store/engine/database.ts';
+import type { Asker } from '../acts/actor.ts';
+import { createActing } from '../acts/actService.ts';
+import { getAudit } from '../acts/audit.ts';
+import { listSignedIn } from '../acts/endSignIns.ts';
+import { operatingStations } from '../stations/stationsApi.ts';
+import { getAgreedTexts } from './agreedTexts.ts';
+import { getBrands } from './brands.ts';
+import { takeAudit, takeSessions } from './exportLists.ts';
+import { operatingBooks } from './ledgerApi.ts';
+import { listSessions } from './sessionLists.ts';
+import { getSession } from './sessionView.ts';
+import { getToday } from './today.ts';
+
+/** What somebody who is signed in may ask and do. Lists are read by `late`: what follows from an act is asked and decided now. */
+export function createOperating(context: OperatorContext, asker: Asker, late: OperatorContext['late']): Operating {
+  const store: Store = { ...context.store, readLate: work => late(there => work(there.store.db)) };
+  return {
+    countAttention: () => late(async ({ store }) => (await listOpen(store.db)).length),
+    listSignedIn: () => listSignedIn(context.store.db, context.clock.now()),
+    getToday: () => late(getToday),
+    listSessions: ask => late(there => listSessions(there, ask)),
+    takeSessions: ask => takeSessions({ store, now: context.clock.now() }, asker, ask),
+    takeAudit: ask => takeAudit({ store: context.store, now: context.clock.now() }, asker, ask),
+    getSession: ask => getSession(context, asker, ask),
+    getAgreedTexts: query => getAgreedTexts(context.store.db, query),
+    getPrices: ask => getPrices({ ...context, selling: context }, ask),
+    calculate: ask => calculate({ ...context, selling: context }, ask),
+    listAudit: ask => late(({ store }) => getAudit(store.db, ask)),
+    getBrands: ask => getBrands(context, ask),
+    ...operatingBooks(context, asker),
+    ...operatingStations(context, asker, late),
+    ...createActing(context, asker),
+  };
+}

@@ -1,0 +1,35 @@
+import type { OperatingBooks } from '../../../shared/console/ledger.ts';
+import { USUAL_BOOKS } from '../../core/records/ledgerSettings.ts';
+import type { OperatorContext } from '../../runtime/context.ts';
+import type { Asker } from '../acts/actor.ts';
+import { type Bookkeeping, getBook, NoSuchPeriod } from '../ledger/ledger.ts';
+import { dayOf } from '../ledger/period.ts';
+import { takeBook } from './exportLedger.ts';
+
+/** The books for whoever is signed in: everybody may read them, and who takes them along is written down. */
+export function operatingBooks(context: OperatorContext, asker: Asker): OperatingBooks {
+  const settings = context.books ?? USUAL_BOOKS;
+  const { timeZone, payoutDays, accountHolder } = settings;
+  const bookkeeping = (): Bookkeeping => ({
+    store: context.store,
+    documentFiles: context.documentFiles ?? null,
+    holidays: context.holidays,
+    now: context.clock.now(),
+    timeZone,
+    payoutDays,
+    accountHolder,
+  });
+  return {
+    getBook({ period = dayOf(context.clock.now(), timeZone).slice(0, 7), before = '', supplier }) {
+      return getBook(bookkeeping(), { period, before, supplier: supplier ?? null }).catch(nullIfNoPeriod);
+    },
+    takeBook(ask) {
+      return takeBook(bookkeeping(), { ...ask, settings, asker }).catch(nullIfNoPeriod);
+    },
+  };
+}
+
+function nullIfNoPeriod(error: unknown): null {
+  if (error instanceof NoSuchPeriod) return null;
+  throw error;
+}

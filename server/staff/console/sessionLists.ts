@@ -1,0 +1,123 @@
+import { Temporal } from 'temporal-polyfill';
+import type { Listed, SessionAsk, SessionLine } from '../../../shared/console/operating.ts';
+import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
+import { listOpen } from '../../runtime/alerts.ts';
+import type { OperatorContext } from '../../runtime/context.ts';
+import type { Db, Store } from '../../store/engine/database.ts';
+import { findPoint } from '../../store/shop/catalogue.ts';
+import { findSubject } from '../../store/staff/overview.ts';
+import {
+  findSessionOfDocument,
+  findSessionRow,
+  listGoingRows,
+  listRowsOf,
+  listSessionRows,
+  listSessionsOfPayments,
+  type PaymentPage,
+  type SessionRow,
+} from '../../store/staff/sessionRows.ts';
+import { linesOf } from './lines.ts';
+
+const AT_ONCE = 25;
+const ZONE = 'Europe/Berlin';
+
+/** Sessions as somebody looks for them: newest first, a page at a time. */
+export async function listSessions(context: OperatorContext, ask: SessionAsk): Promise<Listed<SessionLine>> {
+  const rows = await rowsFor(context.store.db, ask, AT_ONCE + 1);
+  const isPaged = rows.length > AT_ONCE && isPageable(ask);
+  const shown = isPaged ? rows.slice(0, AT_ONCE) : rows;
+  return { lines: await linesOf(context, shown), before: isPaged ? (shown.at(-1)?.number ?? null) : null };
+}
+
+/** The same sessions, so many at a time, to the last. */
+export async function* sessionPages(
+  read: Store['readLate'],
+  ask: SessionAsk,
+  most: number,
+): AsyncGenerator<readonly SessionRow[]> {
+  for (let page = ask; ; ) {
+    const rows = await read(db => rowsFor(db, page, most));
+    yield rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < most || !isPageable(ask)) return;
+    page = { ...ask, before: last.number };
+  }
+}
+
+const isPageable = ({ find = '', is }: SessionAsk): boolean =>
+  find !== '' || is === undefined || is === 'never' || is === 'refunded';
+
+async function rowsFor(db: Db, { find = '', day, is, before }: SessionAsk, most: number): Promise<SessionRow[]> {
+  const last = before === undefined ? null : await findSessionRow(db, before);
+  const page = { behind: last && { createdAt: last.createdAt, number: last.number }, most, ...dayOf(day) };
+  const byPayment = { behind: last?.paidAt ? { createdAt: last.paidAt, number: last.number } : null, most };
+  const typed = find.trim();
+  if (typed !== '' && !isPoint(typed)) return found(db, typed, byPayment);
+  if (typed !== '') {
+    const point = await findPoint(db, typed, { hasGone: true });
+    return listSessionRows(db, { ...page, evseId: point?.evseId ?? typed.toUpperCase() });
+  }
+  if (is === 'going') return listGoingRows(db, 200);
+  if (is === 'attention') return listRowsOf(db, await idsWithAlerts(db));
+  if (is === 'refunded') return listSessionsOfPayments(db, 'refunded', byPayment);
+  return listSessionRows(db, is === 'never' ? { ...page, state: 'cancelled' } : page);
+}
+
+const isPoint = (typed: string): boolean => /^[a-z]{2}\*?[a-z0-9]{3}\*?e[a-z0-9*]+$/i.test(typed.trim());
+
+/** What people type, by how it looks; what fits several ways is looked for in each, and the first that finds counts. */
+const WAYS: readonly { looks: RegExp; find(db: Db, typed: string, page: PaymentPage): Promise<SessionRow[]> }[] = [
+  {
+    looks: /^\d{3}\s?\d{3}\s?\d{3}$/,
+    async find(db, typed) {
+      const row = await findSessionRow(db, Number(typed.replace(/\s/g, '')));
+      return row ? [row] : [];
+    },
+  },
+  { looks: /^[^\s]*\d-?\d/, find: (db, typed) => findSessionOfDocument(db, typed.toUpperCase()) },
+  { looks: /^\d{4}$/, find: (db, digits, page) => listSessionsOfPayments(db, { digits }, page) },
+  {
+    looks: /^\d{1,5}([.,]\d{1,2})?$/,
+    async find(db, typed, page) {
+      const chargedMinor = readAmountMinor(typed);
+      return chargedMinor === null ? [] : listSessionsOfPayments(db, { chargedMinor }, page);
+    },
+  },
+  { looks: /^\S{5,}$/, find: (db, ref, page) => listSessionsOfPayments(db, { ref }, page) },
+];
+
+async function found(db: Db, typed: string, page: PaymentPage): Promise<SessionRow[]> {
+  const plain = typed.replace(/\s?(€|eur|chf|ft)$/i, '');
+  for (const { looks, find } of WAYS) {
+    if (!looks.test(plain)) continue;
+    const first = await find(db, plain, page.behind ? { behind: null, most: 1 } : page);
+    // Where a way has found something, what is behind its last page is nothing, and not what another way finds.
+    if (first.length > 0) return page.behind ? find(db, plain, page) : first;
+  }
+  return [];
+}
+
+async function idsWithAlerts(db: Db): Promise<string[]> {
+  const ids = new Set<string>();
+  for (const { subjectId } of await listOpen(db)) {
+    const session = await findSubject(db, subjectId);
+    if (session) ids.add(session.id);
+  }
+  return [...ids].slice(0, 200);
+}
+
+/** A day on our clock. */
+export function dayOf(day: string | undefined): { from?: Date; to?: Date } {
+  if (day === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(day)) return {};
+  try {
+    const date = Temporal.PlainDate.from(day);
+    const at = (plain: Temporal.PlainDate) => new Date(plain.toZonedDateTime(ZONE).epochMilliseconds);
+    return { from: at(date), to: at(date.add({ days: 1 })) };
+  } catch {
+    return {};
+  }
+}
+
+/** Which day it is on our clock: '2026-11-22'. */
+export const today = (now: Date): string =>
+  Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(ZONE).toPlainDate().toString();

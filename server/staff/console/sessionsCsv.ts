@@ -1,0 +1,41 @@
+import type { ListFormat } from '../../../shared/console/files.ts';
+import type { SessionAsk, SessionLine } from '../../../shared/console/operating.ts';
+import { type Cell, csvLines, numberCell, ROWS_AT_ONCE } from '../../core/records/csv.ts';
+import type { Db, Store } from '../../store/engine/database.ts';
+import type { SessionRow } from '../../store/staff/sessionRows.ts';
+import { plainLine } from './lines.ts';
+import { sessionPages } from './sessionLists.ts';
+
+/** For programs, so in English whatever the language of the console. */
+const COLUMNS = [
+  ...['transaction', 'ordered_at', 'point', 'state', 'card', 'energy_kwh', 'currency'],
+  ...['price', 'held', 'captured', 'refunded'],
+] as const;
+
+/** The sessions that the list shows with these filters, all of its pages, one after the other. */
+export async function* sessionsCsv(
+  { read, now }: { read: Store['readLate']; now: Date },
+  { decimal, ...ask }: SessionAsk & ListFormat,
+): AsyncGenerator<Uint8Array> {
+  yield csvLines([COLUMNS], { decimal, isFirst: true });
+  for await (const rows of sessionPages(read, ask, ROWS_AT_ONCE)) {
+    const lines = await read(db => linesOf(db, rows, now));
+    yield csvLines(lines.map(cellsOf), { decimal });
+  }
+}
+
+async function linesOf(db: Db, rows: readonly SessionRow[], now: Date): Promise<SessionLine[]> {
+  const lines: SessionLine[] = [];
+  for (const row of rows) lines.push(await plainLine(db, row, now));
+  return lines;
+}
+
+function cellsOf(line: SessionLine): Cell[] {
+  const { number, createdAt, evseId, standing, card, energyWh, currency } = line;
+  return [
+    ...[String(number), createdAt, evseId, standing, card, numberCell(energyWh, 3), currency],
+    ...[line.priceMinor, line.heldMinor, line.capturedMinor, line.refundedMinor].map(minor =>
+      minor === null ? null : numberCell(minor, 2),
+    ),
+  ];
+}

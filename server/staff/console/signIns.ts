@@ -1,0 +1,140 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { AuditedAct } from '../../../shared/console/audit.ts';
+import type { Person, Role } from '../../../shared/console/signedIn.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../shared/model/time.ts';
+import type { ProviderRequest, SignedIn, SignIns } from '../../core/ports/backend.ts';
+import { later } from '../../core/records/instants.ts';
+import type { OperatorContext } from '../../runtime/context.ts';
+import { identityOf } from '../../shop/payments/samePerson.ts';
+import type { Db, Store } from '../../store/engine/database.ts';
+import { writeAct } from '../../store/staff/acts.ts';
+import {
+  addSignIn,
+  endSignInsOf,
+  findSignIn,
+  removeOldSignIns,
+  type SignInRecord,
+  takeSignIn,
+} from '../../store/staff/signIns.ts';
+import type { Asker } from '../acts/actor.ts';
+
+/** How long somebody stays signed in, a printed link opens, and a provider may take to answer. */
+const SIGNED_IN_MS = 12 * HOUR_MS;
+const LINK_MS = 10 * MINUTE_MS;
+const PROVIDER_MS = 15 * MINUTE_MS;
+
+/** 256 random bits: nobody guesses one. Only its hash is kept. */
+const newToken = (): string => randomBytes(32).toString('base64url');
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+type Place = Pick<OperatorContext, 'store' | 'clock'>;
+
+/** Signing in at the console, in any process of the shop. */
+export function createSignIns({ store, clock }: Place): SignIns {
+  const now = () => clock.now();
+  return {
+    find: async token => personOf(await findSignIn(store.db, { hash: hashOf(token), kind: 'session', now: now() })),
+    openLink: (token, requestId) =>
+      store.inTransaction(async trx => {
+        const at = now();
+        const link = await takeSignIn(trx, { hash: hashOf(token), kind: 'link', now: at });
+        return link && enter(trx, { person: { name: link.name, may: link.may, by: 'link' }, at, requestId });
+      }),
+    enter: (person, requestId) => store.inTransaction(trx => enter(trx, { person, at: now(), requestId })),
+    async leave(token, requestId) {
+      await store.inTransaction(async trx => {
+        const at = now();
+        const left = await takeSignIn(trx, { hash: hashOf(token), kind: 'session', now: at });
+        if (left) await note(trx, { who: left.name, account: left.account, does: 'sign-out', at, requestId });
+      });
+    },
+    async leaveEverywhere(person, requestId) {
+      await store.inTransaction(async trx => {
+        await endSignInsOf(trx, identityOf(person));
+        await note(trx, { who: person.name, account: person.account ?? null, does: 'sign-out-everywhere', at: now(), requestId });
+      });
+    },
+    async keepRequest(state, sealed) {
+      const at = now();
+      const request = {
+        name: '',
+        account: null,
+        may: 'read',
+        by: 'provider',
+        createdAt: at,
+        expiresAt: later(at, PROVIDER_MS),
+      } as const;
+      await removeOldSignIns(store.db, at);
+      await addSignIn(store.db, { ...request, hash: hashOf(state), kind: 'provider', secret: sealed });
+    },
+    async takeRequest(state): Promise<ProviderRequest> {
+      const request = await takeSignIn(store.db, { hash: hashOf(state), kind: 'provider', now: now() });
+      return request?.secret ?? null;
+    },
+    refused: (why, requestId) => note(store.db, { who: '', does: 'sign-in', at: now(), requestId, reason: why, isDone: false }),
+    refusedAccount: ({ name, account }, requestId) =>
+      store.inTransaction(async trx => {
+        await endSignInsOf(trx, { name, account });
+        const refusal = { does: 'sign-in', reason: 'no-role', isDone: false } as const;
+        await note(trx, { ...refusal, who: name, account, about: account, at: now(), requestId });
+      }),
+  };
+}
+
+/** Null also for a provider's sign-in that an earlier version has written: its account is not known, so the person signs in again. */
+function personOf(row: SignInRecord | null): Person | null {
+  if (!row) return null;
+  const { name, may, by, account } = row;
+  if (by !== 'provider') return { name, may, by };
+  return account === null ? null : { name, may, by, account };
+}
+
+/** A new sign-in each time: one that a browser had before counts for nothing. */
+async function enter(db: Db, { person, at, requestId }: { person: Person; at: Date; requestId: string }): Promise<SignedIn> {
+  const token = newToken();
+  await removeOldSignIns(db, at);
+  // The provider says what somebody may do now. What it said before is over, on every device.
+  if (person.by === 'provider') await endSignInsOf(db, person, { unless: person.may });
+  const expiresAt = later(at, SIGNED_IN_MS);
+  const account = person.account ?? null;
+  await addSignIn(db, { ...person, account, hash: hashOf(token), kind: 'session', secret: '', createdAt: at, expiresAt });
+  await note(db, { who: person.name, account, does: 'sign-in', at, requestId, reason: person.by });
+  return { token, person, lastsMs: SIGNED_IN_MS };
+}
+
+/** A link that opens the console once; whoever prints it is in the audit. Answers what stands behind /operator/sign-in/. */
+export async function printLink(
+  { store, now }: { store: Pick<Store, 'inTransaction'>; now: Date },
+  { name, may, asker }: { name: string; may: Role; asker: Asker },
+): Promise<string> {
+  const token = newToken();
+  const link = { name, account: null, may, by: 'link', secret: '', createdAt: now, expiresAt: later(now, LINK_MS) } as const;
+  await store.inTransaction(async trx => {
+    await addSignIn(trx, { ...link, hash: hashOf(token), kind: 'link' });
+    const by = { who: asker.who.name, account: asker.who.account ?? null, requestId: asker.requestId };
+    await note(trx, { ...by, does: 'print-link', at: now, reason: may, about: name });
+  });
+  return token;
+}
+
+interface Noted {
+  who: string;
+  account?: string | null;
+  does: AuditedAct;
+  at: Date;
+  requestId: string;
+  reason?: string;
+  isDone?: boolean;
+  about?: string;
+}
+
+function note(db: Db, { reason = '', isDone = true, about, ...noted }: Noted): Promise<void> {
+  const nothing = {
+    sessionNumber: null,
+    form: null,
+    amountMinor: null,
+    currency: null,
+    facts: about === undefined ? {} : { about },
+  };
+  return writeAct(db, { ...nothing, ...noted, reason, isDone });
+}

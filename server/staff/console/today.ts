@@ -1,0 +1,163 @@
+import type { MoneyToday, Sum } from '../../../shared/console/moneyToday.ts';
+import type { Attention, HealthLine, Today } from '../../../shared/console/operating.ts';
+import type { ConnectionLine } from '../../../shared/console/stations.ts';
+import type { Currency, Money } from '../../../shared/model/money.ts';
+import { iso } from '../../../shared/model/time.ts';
+import { type AlertKind, isTickedOffByHand, listOpen } from '../../runtime/alerts.ts';
+import type { OperatorContext } from '../../runtime/context.ts';
+import type { Note } from '../../store/jobs/alertRows.ts';
+import { countPlugs } from '../../store/shop/plugs.ts';
+import type { SessionRecord } from '../../store/shop/sessions.ts';
+import { listMoneyOf, type MoneyRow } from '../../store/staff/money.ts';
+import { findSubject } from '../../store/staff/overview.ts';
+import { findSessionRow, listGoingRows } from '../../store/staff/sessionRows.ts';
+import { waitingRefund } from '../acts/subject.ts';
+import { alertText } from './alertTexts.ts';
+import { countAll } from './counts.ts';
+import { lineOf, linesOf } from './lines.ts';
+import { dayOf, today } from './sessionLists.ts';
+
+const MOST_NOW = 50;
+
+/** What needs somebody, the money of the day, and what goes on. */
+export async function getToday(context: OperatorContext): Promise<Today> {
+  const { db } = context.store;
+  const now = context.clock.now();
+  const connections = (await context.desk?.ocpi?.list()) ?? [];
+  return {
+    at: iso(now),
+    attention: await attentionOf(context, { notes: await listOpen(db), connections }),
+    money: await moneyOf(context),
+    now: await linesOf(context, await listGoingRows(db, MOST_NOW)),
+    plugs: await countPlugs(db, (await context.desk?.reach()) ?? null),
+    connections,
+    health: await healthOf(context),
+  };
+}
+
+/** One cause, one item: what fails for everybody at once stands there once, with its number. */
+async function attentionOf(
+  context: OperatorContext,
+  { notes, connections }: { notes: readonly Note[]; connections: readonly ConnectionLine[] },
+): Promise<Attention[]> {
+  const groups = Map.groupBy(notes, ({ id, facts }) =>
+    /^(mail|push|forward).* fails$/.test(String(facts.why)) ? String(facts.why) : id,
+  );
+  const items: Attention[] = [];
+  for (const group of groups.values()) {
+    const [note] = group;
+    if (!note) continue;
+    const connection = connections.find(({ name }) => note.subjectId === `ocpi:${name}`) ?? null;
+    items.push({ ...(await itemOf(context, note, connection)), count: group.length });
+  }
+  return items;
+}
+
+const ACTS: readonly { kinds: RegExp; acts: Attention['acts'] }[] = [
+  {
+    kinds:
+      /^(last meter value missing|a CDR cannot be read|an account was taken back before|a bill waits|the bill differs|the bill is above)/,
+    acts: ['bill', 'waive'],
+  },
+  { kinds: /^(station silent|the station refuses|more energy reported)/, acts: ['stop', 'bill', 'waive'] },
+  { kinds: /^a refund waits/, acts: ['confirm-refund', 'decline-refund'] },
+  { kinds: /^(withdrawal|less energy|an account was taken back after|another account|a later account)/, acts: ['refund'] },
+];
+
+/** What goes on is stopped first: only then a person can bill or waive. */
+function actsOf(why: string, { state }: Pick<SessionRecord, 'state'>): Attention['acts'] {
+  const isGoing = state === 'starting' || state === 'running' || state === 'paused';
+  const acts = ACTS.find(({ kinds }) => kinds.test(why))?.acts ?? [];
+  return acts.filter(does => (does === 'stop' ? isGoing : !isGoing || !['bill', 'waive'].includes(does)));
+}
+
+/** As alerts about money have noted it, in minor units. */
+const AMOUNTS = ['amountMinor', 'refundedMinor', 'capturedMinor', 'unpaidMinor'] as const;
+
+function amountOf(facts: Note['facts'], currency: Currency): Money | null {
+  const noted = AMOUNTS.map(name => facts[name]).find(value => typeof value === 'number');
+  return typeof noted === 'number' ? { amountMinor: noted, currency } : null;
+}
+
+async function itemOf(
+  context: OperatorContext,
+  { id, at, subjectId, facts }: Note,
+  connection: ConnectionLine | null,
+): Promise<Omit<Attention, 'count'>> {
+  const why = String(facts.why);
+  const session = await findSubject(context.store.db, subjectId);
+  const row = session && (await findSessionRow(context.store.db, session.number));
+  const waiting = isTickedOffByHand(why) ? null : await waitingRefund(context.store.db, subjectId);
+  const taken = facts.takenBy ? { by: String(facts.takenBy), at: iso(Number(facts.takenAt)) } : null;
+  return {
+    id,
+    why,
+    number: session?.number ?? null,
+    evseId: session?.evseId ?? null,
+    what: alertText(why, 'what'),
+    means: alertText(why, 'means'),
+    doThis: alertText(why, 'do'),
+    about: connection ? { kind: 'connection', name: connection.name } : stationOf(subjectId, why),
+    note: waiting ? '' : noteOf(facts, connection),
+    amount: row && !waiting ? amountOf(facts, row.currency) : null,
+    since: iso(at),
+    taken,
+    session: row ? await lineOf(context, row) : null,
+    waiting,
+    endsByHand: isTickedOffByHand(why),
+    acts: session ? actsOf(why, session) : [],
+  };
+}
+
+const ABOUT_STATIONS: ReadonlySet<string> = new Set<AlertKind>([
+  'a station is refused again and again',
+  'a station gives no usable meter value at the start',
+]);
+
+const stationOf = (subjectId: string, why: string): Attention['about'] =>
+  ABOUT_STATIONS.has(why) ? { kind: 'station', name: subjectId.replace(/^ocpp:/, '') } : null;
+
+/** In English. Where the page of a station or connection says more in the reader's language, only what is needed to decide. */
+function noteOf({ why, reason = '' }: Note['facts'], connection: ConnectionLine | null): string {
+  if (ABOUT_STATIONS.has(String(why))) return '';
+  if (why !== 'a connection claims other parties' || !connection) return String(reason);
+  return connection.undecided.map(({ party }) => party).join(', ');
+}
+
+const sum = (amounts: readonly number[]): Sum => ({
+  amountMinor: amounts.reduce((total, amount) => total + amount, 0),
+  count: amounts.filter(amount => amount > 0).length,
+});
+
+/** Of the holds that began today: what was taken, given back, and is held still. It has to add up. */
+async function moneyOf(context: OperatorContext): Promise<MoneyToday[]> {
+  const { from = new Date(0), to = new Date(0) } = dayOf(today(context.clock.now()));
+  const { holds, refunds } = await listMoneyOf(context.store.db, { from, to });
+  const currencies = [...new Set([...holds, ...refunds].map(({ currency }) => currency))].sort();
+  return currencies.map(currency => {
+    const mine = holds.filter(hold => hold.currency === currency);
+    const of = (amount: (hold: MoneyRow) => number) => sum(mine.map(amount));
+    const held = of(({ amountMinor }) => amountMinor);
+    const captured = of(({ capturedMinor }) => capturedMinor ?? 0);
+    const released = of(hold => (hold.isSettled ? hold.amountMinor - (hold.capturedMinor ?? 0) : 0));
+    const stillHeld = of(({ isSettled, amountMinor }) => (isSettled ? 0 : amountMinor));
+    const refunded = sum(refunds.filter(refund => refund.currency === currency).map(({ amountMinor }) => amountMinor));
+    const addsUp = captured.amountMinor + released.amountMinor + stillHeld.amountMinor === held.amountMinor;
+    return { currency, held, captured, released, stillHeld, refunded, addsUp };
+  });
+}
+
+const LATE_S = 300;
+
+async function healthOf(context: OperatorContext): Promise<HealthLine[]> {
+  const { outbox, unsettledS } = await countAll(context);
+  const late = (seconds: number, most: number): HealthLine['look'] => (seconds > most ? 'warn' : 'ok');
+  const ago = (seconds: number) => ({ key: 'today.minutes', values: { count: Math.round(seconds / 60) } });
+  const mailS = Math.max(0, ...Object.entries(outbox.overdueKindsS).map(([kind, s]) => (kind.startsWith('mail-') ? s : 0)));
+  return [
+    { name: { key: 'today.health.jobs' }, says: { key: 'today.health.waiting', values: { count: outbox.depth } }, look: 'ok' },
+    { name: { key: 'today.health.longest' }, says: ago(outbox.overdueS), look: late(outbox.overdueS, LATE_S) },
+    { name: { key: 'today.health.letters' }, says: ago(mailS), look: late(mailS, LATE_S) },
+    { name: { key: 'today.health.holds' }, says: ago(unsettledS), look: late(unsettledS, 5 * 24 * 3600) },
+  ];
+}

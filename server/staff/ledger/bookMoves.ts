@@ -1,0 +1,81 @@
+import type { Trx } from '../../store/engine/database.ts';
+import { findPayment, type PaymentRecord } from '../../store/shop/payments.ts';
+import { isUnderWay, listRefunds, type RefundRecord } from '../../store/shop/refunds.ts';
+import { findSessionByOrder } from '../../store/shop/sessions.ts';
+import type { Span } from '../../store/staff/ledgerRows.ts';
+import { listMovesOf, payoutsToBook, refundNotesToBook, refundsToBook } from '../../store/staff/moveRows.ts';
+import type { BookLineRecord, BookMoveRecord } from '../../store/tables/ledgerTables.ts';
+import { addMoves } from './addMoves.ts';
+import type { BookDependencies } from './ledgerEntry.ts';
+import { matchRowsOf } from './matchPayout.ts';
+import { bookPayout } from './payoutMoves.ts';
+
+/** What was captured with a settled payment, or taken at the provider for an order that was over. */
+export async function bookLine(trx: Trx, line: BookLineRecord, now: Date): Promise<void> {
+  const { id, at, paymentId: ref, supplier, currency, capturedMinor: minor, number, why } = line;
+  const kind = why === 'taken-without-order' ? 'taken' : 'capture';
+  const move = { id: `line:${id}`, at, isDay: false, ref, supplier: supplier ?? '', currency, kind, minor, number } as const;
+  await addMoves(trx, [move], now);
+  await matchRowsOf(trx, ref, now);
+}
+
+/** Something that has changed the refunded sum of a payment: a refund of ours, or a note of one made at the provider. */
+interface RefundEvent {
+  /** 'refund:…' or 'note:…': the id of its move. */
+  id: string;
+  paymentId: string;
+  at: Date;
+}
+
+/** Books what went back to drivers within a time. Answers how many events there were. */
+export async function bookRefunds({ store, now }: BookDependencies, span: Span, limit: number): Promise<number> {
+  const [refunds, notes] = [await refundsToBook(store.db, span, limit), await refundNotesToBook(store.db, span, limit)];
+  for (const event of [...refunds, ...notes]) await store.inTransaction(trx => bookRefund(trx, event, now));
+  return Math.max(refunds.length, notes.length);
+}
+
+async function bookRefund(trx: Trx, { id, paymentId, at }: RefundEvent, now: Date): Promise<void> {
+  const payment = await findPayment(trx, paymentId);
+  const session = payment && (await findSessionByOrder(trx, payment.orderId));
+  if (!payment) return;
+  const refunds = await listRefunds(trx, paymentId);
+  const { clientId: supplier, currency } = payment;
+  const about = { at, isDay: false, ref: paymentId, supplier, currency, number: session?.number ?? null };
+  const own = refunds.find(refund => `refund:${refund.id}` === id);
+  const ours: BookMoveRecord[] = own ? [{ ...about, id, kind: 'refund', minor: 0 - own.amountMinor }] : [];
+  const outsideMinor = await notBooked(trx, { payment, refunds });
+  // A note is booked even where it changes nothing, so that it is not read again.
+  const outside: BookMoveRecord = {
+    ...about,
+    id: own ? `outside:${id}` : id,
+    kind: payment.state === 'captured' ? 'outside' : 'taken',
+    minor: outsideMinor,
+  };
+  await addMoves(trx, [...ours, outside], now);
+  await matchRowsOf(trx, paymentId, now);
+}
+
+/** What the provider has given back beside our refunds and is not booked yet; below zero: to the driver. */
+async function notBooked(
+  trx: Trx,
+  { payment, refunds }: { payment: PaymentRecord; refunds: readonly RefundRecord[] },
+): Promise<number> {
+  if (refunds.some(isUnderWay)) return 0;
+  const booked = (await listMovesOf(trx, payment.id)).filter(({ id }) => !id.startsWith('line:'));
+  const waiting = refunds.filter(({ id, state }) => state === 'done' && !booked.some(move => move.id === `refund:${id}`));
+  const bookedMinor = booked.reduce((sum, { minor }) => sum + minor, 0);
+  // Refunds of ours that are done and not booked yet, this one included.
+  const waitingMinor = waiting.reduce((sum, { amountMinor }) => sum - amountMinor, 0);
+  return 0 - payment.refundedMinor - bookedMinor - waitingMinor;
+}
+
+/** Books payouts that were read to the end, or have changed since. Answers how many there were. */
+export async function bookPayouts({ store, now }: BookDependencies, limit: number): Promise<number> {
+  // One may have others booked again.
+  for (let done = 0; ; ) {
+    const payouts = await payoutsToBook(store.db, limit);
+    for (const { id } of payouts) await store.inTransaction(trx => bookPayout(trx, id, now));
+    done += payouts.length;
+    if (payouts.length === 0 || done >= limit) return done;
+  }
+}

@@ -1,0 +1,114 @@
+import type { BookMoveKind } from '../../../shared/console/ledger.ts';
+import { type Currency, decimalText } from '../../../shared/model/money.ts';
+import { isoDay } from '../../../shared/model/time.ts';
+import type { BookEntryRecord, BookMoveRecord } from '../../store/tables/ledgerTables.ts';
+import { type AccountName, type BookAccounts, type Sale, salesAccount, taxedIn } from './accounts.ts';
+import type { EXTF_COLUMNS } from './extfColumns.ts';
+import { dayOf } from './period.ts';
+
+/** One booking: the cells that are not empty, by their headings. */
+export type Booking = Readonly<Partial<Record<(typeof EXTF_COLUMNS)[number], string>>>;
+
+export interface BookingFacts {
+  accounts: BookAccounts;
+  timeZone: string;
+}
+
+/** The other account of each move against `transit`, and its words. */
+const MOVES: Readonly<Record<BookMoveKind, readonly [account: AccountName, text: string]>> = {
+  capture: ['claims', 'Einzug'],
+  taken: ['unexplained', 'Einzug ohne Beleg'],
+  refund: ['claims', 'Erstattung'],
+  outside: ['claims', 'Erstattung beim Anbieter'],
+  fee: ['fees', 'Gebühren Zahlungsanbieter'],
+  dispute: ['disputes', 'Rückbelastungen'],
+  reserve: ['reserve', 'Einbehalt Zahlungsanbieter'],
+  other: ['other', 'Sonstiges Zahlungsanbieter'],
+  unexplained: ['unexplained', 'Ungeklärtes Zahlungsanbieter'],
+  exchange: ['exchange', 'Umrechnung Zahlungsanbieter'],
+  payout: ['bank', 'Auszahlung Zahlungsanbieter'],
+  returned: ['bank', 'Auszahlung zurück'],
+};
+
+/** What changes the money that the provider owes: the only bookings on `transit`. */
+export function moveBooking(move: BookMoveRecord, { accounts, timeZone }: BookingFacts): Booking {
+  const { kind, minor, currency, at, isDay, ref, number } = move;
+  const [name, text] = MOVES[kind];
+  return {
+    ...between(accounts.transit, accounts[name], { minor, currency }),
+    Belegdatum: dateCell(isDay ? isoDay(at) : dayOf(at, timeZone)),
+    'Belegfeld 1': quoted(number === null ? ref.slice(-36) : String(number)),
+    Buchungstext: quoted(number === null ? text : `${text} ${number}`),
+  };
+}
+
+const saleOf = ({ country, home, vatMilli }: Pick<BookEntryRecord, 'country' | 'home' | 'vatMilli'>): Sale => ({
+  country,
+  home: home ?? country,
+  percent: vatMilli / 1000,
+});
+
+/** The setting that an entry needs and that is missing, such as 'DE7'; null: there is an account. */
+export function missingAccount(
+  accounts: BookAccounts,
+  entry: Parameters<typeof saleOf>[0] & { isElsewhere: boolean },
+): string | null {
+  if (entry.isElsewhere) return null;
+  const sale = saleOf(entry);
+  return salesAccount(accounts, sale) === null ? `${sale.country.toUpperCase()}${sale.percent}` : null;
+}
+
+/** A sale outside the European Union is booked net, and its tax as what is owed there. */
+export const isSplit = (entry: Parameters<typeof saleOf>[0] & { isElsewhere: boolean }): boolean =>
+  !entry.isElsewhere && entry.vatMilli !== 0 && taxedIn(saleOf(entry)) === 'OTHER';
+
+/** What a document says of one rate, as a claim against the driver, and what of it was never captured. */
+export function entryBookings(entry: BookEntryRecord, { accounts, timeZone }: BookingFacts): Booking[] {
+  const { grossMinor, netMinor, vatMinor, isElsewhere, number, sessionNumber, currency, servedAt } = entry;
+  const sale = saleOf(entry);
+  const account = isElsewhere ? accounts.passedOn : salesAccount(accounts, sale);
+  if (account === null) throw new RangeError(`No account for ${sale.country}${sale.percent}`);
+  const served = servedAt === null ? '' : longDate(dayOf(servedAt, timeZone));
+  const about = {
+    Belegdatum: dateCell(dayOf(entry.at, timeZone)),
+    'Belegfeld 1': quoted(number.slice(0, 36)),
+    Buchungstext: quoted(`Ladevorgang ${sessionNumber}`),
+    // Fields 115 and 116: DATEV assigns the VAT to the period of the second, and wants both where there is the first.
+    Leistungsdatum: served,
+    'Datum Zuord. Steuerperiode': served,
+  };
+  const isAbroad = !isElsewhere && account === accounts.sales.EU;
+  const euCells = {
+    'EU-Land u. UStID (Bestimmung)': quoted(sale.country.toUpperCase()),
+    'EU-Steuersatz (Bestimmung)': decimalText(Math.round(sale.percent * 100), 2, ','),
+  };
+  const { claims, foreignVat, shortfall } = accounts;
+  const parts: readonly (readonly [debit: string, credit: string, minor: number, more?: Booking])[] = [
+    ...(isSplit(entry)
+      ? ([
+          [claims, account, netMinor],
+          [claims, foreignVat, vatMinor],
+        ] as const)
+      : ([[claims, account, grossMinor, isAbroad ? euCells : {}]] as const)),
+    [shortfall, claims, entry.shortfallMinor ?? 0, { Buchungstext: quoted(`Nicht eingezogen ${sessionNumber}`) }],
+  ];
+  return parts
+    .filter(([, , minor]) => minor !== 0)
+    .map(([debit, credit, minor, more]) => ({ ...between(debit, credit, { minor, currency }), ...about, ...more }));
+}
+
+export const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+
+/** Always above zero: debit or credit says which way. */
+const between = (account: string, contra: string, { minor, currency }: { minor: number; currency: Currency }): Booking => ({
+  'Umsatz (ohne Soll/Haben-Kz)': decimalText(Math.abs(minor), 2, ','),
+  'Soll/Haben-Kennzeichen': quoted(minor < 0 ? 'H' : 'S'),
+  'WKZ Umsatz': quoted(currency),
+  Konto: account,
+  'Gegenkonto (ohne BU-Schlüssel)': contra,
+});
+
+/** Day and month, DDMM: the year is that of the batch. */
+const dateCell = (day: string): string => day.slice(8) + day.slice(5, 7);
+/** DDMMYYYY. */
+const longDate = (day: string): string => dateCell(day) + day.slice(0, 4);

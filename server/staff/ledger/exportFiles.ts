@@ -1,0 +1,101 @@
+import type { BookFile, BookFileAsk, NotTaken, PackedFile } from '../../../shared/console/ledger.ts';
+import type { Currency } from '../../../shared/model/money.ts';
+import { iso } from '../../../shared/model/time.ts';
+import { begun, within } from '../../../shared/util/within.ts';
+import { DocumentFilesUnavailable } from '../../core/ports/ports.ts';
+import { type BooksSettings, datevNumbers } from '../../core/records/ledgerSettings.ts';
+import { findFile } from '../../shop/documents/files.ts';
+import { listClients } from '../../store/shop/catalogue.ts';
+import { entriesIn } from '../../store/staff/entryRows.ts';
+import type { Span } from '../../store/staff/ledgerRows.ts';
+import { readAccounts } from './accounts.ts';
+import { closePeriod } from './closePeriod.ts';
+import { sessionsCsv } from './entriesCsv.ts';
+import { extfBatch, whyNoBatch } from './extf.ts';
+import { type Bookkeeping, spanOf } from './ledger.ts';
+import { payoutsCsv } from './payoutsCsv.ts';
+import { bringUp } from './updateLedger.ts';
+
+/** The books as a file, made while it is taken: of a month no more is in memory than a page. @throws NoSuchPeriod */
+export async function bookFile(
+  bookkeeping: Bookkeeping,
+  settings: BooksSettings,
+  request: BookFileAsk,
+): Promise<BookFile | NotTaken> {
+  const { kind, decimal, supplier = null } = request;
+  const span = spanOf(bookkeeping, { period: request.period, supplier });
+  const suppliers = (await listClients(bookkeeping.store.db)).map(({ id }) => id);
+  if (supplier !== null && !suppliers.includes(supplier))
+    return { refused: `There is no supplier ${supplier}. There are: ${suppliers.join(', ')}.` };
+  const name = [span.name, supplier].filter(Boolean).join('-');
+  const list = { period: span.name, decimal, supplier };
+  if (kind === 'csv') return { fileName: `sessions-${name}.csv`, contentType: CSV, bytes: sessionsCsv(bookkeeping, list) };
+  if (kind === 'payouts') return { fileName: `payouts-${name}.csv`, contentType: CSV, bytes: payoutsCsv(bookkeeping, list) };
+  await bringUp(bookkeeping, span, Number.POSITIVE_INFINITY);
+  if (kind === 'zip') return archive(documentsOf(bookkeeping, span), name);
+  const [first] = suppliers;
+  const whose = supplier ?? (suppliers.length === 1 ? first : undefined);
+  if (whose === undefined)
+    return { refused: `A batch is of one supplier. Name one of ${suppliers.join(', ')}, in a command with --supplier.` };
+  return batch(bookkeeping, settings, {
+    period: span.name,
+    currency: request.currency ?? 'EUR',
+    supplier: whose,
+    isOnly: suppliers.length === 1,
+  });
+}
+
+const CSV = 'text/csv; charset=utf-8';
+
+async function batch(
+  bookkeeping: Bookkeeping,
+  settings: BooksSettings,
+  { isOnly, ...about }: { period: string; currency: Currency; supplier: string; isOnly: boolean },
+): Promise<BookFile | NotTaken> {
+  const numbers = datevNumbers(settings, { supplier: about.supplier, isOnly });
+  if ('refused' in numbers) return numbers;
+  const accounts = readAccounts(settings.accounts, settings.chart);
+  const refused = await whyNoBatch(bookkeeping, { ...about, accounts });
+  if (refused !== null) return { refused };
+  await closePeriod(bookkeeping, about);
+  const bytes = extfBatch(bookkeeping, { ...about, ...numbers, accounts, yearStart: settings.yearStart });
+  const name = ['EXTF_Buchungsstapel', about.period, ...(isOnly ? [] : [about.supplier]), about.currency].join('_');
+  // What DATEV recognises a batch by.
+  return { fileName: `${name}.csv`, contentType: 'text/csv; charset=windows-1252', bytes };
+}
+
+/** Whoever waits is told within six seconds that the pages are away: an archive that has begun can only break off. */
+const FIRST_PAGE_MS = 4000;
+export const DOCUMENTS_AWAY =
+  'The place where the pages of documents lie does not answer. Nothing is lost, and nothing was written: try again in a few minutes. ' +
+  'Lists (csv) and booking batches (extf) can be taken meanwhile.';
+
+async function archive(files: AsyncGenerator<PackedFile>, period: string): Promise<BookFile | NotTaken> {
+  try {
+    const packed = await within(begun(files), FIRST_PAGE_MS, () => {
+      throw new DocumentFilesUnavailable('too slow');
+    });
+    return { fileName: `documents-${period}.zip`, contentType: 'application/zip', packed };
+  } catch (error) {
+    if (error instanceof DocumentFilesUnavailable) return { refused: DOCUMENTS_AWAY, away: 'documents' };
+    throw error;
+  }
+}
+
+/** Every document, one after the other; those whose page has not been drawn yet are named in a list at the end. */
+async function* documentsOf(bookkeeping: Bookkeeping, span: Span): AsyncGenerator<PackedFile> {
+  const undrawn: string[] = [];
+  for await (const page of entriesIn(bookkeeping.store.db, span))
+    for (const { documentId, n, number, at } of page) {
+      if (n > 0) continue;
+      const pdf = await findFile(bookkeeping, documentId);
+      if (pdf === null) undrawn.push(number);
+      else yield { fileName: `${number}.pdf`, at: iso(at), bytes: once(pdf) };
+    }
+  if (undrawn.length > 0)
+    yield { fileName: 'not-drawn-yet.txt', at: iso(span.from), bytes: once(Buffer.from(`${undrawn.join('\r\n')}\r\n`)) };
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

@@ -1,0 +1,155 @@
+import { NEUTRAL_BRAND } from '../../../shared/charging/neutralClient.ts';
+import type { Book, BookDay, BookNumbers, BookSums } from '../../../shared/console/ledger.ts';
+import { DAY_MS } from '../../../shared/model/time.ts';
+import type { DocumentFiles } from '../../core/ports/ports.ts';
+import { later } from '../../core/records/instants.ts';
+import type { Db } from '../../store/engine/database.ts';
+import { listClients } from '../../store/shop/catalogue.ts';
+import { sumVat } from '../../store/staff/entryRows.ts';
+import { listDifferences, listLines, type Place, type Span, sumLines, sumRefunds } from '../../store/staff/ledgerRows.ts';
+import { type MoveSpan, sumMoves } from '../../store/staff/moveRows.ts';
+import { listNotPaidOut, showPayouts } from '../../store/staff/payoutRows.ts';
+import { gapsOf, numberAt, type SeriesWithin, seriesWithin } from '../../store/staff/seriesRows.ts';
+import type { BookDependencies } from './ledgerEntry.ts';
+import { type Period, readPeriod } from './period.ts';
+import { bringUp } from './updateLedger.ts';
+
+export interface Bookkeeping extends BookDependencies {
+  /** Where the pages of documents are; null: in the database. */
+  documentFiles: DocumentFiles | null;
+  /** The calendar that the books go by. */
+  timeZone: string;
+  /** After so many days a capture should have come with a payout. */
+  payoutDays: number;
+  /** The client whose what concerns no payment is on an account that several share; missing: nobody has said. */
+  accountHolder?: string | null;
+}
+
+/** No such day or month. */
+export class NoSuchPeriod extends RangeError {
+  override name = 'NoSuchPeriod';
+}
+
+/** @throws NoSuchPeriod */
+function periodOf({ timeZone }: Pick<Bookkeeping, 'timeZone'>, name: string): Period {
+  const period = readPeriod(name, timeZone);
+  if (!period) throw new NoSuchPeriod('Give a day or a month, such as 2026-11-21 or 2026-11.');
+  return period;
+}
+
+/**
+ * A day or a month of one supplier, or of all where none is named. `days` are the same days as a provider names them: it says
+ * the day of arrival without a time, which is midnight UTC. @throws NoSuchPeriod
+ */
+export function spanOf(
+  bookkeeping: Pick<Bookkeeping, 'timeZone' | 'accountHolder'>,
+  { period: name, supplier }: { period: string; supplier: string | null },
+): Period & MoveSpan {
+  const period = periodOf(bookkeeping, name);
+  const days = {
+    from: new Date(`${period.firstDay}T00:00:00Z`),
+    to: new Date(Date.parse(`${period.lastDay}T00:00:00Z`) + DAY_MS),
+  };
+  if (supplier === null) return { ...period, providerDays: days };
+  return { ...period, providerDays: days, suppliers: supplier === bookkeeping.accountHolder ? [supplier, ''] : [supplier] };
+}
+
+const MOST_DIFFERENCES = 200;
+const MOST_LINES = 50;
+const MOST_GAPS = 20;
+/** A page is not waited for longer than a blink; the worker does the rest. */
+const MOST_BOOKED = 200;
+
+/** A day's or a month's books: sums by the database, and of the lines a page. @throws NoSuchPeriod */
+export async function getBook(
+  bookkeeping: Bookkeeping,
+  { period: name, before = null, supplier = null }: { period: string; before?: string | null; supplier?: string | null },
+): Promise<Book> {
+  const { store, now, timeZone, payoutDays } = bookkeeping;
+  const { db } = store;
+  const span = spanOf(bookkeeping, { period: name, supplier });
+  const arrivals = { ...span, ...span.providerDays };
+  const isWhole = await bringUp(bookkeeping, span, MOST_BOOKED);
+  const agree = await listLines(db, span, { most: MOST_LINES + 1, before: placeOf(before), agreeing: true });
+  const shown = agree.slice(0, MOST_LINES);
+  const last = shown.at(-1);
+  const series = await seriesWithin(db, span);
+  return {
+    period: name,
+    timeZone,
+    before: span.before,
+    after: span.to < now ? span.after : null,
+    supplier,
+    suppliers: (await listClients(db))
+      .map(({ id }) => id)
+      .filter(id => id !== NEUTRAL_BRAND)
+      .toSorted(),
+    pending: !isWhole,
+    sums: await sumsOf(db, span),
+    moved: (await sumMoves(db, span)).filter(({ minor }) => minor !== 0).map(({ count: _, ...moved }) => moved),
+    differences: await listDifferences(db, span, MOST_DIFFERENCES),
+    agree: shown,
+    next: last && agree.length > MOST_LINES ? `${Date.parse(last.at)}.${last.id}` : null,
+    vat: await sumVat(db, span),
+    numbers: await Promise.all(series.map(each => numbersOf(db, each))),
+    days: span.isMonth ? await daysOf(db, span, now) : [],
+    payouts: await showPayouts(db, arrivals),
+    notPaidOut: await listNotPaidOut(db, span, { until: later(now, -payoutDays * DAY_MS), most: MOST_DIFFERENCES }),
+    payoutDays,
+    documents: series.reduce((sum, { documents }) => sum + documents, 0),
+  };
+}
+
+/** '1795302000000.p1': where a page ended. */
+function placeOf(before: string | null): Place | null {
+  const [, at, id] = /^(\d{1,15})\.(.{1,80})$/.exec(before ?? '') ?? [];
+  return at === undefined || id === undefined ? null : { at: new Date(Number(at)), id };
+}
+
+async function sumsOf(db: Db, span: Span): Promise<BookSums[]> {
+  const refunds = await sumRefunds(db, span);
+  const lines = await sumLines(db, span);
+  const isSame = (a: Whose, b: Whose): boolean => a.supplier === b.supplier && a.currency === b.currency;
+  const only = refunds.filter(refund => !lines.some(line => isSame(line, refund)));
+  return [...lines, ...only.map(({ supplier, currency }) => ({ ...NOTHING, supplier, currency }))].map(line => {
+    const { refundedMinor = 0, creditedMinor = 0 } = refunds.find(refund => isSame(refund, line)) ?? {};
+    return { ...line, refundedMinor, creditedMinor };
+  });
+}
+
+type Whose = Pick<BookSums, 'supplier' | 'currency'>;
+
+const NOTHING = {
+  sessions: 0,
+  energyWh: 0,
+  capturedMinor: 0,
+  billedMinor: 0,
+  pricedMinor: 0,
+  signed: 0,
+  openMinor: 0,
+  explainedMinor: 0,
+  open: 0,
+  explained: 0,
+};
+
+/** Days on which something happened, the newest first. */
+async function daysOf(db: Db, { days, suppliers }: Period & Span, now: Date): Promise<BookDay[]> {
+  const all: BookDay[] = [];
+  for (const { day, ...span } of days)
+    if (span.from <= now) all.push({ day, sums: await sumsOf(db, { ...span, ...(suppliers && { suppliers }) }) });
+  return all.filter(({ sums }) => sums.length > 0).reverse();
+}
+
+async function numbersOf(db: Db, series: SeriesWithin): Promise<BookNumbers> {
+  const first = await numberAt(db, { series: series.series, count: series.first });
+  const last = await numberAt(db, { series: series.series, count: series.last });
+  const gaps = await gapsOf(db, series, MOST_GAPS);
+  const head = first.slice(0, first.lastIndexOf('-') + 1);
+  const written = (count: number): string => head + String(count).padStart(6, '0');
+  return {
+    first,
+    last,
+    documents: series.documents,
+    gaps: gaps.map(({ from, to }) => (from === to ? written(from) : `${written(from)}–${to}`)),
+  };
+}

@@ -1,0 +1,114 @@
+import type { Currency } from '../../../shared/model/money.ts';
+import { isoDay } from '../../../shared/model/time.ts';
+import type { Trx } from '../../store/engine/database.ts';
+import { listClients } from '../../store/shop/catalogue.ts';
+import { listMovesOf } from '../../store/staff/moveRows.ts';
+import {
+  findPayout,
+  groupRows,
+  listPassing,
+  noteBooked,
+  type RowGroup,
+  rebookAfter,
+  setSuppliers,
+} from '../../store/staff/payoutWrites.ts';
+import type { BookMoveRecord, PayoutRecord } from '../../store/tables/ledgerTables.ts';
+import { addMoves, firstIdOf } from './addMoves.ts';
+
+type Kind = BookMoveRecord['kind'];
+
+/** Sums by supplier. */
+type Shares = Map<string, number>;
+const add = (shares: Shares, supplier: string, minor: number): void =>
+  void shares.set(supplier, (shares.get(supplier) ?? 0) + minor);
+
+/**
+ * Books a payout, or what of it is other than booked before: what its rows say beyond what is booked with the payments, and what
+ * went to the bank. A refund or capture of ours is booked with its payment, so its row moves nothing here.
+ */
+export async function bookPayout(trx: Trx, id: string, now: Date): Promise<void> {
+  const payout = await findPayout(trx, id);
+  if (!payout || payout.bookedAt !== null || payout.wholeAt === null) return;
+  const holder = await holderOf(trx, payout.account);
+  await setSuppliers(trx, { payoutId: id, holder });
+  const groups = await groupRows(trx, id);
+  const sums = new Map<string, { supplier: string; currency: Currency; kind: Kind; minor: number }>();
+  for (const move of groups.flatMap(group => movesOf(group, payout.currency))) {
+    const key = `${move.supplier}:${move.kind}:${move.currency}`;
+    sums.set(key, { ...move, minor: move.minor + (sums.get(key)?.minor ?? 0) });
+  }
+  const shares = await sharesOf(trx, { payout, groups, holder });
+  const day = { at: new Date(`${isoDay(payout.arrivedAt)}T00:00:00Z`), isDay: true };
+  const about = { ref: id, currency: payout.currency, number: null };
+  const moves: BookMoveRecord[] = [...sums].map(([key, move]) => ({ ...about, ...day, ...move, id: `${id}:${key}` }));
+  for (const [supplier, minor] of shares) {
+    moves.push({ ...about, ...day, id: `${id}:${supplier}:payout`, supplier, kind: 'payout', minor: 0 - minor });
+    const { failedAt } = payout;
+    if (failedAt)
+      moves.push({ ...about, at: failedAt, isDay: false, id: `${id}:${supplier}:returned`, supplier, kind: 'returned', minor });
+  }
+  const booked = await listMovesOf(trx, id);
+  // What was booked and is no longer so.
+  for (const move of booked.filter(
+    ({ id: known }) => known === firstIdOf(known) && !moves.some(({ id: wanted }) => wanted === known),
+  ))
+    moves.push({ ...move, minor: 0 });
+  await addMoves(trx, moves, now);
+  await noteBooked(trx, id, payout.wholeAt);
+  // They are divided as this one.
+  if ((await listMovesOf(trx, id)).length > booked.length) await rebookAfter(trx, payout);
+}
+
+/** Whose what concerns no payment is: the only client that is paid on the account; '': several share it. */
+async function holderOf(trx: Trx, account: string | null): Promise<string> {
+  const clients = (await listClients(trx, { isCurrent: true })).filter(({ paymentAccount }) => paymentAccount === account);
+  const [client] = clients;
+  return client && clients.length === 1 ? client.id : '';
+}
+
+/** What rows of one kind change, beyond what is booked with the payments. */
+function movesOf(group: RowGroup, currency: Currency): { supplier: string; currency: Currency; kind: Kind; minor: number }[] {
+  const { supplier, kind, isMatched, amountMinor, feeMinor, cardMinor } = group;
+  const cardCurrency = group.cardCurrency ?? currency;
+  const fees = { supplier, currency, kind: 'fee', minor: 0 - feeMinor } as const;
+  switch (kind) {
+    case 'fee':
+    case 'dispute':
+    case 'reserve':
+    case 'other':
+      return [fees, { supplier, currency, kind, minor: amountMinor }];
+    // Other payouts are booked by themselves, and what a person has paid out is booked with the payout.
+    case 'payout':
+    case 'returned':
+    case 'manual':
+      return [fees];
+    default:
+      if (!isMatched) return [fees, { supplier, currency, kind: 'unexplained', minor: amountMinor }];
+      // Booked in the currency of the card; the provider may have changed it.
+      return [
+        fees,
+        { supplier, currency, kind: 'exchange', minor: amountMinor },
+        { supplier, currency: cardCurrency, kind: 'exchange', minor: 0 - cardMinor },
+      ];
+  }
+}
+
+/** What of a payout is whose: amounts less fees of its rows. What the rows do not add up to belongs to the holder. */
+async function sharesOf(
+  trx: Trx,
+  { payout, groups, holder }: { payout: PayoutRecord; groups: readonly RowGroup[]; holder: string },
+): Promise<Shares> {
+  const shares: Shares = new Map();
+  for (const { supplier, kind, amountMinor, feeMinor } of groups)
+    add(shares, supplier, (kind === 'payout' || kind === 'returned' ? 0 : amountMinor) - feeMinor);
+  for (const { ref, supplier, amountMinor } of await listPassing(trx, payout.id)) {
+    const whole = (await listMovesOf(trx, ref ?? '')).filter(({ kind }) => kind === 'payout');
+    const wholeMinor = whole.reduce((sum, { minor }) => sum + minor, 0);
+    // Divided as the other payout was; of one that is not known, it belongs to the holder.
+    if (Math.abs(wholeMinor) !== Math.abs(amountMinor)) add(shares, supplier, amountMinor);
+    else for (const part of whole) add(shares, part.supplier, part.minor * Math.sign(wholeMinor) * Math.sign(amountMinor));
+  }
+  const sharedMinor = [...shares.values()].reduce((sum, minor) => sum + minor, 0);
+  add(shares, holder, payout.paidMinor - sharedMinor);
+  return shares;
+}

@@ -1,0 +1,97 @@
+import { DAY_MS, isoDay } from '../../../shared/model/time.ts';
+import { later } from '../../core/records/instants.ts';
+import type { OperatorContext, Outcome } from '../../runtime/context.ts';
+import type { Trx } from '../../store/engine/database.ts';
+import { enqueue, type OutboxRecord } from '../../store/jobs/outboxRows.ts';
+import { listClients } from '../../store/shop/catalogue.ts';
+import { findPayout, putPayout, putPayoutRow, sumUpPayout } from '../../store/staff/payoutWrites.ts';
+import { matchPayout } from './matchPayout.ts';
+
+/**
+ * Reads what the provider has paid out, in jobs: one for each page of payouts, and one for each page of a payout's rows. A page
+ * is kept in the transaction that enqueues the next, so a crash goes on where it was, and a page that is read twice changes
+ * nothing.
+ */
+
+type PayoutContext = Pick<OperatorContext, 'store' | 'payments' | 'clock' | 'wake'>;
+type Job = Pick<OutboxRecord, 'subjectId' | 'n'>;
+
+/** Which payouts a job reads: those that arrive from a day on, and before another. */
+interface PayoutsAsk {
+  account: string | null;
+  /** 'YYYY-MM-DD', UTC. */
+  from: string;
+  to: string;
+  after: string | null;
+}
+
+/** 'acct_1 2026-11-01 2026-12-01 po_7': the outbox knows a job by its subject. */
+const subjectOf = ({ account, from, to, after }: PayoutsAsk): string => [account ?? '-', from, to, after ?? ''].join(' ').trim();
+
+function readSubject(subject: string): PayoutsAsk {
+  const [account = '-', from = '', to = '', after = null] = subject.split(' ');
+  return { account: account === '-' ? null : account, from, to, after };
+}
+
+/** Enqueues the reading of every account that clients are paid on. The same time is asked for once for each `n`. */
+export async function askPayouts(
+  trx: Trx,
+  { n, now, ...span }: { from: string; to: string; n: number; now: Date },
+): Promise<void> {
+  const accounts = new Set((await listClients(trx)).map(({ paymentAccount }) => paymentAccount));
+  for (const account of accounts)
+    await enqueue(trx, { kind: 'read-payouts', subjectId: subjectOf({ account, after: null, ...span }), n, at: now });
+}
+
+export async function handleReadPayouts({ store, payments, clock, wake }: PayoutContext, job: Job): Promise<Outcome> {
+  const ask = readSubject(job.subjectId);
+  const { items, next } = await payments.listPayouts({ ...ask, from: new Date(ask.from), to: new Date(ask.to) });
+  const now = clock.now();
+  await store.inTransaction(async trx => {
+    for (const payout of items) {
+      const { wholeAt } = await putPayout(trx, { payout, account: ask.account, now });
+      if (wholeAt === null) await enqueue(trx, { kind: 'read-payout-rows', subjectId: payout.id, n: job.n, at: now });
+    }
+    if (next !== null)
+      await enqueue(trx, { kind: 'read-payouts', subjectId: subjectOf({ ...ask, after: next }), n: job.n, at: now });
+  });
+  wake();
+  return 'done';
+}
+
+export async function handleReadPayoutRows({ store, payments, clock, wake }: PayoutContext, job: Job): Promise<Outcome> {
+  const [payoutId = '', after = null] = job.subjectId.split(' ');
+  const payout = await findPayout(store.db, payoutId);
+  if (!payout || payout.wholeAt !== null) return 'done';
+  const { items, next } = await payments.listPayoutRows({ account: payout.account, payoutId, after });
+  const now = clock.now();
+  await store.inTransaction(async trx => {
+    for (const row of items) await putPayoutRow(trx, payoutId, row);
+    if (next !== null) await enqueue(trx, { kind: 'read-payout-rows', subjectId: `${payoutId} ${next}`, n: job.n, at: now });
+  });
+  if (next !== null) {
+    wake();
+    return 'done';
+  }
+  await matchPayout(store, payoutId);
+  await store.inTransaction(trx => sumUpPayout(trx, payoutId, now));
+  return 'done';
+}
+
+/** A bank may send a payout back within five working days. */
+const LOOK_BACK_MS = 14 * DAY_MS;
+/** Of the nights; what a person asks for has the minute. */
+const NIGHTLY = 1;
+
+/** Once a day, payouts of the last two weeks are read. Asked as often as one likes: the outbox knows what was enqueued. */
+export function createPayoutReader({ store, clock, wake }: OperatorContext): () => Promise<void> {
+  let done: string | null = null;
+  return async () => {
+    const now = clock.now();
+    const to = isoDay(later(now, DAY_MS));
+    if (done === to) return;
+    await store.inTransaction(trx => askPayouts(trx, { from: isoDay(later(now, -LOOK_BACK_MS)), to, n: NIGHTLY, now }));
+    done = to;
+    wake();
+  };
+}

@@ -1,0 +1,92 @@
+import { DAY_MS, MINUTE_MS } from '../../../shared/model/time.ts';
+import { createPace, later } from '../../core/records/instants.ts';
+import type { OperatorContext } from '../../runtime/context.ts';
+import { findDocument } from '../../store/shop/documents.ts';
+import { findSession } from '../../store/shop/sessions.ts';
+import { documentsToBook, putEntries } from '../../store/staff/entryRows.ts';
+import { paymentsToBook, putLine, type Span, takenToBook } from '../../store/staff/ledgerRows.ts';
+import type { BookLineRecord } from '../../store/tables/ledgerTables.ts';
+import { bookLine, bookPayouts, bookRefunds } from './bookMoves.ts';
+import { entriesOf } from './documentEntries.ts';
+import { type BookDependencies, lineOf, takenLineOf } from './ledgerEntry.ts';
+
+/** So many at a time: nobody waits for the database meanwhile. */
+const AT_ONCE = 50;
+
+/**
+ * Writes the lines and entries that are missing in a time, some at a time, each derived from rows alone: done twice, or by two
+ * processes at once, it is the same. False: there are more.
+ * @param most about so many of each kind
+ */
+export async function bringUp(dependencies: BookDependencies, span: Span, most: number): Promise<boolean> {
+  for (let done = 0; done < most; done += AT_ONCE) {
+    const worked = [
+      await bookPayments(dependencies, span),
+      await bookTaken(dependencies, span),
+      await bookDocuments(dependencies, span),
+      await bookRefunds(dependencies, span, AT_ONCE),
+      await bookPayouts(dependencies, AT_ONCE),
+    ];
+    if (worked.every(number => number < AT_ONCE)) return true;
+  }
+  return false;
+}
+
+/** Answer how many there were, so that nobody goes on where nothing can be written. */
+async function bookPayments(dependencies: BookDependencies, span: Span): Promise<number> {
+  const { store } = dependencies;
+  let written = 0;
+  for (const id of await paymentsToBook(store.db, span, AT_ONCE)) {
+    const line = await lineOf(dependencies, id);
+    if (!line) continue;
+    await putBooked(dependencies, line);
+    written++;
+  }
+  return written;
+}
+
+async function bookTaken(dependencies: BookDependencies, span: Span): Promise<number> {
+  const { store } = dependencies;
+  let written = 0;
+  for (const taken of await takenToBook(store.db, span, AT_ONCE)) {
+    const line = await takenLineOf(dependencies, taken);
+    if (!line) continue;
+    await putBooked(dependencies, line);
+    written++;
+  }
+  return written;
+}
+
+const putBooked = ({ store, now }: BookDependencies, line: BookLineRecord): Promise<void> =>
+  store.inTransaction(async trx => {
+    await putLine(trx, line);
+    await bookLine(trx, line, now);
+  });
+
+async function bookDocuments({ store }: BookDependencies, span: Span): Promise<number> {
+  const ids = await documentsToBook(store.db, span, AT_ONCE);
+  for (const id of ids) {
+    const document = await findDocument(store.db, id);
+    const session = document && (await findSession(store.db, document.sessionId));
+    if (!document || !session) continue;
+    const entries = entriesOf(document, { isElsewhere: session.invoiceReference !== null, supplier: session.clientId });
+    await store.inTransaction(trx => putEntries(trx, entries));
+  }
+  return ids.length;
+}
+
+const LOOK_EVERY_MS = MINUTE_MS;
+/** Longer than a process or its database is away; what is older is booked when somebody opens its books. */
+const LOOK_BACK_MS = 3 * DAY_MS;
+const MOST_AT_A_TIME = 500;
+
+/** Keeps the books of the last days up to date, once a minute however often it is asked. */
+export function createBookKeeper(context: OperatorContext): () => Promise<void> {
+  const pace = createPace(LOOK_EVERY_MS);
+  return async () => {
+    const now = context.clock.now();
+    if (!pace.isDue(now)) return;
+    const span = { from: later(now, -LOOK_BACK_MS), to: later(now, MINUTE_MS) };
+    if (!(await bringUp({ ...context, now }, span, MOST_AT_A_TIME))) pace.hurry();
+  };
+}

@@ -1,0 +1,163 @@
+import {
+  type ConnectionLine,
+  PLUG_GROUPS,
+  POINT_FILTERS,
+  type PointFilter,
+  type PointLine,
+  type SoldConnection,
+  type Some,
+  STATION_FILTERS,
+  type StationFilter,
+  type StationKind,
+  type StationLine,
+  type Stations,
+  type StationsAsk,
+} from '../../../shared/console/stations.ts';
+import { iso } from '../../../shared/model/time.ts';
+import type { OperatorContext } from '../../runtime/context.ts';
+import type { OcppDesk } from '../../runtime/stationAdmin.ts';
+import { stationAddress } from '../../shop/catalogue/stationAddress.ts';
+import { countPlugs } from '../../store/shop/plugs.ts';
+import {
+  countOff,
+  countPointsOf,
+  countRefused,
+  findPointRow,
+  listPlugRows,
+  listPointRows,
+  listPointsOf,
+  listRefusedAt,
+  type PointRow,
+} from '../../store/shop/points.ts';
+import { listRemarks } from '../../store/shop/pushedLocations.ts';
+
+type Asking = Pick<OperatorContext, 'store' | 'desk'>;
+
+const MOST = 50;
+
+const isPointFilter = (is: string | undefined): is is PointFilter => POINT_FILTERS.some(name => name === is);
+const isStationFilter = (is: string | undefined): is is StationFilter => STATION_FILTERS.some(name => name === is);
+
+/** One more than a page holds was asked for: where the next one begins. */
+export function page<Row>(
+  rows: readonly Row[],
+  most: number,
+  keyOf: (row: Row) => string,
+): { rows: Row[]; after: string | null } {
+  const shown = rows.slice(0, most);
+  const last = shown.at(-1);
+  return { rows: shown, after: rows.length > most && last !== undefined ? keyOf(last) : null };
+}
+
+/** Everything that sells, some of it at a time. */
+export async function listStations(context: Asking, ask: StationsAsk): Promise<Stations> {
+  const { db } = context.store;
+  const { kinds = [], ocpp = null, ocpi = null } = context.desk ?? {};
+  const { is, find } = ask;
+  // A filter of points says nothing of stations, and the other way round.
+  const wantsPoints = !isStationFilter(is);
+  const wantsStations = !isPointFilter(is) && find === undefined;
+  const wantsAll = is === undefined && wantsStations && ask.after === undefined && ask.afterStation === undefined;
+  return {
+    kinds,
+    plugs: await countPlugs(db, await reachOf(context)),
+    off: await countOff(db),
+    points: wantsPoints && ask.afterStation === undefined ? await pointsOf(context, ask) : null,
+    stations: ocpp && wantsStations && ask.after === undefined ? await stationsOf(context, ocpp, ask) : null,
+    refused: ocpp && (wantsAll || is === 'new') ? await ocpp.listRefused() : [],
+    connections: ocpi && wantsAll ? await connectionsOf(context, await ocpi.list()) : [],
+  };
+}
+
+async function pointsOf(context: Asking, { is, find, after }: StationsAsk): Promise<Some<PointLine>> {
+  const states = isPointFilter(is) ? PLUG_GROUPS[is] : undefined;
+  const reach = await reachOf(context);
+  const found = await listPointRows(context.store.db, { most: MOST + 1, after, find, states, isOff: is === 'off', reach });
+  const { rows, after: next } = page(found, MOST, ({ point }) => point.evseId);
+  return { lines: await pointLines(context, rows), after: next };
+}
+
+/** Null: nothing is known of sources, as without a desk. */
+const reachOf = async ({ desk }: Asking) => (await desk?.reach()) ?? null;
+
+/** Points with the states of their plugs: one statement for all of them. */
+async function pointLines(context: Asking, rows: readonly PointRow[]): Promise<PointLine[]> {
+  const evseIds = rows.map(({ point }) => point.evseId);
+  const plugs = await listPlugRows(context.store.db, evseIds, await reachOf(context));
+  const offline = new Set(plugs.filter(({ state }) => state === 'offline').map(({ evseId }) => evseId));
+  const identities = rows.flatMap(({ point }) => (offline.has(point.evseId) ? (point.station?.chargePoint?.id ?? []) : []));
+  const never = await context.desk?.ocpp?.listNeverConnected([...new Set(identities)]);
+  const byPlug = new Map(plugs.map(plug => [`${plug.evseId} ${plug.connector}`, plug]));
+  return rows.map(({ point, off }) => {
+    const { evseId, clientId, street, city, connectors } = point;
+    const source = stationAddress(point, '').source;
+    const [kind = '', name = ''] = source.split(':');
+    return {
+      evseId,
+      clientId,
+      street,
+      city,
+      kind: kind as StationKind,
+      at: point.station?.chargePoint?.id ?? name,
+      plugs: connectors.map(({ id, number, kind: plugKind, powerW }) => {
+        const known = byPlug.get(`${evseId} ${id}`);
+        const reached = known?.state ?? point.state;
+        const state = reached === 'offline' && never?.has(point.station?.chargePoint?.id ?? '') ? 'never-connected' : reached;
+        return { id, number, kind: plugKind, powerW, state, since: iso(known?.since) };
+      }),
+      off,
+    };
+  });
+}
+
+export async function getPoint(context: Asking, { evseId }: { evseId: string }): Promise<PointLine | null> {
+  const row = await findPointRow(context.store.db, evseId);
+  return row ? ((await pointLines(context, [row]))[0] ?? null) : null;
+}
+
+async function stationsOf(context: Asking, ocpp: OcppDesk, { is, afterStation }: StationsAsk) {
+  const some = await ocpp.list({
+    most: MOST,
+    ...(afterStation === undefined ? {} : { after: afterStation }),
+    ...(isStationFilter(is) ? { is } : {}),
+  });
+  return { lines: await withPoints(context, some.lines), after: some.after };
+}
+
+async function withPoints(context: Asking, stations: readonly StationLine[]) {
+  const rows = await listPointsOf(
+    context.store.db,
+    stations.map(({ identity }) => identity),
+  );
+  const byStation = Map.groupBy(await pointLines(context, rows), ({ at }) => at);
+  return stations.map(station => ({ ...station, points: byStation.get(station.identity) ?? [] }));
+}
+
+export async function getStation(context: Asking, { identity }: { identity: string }) {
+  const station = await context.desk?.ocpp?.find(identity);
+  return station ? ((await withPoints(context, [station]))[0] ?? null) : null;
+}
+
+const sourceOf = (name: string): string => `ocpi:${name}`;
+
+async function connectionsOf({ store }: Asking, connections: readonly ConnectionLine[]): Promise<SoldConnection[]> {
+  const sold: SoldConnection[] = [];
+  for (const connection of connections) {
+    const source = sourceOf(connection.name);
+    const points = await countPointsOf(store.db, source);
+    sold.push({ ...connection, points, refused: await countRefused(store.db, source) });
+  }
+  return sold;
+}
+
+/** One connection, and what of it is not sold. */
+export async function getConnection(context: Asking, { name, after }: { name: string; after?: string }) {
+  const named = (await context.desk?.ocpi?.list())?.filter(connection => connection.name === name) ?? [];
+  const [connection] = await connectionsOf(context, named);
+  if (!connection) return null;
+  const found = await listRefusedAt(context.store.db, { source: sourceOf(name), most: MOST + 1, after });
+  const { rows, after: next } = page(found, MOST, ({ location }) => location);
+  const lines = rows.flatMap(({ location, refused }) => refused.map(({ path, reason }) => ({ location, path, reason })));
+  const remarks = await listRemarks(context.store.db, sourceOf(name));
+  return { connection, refused: { lines, after: next }, remarks: remarks.map(({ path, reason }) => ({ path, reason })) };
+}

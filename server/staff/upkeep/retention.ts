@@ -1,0 +1,130 @@
+import { DAY_MS, HOUR_MS, isoDay } from '../../../shared/model/time.ts';
+import type { Secret } from '../../../shared/util/secret.ts';
+import { DocumentFilesUnavailable } from '../../core/ports/ports.ts';
+import { later } from '../../core/records/instants.ts';
+import type { OperatorContext } from '../../runtime/context.ts';
+import { moveFiles } from '../../shop/documents/files.ts';
+import { sealDevices } from '../../shop/push/sealedDevices.ts';
+import { forgetForwards } from '../../shop/receipts/forward.ts';
+import type { Store } from '../../store/engine/database.ts';
+import { writeAudit } from '../../store/jobs/audit.ts';
+import { createKeyValueStore } from '../../store/jobs/keyValueStore.ts';
+import { listClients } from '../../store/shop/catalogue.ts';
+import {
+  countDocuments,
+  countUnsettled,
+  forgetCards,
+  forgetOrders,
+  forgetVisitors,
+  forgetWithdrawals,
+  listSessionsOf,
+  type Whose,
+} from '../../store/shop/contacts.ts';
+import { forgetCodes } from '../../store/shop/limits.ts';
+import { forgetDevices, forgetPushes } from '../../store/shop/pushDevices.ts';
+import { thinMeters } from './thinning.ts';
+
+/** When a night begins, UTC: few charge then, and the day is over everywhere we sell. */
+const NIGHT_HOUR = 2;
+/** After a night that failed. */
+const AGAIN_AFTER_MS = HOUR_MS;
+/** Few enough that nobody waits for the database meanwhile. */
+const AT_ONCE = 200;
+
+/** How many orders and withdrawals have lost their contact details. */
+interface Forgotten {
+  orders: number;
+  withdrawals: number;
+}
+
+/** Name of the night that has begun last: the same one until the next begins, over restarts and clock changes. */
+const nightOf = (now: Date): string => isoDay(later(now, -NIGHT_HOUR * HOUR_MS));
+
+/**
+ * Once a night, contact details whose client's retention time is over are removed. Asked as often as one likes: the night
+ * done last is kept in the database, so that a restart neither leaves one out nor does one twice. One that fails is done again.
+ */
+export function createNightlyRemoval(context: OperatorContext): () => Promise<void> {
+  const keyValueStore = createKeyValueStore(context.store.db, 'retention');
+  let done: unknown = null;
+  let nextAt = new Date(0);
+  return async () => {
+    const now = context.clock.now();
+    const night = nightOf(now);
+    if (done === night || now < nextAt) return;
+    done = await keyValueStore.get('night');
+    if (done === night) return;
+    nextAt = later(now, AGAIN_AFTER_MS);
+    const forgotten = await removeOldContacts(context.store, now);
+    await sealDevices(context);
+    const pages = await moveNow(context);
+    const readings = await thinMeters(context);
+    await keyValueStore.put('night', night);
+    done = night;
+    nextAt = now;
+    context.logEvent('contact details removed', { ...forgotten });
+    if (pages > 0) context.logEvent('pages of documents moved', { pages });
+    if (readings > 0) context.logEvent('old readings removed', { readings });
+  };
+}
+
+/** Where pages are put does not answer: the next night goes on from there, and the rest of this one is done. */
+async function moveNow(context: OperatorContext): Promise<number> {
+  try {
+    return await moveFiles(context);
+  } catch (error) {
+    if (!(error instanceof DocumentFilesUnavailable)) throw error;
+    context.logEvent('pages of documents not moved', { reason: error.message });
+    return 0;
+  }
+}
+
+/** Removes what has been kept long enough. Said in the audit by its numbers alone. */
+export async function removeOldContacts(store: Store, now: Date): Promise<Forgotten> {
+  const forgotten: Forgotten = { orders: 0, withdrawals: 0 };
+  for (const { id: clientId, contactRetentionDays } of await listClients(store.db)) {
+    const before = later(now, -contactRetentionDays * DAY_MS);
+    const { orders, withdrawals } = await forget(store, { clientId, before });
+    forgotten.orders += orders;
+    forgotten.withdrawals += withdrawals;
+  }
+  await store.inTransaction(async trx => {
+    await forgetVisitors(trx, later(now, -DAY_MS));
+    await forgetCards(trx, later(now, -DAY_MS));
+    await forgetCodes(trx, later(now, -DAY_MS));
+    await forgetPushes(trx, later(now, -DAY_MS));
+    await writeAudit(trx, { at: now, subjectId: 'retention', what: 'contact details removed', facts: { ...forgotten } });
+  });
+  return forgotten;
+}
+
+/** A batch at a time, each in a transaction of its own. */
+async function forget({ inTransaction }: Pick<Store, 'inTransaction'>, whose: Whose): Promise<Forgotten> {
+  let orders = 0;
+  for (let batch = AT_ONCE; batch === AT_ONCE; orders += batch)
+    batch = await inTransaction(trx => forgetOrders(trx, whose, AT_ONCE));
+  return { orders, withdrawals: await inTransaction(trx => forgetWithdrawals(trx, whose)) };
+}
+
+/**
+ * A driver asks to be forgotten: contact details of all their orders are removed now, whatever the retention time, and letters
+ * that wait to be sent on, whoever they are for. Orders that are not settled yet keep theirs and are counted, and so are issued
+ * documents, which the law has kept unchanged. `unopened`: letters that `secret` does not open, and that may be to the address.
+ */
+export async function forgetDriver(
+  store: Pick<Store, 'db' | 'inTransaction'>,
+  { whose, secret, now }: { whose: Exclude<Whose, { before: Date }>; secret: Secret | undefined; now: Date },
+): Promise<Forgotten & { letters: number; unopened: number; unsettled: number; documents: number }> {
+  const documents = await countDocuments(store.db, whose);
+  // Before the orders: an order that is forgotten is found by its address no more.
+  const forwards = await store.inTransaction(async trx => {
+    await forgetDevices(trx, whose);
+    const sessions = new Set(await listSessionsOf(trx, whose));
+    return forgetForwards(trx, { sessions, email: 'email' in whose ? whose.email.trim().toLowerCase() : null, secret });
+  });
+  const forgotten = await forget(store, whose);
+  const unsettled = await countUnsettled(store.db, whose);
+  const facts = { ...forgotten, ...forwards, unsettled, documents };
+  await store.inTransaction(trx => writeAudit(trx, { at: now, subjectId: 'retention', what: 'driver forgotten', facts }));
+  return facts;
+}

@@ -1,0 +1,41 @@
+import type { Clock } from '../../../core/ports/ports.ts';
+import type { Peers } from '../connections/peers.ts';
+import type { CataloguePulls } from './cataloguePulls.ts';
+
+interface WorkDependencies {
+  clock: Clock;
+  peers: Peers;
+  pulls: CataloguePulls;
+  note(event: string, facts: Readonly<Record<string, string>>): void;
+}
+
+const LOOK_MS = 15_000;
+
+/** Keeps what is sold up to date. A connection whose list is long keeps no other waiting. Nothing throws. */
+export async function workOnCatalogue({ clock, peers, pulls, note }: WorkDependencies, signal: AbortSignal): Promise<void> {
+  const under = new Map<string, Promise<void>>();
+  const away = new Set<string>();
+  const noteFault = (connection: string) => (error: unknown) =>
+    note('ocpi pull failed', { connection, reason: error instanceof Error ? error.name : 'error' });
+
+  const work = async (id: string) => {
+    if (!peers.isReachable(id)) away.add(id);
+    else if (away.delete(id)) await pulls.hurry(id);
+    await pulls.due(id, signal);
+  };
+  const look = async () => {
+    for (const { id } of await peers.refresh())
+      if (!under.has(id))
+        under.set(
+          id,
+          work(id)
+            .catch(noteFault(id))
+            .finally(() => under.delete(id)),
+        );
+  };
+  while (!signal.aborted) {
+    await look().catch(noteFault('all'));
+    await clock.sleepUntil(new Date(clock.now().getTime() + LOOK_MS), signal);
+  }
+  await Promise.all(under.values());
+}

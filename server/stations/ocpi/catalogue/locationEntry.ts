@@ -1,0 +1,125 @@
+import { type Findings, noteFault, pathBelow, validated, type Where } from '../../../core/formats/faults.ts';
+import { type OcpiLocation as FileLocation, LOCATION } from '../../../core/formats/locationSchema.ts';
+import type { OcpiConnector, OcpiEvse, OcpiLocation } from '../messages/location.ts';
+
+interface EntryAsk {
+  location: OcpiLocation;
+  /** The peer's EVSEs can be started from afar although they do not say so. */
+  assumesRemoteStart: boolean;
+  /** The id that a connector's tariff is sold under; null with its fault noted when it has none. */
+  tariffIdOf(connector: OcpiConnector, place: Where): string | null;
+  where: Where;
+  findings: Findings;
+}
+
+export interface LocationEntry {
+  entry: FileLocation;
+  /** The peer's EVSEs behind those of the entry, with their places in the peer's list. */
+  sold: readonly { evse: OcpiEvse; at: number }[];
+}
+
+/** Who must not be sold to. Customers, the disabled and motorcycles are told at the point itself. */
+const RESTRICTED = ['EMPLOYEES', 'TENANTS', 'TAXIS'];
+/** What drivers may not meet without knowing it, but may charge at. */
+const OPEN_TO_ALL = ['EV_ONLY', 'PLUGGED', 'DISABLED', 'CUSTOMERS', 'MOTORCYCLES'];
+
+/**
+ * A location of a peer as operators write theirs, with those of its EVSEs and connectors that can be sold; null when none
+ * can. The findings tell the operator what cannot, and why.
+ */
+export function locationEntry(ask: EntryAsk): LocationEntry | null {
+  const { location, where, findings } = ask;
+  if (!location.publish) {
+    noteFault({ findings, where, keys: ['publish'], reason: 'is not to be published' });
+    return null;
+  }
+  const place = validated({ schema: LOCATION, value: writtenPlace(location), where, findings });
+  if (place === null) return null;
+  const sold = (location.evses ?? []).flatMap((evse, at) => {
+    const below = { file: where.file, path: pathBelow(where.path, ['evses', at]) };
+    const entry = evseEntry({ ...ask, evse, below });
+    return entry ? [{ evse, at, entry }] : [];
+  });
+  if (sold.length === 0) return null;
+  return { entry: { ...place, evses: sold.map(({ entry }) => entry) }, sold: sold.map(({ evse, at }) => ({ evse, at })) };
+}
+
+const writtenPlace = ({ opening_times, help_phone, postal_code, ...location }: OcpiLocation) => ({
+  country_code: location.country_code,
+  party_id: location.party_id,
+  id: location.id,
+  publish: true,
+  address: location.address,
+  city: location.city,
+  ...(postal_code === undefined ? {} : { postal_code }),
+  country: location.country.toUpperCase(),
+  time_zone: location.time_zone,
+  ...(help_phone === undefined ? {} : { help_phone }),
+  ...(opening_times === undefined ? {} : { opening_times }),
+});
+
+type FileEvse = FileLocation['evses'][number];
+
+function evseEntry(ask: EntryAsk & { evse: OcpiEvse; below: Where }): FileEvse | null {
+  const { evse, location, below, findings } = ask;
+  const reason = reasonAgainst(ask);
+  if (reason !== null) {
+    findings.faults.push({ ...below, reason });
+    return null;
+  }
+  remarkOnParking(ask);
+  const connectors = evse.connectors.flatMap((connector, at) => {
+    const place = { file: below.file, path: pathBelow(below.path, ['connectors', at]) };
+    const tariffId = ask.tariffIdOf(connector, place);
+    return tariffId === null ? [] : [{ ...writtenConnector(connector), tariff_ids: [tariffId] }];
+  });
+  if (connectors.length === 0) return null;
+  const { uid, evse_id, status, physical_reference } = evse;
+  const written = {
+    ...writtenPlace(location),
+    evses: [{ uid, evse_id, status, ...(fitsPlate(physical_reference) ? { physical_reference } : {}), connectors }],
+  };
+  // Each by itself: one bad EVSE does not close the others.
+  const own: Findings = { faults: [], remarks: findings.remarks };
+  const checked = validated({ schema: LOCATION, value: written, where: { file: below.file, path: '$' }, findings: own });
+  findings.faults.push(...own.faults.map(fault => ({ ...fault, path: fault.path.replace('$.evses[0]', () => below.path) })));
+  return checked?.evses[0] ?? null;
+}
+
+const fitsPlate = (text: string | undefined): text is string => text !== undefined && text.length <= 16;
+
+const writtenConnector = ({ id, standard, format, power_type, ...power }: OcpiConnector) => ({
+  id,
+  standard,
+  format,
+  power_type,
+  ...(power.max_voltage > 0 && power.max_amperage > 0
+    ? { max_voltage: power.max_voltage, max_amperage: power.max_amperage }
+    : {}),
+  ...((power.max_electric_power ?? 0) > 0 ? { max_electric_power: power.max_electric_power } : {}),
+});
+
+/** Why nobody can be sold a charge there; null: they can. */
+function reasonAgainst({ evse, location, assumesRemoteStart }: EntryAsk & { evse: OcpiEvse }): string | null {
+  const { status, evse_id, capabilities, connectors, parking_restrictions } = evse;
+  if (status === 'REMOVED' || status === 'PLANNED') return `is ${status}`;
+  if (evse_id === undefined) return 'has no evse_id: drivers could not find it';
+  if (connectors.length === 0) return 'has no connectors';
+  if (!assumesRemoteStart && !capabilities.includes('REMOTE_START_STOP_CAPABLE'))
+    return 'cannot be started from afar (REMOTE_START_STOP_CAPABLE is missing)';
+  const restriction = parking_restrictions.find(each => RESTRICTED.includes(each));
+  if (restriction !== undefined) return `is for ${restriction} only`;
+  return isReservedOnly(evse, location) ? 'has only parking places that must be reserved' : null;
+}
+
+function isReservedOnly({ parking }: OcpiEvse, { parking_places }: OcpiLocation): boolean {
+  const places = parking_places.filter(({ id }) => parking.some(({ parking_id }) => parking_id === id));
+  return places.length > 0 && places.every(({ reservation_required }) => reservation_required);
+}
+
+function remarkOnParking({ evse, below, findings }: EntryAsk & { evse: OcpiEvse; below: Where }): void {
+  for (const restriction of evse.parking_restrictions) {
+    if (!OPEN_TO_ALL.includes(restriction))
+      findings.remarks.push({ ...below, reason: `${restriction} is a restriction nobody here knows: it is sold to everybody` });
+  }
+}

@@ -1,0 +1,176 @@
+import { readEvseId } from '../../../../shared/model/evseId.ts';
+import { getOrMake } from '../../../../shared/util/recent.ts';
+import type { Catalogue, ToldLocation } from '../../../core/ports/cataloguePort.ts';
+import type { ToldPlug } from '../../../core/ports/stationPort.ts';
+import type { ClientRecord } from '../../../core/records/records.ts';
+import type { SellingSwitches } from '../connections/connections.ts';
+import { partyName, type Represents } from '../connections/parties.ts';
+import { isSameId, type MessageFault, type OcpiVersion } from '../messages/message.ts';
+import type { JsonObject, OwnedId, PlaceId, Received } from '../messages/receiver.ts';
+import type { Pace } from '../storage/cpuThrottle.ts';
+import type { OcpiStore } from '../storage/store.ts';
+import { contentHash, digest, type KeptPlace, keptPlace, namesIn, placeKey, rulesOf, statesOf } from './catalogueRows.ts';
+import { connectorsOf, evsesOf } from './locationParts.ts';
+import { locationSales, placeOf } from './locationSales.ts';
+import { plugStateOf } from './plugState.ts';
+import { sourceOf, toldLocation } from './pushedLocation.ts';
+import { asListed, type ReadPlace, readPlace } from './readLocation.ts';
+import { hashOf, type KnownTariff, type NamedTariffs } from './tariffs.ts';
+
+export interface SellingDependencies {
+  store: OcpiStore;
+  pace: Pace;
+  catalogue(): Pick<Catalogue, 'findSeller'>;
+  switchesOf(connectionId: string): Promise<SellingSwitches>;
+  /** Which parties a connection represents: nothing of others is written or sold. */
+  representationIn(rows: Pick<OcpiStore, 'list'>, connectionId: string): Promise<Represents>;
+  now(): Date;
+}
+
+/** A location as it is to be kept. */
+export interface NextPlace {
+  raw: JsonObject;
+  version: OcpiVersion;
+  pushedAt: number | null;
+  /** What its peer has pushed, and is answered for: where that cannot be read, nothing is changed. Missing: it was pulled. */
+  pushed?: PlaceId;
+  /** Rows that are kept with it. */
+  also?: readonly { key: string; json: unknown }[];
+}
+
+export interface PlaceChange {
+  owned: OwnedId;
+  /** From what is known; an answer for the peer instead says that nothing changes. May be asked several times. */
+  change(kept: KeptPlace | null): NextPlace | Received;
+}
+
+/** What one change comes to, as long as nobody else changes what it was reckoned from. */
+export interface Plan {
+  at: number;
+  owned: OwnedId;
+  kept: KeptPlace | null;
+  received: Received;
+  next: KeptPlace | null;
+  also: NextPlace['also'];
+  told: ToldLocation | null;
+  plugs: readonly ToldPlug[];
+  tariffs: string;
+}
+
+interface PlannerAsk {
+  connectionId: string;
+  named: NamedTariffs;
+  isThorough: boolean;
+}
+
+/** Looks up sellers, switches and tariffs once for all places that are put together. */
+export async function createPlanner(dependencies: SellingDependencies, ask: PlannerAsk) {
+  const { store, catalogue, switchesOf, representationIn, now } = dependencies;
+  const { connectionId, named, isThorough } = ask;
+  const switches = await switchesOf(connectionId);
+  let represents = await representationIn(store, connectionId);
+  let sellers = new Map<string, Promise<ClientRecord | null>>();
+  let tariffs = new Map<string, Promise<readonly KnownTariff[]>>();
+  const sellerOf = ({ country_code, party_id }: OwnedId) => {
+    const party = `${country_code}*${party_id}`.toUpperCase();
+    return getOrMake(sellers, party, () => catalogue().findSeller(party));
+  };
+  const tariffsOf = async (ids: readonly string[]) => {
+    const found = await Promise.all(ids.map(id => getOrMake(tariffs, id, () => named.load(store, connectionId, [id]))));
+    return found.flat();
+  };
+
+  return {
+    /** Somebody else has changed something. */
+    async forget(): Promise<void> {
+      represents = await representationIn(store, connectionId);
+      [sellers, tariffs] = [new Map(), new Map()];
+    },
+    async plan({ owned, change, at }: PlaceChange & { at: number }): Promise<Plan> {
+      const kept = keptPlace(await store.get(placeKey(owned)));
+      const changed: NextPlace | Received = represents(partyName(owned)) ? change(kept) : { kind: 'unknown' };
+      const nothing = { at, owned, kept, next: null, also: [], told: null, plugs: [], tariffs: '' };
+      if ('kind' in changed) return { ...nothing, received: changed };
+      const { raw, version, pushedAt, pushed, also } = changed;
+      const [hash, names, seller] = [contentHash(raw), namesIn(raw), await sellerOf(owned)];
+      const known = await tariffsOf(names);
+      const basis = basisOf({ seller, switches, known, now: now() });
+      const received: Received = { kind: kept ? 'updated' : 'created' };
+      const next: KeptPlace = {
+        raw,
+        version,
+        hash,
+        names,
+        pushedAt,
+        revision: (kept?.revision ?? 0) + 1,
+        sold: kept?.sold ?? null,
+      };
+      const plan = { ...nothing, received, also, next, tariffs: hashOf(known) };
+      const isSame = kept?.hash === hash && kept.version === version;
+      const plugs = isSame ? movedPlugs(kept.raw, raw) : [];
+      const isPush = pushedAt !== kept?.pushedAt;
+      if (isSame && !isThorough && kept.sold?.basis === basis)
+        return isPush || plugs.length > 0 || also ? { ...plan, plugs } : { ...nothing, received };
+      const place = readPlace(raw, version);
+      const faults = 'faults' in place ? place.faults : faultsOf(place, pushed);
+      if ('faults' in place || faults.length > 0) return { ...nothing, received: { kind: 'invalid', faults } };
+      const told = soldAs({ connectionId, place, seller, known, switches, now: now() });
+      const outcome = digest([told.points.map(point => ({ ...point, state: null })), told.tariffs, told.refused, told.remarks]);
+      if (kept?.sold?.outcome !== outcome) return { ...plan, next: { ...next, sold: { basis, outcome } }, told };
+      if (isSame && !isPush && plugs.length === 0 && !also && kept.sold.basis === basis) return { ...nothing, received };
+      return { ...plan, next: { ...next, sold: { basis, outcome } }, plugs: kept ? movedPlugs(kept.raw, raw) : [] };
+    },
+  };
+}
+
+/** What is wrong with what was pushed; nothing where it was pulled. */
+const faultsOf = ({ unread }: ReadPlace, pushed: PlaceId | undefined): readonly MessageFault[] => {
+  const { evseUid = '' } = pushed ?? {};
+  return unread
+    .filter(({ uid }) => evseUid === null || (evseUid !== '' && isSameId(uid, evseUid)))
+    .map(({ path, reason }) => ({ path, reason }));
+};
+
+interface SaleAsk {
+  connectionId: string;
+  place: ReadPlace;
+  seller: ClientRecord | null;
+  known: readonly KnownTariff[];
+  switches: SellingSwitches;
+  now: Date;
+}
+
+function soldAs({ connectionId, place, seller, known, switches, now }: SaleAsk): ToldLocation {
+  const { location, unread } = place;
+  const tariffs = known.flatMap(({ tariff }) => tariff ?? []);
+  const sales = locationSales({ connectionId, location, tariffs, clients: seller ? [seller] : [], switches, now });
+  const told = toldLocation(sourceOf(connectionId), location, sales);
+  const listed = told.refused.map(fault => ({ ...fault, path: asListed(fault.path, place) }));
+  const { file, path: at } = placeOf(connectionId, location);
+  return {
+    ...told,
+    refused: [...listed, ...unread.map(({ path, reason }) => ({ file, path: `${at}${path.slice(1)}`, reason }))],
+  };
+}
+
+/** All that a sale hangs on beside the location itself. */
+const basisOf = ({ seller, switches, known, now }: Pick<SaleAsk, 'seller' | 'switches' | 'known' | 'now'>): string =>
+  digest([
+    seller && rulesOf(seller),
+    switches,
+    known.map(({ key, hash, tariff }) => [key, hash, tariff && isActive(tariff, now)]),
+  ]);
+
+const isActive = ({ start_date_time: from, end_date_time: until }: NonNullable<KnownTariff['tariff']>, now: Date): boolean =>
+  (from === undefined || from <= now) && (until === undefined || now < until);
+
+/** How plugs stand that stood otherwise before. */
+function movedPlugs(before: JsonObject, after: JsonObject): ToldPlug[] {
+  const known = statesOf(before);
+  return evsesOf(after).flatMap(evse => {
+    const evseId = readEvseId(String(evse.evse_id))?.canonical;
+    const status = String(evse.status);
+    if (evseId === undefined || known.get(String(evse.uid).toUpperCase()) === status) return [];
+    return connectorsOf(evse).map(({ id }) => ({ evseId, connector: String(id), state: plugStateOf(status) }));
+  });
+}

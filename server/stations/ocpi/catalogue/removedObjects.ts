@@ -1,0 +1,66 @@
+import type { Pace } from '../storage/cpuThrottle.ts';
+import { keyOf, keysBelow, type OcpiStore } from '../storage/store.ts';
+import type { KeptTariff } from './catalogueRows.ts';
+import { removePlace } from './partyChanges.ts';
+import { resellNow } from './resoldLocations.ts';
+
+export interface VanishedAsk {
+  connectionId: string;
+  kind: 'place' | 'tariff';
+  /** Keys of all that the whole list had, read to its end. */
+  seen: ReadonlySet<string>;
+  /** When it began to be read: what was pushed since may be younger than the list. */
+  startedAt: Date;
+}
+
+export interface Vanished {
+  known: number;
+  vanished: number;
+  /** False: so much at once is rather a fault of the list, and all of it stays. */
+  isRemoved: boolean;
+}
+
+/** A fifth of a connection does not disappear overnight; a few locations may, as long as something is left. */
+const MOST_SHARE = 0.2;
+const ALWAYS_FINE = 5;
+
+/** What a whole list does not have any more is sold no more. */
+export async function removeVanished(
+  { store, pace }: { store: OcpiStore; pace: Pace },
+  { connectionId, kind, seen, startedAt }: VanishedAsk,
+  now: Date,
+): Promise<Vanished> {
+  const vanished: string[] = [];
+  let known = 0;
+  for await (const keys of keysBelow(store, `${keyOf(kind, connectionId)}:`)) {
+    known += keys.length;
+    vanished.push(...keys.filter(key => !seen.has(key)));
+    await pace.step();
+  }
+  const isRemoved = vanished.length < known * MOST_SHARE || (vanished.length <= ALWAYS_FINE && vanished.length < known);
+  if (isRemoved)
+    for (const key of vanished) {
+      if (kind === 'place') await removePlace(store, connectionId, key, kept => isPushedSince(kept, startedAt));
+      else await removeTariff(store, { connectionId, startedAt, now, key });
+      await pace.step();
+    }
+  return { known, vanished: vanished.length, isRemoved };
+}
+
+interface RemovalAsk {
+  connectionId: string;
+  key: string;
+  startedAt: Date;
+  now: Date;
+}
+
+const isPushedSince = ({ pushedAt }: { pushedAt: number | null }, startedAt: Date): boolean =>
+  pushedAt !== null && pushedAt >= startedAt.getTime();
+
+const removeTariff = (store: OcpiStore, { connectionId, key, startedAt, now }: RemovalAsk): Promise<void> =>
+  store.inTransaction(async rows => {
+    const kept = (await rows.get(key)) as KeptTariff | null;
+    if (!kept || isPushedSince(kept, startedAt)) return;
+    await rows.delete(key);
+    await resellNow(rows, { connectionId, tariffId: String(kept.raw.id), now });
+  });

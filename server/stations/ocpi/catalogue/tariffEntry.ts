@@ -1,0 +1,164 @@
+import { type Findings, noteFault, validated, type Where } from '../../../core/formats/faults.ts';
+import { checkKwhPrices } from '../../../core/formats/kwhPrices.ts';
+import { type OcpiTariff as FileTariff, TARIFF } from '../../../core/formats/tariffSchema.ts';
+import type { OcpiTariff, OcpiTariffElement } from '../messages/tariff.ts';
+import { grossLimitOf } from './priceLimits.ts';
+
+interface EntryAsk {
+  tariff: OcpiTariff;
+  /** Under which the tariff is sold; not longer than its own id has to be. */
+  id: string;
+  /** The client's rate in the country of the point. */
+  vatPercent: number;
+  /** The operator has confirmed that no VAT is due where the CPO says so. */
+  acceptsZeroVat: boolean;
+  /** What the operator has decided of tariffs that do not say whether prices have VAT; null: nothing, and they have none. */
+  taxIncluded: 'YES' | 'NO' | null;
+  where: Where;
+  findings: Findings;
+}
+
+/** Fields of restrictions that can be told from what sessions carry: amperes and watts need not be among it. */
+const KNOWN = new Set([
+  'start_time',
+  'end_time',
+  'start_date',
+  'end_date',
+  'min_kwh',
+  'max_kwh',
+  'min_duration',
+  'max_duration',
+  'day_of_week',
+  'reservation',
+]);
+const UNTOLD = new Set(['min_current', 'max_current', 'min_power', 'max_power']);
+
+/**
+ * A tariff of a peer as operators write theirs, checked as theirs are. Null when it cannot be said exactly: then nothing is
+ * sold by it, and the findings tell the operator why.
+ */
+export function tariffEntry(ask: EntryAsk): FileTariff | null {
+  const { tariff, id, where, findings } = ask;
+  const before = findings.faults.length;
+  const isGross = (tariff.tax_included ?? ask.taxIncluded) === 'YES';
+  checkTaxes(ask);
+  checkElements(ask);
+  checkTexts(ask);
+  const written = {
+    country_code: tariff.country_code,
+    party_id: tariff.party_id,
+    id: 'checked elsewhere',
+    currency: tariff.currency,
+    elements: tariff.elements.map(element => writtenElement(element, tariff)),
+    ...writtenLimits(ask),
+    ...(tariff.start_date_time && { start_date_time: tariff.start_date_time.toISOString() }),
+    ...(tariff.end_date_time && { end_date_time: tariff.end_date_time.toISOString() }),
+    prices_include_vat: isGross,
+  };
+  const value = validated({ schema: TARIFF, value: written, where, findings });
+  if (value === null || findings.faults.length > before) return null;
+  checkKwhPrices({ tariffs: [{ where, value }], findings });
+  return findings.faults.length > before ? null : { ...value, id };
+}
+
+const isNotTaxed = ({ tax_included }: OcpiTariff): boolean => tax_included === 'N/A';
+
+const writtenElement = ({ price_components, restrictions }: OcpiTariffElement, tariff: OcpiTariff) => ({
+  price_components: price_components.map(({ type, price, vat, step_size }) => ({
+    type,
+    price: Number(price),
+    ...(vat === null && !isNotTaxed(tariff) ? {} : { vat: isNotTaxed(tariff) ? 0 : Number(vat) }),
+    step_size,
+  })),
+  ...(restrictions === undefined ? {} : { restrictions }),
+});
+
+const isForCharging = ({ restrictions }: OcpiTariffElement): boolean => restrictions?.reservation === undefined;
+
+/** Rates that what is charged for may be taxed with. */
+function ratesOf({ tariff, vatPercent }: EntryAsk): number[] {
+  const charged = tariff.elements.filter(isForCharging).flatMap(({ price_components }) => price_components);
+  const told = charged.filter(({ price }) => Number(price) > 0).map(({ vat }) => (vat === null ? vatPercent : Number(vat)));
+  return isNotTaxed(tariff) ? [0] : [...new Set(told.length > 0 ? told : [vatPercent])];
+}
+
+function writtenLimits(ask: EntryAsk): Record<string, { excl_vat: number; incl_vat: number }> {
+  const limits = (['min', 'max'] as const).flatMap(bound => {
+    const field = `${bound}_price` as const;
+    const limit = ask.tariff[field];
+    if (limit === undefined) return [];
+    const found = grossLimitOf({ limit, bound, rates: ratesOf(ask) });
+    if ('grossMicro' in found) return [[field, { excl_vat: Number(limit.net), incl_vat: found.grossMicro / 1_000_000 }]];
+    noteFault({ ...ask, keys: [field], reason: found.reason });
+    return [];
+  });
+  return Object.fromEntries(limits);
+}
+
+const UNITS: Readonly<Record<string, string>> = { ENERGY: ' per kWh', TIME: ' per hour', PARKING_TIME: ' per hour' };
+
+/** A remark with both prices that a driver may have to pay: the one that is charged, and the one that may be meant. */
+function remarkTax({ tariff, vatPercent, taxIncluded, where, findings }: EntryAsk): void {
+  if (!tariff.lacksTax || taxIncluded !== null) return;
+  const components = tariff.elements.filter(isForCharging).flatMap(({ price_components }) => price_components);
+  const priced = components.find(({ price }) => Number(price) > 0);
+  if (!priced) return;
+  const rate = priced.vat === null ? vatPercent : Number(priced.vat);
+  const [price, gross] = [Number(priced.price), Number(((Number(priced.price) * (100 + rate)) / 100).toFixed(4))];
+  const each = `${tariff.currency}${UNITS[priced.type] ?? ''}`;
+  const reason = `does not say whether VAT is included: drivers pay ${gross} ${each}, which is ${price} and ${rate} % VAT. Where ${price} is meant with VAT: ocpi set … --tax-included yes`;
+  findings.remarks.push({ file: where.file, path: `${where.path}.tax_included`, reason });
+}
+
+function checkTaxes(ask: EntryAsk): void {
+  const { tariff, vatPercent, acceptsZeroVat, where, findings } = ask;
+  const { tax_included, elements } = tariff;
+  remarkTax(ask);
+  if (tax_included !== null && !['YES', 'NO', 'N/A'].includes(tax_included))
+    noteFault({ where, findings, keys: ['tax_included'], reason: `${tax_included} is neither YES nor NO nor N/A` });
+  const isZeroUnexpected = vatPercent > 0 && !acceptsZeroVat;
+  if (isNotTaxed(tariff) && isZeroUnexpected) {
+    noteFault({ where, findings, keys: ['tax_included'], reason: withoutVat(vatPercent) });
+    return;
+  }
+  for (const [at, element] of elements.entries()) {
+    for (const [n, { vat }] of element.price_components.entries()) {
+      const keys = ['elements', at, 'price_components', n, 'vat'];
+      if (vat !== null && Number(vat) === 0 && isForCharging(element) && isZeroUnexpected)
+        noteFault({ where, findings, keys, reason: withoutVat(vatPercent) });
+    }
+  }
+  const isUntold = elements.some(({ price_components }) => price_components.some(({ vat }) => vat === null));
+  if (isUntold && !isNotTaxed(tariff))
+    findings.remarks.push({ ...where, reason: `says nothing of VAT: the ${vatPercent} % of the client are applied` });
+}
+
+const withoutVat = (vatPercent: number): string =>
+  `says that no VAT is due, but ${vatPercent} % are: these may be prices between companies. Sold once the operator confirms it`;
+
+function checkElements({ tariff, where, findings }: EntryAsk): void {
+  if (!tariff.elements.some(isForCharging))
+    noteFault({ where, findings, keys: ['elements'], reason: 'prices reservations only, which are not sold here' });
+  for (const [at, element] of tariff.elements.entries()) {
+    if (!isForCharging(element)) continue;
+    for (const field of Object.keys(element.restrictions ?? {})) {
+      const keys = ['elements', at, 'restrictions', field];
+      if (UNTOLD.has(field))
+        noteFault({ where, findings, keys, reason: 'cannot be billed: sessions need not tell the current or the power' });
+      else if (!KNOWN.has(field)) noteFault({ where, findings, keys, reason: 'is a restriction nobody here knows' });
+    }
+  }
+}
+
+/** Texts may add something to a price, but must not be one: some hide a surcharge there. */
+function checkTexts({ tariff, where, findings }: EntryAsk): void {
+  if (!tariff.tariff_alt_text.some(({ text }) => /\d/.test(text))) return;
+  const isFree = tariff.elements.every(({ price_components }) => price_components.every(({ price }) => Number(price) === 0));
+  if (isFree) noteFault({ where, findings, keys: ['tariff_alt_text'], reason: 'tells prices, but the tariff costs nothing' });
+  else
+    findings.remarks.push({
+      file: where.file,
+      path: `${where.path}.tariff_alt_text`,
+      reason: 'tells prices, which are not shown or charged',
+    });
+}

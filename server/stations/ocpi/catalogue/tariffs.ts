@@ -1,0 +1,49 @@
+import { createRecent, getOrMake } from '../../../../shared/util/recent.ts';
+import type { KeyValueStore } from '../../../core/ports/ports.ts';
+import { readMessage } from '../messages/message.ts';
+import { type OcpiTariff, TARIFF } from '../messages/tariff.ts';
+import { keyOf } from '../storage/store.ts';
+import type { KeptTariff } from './catalogueRows.ts';
+
+export interface KnownTariff {
+  key: string;
+  hash: string;
+  /** Null: it cannot be read, so nothing is sold by it. */
+  tariff: OcpiTariff | null;
+}
+
+type Rows = Pick<KeyValueStore, 'list'>;
+
+/** Tariffs by the ids that connectors name them by: of every party that has one of that id. */
+export interface NamedTariffs {
+  load(rows: Rows, connectionId: string, ids: readonly string[]): Promise<readonly KnownTariff[]>;
+  /** What of them is kept at this moment, to see whether it has changed. */
+  hash(rows: Rows, connectionId: string, ids: readonly string[]): Promise<string>;
+}
+
+const MOST_READ = 500;
+
+/** Reading one takes longer than loading it; the hash says whether it is still the same, whichever process has changed it. */
+export function createNamedTariffs(): NamedTariffs {
+  const read = createRecent<OcpiTariff | null>(MOST_READ);
+  const tariffOf = (key: string, { raw, version, hash }: KeptTariff): OcpiTariff | null =>
+    getOrMake(read, [key, version, hash].join('\n'), () => {
+      const reading = readMessage({ schema: TARIFF, message: raw, version });
+      return reading.isValid ? reading.value : null;
+    });
+  const load: NamedTariffs['load'] = async (rows, connectionId, ids) => {
+    const found: KnownTariff[] = [];
+    for (const id of ids)
+      for (const { key, json } of await rows.list(`${keyOf('tariff', connectionId, id)}:`)) {
+        const kept = json as KeptTariff;
+        found.push({ key, hash: kept.hash, tariff: tariffOf(key, kept) });
+      }
+    return found;
+  };
+  return {
+    load,
+    hash: async (rows, connectionId, ids) => hashOf(await load(rows, connectionId, ids)),
+  };
+}
+
+export const hashOf = (tariffs: readonly KnownTariff[]): string => tariffs.map(({ key, hash }) => `${key} ${hash}`).join('\n');

@@ -1,0 +1,85 @@
+import type { OcpiStore } from '../storage/store.ts';
+
+/** How one module of a connection does, as far as our own requests have told. Times as ISO texts. */
+export interface ModuleHealth {
+  succeededAt: string | null;
+  failedAt: string | null;
+  /** The first failure since the last success; null: the last one was a success. */
+  failingSince: string | null;
+}
+
+export interface ConnectionHealth extends ModuleHealth {
+  modules: Readonly<Record<string, ModuleHealth>>;
+}
+
+export type Health = ReturnType<typeof keepHealth>;
+
+const NOTHING: ModuleHealth = { succeededAt: null, failedAt: null, failingSince: null };
+const UNKNOWN_HEALTH: ConnectionHealth = { ...NOTHING, modules: {} };
+/** What goes on as before is written down so often. */
+const WRITTEN_EVERY_MS = 60_000;
+
+const healthKey = (id: string) => `health:${id}`;
+
+/** Last successes and failures of each connection: in memory at once, in the store for other processes. */
+export function keepHealth({ store, now }: { store: OcpiStore; now(): Date }) {
+  const known = new Map<string, ConnectionHealth>();
+  const unwritten = new Map<string, { isNews: boolean }>();
+  const writtenAt = new Map<string, number>();
+
+  const write = async (id: string) => {
+    const merged = (await store.change(healthKey(id), kept =>
+      withNews((kept as ConnectionHealth | null) ?? UNKNOWN_HEALTH, known.get(id) ?? UNKNOWN_HEALTH),
+    )) as ConnectionHealth;
+    unwritten.delete(id);
+    writtenAt.set(id, now().getTime());
+    known.set(id, withNews(merged, known.get(id) ?? UNKNOWN_HEALTH));
+  };
+
+  return {
+    note(id: string, module: string, isWell: boolean): void {
+      const before = known.get(id) ?? UNKNOWN_HEALTH;
+      const at = now().toISOString();
+      const modules = { ...before.modules, [module]: after(before.modules[module] ?? NOTHING, at, isWell) };
+      known.set(id, { ...after(before, at, isWell), modules });
+      const wasWell = (before.modules[module] ?? NOTHING).failingSince === null;
+      const isNews = wasWell !== isWell || !(module in before.modules);
+      unwritten.set(id, { isNews: isNews || (unwritten.get(id)?.isNews ?? false) });
+    },
+    of: (id: string): ConnectionHealth => known.get(id) ?? UNKNOWN_HEALTH,
+    /** After a start of the process. */
+    async recall(ids: readonly string[]): Promise<void> {
+      for (const id of ids) {
+        if (known.has(id)) continue;
+        const kept = (await store.get(healthKey(id))) as ConnectionHealth | null;
+        if (kept && !known.has(id)) known.set(id, kept);
+      }
+    },
+    /** Writes down what is new. */
+    async writeDown(): Promise<void> {
+      for (const [id, { isNews }] of [...unwritten])
+        if (isNews || now().getTime() - (writtenAt.get(id) ?? 0) >= WRITTEN_EVERY_MS) await write(id);
+    },
+  };
+}
+
+const after = ({ succeededAt, failedAt, failingSince }: ModuleHealth, at: string, isWell: boolean): ModuleHealth =>
+  isWell ? { succeededAt: at, failedAt, failingSince: null } : { succeededAt, failedAt: at, failingSince: failingSince ?? at };
+
+/** Of two processes each knows its own exchanges. */
+function withNews(a: ConnectionHealth, b: ConnectionHealth): ConnectionHealth {
+  const names = new Set([...Object.keys(a.modules), ...Object.keys(b.modules)]);
+  const modules = [...names].map(name => [name, later(a.modules[name] ?? NOTHING, b.modules[name] ?? NOTHING)] as const);
+  return { ...later(a, b), modules: Object.fromEntries(modules) };
+}
+
+function later(a: ModuleHealth, b: ModuleHealth): ModuleHealth {
+  const latest = (times: readonly (string | null)[]) =>
+    times
+      .filter(time => time !== null)
+      .toSorted()
+      .at(-1) ?? null;
+  const succeededAt = latest([a.succeededAt, b.succeededAt]);
+  const since = [a.failingSince, b.failingSince].filter(time => time !== null && (succeededAt === null || time > succeededAt));
+  return { succeededAt, failedAt: latest([a.failedAt, b.failedAt]), failingSince: since.toSorted()[0] ?? null };
+}

@@ -1,0 +1,120 @@
+import type { StationAddress } from '../../../core/ports/stationPort.ts';
+import type { CallAsk, CallFacts, OcpiAnswer, PeerClient } from '../transport/client.ts';
+import { OcpiFailure } from '../transport/failure.ts';
+import type { Party } from '../transport/headers.ts';
+import type { Connection, Connections } from './connections.ts';
+import type { ConnectionHealth, Health } from './health.ts';
+import type { OurPlatform } from './ourCredentials.ts';
+import { hubOf, partyName, representationOf } from './parties.ts';
+
+export interface PeersDependencies {
+  connections: Connections;
+  client: PeerClient;
+  health: Health;
+  us: OurPlatform;
+  now(): Date;
+}
+
+export type Peers = ReturnType<typeof createPeers>;
+
+/** A peer that has not answered for so long is taken for one that cannot be reached. */
+const SILENT_MS = 10 * 60_000;
+const PROBE_LIMIT_MS = 2500;
+
+/** Active connections as this process knows them, and how to ask them something. */
+export function createPeers({ connections, client, health, us, now }: PeersDependencies) {
+  let active = new Map<string, Connection>();
+  const msSince = (at: string | null): number => (at === null ? Number.POSITIVE_INFINITY : now().getTime() - Date.parse(at));
+
+  return {
+    /** Looks up who there is. */
+    async refresh(): Promise<readonly Connection[]> {
+      const all = (await connections.list()).filter(({ state, theirs }) => state === 'active' && theirs !== null);
+      await health.recall(all.map(({ id }) => id));
+      active = new Map(all.map(connection => [connection.id, connection]));
+      return all;
+    },
+    isReachable(id: string): boolean {
+      const { failingSince } = health.of(id);
+      return active.has(id) && (failingSince === null || msSince(failingSince) < SILENT_MS);
+    },
+    /** For how long it has not answered; 0: it has. */
+    failingMs(id: string): number {
+      const { failingSince } = health.of(id);
+      return failingSince === null ? 0 : msSince(failingSince);
+    },
+    /** How each active connection does. */
+    states: (): readonly (ConnectionHealth & { id: string })[] => [...active.keys()].map(id => ({ id, ...health.of(id) })),
+    /** Asks whoever was asked nothing for so long whether it is there; how it does is known afterwards. */
+    async probe(unaskedMs: number): Promise<void> {
+      const silent = [...active.values()].filter(({ id }) => {
+        const { succeededAt, failedAt } = health.of(id);
+        return Math.min(msSince(succeededAt), msSince(failedAt)) >= unaskedMs;
+      });
+      await Promise.all(silent.map(connection => ask(client, connection)));
+    },
+    /** Whether it wants to know what drivers have paid (2.3.0 with Payments). */
+    hearsOfPayments: (id: string): boolean =>
+      active.get(id)?.endpoints.some(({ identifier, role }) => identifier === 'payments' && role === 'RECEIVER') ?? false,
+    /** What a call to a module needs; null: the peer has no such module, or is none of ours. */
+    async way(id: string, module: string, role: 'SENDER' | 'RECEIVER', address?: StationAddress): Promise<Way | null> {
+      const connection = await connections.get(id);
+      if (connection?.state !== 'active' || connection.theirs === null) return null;
+      const endpoint = connection.endpoints.find(each => each.identifier === module && each.role === role);
+      const to = address ? { country_code: address.countryCode, party_id: address.partyId } : askedForAll(connection);
+      if (!endpoint || !to) return null;
+      return {
+        url: endpoint.url,
+        token: connection.theirs,
+        encoding: connection.encoding,
+        module,
+        connectionId: id,
+        route: { from: us.party, to },
+        version: connection.version ?? '2.2.1',
+        sendsNulls: connection.switches?.sendsNulls ?? false,
+      };
+    },
+    /** Whether a connection represents the operator of a plug: nothing is begun for another. */
+    async represents({ countryCode, partyId, ...address }: StationAddress): Promise<boolean> {
+      const all = await connections.list();
+      const connection = all.find(({ id }) => id === connectionOf(address));
+      const party = partyName({ country_code: countryCode, party_id: partyId });
+      return connection !== undefined && representationOf(connection, all)(party);
+    },
+    /** @throws OcpiFailure */
+    call: (ask: CallAsk): Promise<OcpiAnswer> => client.call(ask),
+  };
+}
+
+/** Who has all that a peer tells of: a hub asked by its own name has everybody's objects (OCPI 2.2.1 §4.4.3.3). */
+function askedForAll(connection: Connection): Party | null {
+  const own = connection.roles.filter(({ role }) => role === 'CPO');
+  const isConfirmed = (role: (typeof own)[number]) => connection.confirmed.parties.includes(partyName(role));
+  const found = own.find(isConfirmed) ?? own[0] ?? connection.roles[0];
+  return hubOf(connection) ?? (found ? { country_code: found.country_code, party_id: found.party_id } : null);
+}
+
+async function ask(client: PeerClient, { id, versionsUrl, theirs, encoding }: Connection): Promise<void> {
+  if (versionsUrl === null || theirs === null) return;
+  const about = { url: versionsUrl, token: theirs, encoding, module: 'versions', connectionId: id };
+  try {
+    await client.call({ ...about, method: 'GET', limitMs: PROBE_LIMIT_MS });
+  } catch (error) {
+    if (!(error instanceof OcpiFailure)) throw error;
+  }
+}
+
+/** Whether an answer shows that the peer works. What it does not want to do is no fault of its platform. */
+export const isWell = ({ module, outcome, status }: Pick<CallFacts, 'module' | 'outcome' | 'status'>): boolean =>
+  outcome === 'success' || (module === 'commands' && status !== 401 && (outcome === 'refused' || outcome === 'undelivered'));
+
+export type Way = Omit<CallAsk, 'method' | 'body' | 'limitMs' | 'signal'> & {
+  version: NonNullable<Connection['version']>;
+  sendsNulls: boolean;
+};
+
+/** An address below an endpoint, which some write with a slash at its end. */
+export const below = ({ url }: Pick<Way, 'url'>, name: string): string => `${url.replace(/\/+$/, '')}/${name}`;
+
+/** 'ocpi:town' → 'town'. */
+export const connectionOf = ({ source }: Pick<StationAddress, 'source'>): string => source.slice(source.indexOf(':') + 1);

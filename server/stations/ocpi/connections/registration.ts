@@ -1,0 +1,246 @@
+import type { Clock } from '../../../core/ports/ports.ts';
+import { CREDENTIALS, type Credentials } from '../messages/credentials.ts';
+import { type OcpiVersion, readMessage } from '../messages/message.ts';
+import type { OcpiAnswer, PeerClient } from '../transport/client.ts';
+import { OcpiFailure } from '../transport/failure.ts';
+import { createToken, tokenHash } from '../transport/tokens.ts';
+import { type Connection, type Connections, changeConnection } from './connections.ts';
+import { answerInWords, type Discovery, discover, RegistrationFailed } from './discovery.ts';
+import { type OurPlatform, sentCredentials } from './ourCredentials.ts';
+import { type ConfirmedParties, NO_PARTIES, withClaims } from './parties.ts';
+
+export interface RegistrationDependencies {
+  connections: Connections;
+  client: PeerClient;
+  clock: Pick<Clock, 'now'>;
+  us: OurPlatform;
+}
+
+/** How long an old token stays valid beside its successor. */
+export const OVERLAP_MS = 86_400_000;
+
+interface ConnectAsk {
+  id: string;
+  versionsUrl: string;
+  /** The token that the peer's operator has given us. */
+  token: string;
+  /** Parties that the operator has named for this connection. All other claims of the peer wait. */
+  confirmed?: ConfirmedParties;
+}
+
+/**
+ * Registers us with a peer. It calls us back while our request is still open, so the token it does that with is stored
+ * before, and nothing is locked meanwhile.
+ * @throws RegistrationFailed with what the operator has to know
+ */
+export async function connect(ask: ConnectAsk, dependencies: RegistrationDependencies): Promise<Connection> {
+  const { id, versionsUrl, token, confirmed = NO_PARTIES } = ask;
+  const { connections, client, us } = dependencies;
+  const { state, confirmedHosts = [], switches } = (await connections.get(id)) ?? {};
+  if (state === 'active') throw new RegistrationFailed('already registered');
+  const found = await discover({ id, client, versionsUrl, token, encoding: null, confirmedHosts, version: null });
+  const ours = createToken();
+  await changeConnection(connections, id, current => ({
+    ...found,
+    state: 'registering',
+    versionsUrl,
+    theirs: token,
+    // Of an attempt whose answer was lost, the peer may have kept the token.
+    ours: [...current.ours, accepted(ours)].slice(-3),
+  }));
+  const credentials = await register({
+    id,
+    found,
+    token,
+    body: sentCredentials({ us, token: ours, version: found.version, switches }),
+    client,
+  });
+  return settle({ id, found, credentials, confirmed, dependencies });
+}
+
+const accepted = (token: string) => ({ hash: tokenHash(token), until: null });
+
+interface RegisterAsk {
+  id: string;
+  found: Discovery;
+  token: string;
+  body: object;
+  client: PeerClient;
+}
+
+async function register(ask: RegisterAsk): Promise<Credentials> {
+  const first = await sendCredentials('POST', ask);
+  if (!('lost' in first)) return readCredentials(first, ask.found.version);
+  const again = await sendCredentials('POST', ask);
+  if ('lost' in again)
+    throw new RegistrationFailed('cannot be reached', { detail: `no answer to our credentials: ${again.lost}` });
+  // The first one has arrived and used the token up; with its answer ours is lost.
+  if (again.status === 405 || again.status === 401)
+    throw new RegistrationFailed('answer lost', {
+      detail: `a new token is needed from their operator; at first came: ${first.lost}`,
+    });
+  return readCredentials(again, ask.found.version);
+}
+
+/** Whether the credentials have arrived is not known. `lost`: what came in place of an answer, for the operator. */
+interface LostAnswer {
+  lost: string;
+}
+
+async function sendCredentials(
+  method: 'POST' | 'PUT',
+  { id, found, token, body, client }: RegisterAsk,
+): Promise<OcpiAnswer | LostAnswer> {
+  try {
+    const answer = await client.call({
+      method,
+      url: credentialsUrl(found.endpoints),
+      token,
+      encoding: found.encoding,
+      module: 'credentials',
+      connectionId: id,
+      isRegistration: true,
+      body,
+      // The peer calls us before it answers.
+      limitMs: 20_000,
+    });
+    return answer.outcome === 'unknown' && answer.statusCode === null ? { lost: answerInWords(answer) } : answer;
+  } catch (error) {
+    if (error instanceof OcpiFailure) return { lost: error.inWords };
+    throw error;
+  }
+}
+
+function credentialsUrl(endpoints: Discovery['endpoints']): string {
+  const url = endpoints.find(({ identifier }) => identifier === 'credentials')?.url;
+  if (url === undefined) throw new RegistrationFailed('endpoints missing', { detail: 'credentials' });
+  return url;
+}
+
+/** OCPI's codes for what can go wrong at the peer. */
+const REFUSALS: Readonly<Record<number, ConstructorParameters<typeof RegistrationFailed>[0]>> = {
+  3001: 'cannot use us',
+  3002: 'no common version',
+  3003: 'endpoints missing',
+};
+
+function readCredentials(answer: OcpiAnswer, version: OcpiVersion): Credentials {
+  const { status, outcome, statusCode, data } = answer;
+  if (status === 405) throw new RegistrationFailed('already registered', { detail: 'a new token is needed from their operator' });
+  if (status === 401) throw new RegistrationFailed('token refused');
+  if (outcome !== 'success') {
+    const fault = REFUSALS[statusCode ?? 0] ?? 'refused';
+    throw new RegistrationFailed(fault, { detail: answerInWords(answer) });
+  }
+  const reading = readMessage({ schema: CREDENTIALS, message: data, version });
+  if (reading.isValid) return reading.value;
+  const [first] = reading.faults;
+  throw new RegistrationFailed('unreadable answer', { detail: `${first?.path} ${first?.reason}` });
+}
+
+/** A platform that neither operates charge points nor is a hub has nothing for us. */
+export const isOperator = ({ roles, hub_party_id }: Credentials): boolean =>
+  hub_party_id !== undefined || roles.some(({ role }) => role === 'CPO' || role === 'HUB');
+
+interface SettleAsk {
+  id: string;
+  found: Discovery;
+  credentials: Credentials;
+  /** What the operator has named for a new connection; null: tokens of a known connection are renewed. */
+  confirmed: ConfirmedParties | null;
+  dependencies: RegistrationDependencies;
+}
+
+async function settle({ id, found, credentials, confirmed, dependencies }: SettleAsk): Promise<Connection> {
+  const { connections, client, clock } = dependencies;
+  const renewedAt = clock.now().getTime();
+  const until = renewedAt + OVERLAP_MS;
+  const claims = { roles: credentials.roles, hubParty: credentials.hub_party_id ?? null };
+  const settled = await changeConnection(connections, id, current => ({
+    ...found,
+    state: 'active',
+    ...withClaims(current, claims, renewedAt),
+    ...(confirmed === null ? {} : { confirmed }),
+    theirs: credentials.token,
+    ours: current.ours.map((token, at) => (at === current.ours.length - 1 ? token : { ...token, until: token.until ?? until })),
+    invitation: null,
+    renewedAt,
+  }));
+  if (isOperator(credentials)) return settled;
+  await leave({ id }, { connections, client });
+  throw new RegistrationFailed('not a charge point operator');
+}
+
+/** Tokens may go to these hosts besides the peer's own: its operator has said that they are theirs. With what its schema demands. */
+export const confirmHosts = (
+  { id, hosts, ...switches }: { id: string; hosts: readonly string[]; sendsNulls?: boolean },
+  { connections }: Pick<RegistrationDependencies, 'connections'>,
+): Promise<Connection> =>
+  changeConnection(connections, id, current => ({
+    confirmedHosts: [...new Set([...current.confirmedHosts, ...hosts])],
+    switches: { ...current.switches, ...switches },
+  }));
+
+/** Lets a peer begin: the token opens registration once. `confirmed`: what it will represent; whatever else it claims waits. */
+export async function invite(
+  { id, confirmed = NO_PARTIES }: { id: string; confirmed?: ConfirmedParties },
+  { connections, us }: Pick<RegistrationDependencies, 'connections' | 'us'>,
+) {
+  const token = createToken();
+  await changeConnection(connections, id, ({ state }) => {
+    if (state === 'active') throw new RegistrationFailed('already registered');
+    return { state: 'invited', confirmed, roles: [], hubParty: null, invitation: { hash: tokenHash(token), isUsed: false } };
+  });
+  return { versionsUrl: `${us.baseUrl}/versions`, token };
+}
+
+/**
+ * New tokens for both sides, and whatever has changed of versions and endpoints. Until the peer has answered, both of our
+ * tokens are valid, for nobody can know which one it holds.
+ * @throws RegistrationFailed; the connection then goes on with what it had
+ */
+export async function renew({ id }: { id: string }, dependencies: RegistrationDependencies): Promise<Connection> {
+  const { connections, client, us } = dependencies;
+  const before = await connections.get(id);
+  if (before?.state !== 'active' || before.theirs === null || before.versionsUrl === null)
+    throw new RegistrationFailed('not registered');
+  const { theirs: token, versionsUrl, encoding, confirmedHosts, switches } = before;
+  // The peer holds one of them, and nobody knows which: none may be dropped for another.
+  if (unconfirmed(before, dependencies) >= MOST_UNCONFIRMED)
+    throw new RegistrationFailed('answer lost', { detail: 'too often: a new token is needed from their operator' });
+  const found = await discover({ id, client, versionsUrl, token, encoding, confirmedHosts, version: null });
+  const ours = createToken();
+  const nowMs = dependencies.clock.now().getTime();
+  await changeConnection(connections, id, current => ({
+    ours: [...current.ours.filter(each => each.until === null || nowMs < each.until), accepted(ours)],
+  }));
+  const body = sentCredentials({ us, token: ours, version: found.version, switches });
+  const answer = await sendCredentials('PUT', { id, found, token, body, client });
+  if ('lost' in answer)
+    throw new RegistrationFailed('answer lost', { detail: `a refusal from now on means a new token; came: ${answer.lost}` });
+  return settle({ id, found, credentials: readCredentials(answer, found.version), confirmed: null, dependencies });
+}
+
+const MOST_UNCONFIRMED = 4;
+
+const unconfirmed = ({ ours }: Connection, { clock }: Pick<RegistrationDependencies, 'clock'>): number =>
+  ours.filter(({ until }) => until === null || clock.now().getTime() < until).length;
+
+/** Ends a connection on both sides, whatever the peer says to it. */
+export async function leave(
+  { id }: { id: string },
+  { connections, client }: Pick<RegistrationDependencies, 'connections' | 'client'>,
+) {
+  const { theirs, endpoints, encoding } = (await connections.get(id)) ?? {};
+  const url = endpoints?.find(({ identifier }) => identifier === 'credentials')?.url;
+  await changeConnection(connections, id, () => LEFT);
+  if (!theirs || !encoding || url === undefined) return;
+  try {
+    await client.call({ method: 'DELETE', url, token: theirs, encoding, module: 'credentials' });
+  } catch (error) {
+    if (!(error instanceof OcpiFailure)) throw error;
+  }
+}
+
+/** Nobody is let in any more, and nobody is asked. */
+export const LEFT: Partial<Connection> = { state: 'left', confirmed: NO_PARTIES, theirs: null, ours: [], invitation: null };

@@ -1,0 +1,48 @@
+import { type Connection, changeConnection } from './connections.ts';
+import { RegistrationFailed } from './discovery.ts';
+import { type RegistrationDependencies, renew } from './registration.ts';
+
+interface RenewalsDependencies extends RegistrationDependencies {
+  note(event: string, facts: Readonly<Record<string, string | number | boolean | null>>): void;
+}
+
+const DAY_MS = 86_400_000;
+/** OCPI 2.2.1 §7.2 advises to change tokens monthly. */
+const EVERY_MS = 30 * DAY_MS;
+const AGAIN_AFTER_MS = DAY_MS;
+
+/**
+ * Changes the tokens of a connection when they are a month old. Where it fails the connection goes on with what it has, and it
+ * is tried again a day later.
+ */
+export async function renewWhenDue(connection: Connection, dependencies: RenewalsDependencies): Promise<void> {
+  const { id } = connection;
+  const { clock, note } = dependencies;
+  if (!isDue(connection, clock.now().getTime()) || !(await claim(id, dependencies))) return;
+  try {
+    await renew({ id }, dependencies);
+    note('ocpi tokens renewed', { connection: id });
+  } catch (error) {
+    if (!(error instanceof RegistrationFailed)) throw error;
+    note('ocpi tokens not renewed', { connection: id, fault: error.fault });
+  }
+}
+
+function isDue({ state, renewedAt, renewalTriedAt = 0 }: Connection, nowMs: number): boolean {
+  if (state !== 'active') return false;
+  // Of an earlier version of the app: its month begins now.
+  if (renewedAt === undefined) return true;
+  return nowMs - renewedAt >= EVERY_MS && nowMs - renewalTriedAt >= AGAIN_AFTER_MS;
+}
+
+/** Of several processes one does it. */
+async function claim(id: string, { connections, clock }: RenewalsDependencies): Promise<boolean> {
+  const nowMs = clock.now().getTime();
+  let isOurs = false;
+  await changeConnection(connections, id, current => {
+    isOurs = current.renewedAt !== undefined && isDue(current, nowMs);
+    if (current.renewedAt === undefined) return { renewedAt: nowMs };
+    return isOurs ? { renewalTriedAt: nowMs } : {};
+  });
+  return isOurs;
+}

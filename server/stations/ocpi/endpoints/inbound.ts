@@ -1,0 +1,190 @@
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
+import type { Clock } from '../../../core/ports/ports.ts';
+import { type Caller, type Connections, findCaller } from '../connections/connections.ts';
+import { envelopeOf, STATUS } from '../transport/envelope.ts';
+import { repeatedTracing, routeOf, routingHeaders } from '../transport/headers.ts';
+import { NotJson, readJson } from '../transport/json.ts';
+import type { Reply } from '../transport/reply.ts';
+import { type ConnectionSize, createLimits } from './allowance.ts';
+import { createTokenLimits } from './tokenLimits.ts';
+
+export interface InboundDependencies {
+  connections: Connections;
+  clock: Pick<Clock, 'now'>;
+  /** Our own fault, for the log. */
+  noteFault(error: unknown): void;
+  /** What a known peer has asked, and what it was answered. */
+  noteExchange?(connectionId: string, facts: InboundFacts): void;
+  /** A known peer sends more than it may; `limit` says what of. */
+  noteExcess?(connectionId: string, limit: string): void;
+  /** How large a connection is, as far as is known at once. */
+  sizeOf?(connectionId: string): ConnectionSize;
+}
+
+export interface InboundFacts {
+  method: string;
+  module: string;
+  status: number;
+  statusCode: number;
+  tookMs: number;
+  /** The id of a location, tariff, session or CDR; never of a token or a command. */
+  about: string | null;
+}
+
+const MODULES_WITH_IDS = ['locations', 'tariffs', 'sessions', 'cdrs'] as const;
+const MODULES = [...MODULES_WITH_IDS, 'versions', 'credentials', 'commands', 'tokens'] as const;
+
+/** What a request says besides who sends it. */
+export interface Asked {
+  parameters: Readonly<Record<string, string>>;
+  query: Readonly<Record<string, unknown>>;
+  /** Parsed JSON; undefined where there is no body. */
+  body: unknown;
+}
+
+/** A request of a known peer. */
+export interface Inbound extends Asked {
+  caller: Caller;
+}
+
+/** Of somebody who need not say who they are. */
+interface OpenInbound extends Asked {
+  caller: Caller | null;
+}
+
+type Answering<T> = (inbound: T) => Reply | Promise<Reply>;
+
+const MAX_BODY = '1mb';
+const NOTHING: ConnectionSize = { running: 0, points: 0 };
+
+/** Reads, lets in and answers. Every answer, also to strangers and for faults of ours, is an envelope of OCPI. */
+export interface Gate {
+  body: RequestHandler;
+  /** @param answer gets callers with a token; `registers` lets invitations in as well */
+  handle(answer: Answering<Inbound>, options?: { registers?: boolean; isRouted?: boolean }): RequestHandler;
+  /** Without an Authorization header anybody is let in, a limited number of times when it comes to nothing. */
+  handleOpen(answer: Answering<OpenInbound>): RequestHandler;
+  failed: ErrorRequestHandler;
+}
+
+export function createGate({
+  connections,
+  clock,
+  noteFault,
+  noteExchange = () => undefined,
+  noteExcess = () => undefined,
+  sizeOf = () => NOTHING,
+}: InboundDependencies): Gate {
+  const tokens = createTokenLimits(() => clock.now());
+  const limits = createLimits({ clock, sizeOf, noteExcess });
+  const send = (response: Response, reply: Reply) => sendReply(response, reply, clock.now());
+
+  async function letIn(request: Request, registers: boolean): Promise<Caller | Reply> {
+    const address = request.ip ?? '';
+    const authorization = tokenIn(request);
+    if (authorization === undefined) return unauthorized(await tokens.unauthenticated(address));
+    // Before any limit: whoever has a right token is not kept out by what others of the network send.
+    const caller = await findCaller({ connections, authorization, nowMs: clock.now().getTime() });
+    if (caller === null || (caller.by !== 'token' && !registers)) return unauthorized(await tokens.wrong(address));
+    if (caller.by !== 'used invitation') tokens.right(address);
+    const { id } = caller.connection;
+    if (request.res) request.res.locals.connectionId = id;
+    const waitMs = limits.take(id, request.body);
+    return waitMs === 0 ? caller : tooMany(waitMs);
+  }
+
+  /** Nothing of it was read, so who sends it is not known yet. */
+  async function noteTooLarge(request: Request): Promise<void> {
+    const caller = await letIn(request, false);
+    if ('connection' in caller) noteExcess(caller.connection.id, `sends more than ${MAX_BODY} in one message`);
+  }
+
+  const tell = ({ locals, req: request }: Response, { status = 200, code }: Reply, began: number) => {
+    const { connectionId } = locals as { connectionId?: string };
+    if (connectionId === undefined) return;
+    const tookMs = Math.round(performance.now() - began);
+    noteExchange(connectionId, { method: request.method, ...subjectOf(request), status, statusCode: code, tookMs });
+  };
+
+  const answering = (work: (request: Request, response: Response) => Promise<Reply>): RequestHandler => {
+    return async (request, response) => {
+      const began = performance.now();
+      try {
+        const reply = await work(request, response);
+        tell(response, reply, began);
+        send(response, reply);
+      } catch (error) {
+        if (error instanceof NotJson) return send(response, { status: 400, code: STATUS.invalid, message: error.message });
+        noteFault(error);
+        return send(response, { code: STATUS.serverError });
+      }
+    };
+  };
+
+  return {
+    body: express.raw({ type: () => true, limit: MAX_BODY }),
+    handle: (answer, { registers = false, isRouted = false } = {}) =>
+      answering(async (request, response) => {
+        response.locals.isRouted = isRouted;
+        const caller = await letIn(request, registers);
+        return 'code' in caller ? caller : answer({ caller, ...askedIn(request) });
+      }),
+    handleOpen: answer =>
+      answering(async request => {
+        if (tokenIn(request) !== undefined) {
+          const caller = await letIn(request, false);
+          return 'code' in caller ? caller : answer({ caller, ...askedIn(request) });
+        }
+        const reply = await answer({ caller: null, ...askedIn(request) });
+        const waitMs = (reply.status ?? 200) < 400 ? null : await tokens.wrongSecret(request.ip ?? '');
+        return waitMs === null ? reply : tooMany(waitMs);
+      }),
+    failed: (error: { status?: number }, request, response, _next) => {
+      const status = error.status ?? 500;
+      if (status === 413) void noteTooLarge(request).catch(noteFault);
+      if (status >= 500) noteFault(error);
+      const code = status === 413 ? STATUS.clientError : STATUS.invalid;
+      send(response, status >= 500 ? { code: STATUS.serverError } : { status, code });
+    },
+  };
+}
+
+/** Undefined: the request has no Authorization header, or an empty one. */
+const tokenIn = (request: Request): string | undefined => request.get('authorization')?.trim() || undefined;
+
+/** @param waitMs null: the sender need not wait before the next request */
+const unauthorized = (waitMs: number | null): Reply =>
+  waitMs === null ? { status: 401, code: STATUS.notEnough } : tooMany(waitMs);
+
+const tooMany = (ms: number): Reply => ({
+  status: 429,
+  code: STATUS.serverError,
+  headers: { 'Retry-After': String(Math.max(1, Math.ceil(ms / 1000))) },
+});
+
+/** By the address alone: what stands in a body is the peer's. */
+function subjectOf({ baseUrl, path, params }: Request): Pick<InboundFacts, 'module' | 'about'> {
+  const parts = `${baseUrl}${path}`.split('/');
+  const module = MODULES.find(name => parts.includes(name)) ?? 'other';
+  const id = params.id ?? params.reference;
+  const hasId = MODULES_WITH_IDS.some(name => name === module) && typeof id === 'string';
+  return { module, about: hasId ? id : null };
+}
+
+const askedIn = (request: Request): Asked => ({
+  parameters: Object.fromEntries(Object.entries(request.params).map(([name, value]) => [name, String(value)])),
+  query: { ...request.query },
+  body: bodyOf(request),
+});
+
+const bodyOf = ({ body }: Request): unknown => (Buffer.isBuffer(body) && body.length > 0 ? readJson(body) : undefined);
+
+function sendReply(response: Response, { status = 200, code, headers = {}, ...envelope }: Reply, now: Date): void {
+  const { headers: asked } = response.req;
+  response.set(repeatedTracing(asked)).set(headers);
+  if (response.locals.isRouted) {
+    const { from, to } = routeOf(asked);
+    if (from && to) response.set(routingHeaders({ from: to, to: from }));
+  }
+  response.status(status).json(envelopeOf({ code, now, ...envelope }));
+}

@@ -1,0 +1,58 @@
+import type Joi from 'joi';
+import { isRepresented } from '../connections/parties.ts';
+import { isSameId, type MessageFault, type OcpiVersion, type Quirk, readMessage } from '../messages/message.ts';
+import { isObject } from '../messages/patch.ts';
+import type { JsonObject, OwnedId, Received } from '../messages/receiver.ts';
+import { STATUS } from '../transport/envelope.ts';
+import type { Reply } from '../transport/reply.ts';
+import type { Inbound } from './inbound.ts';
+
+/** OCPI answers what is JSON but no object of its own with HTTP 200. */
+export const invalid = (faults: readonly MessageFault[]): Reply => ({ code: STATUS.invalid, data: faults });
+export const notFound = (code: Reply['code'] = STATUS.invalid): Reply => ({ status: 404, code });
+export const NOT_ALLOWED: Reply = { status: 405, code: STATUS.clientError };
+export const found = (data: unknown): Reply => ({ code: STATUS.success, data });
+
+/** What the address names; null: its party is none that the connection represents. */
+export function ownedId({ caller: { connection, represents }, parameters }: Inbound): OwnedId | null {
+  const { country = '', party = '', id = '' } = parameters;
+  return isRepresented(represents, { country_code: country, party_id: party })
+    ? { connectionId: connection.id, country_code: country, party_id: party, id }
+    : null;
+}
+
+interface Whole<T> {
+  raw: JsonObject;
+  value: T;
+  quirks: readonly Quirk[];
+}
+
+interface WholeAsk<T> {
+  schema: Joi.Schema<T>;
+  body: unknown;
+  version: OcpiVersion;
+  /** Fields that must be what the address says. */
+  ids: Readonly<Record<string, string>>;
+}
+
+export function readWhole<T>({ schema, body, version, ids }: WholeAsk<T>): Whole<T> | { faults: readonly MessageFault[] } {
+  const reading = readMessage({ schema, message: body, version });
+  const others = isObject(body) ? otherIds(body, ids) : [];
+  if (!reading.isValid || others.length > 0 || !isObject(body))
+    return { faults: reading.isValid ? others : [...reading.faults, ...others] };
+  return { raw: body, value: reading.value, quirks: reading.quirks };
+}
+
+const otherIds = (message: JsonObject, ids: Readonly<Record<string, string>>): MessageFault[] =>
+  Object.entries(ids).flatMap(([field, expected]) => {
+    const told = message[field];
+    if (told === undefined || (typeof told === 'string' && isSameId(told, expected))) return [];
+    return [{ path: `$.${field}`, reason: 'is another one than in the address' }];
+  });
+
+/** @param unknown for what a change belongs to and is not known */
+export function replyTo(received: Received, unknown: Reply['code'] = STATUS.invalid): Reply {
+  if (received.kind === 'invalid') return invalid(received.faults);
+  if (received.kind === 'unknown') return notFound(unknown);
+  return { status: received.kind === 'created' ? 201 : 200, code: STATUS.success };
+}

@@ -1,0 +1,201 @@
+import type { Router } from 'express';
+import type { Secret } from '../../../shared/util/secret.ts';
+import type { Catalogue } from '../../core/ports/cataloguePort.ts';
+import type { Clock } from '../../core/ports/ports.ts';
+import type { ClaimListener, OddityListener, StationListener, Stations } from '../../core/ports/stationPort.ts';
+import { removeOld } from '../../platform/expiry.ts';
+import { createCataloguePulls } from './catalogue/cataloguePulls.ts';
+import { workOnCatalogue } from './catalogue/catalogueWork.ts';
+import { NO_SWITCHES } from './catalogue/locationSales.ts';
+import { keepPlaces, type Places } from './catalogue/locations.ts';
+import { applyPartyChanges } from './catalogue/partyChanges.ts';
+import { wholeAt } from './catalogue/pullStates.ts';
+import { sourceOf } from './catalogue/pushedLocation.ts';
+import { createClaimWatch } from './claims.ts';
+import {
+  type ConnectAsk,
+  type Connected,
+  connectionSettings,
+  type PartiesAsk,
+  type PartiesChanged,
+} from './connectionSettings.ts';
+import { keepConnections, loadRepresentation } from './connections/connectionStore.ts';
+import type { SellingSwitches } from './connections/connections.ts';
+import { type Agreement, NOTHING_AGREED } from './connections/connections.ts';
+import { type Exchange, keepExchanges } from './connections/exchanges.ts';
+import { type Health, keepHealth } from './connections/health.ts';
+import type { OurPlatform } from './connections/ourCredentials.ts';
+import { connectionOf, createPeers, isWell } from './connections/peers.ts';
+import type { RegistrationDependencies } from './connections/registration.ts';
+import { ocpiRouter } from './endpoints/ocpiRouter.ts';
+import type { Receivers } from './messages/receiver.ts';
+import { authorizationOf } from './sessions/authorization.ts';
+import { createExcessAlerts } from './sessions/excess.ts';
+import { keepMeterGaps } from './sessions/meterGaps.ts';
+import { createPeerRecords, type PeerRecord } from './sessions/peerRecords.ts';
+import { createPolls } from './sessions/polls.ts';
+import { createPulls } from './sessions/pulls.ts';
+import { keepStarts, type Starts } from './sessions/starts.ts';
+import { type ConnectionState, statesOf } from './states.ts';
+import { createOcpiStations, sendStop } from './stations.ts';
+import { createPace } from './storage/cpuThrottle.ts';
+import { keepAskedAt } from './storage/lastPulls.ts';
+import type { OcpiStore } from './storage/store.ts';
+import { excerptInWords } from './transport/answerExcerpt.ts';
+import { createPeerClient } from './transport/client.ts';
+import { createRequest } from './transport/request.ts';
+import { workOn } from './work.ts';
+
+export interface OcpiDependencies {
+  store: OcpiStore;
+  clock: Clock;
+  us: OurPlatform;
+  /** Encrypts the tokens of peers. */
+  secret: Secret;
+  /** For development: peers at private addresses and over plain HTTP. */
+  allowsPrivatePeers: boolean;
+  catalogue(): Catalogue;
+  listener(): StationListener & OddityListener & ClaimListener;
+  note(event: string, facts: Readonly<Record<string, string | number | boolean | null>>): void;
+}
+
+export interface Ocpi {
+  stations: Stations;
+  /** What peers ask of us; mounted at the path of `us.baseUrl`, before any body is parsed. */
+  router: Router;
+  /** For whoever connects us with a peer. */
+  registration: RegistrationDependencies;
+  /** Registers us with a peer, unless that has been done, and takes the switches. @throws RegistrationFailed */
+  connect(ask: ConnectAsk): Promise<Connected>;
+  /** When the whole list of a connection was read last, ISO; null: never. */
+  pulledAt(connectionId: string): Promise<string | null>;
+  /** Sells what a connection has told by other rules from now on. @throws Error when there is no such connection */
+  setSwitches(connectionId: string, switches: Partial<SellingSwitches>): Promise<SellingSwitches>;
+  /** Notes what was agreed with it in writing. @throws Error when there is no such connection */
+  setAgreement(connectionId: string, agreed: Partial<Agreement>): Promise<Agreement>;
+  /** In a transaction that `store` is of. Null: there is no such connection. */
+  changeParties(store: OcpiStore, ask: PartiesAsk): Promise<PartiesChanged | null>;
+  /** Pulls the catalogue of a connection at once. False: it did not come whole. */
+  pullCatalogue(connectionId: string): Promise<boolean>;
+  /** How each active connection does, by its name. */
+  states(): Promise<Readonly<Record<string, ConnectionState>>>;
+  /** What a connection has sent that its operator should know of. */
+  record(connectionId: string): Promise<PeerRecord>;
+  /** The last exchanges with a connection, the oldest first. */
+  exchanges(connectionId: string): Promise<readonly Exchange[]>;
+  run(signal: AbortSignal): Promise<void>;
+}
+
+/** Charging points of management systems that speak OCPI 2.2.1 or 2.3.0; we are the eMSP. */
+export function createOcpi(dependencies: OcpiDependencies): Ocpi {
+  const { store, clock, us, note, listener, catalogue } = dependencies;
+  const now = () => clock.now();
+  const request = createRequest({ allowsPrivatePeers: dependencies.allowsPrivatePeers });
+  const [health, meterGaps] = [keepHealth({ store, now }), keepMeterGaps({ store })];
+  const exchanges = keepExchanges({ ...dependencies, now });
+  const records = createPeerRecords({ store, now });
+  const noteExcess = createExcessAlerts({ listener, now });
+  const client = notedClient({ request, note, health, exchanges });
+  const connectionsIn = (rows: OcpiStore) => keepConnections({ ...dependencies, store: rows, now, applyPartyChanges });
+  const connections = connectionsIn(store);
+  const peers = createPeers({ connections, client, health, us, now });
+  const switchesOf = async (id: string) => ({ ...NO_SWITCHES, ...(await connections.get(id))?.switches });
+  const pace = createPace();
+  const places = keepPlaces({ store, pace, catalogue, now, switchesOf, representationIn: loadRepresentation });
+  const agreedWith = async (id: string) => (await connections.get(id))?.agreed ?? NOTHING_AGREED;
+  const starts: Starts = keepStarts({
+    store,
+    records,
+    listener,
+    agreedWith,
+    now,
+    party: us.party,
+    noteGap(address, seconds) {
+      const { plug } = address;
+      if (plug) meterGaps.add({ connectionId: connectionOf(address), isDc: plug.isDc }, seconds);
+    },
+    poll: start => polls.poll(start),
+    stopOther: (start, session) => sendStop({ starts, peers, us }, { ...start, session }),
+  });
+  const pulls = createPulls({ client, clock, store, peers, starts, note });
+  const polls = createPolls({ clock, starts, pulls, note });
+  const cataloguePulls = createCataloguePulls({ store, connections, client, clock, peers, pace, places, note });
+  const registration = { connections, client, clock, us };
+  /** How many points of each connection are sold. */
+  const points = new Map<string, number>();
+  const noteSize = async (id: string) => {
+    points.set(id, await catalogue().countPoints(sourceOf(id)));
+    await starts.open(id);
+  };
+  const writeDown = async () => {
+    for (const part of [health, exchanges, meterGaps, records]) await part.writeDown();
+  };
+  return {
+    stations: createOcpiStations({ starts, meterGaps, peers, us, now, polls }),
+    router: ocpiRouter({
+      ...registration,
+      noteFault: error => note('ocpi fault', { reason: error instanceof Error ? error.name : 'error' }),
+      noteExchange: (id, facts) => exchanges.add(id, { direction: 'in', failure: null, answer: null, ...facts }),
+      noteExcess: (id, limit) => void noteExcess(id, limit),
+      sizeOf: id => ({ running: starts.runningOf(id), points: points.get(id) ?? 0 }),
+      receivers: receiversIn({ starts, places, us }),
+    }),
+    registration,
+    pulledAt: id => wholeAt(store, id),
+    ...connectionSettings({ connections, connectionsIn, registration, places, switchesOf, noteExchanges: exchanges.writeDown }),
+    async pullCatalogue(id) {
+      await peers.refresh();
+      return cataloguePulls.whole(id);
+    },
+    states: () => statesOf({ peers, starts, now }),
+    record: records.of,
+    exchanges: exchanges.list,
+    async run(signal) {
+      await connections.reseal().catch(() => note('ocpi work interrupted', {}));
+      const selling = workOnCatalogue({ clock, peers, pulls: cataloguePulls, note }, signal);
+      await workOn(
+        {
+          ...{ peers, pulls, polls, meterGaps, registration, note, noteSize, writeDown },
+          ...{ claims: createClaimWatch({ listener }), askedAt: keepAskedAt(store) },
+          removeOld: () => removeOld(store, now()),
+        },
+        signal,
+      );
+      await selling;
+    },
+  };
+}
+
+interface NotedParts extends Pick<OcpiDependencies, 'note'> {
+  request: Parameters<typeof createPeerClient>[0]['request'];
+  health: Pick<Health, 'note'>;
+  exchanges: Pick<ReturnType<typeof keepExchanges>, 'add'>;
+}
+
+/** Notes every request of ours in the log, and what it says of its connection. */
+function notedClient({ request, note, health, exchanges }: NotedParts) {
+  return createPeerClient({
+    request,
+    note(facts) {
+      const { method, module, connectionId, tookMs, status, statusCode, failure, excerpt } = facts;
+      note('ocpi call', { connection: connectionId ?? null, method, module, tookMs, status, statusCode, failure });
+      if (connectionId === undefined) return;
+      if (!facts.isRegistration) health.note(connectionId, module, isWell(facts));
+      const { about = null } = facts;
+      const answer = excerpt && excerptInWords(excerpt);
+      exchanges.add(connectionId, { direction: 'out', method, module, status, statusCode, failure, tookMs, about, answer });
+    },
+  });
+}
+
+function receiversIn({ starts, places, us }: { starts: Starts; places: Places; us: OurPlatform }): Receivers {
+  const { findAsked, ...receivers } = starts.receivers;
+  return {
+    ...receivers,
+    catalogue: places,
+    async authorize({ locationId, ...asked }) {
+      const start = await findAsked(asked);
+      return start && authorizationOf(us, { start, locationId });
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { OurPlatform } from '../connections/ourCredentials.ts';
+import { isSameId } from '../messages/message.ts';
+import type { OcpiToken } from '../messages/token.ts';
+import type { KeptStart } from './startRecords.ts';
+
+type Us = Pick<OurPlatform, 'party' | 'name'>;
+
+/** The token of one start, whole, as it is sent with the start and told to whoever asks for it. */
+export function tokenOf(
+  { party: { country_code, party_id }, name }: Us,
+  { authorizationReference, at }: { authorizationReference: string; at: string },
+): Omit<OcpiToken, 'last_updated'> & { last_updated: string } {
+  return {
+    country_code,
+    party_id,
+    uid: authorizationReference,
+    type: 'AD_HOC_USER',
+    contract_id: `${country_code}-${party_id}-C${authorizationReference.slice(0, 8)}`,
+    issuer: name,
+    valid: true,
+    whitelist: 'NEVER',
+    last_updated: at,
+  };
+}
+
+/** An AuthorizationInfo: the driver has paid for one point, and may charge nowhere else (OCPI 2.2.1 §12.3.1). */
+export function authorizationOf(us: Us, { start, locationId }: { start: KeptStart; locationId: string | null }): object {
+  const { authorizationReference, askedAt, address } = start;
+  const isThere = locationId === null || isSameId(locationId, address.locationId);
+  return {
+    allowed: isThere ? 'ALLOWED' : 'NOT_ALLOWED',
+    token: tokenOf(us, { authorizationReference, at: askedAt }),
+    ...(locationId !== null && isThere ? { location: { location_id: address.locationId, evse_uids: [address.evseUid] } } : {}),
+    authorization_reference: authorizationReference,
+  };
+}

@@ -1,0 +1,41 @@
+import type { StationAccount } from '../../../core/ports/stationPort.ts';
+import { soldAs } from '../catalogue/sellingParty.ts';
+import type { Agreement } from '../connections/connections.ts';
+import type { OcpiCdr } from '../messages/cdr.ts';
+import { wholeOf } from '../messages/decimals.ts';
+import { isSameId } from '../messages/message.ts';
+
+interface AccountAsk {
+  connectionId: string;
+  cdr: OcpiCdr;
+  agreed: Agreement;
+}
+
+/** A CDR as an account of its session. `total_cost` is net, or both where taxes are told (OCPI 2.2.1 §10.3.1). */
+export function accountOf({ connectionId, cdr, agreed }: AccountAsk): StationAccount {
+  const { net, gross } = cdr.total_cost;
+  const { country_code, party_id } = cdr;
+  return {
+    reference: cdr.id,
+    currency: cdr.currency,
+    total: agreed.isWholesale ? null : { net: wholeOf(net, 6), gross: gross === null ? null : wholeOf(gross, 6) },
+    // Without the party nothing says whose tariffs these are.
+    tariffIds: party_id === '' ? [] : cdr.tariffs.map(({ id }) => soldAs({ connectionId, country_code, party_id, id })),
+    startedAt: cdr.start_date_time,
+    endedAt: cdr.end_date_time,
+    energyWh: wholeOf(cdr.total_energy, 3),
+    invoiceReference: agreed.invoices === 'cpo' ? (cdr.invoice_reference_id ?? null) : null,
+  };
+}
+
+/** A minor unit, in millionths. */
+const FORGIVEN = 10_000;
+
+/** A credit takes a whole CDR back; there are no partial ones. A minor unit of difference is forgiven. */
+export function isFullReversal({ credit, original }: { credit: OcpiCdr; original: OcpiCdr }): boolean {
+  const isReversed = (a: string, b: string) => Math.abs(Math.abs(wholeOf(a, 6)) - Math.abs(wholeOf(b, 6))) <= FORGIVEN;
+  const [taken, told] = [credit.total_cost, original.total_cost];
+  const isNamed = credit.credit_reference_id !== undefined && isSameId(credit.credit_reference_id, original.id);
+  const isGrossReversed = taken.gross === null || told.gross === null || isReversed(taken.gross, told.gross);
+  return credit.credit && isNamed && credit.currency === original.currency && isReversed(taken.net, told.net) && isGrossReversed;
+}

@@ -1,0 +1,164 @@
+import { isDeepStrictEqual } from 'node:util';
+import { canonicalJson } from '../../../core/formats/tariffRecord.ts';
+import type { StationListener } from '../../../core/ports/stationPort.ts';
+import type { Agreement } from '../connections/connections.ts';
+import { type CdrReading, type OcpiCdr, readCdr } from '../messages/cdr.ts';
+import { isSameId } from '../messages/message.ts';
+import { isObject } from '../messages/patch.ts';
+import type { Receivers } from '../messages/receiver.ts';
+import { keyOf, type OcpiStore } from '../storage/store.ts';
+import { tokenHash } from '../transport/tokens.ts';
+import { isFullReversal } from './cdrMapping.ts';
+import type { PeerRecords } from './peerRecords.ts';
+import { cdrOf, hasRoom, type KeptStart, type NamesStart, namedInRaw, turnOfStart, withOneMore } from './startRecords.ts';
+import { stationOfCdr } from './stationOfCdr.ts';
+import type { TakeUnreadable, UnreadableMessage } from './unreadable.ts';
+
+interface CdrsDependencies {
+  store: OcpiStore;
+  listener(): StationListener;
+  takeUnreadable: TakeUnreadable;
+  agreedWith(connectionId: string): Promise<Agreement>;
+  findStart(connectionId: string, named: NamesStart): Promise<KeptStart | null>;
+  change(authorizationReference: string, changes: Partial<KeptStart>): Promise<void>;
+  changeBy(authorizationReference: string, changesOf: (known: KeptStart) => Partial<KeptStart>): Promise<void>;
+  records: Pick<PeerRecords, 'noteHabits' | 'noteUnmatched'>;
+}
+
+/**
+ * Where a CDR is kept, in the path of its address too. Ids are unique within a party only, and a connection may speak for several
+ * (OCPI 2.2.1 §10.3.1).
+ */
+const referenceOf = ({ country_code, party_id, id }: OcpiCdr): string => `${country_code}*${party_id}*${id}`;
+
+/** CDRs and credits, in whatever order and however often they come. A start is billed by the first that was not taken back. */
+export function keepCdrs(dependencies: CdrsDependencies): { addCdr: Receivers['cdrs']['add'] } {
+  const { store, listener, findStart, changeBy, takeUnreadable, records } = dependencies;
+  const takeCdr = createBilling(dependencies);
+
+  /** Some write all figures of a credit below nothing, which no CDR has. */
+  const takeInvalid = async ({ connectionId, raw, faults }: Omit<UnreadableMessage, 'module'>, reference: string) => {
+    const start = await findStart(connectionId, namedInRaw(raw));
+    if (start && isObject(raw) && raw.credit === true)
+      await listener().reportAccount(start.authorizationReference, { kind: 'unclear', reference });
+    else await takeUnreadable({ connectionId, module: 'cdrs', raw, faults });
+  };
+
+  const add: Receivers['cdrs']['add'] = async ({ connectionId, raw, reading }) => {
+    const isValid = 'value' in reading;
+    const reference = keptAs(raw, reading);
+    // Stored is only what belongs to a start of ours.
+    const owner = await findStart(connectionId, isValid ? reading.value : namedInRaw(raw));
+    if (!owner) {
+      records.noteUnmatched(connectionId, { module: 'cdrs', name: reference });
+      return { kind: 'unmatched', reference };
+    }
+    const { authorizationReference } = owner;
+    const key = keyOf('cdr', connectionId, reference);
+    const known = await store.get(key);
+    if (known && isSameAccount(known, raw)) return { kind: 'repeated', reference };
+    if (known) {
+      if (isValid) await listener().reportAccount(authorizationReference, { kind: 'another', reference });
+      return { kind: 'different', reference };
+    }
+    const stored = isValid ? 'cdrs' : 'unreadable';
+    if (isValid && !hasRoom(owner, stored)) {
+      await listener().reportAccount(authorizationReference, { kind: 'another', reference });
+      return { kind: 'excess', reference };
+    }
+    // The report first: where it fails, the CPO sends its CDR again, and it is not taken for one that is known.
+    if (isValid) await takeCdr(connectionId, reading.value, reference);
+    else await takeInvalid({ connectionId, raw, faults: reading.faults }, reference);
+    if (!hasRoom(owner, stored)) return { kind: 'excess', reference };
+    if (isValid) records.noteHabits(connectionId, reading.quirks);
+    await changeBy(authorizationReference, start => withOneMore(start, stored));
+    await store.put(key, raw);
+    return { kind: isValid ? 'created' : 'kept', reference };
+  };
+
+  return {
+    // Of two at once for one start both would be billed: one may be pushed while it is pulled, each to another process.
+    addCdr: ask => store.inTurn(turnOf(ask), () => add(ask)),
+  };
+}
+
+/** What a CDR or a credit means for the bill of its start. */
+function createBilling({ store, listener, agreedWith, findStart, change }: CdrsDependencies) {
+  const takeCredit = async (start: KeptStart, credit: OcpiCdr, reference: string): Promise<void> => {
+    const { authorizationReference, connectionId, reversed = [], earlyCredits = [], otherCdrs = [] } = start;
+    const original = await cdrOf(store, start);
+    const { credit_reference_id: of } = credit;
+    if (original === null && of !== undefined) {
+      // It is remembered until its CDR comes.
+      if (![...reversed, ...earlyCredits.map(early => early.of)].some(id => isSameId(id, of)))
+        await change(authorizationReference, { earlyCredits: [...earlyCredits, { of, reference }] });
+      return;
+    }
+    const isFull = original !== null && isFullReversal({ credit, original });
+    await listener().reportAccount(authorizationReference, { kind: isFull ? 'reversed' : 'unclear', reference: credit.id });
+    if (!isFull) return;
+    await change(authorizationReference, { cdr: null, reversed: [...reversed, original.id] });
+    // What replaces the first may have come before its credit; it is known already, and will not be taken when it is told again.
+    for (const reference of otherCdrs) {
+      const other = await cdrOf(store, { connectionId, cdr: reference });
+      if (other) await takeCdr(connectionId, other, reference);
+    }
+  };
+
+  const takeCdr = async (connectionId: string, cdr: OcpiCdr, reference: string): Promise<void> => {
+    const start = await findStart(connectionId, cdr);
+    if (!start) return;
+    const { authorizationReference, reversed = [], otherCdrs = [] } = start;
+    if (cdr.credit) return takeCredit(start, cdr, reference);
+    if (reversed.some(id => isSameId(id, cdr.id))) return;
+    const credit = await earlyCreditOf(store, start, cdr);
+    if (credit && isFullReversal({ credit, original: cdr })) {
+      // Where another one is billed already, these two say nothing more about it.
+      if (start.cdr === null) await listener().reportAccount(authorizationReference, { kind: 'reversed', reference: credit.id });
+      return change(authorizationReference, { reversed: [...reversed, cdr.id] });
+    }
+    if (start.cdr !== null) {
+      if (isSameId(start.cdr, reference)) return;
+      await listener().reportAccount(authorizationReference, { kind: 'another', reference });
+      if (!otherCdrs.some(id => isSameId(id, reference)))
+        await change(authorizationReference, { otherCdrs: [...otherCdrs, reference] });
+      return;
+    }
+    const agreed = await agreedWith(connectionId);
+    await listener().report(authorizationReference, stationOfCdr({ authorizationReference, connectionId, cdr, agreed }));
+    await change(authorizationReference, { cdr: reference, endedAt: cdr.end_date_time.toISOString() });
+    if (credit) await listener().reportAccount(authorizationReference, { kind: 'unclear', reference: credit.id });
+  };
+  return takeCdr;
+}
+
+const turnOf = ({ connectionId, raw, reading }: Parameters<Receivers['cdrs']['add']>[0]): string =>
+  turnOfStart(connectionId, 'value' in reading ? reading.value : namedInRaw(raw));
+
+/** One that cannot be read is known again by what it says. */
+export const keptAs = (raw: unknown, reading: CdrReading): string =>
+  'value' in reading ? referenceOf(reading.value) : `invalid-${tokenHash(JSON.stringify(raw)).slice(0, 16)}`;
+
+/** A credit that came before this CDR; null: there is none. */
+async function earlyCreditOf(
+  store: OcpiStore,
+  { connectionId, earlyCredits = [] }: KeptStart,
+  { id }: OcpiCdr,
+): Promise<OcpiCdr | null> {
+  const early = earlyCredits.find(({ of }) => isSameId(of, id));
+  return early ? cdrOf(store, { connectionId, cdr: early.reference }) : null;
+}
+
+/**
+ * As it is read, and its time apart: some write every object anew each hour, with null for what was left out before, or as
+ * another version does.
+ */
+export function isSameAccount(one: unknown, other: unknown): boolean {
+  if (isDeepStrictEqual(one, other)) return true;
+  const contentOf = (raw: unknown) => {
+    const reading = readCdr(raw, '2.3.0');
+    const content: unknown = 'value' in reading ? reading.value : raw;
+    return canonicalJson(isObject(content) ? { ...content, last_updated: null } : content);
+  };
+  return contentOf(one) === contentOf(other);
+}

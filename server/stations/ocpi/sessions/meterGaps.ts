@@ -1,0 +1,56 @@
+import type { OcpiStore } from '../storage/store.ts';
+
+/** How often CPOs tell of a session is theirs to choose: these are what is usual, in seconds. */
+const USUAL_S = { dc: 180, ac: 900 };
+const LEAST_S = 60;
+/** So many are kept of each kind; with fewer than the least, what is usual counts. */
+const MOST = 200;
+const LEAST = 20;
+const SHARE = 0.95;
+
+type Kind = keyof typeof USUAL_S;
+
+export interface GapAsk {
+  connectionId: string;
+  isDc: boolean;
+}
+
+const kindOf = ({ isDc }: GapAsk): Kind => (isDc ? 'dc' : 'ac');
+const gapsKey = (ask: GapAsk): string => `gaps:${ask.connectionId}:${kindOf(ask)}`;
+
+/** How long it takes until a meter that runs is told again: learned of each connection, for AC and DC. */
+export function keepMeterGaps({ store }: { store: OcpiStore }) {
+  const known = new Map<string, readonly number[]>();
+  const fresh = new Map<string, readonly number[]>();
+  return {
+    add(ask: GapAsk, seconds: number): void {
+      const key = gapsKey(ask);
+      fresh.set(key, [...(fresh.get(key) ?? []), Math.round(seconds)].slice(-MOST));
+    },
+    /** 95 of 100 gaps are not longer. */
+    intervalS(ask: GapAsk): number {
+      const key = gapsKey(ask);
+      const gaps = [...(known.get(key) ?? []), ...(fresh.get(key) ?? [])].slice(-MOST).toSorted((a, b) => a - b);
+      const longest = gaps[Math.ceil(gaps.length * SHARE) - 1];
+      return gaps.length < LEAST || longest === undefined ? USUAL_S[kindOf(ask)] : Math.max(LEAST_S, longest);
+    },
+    /** After a start of the process. */
+    async recall(connectionIds: readonly string[]): Promise<void> {
+      for (const connectionId of connectionIds)
+        for (const isDc of [false, true]) {
+          const key = gapsKey({ connectionId, isDc });
+          if (!known.has(key)) known.set(key, ((await store.get(key)) as number[] | null) ?? []);
+        }
+    },
+    /** With what other processes have learned. */
+    async writeDown(): Promise<void> {
+      for (const [key, added] of [...fresh]) {
+        fresh.delete(key);
+        const merged = await store.change(key, kept => [...((kept as number[] | null) ?? []), ...added].slice(-MOST));
+        known.set(key, merged as number[]);
+      }
+    },
+  };
+}
+
+export type MeterGaps = ReturnType<typeof keepMeterGaps>;

@@ -1,0 +1,32 @@
+import type { SettledPayment, StationCall } from '../../../core/ports/stationPort.ts';
+import { connectionOf, type Peers } from '../connections/peers.ts';
+import { OcpiFailure } from '../transport/failure.ts';
+import { adviceOf } from './paymentAdvice.ts';
+
+/** Tells a CPO what was paid: a FinancialAdviceConfirmation of 2.3.0 with Payments, under the same id at every try. */
+export async function tellPayment(
+  { authorizationReference, address, payment }: StationCall & { payment: SettledPayment },
+  { peers }: { peers: Peers },
+): Promise<'told' | 'refused' | 'unknown'> {
+  const connectionId = connectionOf(address);
+  const way = await peers.way(connectionId, 'payments', 'RECEIVER', address);
+  // It has left since, or speaks another version now: there is nobody to tell.
+  if (!way) return 'told';
+  const { version: _, ...peer } = way;
+  const url = way.url.replace(/\/+$/, '');
+  try {
+    const answer = await peers.call({
+      ...peer,
+      method: 'POST',
+      url: url.endsWith(RESOURCE) ? url : `${url}${RESOURCE}`,
+      body: adviceOf({ authorizationReference, payment }),
+    });
+    if (answer.outcome === 'success') return 'told';
+    return answer.outcome === 'refused' && answer.status !== 429 ? 'refused' : 'unknown';
+  } catch (error) {
+    if (error instanceof OcpiFailure) return 'unknown';
+    throw error;
+  }
+}
+
+const RESOURCE = '/financial-advice-confirmations';

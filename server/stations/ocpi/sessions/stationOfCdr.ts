@@ -1,0 +1,72 @@
+import type { MeterReading, StationSession } from '../../../core/ports/stationPort.ts';
+import type { Agreement } from '../connections/connections.ts';
+import type { OcpiCdr } from '../messages/cdr.ts';
+import { accountOf } from './cdrMapping.ts';
+import { type CdrStretch, stretchesOf } from './cdrPeriods.ts';
+import { signedValuesOf } from './signedValues.ts';
+import { averageW } from './stationSession.ts';
+
+interface CdrAsk {
+  authorizationReference: string;
+  connectionId: string;
+  cdr: OcpiCdr;
+  agreed: Agreement;
+}
+
+/** The last word on a session: its energy, its times, what it comes to and, where its CPO tells them, the signed values. */
+export function stationOfCdr({ authorizationReference, connectionId, cdr, agreed }: CdrAsk): StationSession {
+  return {
+    authorizationReference,
+    state: 'ended',
+    startedAt: cdr.start_date_time,
+    endedAt: cdr.end_date_time,
+    readings: readingsOf(withoutGaps(stretchesOf(cdr))),
+    signedValues: cdr.signed_data ? signedValuesOf(cdr.signed_data) : [],
+    isFinal: true,
+    account: accountOf({ connectionId, cdr, agreed }),
+  };
+}
+
+/** Periods without length have no reading of their own: one instant has one reading. A CDR without any has its last one. */
+function withoutGaps(stretches: readonly CdrStretch[]): CdrStretch[] {
+  const [last] = stretches.slice(-1);
+  const long = stretches.filter(({ fromMs, toMs }) => toMs > fromMs);
+  if (long.length === 0 && last) return [last];
+  return long.map((stretch, at) => (at === long.length - 1 && last ? { ...stretch, untilWh: last.untilWh } : stretch));
+}
+
+/** Between two readings a vehicle stands idle only if both say so, so both ends of every parking stretch do. */
+function readingsOf(stretches: readonly CdrStretch[]): MeterReading[] {
+  const [first] = stretches;
+  if (first === undefined) return [];
+  const start: MeterReading = {
+    at: new Date(first.fromMs),
+    energyWh: 0,
+    powerW: powerOf(first, 0),
+    isCharging: !first.isParking,
+  };
+  const following = stretches.flatMap((stretch, at) => {
+    const [before, next] = [stretches[at - 1], stretches[at + 1]];
+    const fromWh = before?.untilWh ?? 0;
+    const end: MeterReading = {
+      at: new Date(stretch.toMs),
+      energyWh: stretch.untilWh,
+      powerW: next ? powerOf(next, stretch.untilWh) : 0,
+      isCharging: !(stretch.isParking || (next?.isParking ?? false)),
+    };
+    const isBetweenParking = !stretch.isParking && before?.isParking && next?.isParking;
+    return isBetweenParking ? [chargingAgain(stretch, fromWh), end] : [end];
+  });
+  return first.toMs > first.fromMs ? [start, ...following] : following;
+}
+
+/** Charging between two times of parking would look like parking without a reading of its own. */
+const chargingAgain = (stretch: CdrStretch, fromWh: number): MeterReading => ({
+  at: new Date(Math.min(stretch.fromMs + 1000, stretch.toMs)),
+  energyWh: fromWh,
+  powerW: powerOf(stretch, fromWh),
+  isCharging: true,
+});
+
+const powerOf = ({ fromMs, toMs, untilWh }: CdrStretch, fromWh: number): number =>
+  averageW({ fromMs, toMs, wh: untilWh - fromWh });

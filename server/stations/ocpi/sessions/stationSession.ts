@@ -1,0 +1,109 @@
+import type { MeterReading, StationSession, StationState } from '../../../core/ports/stationPort.ts';
+import { wholeOf } from '../messages/decimals.ts';
+import type { ChargingPeriod, OcpiSession } from '../messages/session.ts';
+
+/** What is known of a session from what its CPO has told before. */
+export interface KnownSession {
+  state: StationState;
+  /** It has been ACTIVE: only then it can end, else it has never begun. */
+  wasActive: boolean;
+  lastReading: MeterReading | null;
+}
+
+export type SessionAlert = 'unknown status' | 'active again after its end';
+
+interface SessionAsk {
+  authorizationReference: string;
+  session: OcpiSession;
+  /** Null: this is its first message. */
+  known: KnownSession | null;
+  now: Date;
+}
+
+interface Told {
+  station: StationSession;
+  /** To be handed in with the next message. */
+  known: KnownSession;
+  alert: SessionAlert | null;
+}
+
+type StateOf = (known: KnownSession | null) => StationState;
+
+/** OCPI's SessionStatus. An ended session is final only with its CDR; INVALID will not be billed. */
+const STATES: Readonly<Record<string, StateOf>> = {
+  // One that was ACTIVE does not wait again: such a message is late.
+  PENDING: known => (known === null || known.state === 'cancelled' ? 'waiting' : known.state),
+  ACTIVE: () => 'charging',
+  COMPLETED: () => 'ended',
+  INVALID: known => (known?.wasActive ? 'ended' : 'cancelled'),
+};
+
+/** A session as the operator knows it. It carries at most one new reading; none is invented and none falls. */
+export function stationOfSession({ authorizationReference, session, known, now }: SessionAsk): Told {
+  const { state, alert } = stateOf(session, known);
+  const hasBegun = state !== 'waiting' && state !== 'cancelled';
+  const reading = hasBegun ? newReading({ session, last: known?.lastReading ?? null, now }) : null;
+  return {
+    station: {
+      authorizationReference,
+      state,
+      startedAt: hasBegun ? session.start_date_time : null,
+      endedAt: state === 'ended' ? endOf(session, now) : null,
+      readings: reading ? [reading] : [],
+      signedValues: [],
+      isFinal: false,
+    },
+    known: {
+      state,
+      wasActive: state === 'charging' || (known?.wasActive ?? false),
+      lastReading: reading ?? known?.lastReading ?? null,
+    },
+    alert,
+  };
+}
+
+function stateOf({ status }: OcpiSession, known: KnownSession | null): { state: StationState; alert: SessionAlert | null } {
+  const found = Object.hasOwn(STATES, status) ? STATES[status] : undefined;
+  if (found === undefined) return { state: known?.state ?? 'waiting', alert: 'unknown status' };
+  const state = found(known);
+  if (known?.state === 'ended' && state === 'charging') return { state: 'ended', alert: 'active again after its end' };
+  return { state, alert: null };
+}
+
+const endOf = ({ end_date_time, last_updated }: OcpiSession, now: Date): Date => end_date_time ?? last_updated ?? now;
+
+function newReading({
+  session,
+  last,
+  now,
+}: Pick<SessionAsk, 'session' | 'now'> & { last: MeterReading | null }): MeterReading | null {
+  const { status, last_updated, start_date_time, kwh, charging_periods } = session;
+  const told = status === 'COMPLETED' ? endOf(session, now) : (last_updated ?? now);
+  // A clock that goes wrong elsewhere moves no reading out of the session or into the future.
+  const at = new Date(Math.max(start_date_time.getTime(), Math.min(told.getTime(), now.getTime())));
+  const energyWh = wholeOf(kwh, 3);
+  const [latest] = charging_periods.toSorted((a, b) => b.start_date_time.getTime() - a.start_date_time.getTime());
+  const isCharging = !(latest && isParking(latest));
+  if (last && (at <= last.at || energyWh < last.energyWh)) return null;
+  const isNews = !last || energyWh > last.energyWh || isCharging !== last.isCharging || !isCharging;
+  if (!isNews) return null;
+  const before = last ?? { at: start_date_time, energyWh: 0 };
+  const powerW =
+    (latest && powerIn(latest)) ?? averageW({ fromMs: before.at.getTime(), toMs: at.getTime(), wh: energyWh - before.energyWh });
+  return { at, energyWh, powerW, isCharging };
+}
+
+/** The vehicle asks for no power in it. */
+function isParking({ dimensions }: ChargingPeriod): boolean {
+  const told = dimensions.filter(({ volume }) => Number(volume) > 0).map(({ type }) => type);
+  return told.includes('PARKING_TIME') && !told.includes('ENERGY');
+}
+
+function powerIn({ dimensions }: ChargingPeriod): number | null {
+  const kilowatts = dimensions.find(({ type }) => type === 'POWER')?.volume;
+  return kilowatts === undefined ? null : Math.max(0, wholeOf(kilowatts, 3));
+}
+
+/** Watt that took so much energy in this time. */
+export const averageW = ({ fromMs, toMs, wh }: { fromMs: number; toMs: number; wh: number }): number =>
+  toMs > fromMs ? Math.round((wh * 3_600_000) / (toMs - fromMs)) : 0;

@@ -1,0 +1,48 @@
+import type { OddityListener } from '../../../core/ports/stationPort.ts';
+import type { MessageFault } from '../messages/message.ts';
+import { isObject } from '../messages/patch.ts';
+import type { PeerRecords } from './peerRecords.ts';
+import { type KeptStart, type NamesStart, namedInRaw } from './startRecords.ts';
+
+export interface UnreadableMessage {
+  connectionId: string;
+  module: 'sessions' | 'cdrs';
+  /** Parsed JSON, as the peer sent it. */
+  raw: unknown;
+  faults: readonly MessageFault[];
+}
+
+export type TakeUnreadable = (message: UnreadableMessage) => Promise<boolean>;
+
+interface UnreadableDependencies {
+  listener(): OddityListener;
+  findStart(connectionId: string, named: NamesStart): Promise<KeptStart | null>;
+  change(authorizationReference: string, changes: Partial<KeptStart>): Promise<void>;
+  records: Pick<PeerRecords, 'noteUnreadable'>;
+}
+
+const MAX_TEXT = 200;
+
+/**
+ * Raises one alert for the session of an unreadable message: what a peer has sent once, the peer does not send again, and nothing
+ * else says that a bill is missing. The session is found by the raw JSON, before any schema.
+ * @returns false: the message is about no start of ours
+ */
+export function createUnreadable({ listener, findStart, change, records }: UnreadableDependencies): TakeUnreadable {
+  return async ({ connectionId, module, raw, faults }) => {
+    const names = namedInRaw(raw);
+    const id = isObject(raw) && typeof raw.id === 'string' ? raw.id : '';
+    const start = await findStart(connectionId, module === 'sessions' && id !== '' ? { ...names, session_id: id } : names);
+    if (!start) return false;
+    const [{ path, reason } = { path: '$', reason: 'cannot be read' }] = faults;
+    const unreadable = `${module} ${path}: ${reason}`.slice(0, MAX_TEXT);
+    if (start.unreadable === unreadable) return true;
+    records.noteUnreadable(connectionId);
+    const { authorizationReference } = start;
+    const why = module === 'cdrs' ? 'a CDR cannot be read' : 'a message about a session cannot be read';
+    const session = `ocpi:${connectionId}/${id.slice(0, 36)} ${path}: ${reason}`.slice(0, MAX_TEXT);
+    await listener().reportOddity({ why, authorizationReference, session });
+    await change(authorizationReference, { unreadable });
+    return true;
+  };
+}

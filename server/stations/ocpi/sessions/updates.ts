@@ -1,0 +1,60 @@
+import { isDeepStrictEqual } from 'node:util';
+import { readCdr } from '../messages/cdr.ts';
+import { isSameId, type OcpiVersion } from '../messages/message.ts';
+import type { OcpiSession } from '../messages/session.ts';
+import { keyOf, type OcpiStore } from '../storage/store.ts';
+import { isSameAccount, keptAs } from './cdrs.ts';
+import { isOfSecond, isOtherSession } from './otherSessions.ts';
+import { type KeptStart, type NamesStart, namedInRaw, namesIn, type OpenStart } from './startRecords.ts';
+import { startKey, toldOf } from './starts.ts';
+
+type Page<T> = Pick<OcpiStore, 'getSome'> & { connectionId: string; told: readonly T[] };
+
+interface CdrPage extends Page<unknown> {
+  version: OcpiVersion;
+  /** Starts of the connection that are not over: by their sessions CDRs are found that name nothing else. */
+  open(connectionId: string): Promise<readonly OpenStart[]>;
+}
+
+/** Of a page of a list, CDRs of our starts that are not stored as they are listed there: all are looked up at once. */
+export async function newCdrs({ getSome, connectionId, told, version, open }: CdrPage) {
+  const listed = told.map(raw => {
+    const reading = readCdr(raw, version);
+    const names: NamesStart = 'value' in reading ? reading.value : namedInRaw(raw);
+    return { raw, names, key: keyOf('cdr', connectionId, keptAs(raw, reading)) };
+  });
+  const known = await getSome(listed.flatMap(({ key, names }) => [key, ...namesIn(names).map(startKey)]));
+  const needsOpen = listed.some(({ names }) => namesIn(names).length === 0 && names.session_id !== undefined);
+  const opened = needsOpen ? await open(connectionId) : [];
+  const isOurs = (names: NamesStart): boolean => {
+    const { session_id: sessionId = '' } = names;
+    if (namesIn(names).length === 0) return opened.some(start => start.sessionId != null && isSameId(start.sessionId, sessionId));
+    const start = startIn(known, names, connectionId);
+    return start !== undefined && !isOfSecond(start, names);
+  };
+  const isNew = (key: string, raw: unknown) => !known.has(key) || !isSameAccount(known.get(key), raw);
+  return listed.filter(({ raw, names, key }) => isOurs(names) && isNew(key, raw)).map(({ raw }) => raw);
+}
+
+const startIn = (rows: ReadonlyMap<string, unknown>, names: NamesStart, connectionId: string): KeptStart | undefined =>
+  namesIn(names)
+    .map(name => rows.get(startKey(name)) as KeptStart | undefined)
+    .find(start => start?.connectionId === connectionId);
+
+/**
+ * Of a page of a list, sessions that say something that is not known. What is known was reported before it was kept, so nothing
+ * is owed to anybody for the others.
+ */
+export async function newSessions({ getSome, connectionId, told, now }: Page<OcpiSession> & { now: Date }) {
+  const known = await getSome(told.flatMap(session => namesIn(session).map(startKey)));
+  return told.filter(session => {
+    const start = startIn(known, session, connectionId);
+    return !start || isOfSecond(start, session) || isOtherSession(start, session) || isNews(start, session, now);
+  });
+}
+
+function isNews(start: KeptStart, session: OcpiSession, now: Date): boolean {
+  if (start.cdr !== null) return false;
+  const { session: bound, known, startedAt, endedAt } = start;
+  return !isDeepStrictEqual(toldOf(start, session, now).kept, { session: bound, known, startedAt, endedAt });
+}

@@ -1,0 +1,187 @@
+import type { StationAddress, StationCall, StationCapabilities, Stations } from '../../core/ports/stationPort.ts';
+import type { OurPlatform } from './connections/ourCredentials.ts';
+import { below, connectionOf, type Peers } from './connections/peers.ts';
+import { COMMAND_RESPONSE } from './messages/command.ts';
+import { readMessage } from './messages/message.ts';
+import { commandWithNulls } from './messages/nulls.ts';
+import { tokenOf } from './sessions/authorization.ts';
+import type { MeterGaps } from './sessions/meterGaps.ts';
+import { tellPayment } from './sessions/payments.ts';
+import type { Polls } from './sessions/polls.ts';
+import { isOver, type KeptStart, startOf } from './sessions/startRecords.ts';
+import type { Starts } from './sessions/starts.ts';
+import { OcpiFailure } from './transport/failure.ts';
+import { createToken } from './transport/tokens.ts';
+
+interface StationsDependencies {
+  starts: Starts;
+  meterGaps: MeterGaps;
+  peers: Peers;
+  us: OurPlatform;
+  now(): Date;
+  polls: Pick<Polls, 'poll' | 'lookSoon'>;
+}
+
+/** CDRs come hours after the end of charging. */
+const LAST_VALUE_WITHIN_S = 24 * 3600;
+
+/** What commands are sent with. */
+export type CommandDependencies = Pick<StationsDependencies, 'starts' | 'peers' | 'us'>;
+
+/** A session that does not begin although it was given up is waited for so long. */
+const LONGEST_WAIT_MS = 10 * 60_000;
+
+type CommandAnswer = 'accepted' | 'refused' | 'unknown session' | 'unknown';
+
+/** Charging points of CPOs, through commands and what they tell of sessions (OCPI 2.2.1 §13). */
+export function createOcpiStations(dependencies: StationsDependencies): Stations {
+  const { starts, peers, meterGaps, polls, now } = dependencies;
+  return {
+    async start(ask) {
+      const start = newStart(ask, now());
+      const known = await starts.begin(start);
+      if (known) return answerAgain(known, polls);
+      const answer = await sendStart(dependencies, start);
+      if (answer === 'refused' || answer === 'unknown session')
+        await starts.change(start.authorizationReference, { state: 'refused', isRefused: true });
+      else polls.lookSoon(start, 'start');
+      return answer === 'unknown session' ? 'refused' : answer;
+    },
+    async cancelStart(ask) {
+      const { authorizationReference } = ask;
+      // A start that is on its way here, in this process or another, finds that it is not wanted any more.
+      const start = await starts.begin({ ...newStart(ask, now()), state: 'refused', isRefused: true });
+      if (!start || (start.isRefused && !start.known)) return 'never-starts';
+      // Asked anew each time: the hold hangs on it.
+      if (!(await polls.poll(start))) return 'unknown';
+      const current = (await starts.load(authorizationReference)) ?? start;
+      if (current.known?.wasActive || current.cdr !== null) return 'already-started';
+      const { givenUpAt = now().toISOString() } = current;
+      // Some let a session wait for ever: after a while it is taken for one that never begins. Should it, it is stopped.
+      if (current.known?.state === 'waiting' && now().getTime() - Date.parse(givenUpAt) < LONGEST_WAIT_MS) {
+        await starts.change(authorizationReference, { givenUpAt });
+        await sendStop(dependencies, current);
+        return 'unknown';
+      }
+      await starts.change(authorizationReference, { state: 'cancelled', givenUpAt });
+      return 'cancelled';
+    },
+    async stop({ authorizationReference }) {
+      const start = await starts.load(authorizationReference);
+      if (!start || isOver(start)) return 'already-stopped';
+      if (!start.session) {
+        if (start.state === 'cancelled') return 'already-stopped';
+        await polls.poll(start);
+        return 'unknown';
+      }
+      const answer = await sendStop(dependencies, start);
+      polls.lookSoon(start, 'stop');
+      if (answer === 'unknown') return answer;
+      // A station that has refused goes on being asked, until it says otherwise.
+      if (answer === 'accepted') return (await starts.load(authorizationReference))?.isStopRefused ? 'unknown' : 'accepted';
+      // Some refuse what is over already, and some cannot reach the station: the session says which.
+      if (!(await polls.poll(start))) return 'unknown';
+      return isOver((await starts.load(authorizationReference)) ?? start) ? 'already-stopped' : 'refused';
+    },
+    async unlock({ authorizationReference, address }) {
+      const { locationId: location_id, evseUid: evse_uid, connector: connector_id } = address;
+      const body = { location_id, evse_uid, connector_id };
+      const answer = await send(dependencies, { authorizationReference, address, command: 'UNLOCK_CONNECTOR', body });
+      if (answer === 'accepted') return 'unlocked';
+      return answer === 'unknown' ? 'unknown' : 'refused';
+    },
+    tellPayment: ask => tellPayment(ask, { peers }),
+    async read({ authorizationReference, since }) {
+      const start = await starts.load(authorizationReference);
+      return start ? starts.snapshot(start, since) : null;
+    },
+    capabilities: address => capabilitiesOf(address, { peers, meterGaps }),
+    async health() {
+      await peers.probe(0);
+      // One that is down leaves the points of the others on sale.
+      const states = peers.states();
+      if (states.length > 0 && states.every(({ failingSince }) => failingSince !== null))
+        throw new Error(`No connection answers: ${states.map(({ id }) => id).join(', ')}`);
+    },
+  };
+}
+
+/** A start is never sent twice: OCPI has no key by which a peer could know it again. */
+async function answerAgain(start: KeptStart, { poll }: Pick<Polls, 'poll'>): Promise<'accepted' | 'refused' | 'unknown'> {
+  if (start.state !== 'sent') return 'refused';
+  if (start.session) return 'accepted';
+  await poll(start);
+  return 'unknown';
+}
+
+function capabilitiesOf(
+  address: StationAddress,
+  { peers, meterGaps }: Pick<StationsDependencies, 'peers' | 'meterGaps'>,
+): StationCapabilities {
+  const { plug } = address;
+  return {
+    isReachable: peers.isReachable(connectionOf(address)),
+    meterIntervalS: meterGaps.intervalS({ connectionId: connectionOf(address), isDc: plug?.isDc ?? false }),
+    rejectsCancelledStarts: false,
+    canUnlock: plug?.canUnlock ?? false,
+    lastValueWithinS: LAST_VALUE_WITHIN_S,
+    isToldOfPayments: peers.hearsOfPayments(connectionOf(address)),
+  };
+}
+
+const newStart = ({ authorizationReference, address }: StationCall, now: Date): KeptStart =>
+  startOf({ authorizationReference, connectionId: connectionOf(address), address, askedAt: now.toISOString() });
+
+function sendStart(dependencies: StationsDependencies, { authorizationReference, address }: KeptStart): Promise<CommandAnswer> {
+  const { us, now } = dependencies;
+  const body = {
+    token: tokenOf(us, { authorizationReference, at: now().toISOString() }),
+    location_id: address.locationId,
+    evse_uid: address.evseUid,
+    connector_id: address.connector,
+    authorization_reference: authorizationReference,
+  };
+  return send(dependencies, { authorizationReference, address, command: 'START_SESSION', body });
+}
+
+export async function sendStop(dependencies: CommandDependencies, start: KeptStart): Promise<CommandAnswer> {
+  const { authorizationReference, address, session } = start;
+  const body = { session_id: session?.id };
+  return send(dependencies, { authorizationReference, address, command: 'STOP_SESSION', body });
+}
+
+interface Command extends StationCall {
+  command: 'START_SESSION' | 'STOP_SESSION' | 'UNLOCK_CONNECTOR';
+  body: object;
+}
+
+/** What the peer's answer to a command says for certain. The result comes later, to an address that only it knows. */
+async function send({ starts, peers, us }: CommandDependencies, ask: Command): Promise<CommandAnswer> {
+  const { authorizationReference, address, command, body } = ask;
+  const connectionId = connectionOf(address);
+  if (command === 'START_SESSION' && !(await peers.represents(address))) return 'refused';
+  const way = await peers.way(connectionId, 'commands', 'RECEIVER', address);
+  if (!way) return 'refused';
+  const secret = createToken();
+  await starts.expectResult(secret, { authorizationReference, connectionId, command });
+  const response_url = `${us.baseUrl}/${way.version}/commands/${command}/${secret}`;
+  const url = below(way, command);
+  try {
+    const sent = way.sendsNulls ? commandWithNulls(body) : body;
+    const answer = await peers.call({ ...way, method: 'POST', url, about: address.evseUid, body: { response_url, ...sent } });
+    // Some say what became of it inside an error: the result counts before the code.
+    const reading = readMessage({ schema: COMMAND_RESPONSE, message: answer.data, version: way.version });
+    if (reading.isValid) return ANSWERS[reading.value.result.toUpperCase()] ?? 'unknown';
+    return answer.outcome === 'refused' || answer.outcome === 'undelivered' ? 'refused' : 'unknown';
+  } catch (error) {
+    if (!(error instanceof OcpiFailure)) throw error;
+    return error.isUnsent ? 'refused' : 'unknown';
+  }
+}
+
+const ANSWERS: Readonly<Record<string, CommandAnswer>> = {
+  ACCEPTED: 'accepted',
+  REJECTED: 'refused',
+  NOT_SUPPORTED: 'refused',
+  UNKNOWN_SESSION: 'unknown session',
+};

@@ -1,0 +1,169 @@
+import type { Clock } from '../../../core/ports/ports.ts';
+import { isObject } from '../messages/patch.ts';
+import { type CallAsk, type OcpiAnswer, PAGE_LIMIT_MS, type PeerClient } from './client.ts';
+import { OcpiFailure } from './failure.ts';
+import { retryAfterMs } from './headers.ts';
+import { type NextPage, nextOf, sizesOf } from './nextPage.ts';
+
+export interface PullAsk {
+  client: PeerClient;
+  clock: Clock;
+  /** A list of the peer: its address, token and way. */
+  peer: Omit<CallAsk, 'method' | 'body' | 'limitMs' | 'signal'>;
+  /** Left out: the whole list. */
+  dateFrom?: Date;
+  /** What cannot be read at once is left to the next question. */
+  isHurried?: boolean;
+  signal: AbortSignal;
+  /** Page by page, in one transaction each: nothing is collected here. */
+  handle(items: readonly unknown[]): Promise<void>;
+}
+
+export interface PullEnd {
+  /** Read to its end: only then what was not in it is gone, and only if it was the whole list. */
+  isClean: boolean;
+  /** Why it was broken off; what had come until then has been handled. */
+  fault: PullFault | null;
+  received: number;
+  pages: number;
+}
+
+export type PullFault =
+  | 'goes round in circles'
+  | 'has no end'
+  | 'has changed while it was read'
+  | 'leads to another host'
+  | 'refused'
+  | 'cannot be read'
+  | 'stopped';
+
+const PAGE_SIZE = 100;
+const MOST_PAGES = 20_000;
+const MORE_PAGES = 10;
+const LONGEST_MS = 30 * 60_000;
+/** Before the second, third and fourth attempt at one page. */
+const PAUSES_MS = [1000, 5000, 25_000] as const;
+const LONGEST_PAUSE_MS = 60_000;
+
+/** Reads a list of a peer to its end, whatever the peer says about where that is. */
+export async function pullPages(ask: PullAsk): Promise<PullEnd> {
+  const { clock, dateFrom, peer, handle } = ask;
+  const until = clock.now().getTime() + LONGEST_MS;
+  const first = new URL(peer.url);
+  first.searchParams.set('offset', '0');
+  first.searchParams.set('limit', String(PAGE_SIZE));
+  if (dateFrom) first.searchParams.set('date_from', dateFrom.toISOString());
+  const walk = new Walk();
+  let next: NextPage = { url: first.href };
+  while ('url' in next) {
+    const fault = walk.enter(next.url) ?? (clock.now().getTime() > until ? 'has no end' : null);
+    if (fault) return walk.end(fault);
+    const page = await loadPage(ask, next.url);
+    if ('fault' in page) return walk.end(page.fault);
+    await handle(page.items);
+    const reason = walk.pass(page);
+    if (reason) return walk.end(reason);
+    next = nextOf({ ...page, endpoint: peer.url, received: walk.received, pageSize: PAGE_SIZE });
+  }
+  return walk.end('fault' in next ? next.fault : null);
+}
+
+interface Page {
+  /** As it was asked for, perhaps for fewer objects than at first. */
+  url: string;
+  items: readonly unknown[];
+  answer: OcpiAnswer;
+}
+
+/** What keeps a walk over pages from going on for ever. */
+class Walk {
+  received = 0;
+  private pages = 0;
+  private emptyPages = 0;
+  private lastOffset = -1;
+  private lastFirst: string | null = null;
+  private total: number | null = null;
+  private hasShrunk = false;
+  private readonly seen = new Set<string>();
+
+  /** Before a page is asked for. */
+  enter(url: string): PullFault | null {
+    const { search, searchParams } = new URL(url);
+    const offset = searchParams.has('offset') ? Number(searchParams.get('offset')) : null;
+    if (this.seen.has(search) && search !== '') return 'goes round in circles';
+    if (offset !== null && offset <= this.lastOffset) return 'goes round in circles';
+    if (this.pages >= this.mostPages()) return 'has no end';
+    this.seen.add(search);
+    this.lastOffset = offset ?? this.lastOffset;
+    return null;
+  }
+
+  /** After a page has been handled. */
+  pass({ items, answer }: Page): PullFault | null {
+    this.pages++;
+    this.received += items.length;
+    this.emptyPages = items.length === 0 ? this.emptyPages + 1 : 0;
+    const { total } = sizesOf(answer.headers);
+    this.hasShrunk ||= this.total !== null && total !== null && total < this.total;
+    this.total = total ?? this.total;
+    const first = keyOf(items[0]);
+    const isRepeated = first !== null && first === this.lastFirst;
+    this.lastFirst = first;
+    return isRepeated || this.emptyPages >= 2 ? 'goes round in circles' : null;
+  }
+
+  end(fault: PullFault | null): PullEnd {
+    // Where one object goes, the others move up, and the first of the next page is never seen.
+    const reason = fault ?? (this.hasShrunk ? 'has changed while it was read' : null);
+    return { isClean: reason === null, fault: reason, received: this.received, pages: this.pages };
+  }
+
+  private mostPages(): number {
+    const size = this.pages === 0 ? 0 : this.received / this.pages;
+    return this.total === null || size === 0 ? MOST_PAGES : Math.min(MOST_PAGES, Math.ceil(this.total / size) + MORE_PAGES);
+  }
+}
+
+function keyOf(item: unknown): string | null {
+  if (!isObject(item)) return null;
+  const { country_code, party_id, id, uid } = item;
+  return id === undefined && uid === undefined ? null : JSON.stringify([country_code, party_id, id, uid]);
+}
+
+/** Up to four attempts, each for half as many objects as the one before. */
+async function loadPage(ask: PullAsk, url: string): Promise<Page | { fault: PullFault }> {
+  for (const attempt of [0, 1, 2, 3]) {
+    if (ask.signal.aborted) return { fault: 'stopped' };
+    const tried = await tryPage(ask, smaller(url, attempt));
+    if ('items' in tried || 'fault' in tried) return tried;
+    const pauseMs = ask.isHurried ? undefined : PAUSES_MS[attempt];
+    if (pauseMs === undefined) break;
+    const waitMs = Math.min(tried.retryAfterMs ?? pauseMs, LONGEST_PAUSE_MS);
+    await ask.clock.sleepUntil(new Date(ask.clock.now().getTime() + waitMs), ask.signal);
+  }
+  return { fault: 'cannot be read' };
+}
+
+async function tryPage(
+  { client, clock, peer, signal }: PullAsk,
+  url: string,
+): Promise<Page | { fault: PullFault } | { retryAfterMs: number | null }> {
+  try {
+    const answer = await client.call({ ...peer, method: 'GET', url, limitMs: PAGE_LIMIT_MS, signal });
+    if (answer.outcome === 'success' && Array.isArray(answer.data)) return { url, items: answer.data, answer };
+    const isBusy = answer.status === 429;
+    if (answer.outcome === 'refused' && !isBusy) return { fault: 'refused' };
+    return { retryAfterMs: isBusy ? retryAfterMs(answer.headers['retry-after'], clock.now()) : null };
+  } catch (error) {
+    if (!(error instanceof OcpiFailure)) throw error;
+    if (error.kind === 'redirect' || error.kind === 'forbidden-address') return { fault: 'leads to another host' };
+    return { retryAfterMs: null };
+  }
+}
+
+function smaller(href: string, attempt: number): string {
+  const url = new URL(href);
+  const limit = Number(url.searchParams.get('limit') ?? PAGE_SIZE);
+  if (attempt > 0) url.searchParams.set('limit', String(Math.max(1, Math.floor(limit / 2 ** attempt))));
+  return url.href;
+}

@@ -1,0 +1,131 @@
+import { HOUR_MS, MINUTE_MS } from '../../../shared/model/time.ts';
+import { within } from '../../../shared/util/within.ts';
+import type { Clock } from '../../core/ports/ports.ts';
+import type { createClaimWatch } from './claims.ts';
+import type { Peers } from './connections/peers.ts';
+import type { RegistrationDependencies } from './connections/registration.ts';
+import { renewWhenDue } from './connections/renewals.ts';
+import type { MeterGaps } from './sessions/meterGaps.ts';
+import type { Polls } from './sessions/polls.ts';
+import type { Pulls } from './sessions/pulls.ts';
+import type { AskedAt } from './storage/lastPulls.ts';
+
+interface WorkDependencies {
+  peers: Peers;
+  pulls: Pulls;
+  polls: Pick<Polls, 'look' | 'nextLookAt' | 'awaited' | 'idle'>;
+  meterGaps: MeterGaps;
+  registration: RegistrationDependencies & { clock: Clock };
+  note(event: string, facts: Readonly<Record<string, string | number | boolean | null>>): void;
+  claims: ReturnType<typeof createClaimWatch>;
+  askedAt: AskedAt;
+  /** Notes how large a connection is: its sessions under way, and its points that are sold. */
+  noteSize(id: string): Promise<void>;
+  /** What was learned of connections meanwhile. */
+  writeDown(): Promise<void>;
+  /** Some of what nobody needs any more. */
+  removeOld(): Promise<unknown>;
+}
+
+const LOOK_MS = 5000;
+/** Open starts are asked about this often; of a peer that fails, after half the time it has failed, up to the longest. */
+const POLL_MS = MINUTE_MS;
+const LONGEST_POLL_MS = 10 * MINUTE_MS;
+/** CDRs of days ago are asked for this often. */
+const LATE_MS = HOUR_MS;
+/** A peer that was asked nothing for so long is asked whether it is there. */
+const PROBE_MS = 5 * MINUTE_MS;
+
+const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
+
+/** The adapter's own work: who there is, open starts, new tokens; catalogues have theirs. Nothing throws. Resolves when `signal` has aborted. */
+export async function workOn(dependencies: WorkDependencies, signal: AbortSignal): Promise<void> {
+  const { peers, meterGaps, registration, note, writeDown } = dependencies;
+  const { clock } = registration;
+  const questions = createQuestions(dependencies, signal);
+  let removeAt = clock.now();
+  const look = async () => {
+    const active = await peers.refresh();
+    await dependencies.claims.check(active);
+    await meterGaps.recall(active.map(({ id }) => id));
+    for (const connection of active)
+      await renewWhenDue(connection, { ...registration, note }).catch(() =>
+        note('ocpi renewal failed', { connection: connection.id }),
+      );
+    await questions.ask(active.map(({ id }) => id));
+    await peers.probe(PROBE_MS);
+    if (clock.now() < removeAt) return;
+    removeAt = later(clock.now(), MINUTE_MS);
+    await dependencies.removeOld();
+  };
+  const looking = lookAfterCommands(dependencies, signal);
+  while (!signal.aborted) {
+    // The database may be away: it is looked again.
+    await look().catch(() => note('ocpi work interrupted', {}));
+    // Nothing that anybody is owed depends on it.
+    await writeDown().catch(() => note('ocpi state not written', {}));
+    await clock.sleepUntil(later(clock.now(), LOOK_MS), signal);
+  }
+  await Promise.all([looking, questions.end()]);
+  await writeDown().catch(() => note('ocpi state not written', {}));
+}
+
+/** Whoever waits for a command is not kept waiting by the rest. */
+async function lookAfterCommands({ polls, registration: { clock }, note }: WorkDependencies, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    let isAway = false;
+    await polls.look().catch(() => {
+      isAway = true;
+      note('ocpi work interrupted', {});
+    });
+    const nap = new AbortController();
+    // What could not be looked for is still due: it would be tried without a pause.
+    const next = isAway ? later(clock.now(), LOOK_MS) : (polls.nextLookAt() ?? later(clock.now(), HOUR_MS));
+    await Promise.race([clock.sleepUntil(next, AbortSignal.any([signal, nap.signal])), polls.awaited()]);
+    nap.abort();
+  }
+  await polls.idle();
+}
+
+/** What each peer is asked from time to time. One that does not answer keeps no other waiting. */
+function createQuestions(dependencies: WorkDependencies, signal: AbortSignal) {
+  const { pulls, peers, askedAt, noteSize, note } = dependencies;
+  const { clock } = dependencies.registration;
+  const asked = new Map<string, Date>();
+  const under = new Map<string, Promise<void>>();
+  const ask = async (id: string): Promise<void> => {
+    const now = clock.now();
+    const before = asked.get(id);
+    const everyMs = pollMs(peers.failingMs(id));
+    if (before && now < later(before, everyMs)) return;
+    const claimed = await askedAt.claim({ id, now, everyMs, lateEveryMs: LATE_MS, isFirst: before === undefined });
+    asked.set(id, claimed.at);
+    await noteSize(id);
+    if (claimed.isOurs) await pulls.sessions(id, signal);
+    if (claimed.isLate) await pulls.lateCdrs(id, signal);
+  };
+  return {
+    /** Resolves when all have answered, or after a moment: those that take long answer to themselves. */
+    async ask(ids: readonly string[]): Promise<void> {
+      for (const id of ids)
+        if (!under.has(id))
+          under.set(
+            id,
+            ask(id)
+              .catch(() => note('ocpi poll failed', { connection: id }))
+              .finally(() => under.delete(id)),
+          );
+      await within(
+        Promise.all(under.values()).then(() => undefined),
+        MOMENT_MS,
+        () => undefined,
+      );
+    },
+    end: async (): Promise<void> => void (await Promise.all(under.values())),
+  };
+}
+
+/** In real time, as the peers' answers are. */
+const MOMENT_MS = 200;
+
+const pollMs = (failingMs: number): number => Math.min(Math.max(POLL_MS, failingMs / 2), LONGEST_POLL_MS);

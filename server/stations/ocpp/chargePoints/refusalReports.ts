@@ -1,0 +1,38 @@
+import type { RefusalListener } from '../../../core/ports/stationPort.ts';
+import { countRefusals, type Refusals, refusalInWords } from './refusals.ts';
+import type { Registry, StationRecord } from './registry.ts';
+
+interface ReportDependencies {
+  registry: Pick<Registry, 'noteRefused' | 'change'>;
+  listener(): Partial<RefusalListener>;
+  now(): Date;
+  /** One line for the log. */
+  note(event: string, facts: Readonly<Record<string, string | number>>): void;
+  writeEveryMs?: number;
+}
+
+/** Stores and logs refused handshakes, and has a person alerted when a station that may connect is refused too often. */
+export function reportRefusals({ registry, listener, now, note, ...timing }: ReportDependencies): {
+  refusals: Refusals;
+  /** `known` as it is stored: the station has connected, and what was refused before is over. */
+  endRefusals(station: string, known: StationRecord | null): Promise<void>;
+} {
+  const refusals = countRefusals({
+    now,
+    ...timing,
+    async write(counts) {
+      for (const [station, { reason, count }] of counts) note('ocpp handshakes refused', { station, reason, count });
+      for (const { station, refused } of await registry.noteRefused(counts))
+        await listener().reportRefusals?.({ station, since: new Date(refused.firstAt), reason: refusalInWords(refused) });
+    },
+  });
+  return {
+    refusals,
+    async endRefusals(station, known) {
+      refusals.forget(station);
+      if (!known?.refused) return;
+      await registry.change(station, { refused: null });
+      await listener().endRefusals?.({ station });
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { Plugs } from '../chargePoints/plugs.ts';
+import type { Registry } from '../chargePoints/registry.ts';
+import { isAccepted } from '../protocols/dialect.ts';
+import { CallFailed } from '../sockets/calls.ts';
+import type { StationSocket } from '../sockets/sockets.ts';
+import { type Codes, DISPLAYED_S } from './secrets.ts';
+
+interface DisplaysDependencies {
+  codes: Codes;
+  registry: Registry;
+  plugs: Plugs;
+  now(): Date;
+}
+
+/** The best way first. A display of 2.0.1 knows no codes; what it makes of an address is its own. */
+const FORMATS = ['QRCODE', 'URI'] as const;
+/** Ours among the messages of a display: one for each EVSE. */
+const FIRST_ID = 7000;
+
+interface Shown {
+  /** Null: it shows none. */
+  format: (typeof FORMATS)[number] | null;
+  span: number;
+}
+
+/** Codes on displays of stations that make none themselves: while nobody charges, each as long as its password lasts. */
+export function createDisplays({ codes, registry, plugs, now }: DisplaysDependencies) {
+  const shown = new WeakMap<StationSocket, Shown>();
+  const spanOf = () => Math.floor(now().getTime() / 1000 / DISPLAYED_S);
+
+  const show = async (socket: StationSocket, format: (typeof FORMATS)[number]): Promise<void> => {
+    const { stationId } = socket;
+    shown.set(socket, { format, span: spanOf() });
+    const evses = new Set((await plugs.list(stationId)).flatMap(({ chargePoint }) => chargePoint?.evse ?? []));
+    try {
+      for (const evse of evses) {
+        const content = await codes.displayedCode(stationId, evse);
+        const message = { id: FIRST_ID + evse, priority: 'NormalCycle', state: 'Idle', message: { format, content } };
+        const answer = await socket.call({ action: 'SetDisplayMessage', message: { message }, urgency: 'show' });
+        if (!isAccepted(answer)) shown.set(socket, { format: null, span: 0 });
+      }
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error;
+      if (error.isRefused) shown.set(socket, { format: null, span: 0 });
+    }
+  };
+  const begin = async (socket: StationSocket, formats: readonly string[]): Promise<void> => {
+    const format = FORMATS.find(each => formats.includes(each) && (each === 'URI' || socket.protocol === 'ocpp2.1')) ?? null;
+    shown.set(socket, { format, span: 0 });
+    if (format) await show(socket, format);
+  };
+
+  return {
+    begin,
+    /** Shows new codes where those that are shown grow old. Nobody waits for it. */
+    async renew(sockets: readonly StationSocket[]): Promise<void> {
+      for (const socket of sockets) {
+        const known = shown.get(socket);
+        if (known?.format && known.span !== spanOf()) void show(socket, known.format).catch(() => undefined);
+        // It has not booted on this connection: it was there before we were.
+        if (!known && socket.protocol === 'ocpp2.0.1') {
+          // Looked up once: should it say later what its display shows, it begins by that.
+          shown.set(socket, { format: null, span: 0 });
+          const { abilities } = (await registry.find(socket.stationId)) ?? {};
+          if (abilities) void begin(socket, abilities.formats).catch(() => undefined);
+        }
+      }
+    },
+  };
+}
+
+export type Displays = ReturnType<typeof createDisplays>;

@@ -1,0 +1,70 @@
+import type { PlugNumbers } from '../chargePoints/plugs.ts';
+import { listIn, messageIn, textIn } from '../messages/values.ts';
+import { CallFailed } from '../sockets/calls.ts';
+import type { StationSocket } from '../sockets/sockets.ts';
+import type { CodeOutcome, CodeSetting, Codes } from './secrets.ts';
+
+/** What a station answers for a component that it does not have. */
+const MISSING = ['UnknownComponent', 'UnknownVariable', 'NotSupportedAttributeType'];
+/** Where it does not say how many variables it takes in one message. */
+const MOST_ITEMS = 4;
+/** A station that lacks these shows codes nevertheless: it draws them in its own way, and names itself as it connects. */
+const DISPENSABLE = ['QRCodeQuality', 'ChargingStationId'];
+
+/**
+ * Has a station of 2.1 show codes on its screens: a secret for each EVSE, or one for all of them where it has a single screen. A
+ * secret counts only where everything that makes its codes was accepted. False: it shows none by itself. @throws CallFailed when the connection is lost meanwhile
+ */
+export async function setCodes(
+  socket: StationSocket,
+  { codes, plugs, itemsPerMessage }: { codes: Codes; plugs: readonly PlugNumbers[]; itemsPerMessage: number | null },
+): Promise<boolean> {
+  if (socket.protocol !== 'ocpp2.1') return false;
+  const settle = (evse: number | null) => settleOne(socket, codes, { evse, most: itemsPerMessage ?? MOST_ITEMS });
+  const evses = [...new Set(plugs.map(plug => plug.evse))];
+  const outcomes: (CodeOutcome | 'none')[] = [];
+  for (const evse of evses) outcomes.push(await settle(evse));
+  if (!outcomes.every(outcome => outcome === 'none')) return true;
+  return (await settle(null)) !== 'none';
+}
+
+/** 'none': there is no such screen. */
+async function settleOne(
+  socket: StationSocket,
+  codes: Codes,
+  { evse, most }: { evse: number | null; most: number },
+): Promise<CodeOutcome | 'none'> {
+  const { stationId } = socket;
+  const settings = await codes.proposeCode(stationId, evse);
+  const statuses: string[] = [];
+  for (let from = 0; from < settings.length; from += most)
+    statuses.push(...(await set(socket, settings.slice(from, from + most))));
+  const outcome = outcomeOf(settings, statuses);
+  await codes.settleCode(stationId, evse, outcome === 'none' ? 'refused' : outcome);
+  return outcome;
+}
+
+function outcomeOf(settings: readonly CodeSetting[], statuses: readonly string[]): CodeOutcome | 'none' {
+  if (statuses.every(status => MISSING.includes(status))) return 'none';
+  const needed = statuses.filter(
+    (status, at) => !(MISSING.includes(status) && DISPENSABLE.includes(settings[at]?.variable ?? '')),
+  );
+  if (!needed.every(status => status === 'Accepted' || status === 'RebootRequired')) return 'refused';
+  return needed.includes('RebootRequired') ? 'reboot-required' : 'accepted';
+}
+
+async function set(socket: StationSocket, settings: readonly CodeSetting[]): Promise<readonly string[]> {
+  const setVariableData = settings.map(({ component, evse, variable, value }) => ({
+    component: { name: component, ...(evse === undefined ? {} : { evse: { id: evse } }) },
+    variable: { name: variable },
+    attributeValue: value,
+  }));
+  try {
+    const answer = messageIn(await socket.call({ action: 'SetVariables', message: { setVariableData }, urgency: 'set' }));
+    const results = listIn(answer.setVariableResult);
+    return settings.map((_, at) => textIn(results[at]?.attributeStatus) ?? 'Rejected');
+  } catch (error) {
+    if (error instanceof CallFailed && error.isRefused) return settings.map(() => 'UnknownComponent');
+    throw error;
+  }
+}

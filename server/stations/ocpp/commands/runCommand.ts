@@ -1,0 +1,82 @@
+import type { Registry } from '../chargePoints/registry.ts';
+import type { MessageLog } from '../messages/log.ts';
+import type { Dialect } from '../protocols/dialect.ts';
+import { CallFailed } from '../sockets/calls.ts';
+import type { StationSocket } from '../sockets/sockets.ts';
+import type { Starts } from '../transactions/starts.ts';
+import { isOpenStart } from '../transactions/storedTransaction.ts';
+import type { Transactions } from '../transactions/transactions.ts';
+import type { ErrandOutcome, ErrandTask } from './commands.ts';
+
+interface ErrandDependencies {
+  registry: Registry;
+  log: Pick<MessageLog, 'writeDown'>;
+  starts: Starts;
+  transactions: Transactions;
+  dialectOf(socket: StationSocket): Dialect;
+}
+
+/** OCPP 1.6 security whitepaper §4.1, and SecurityCtrlr of 2.x. */
+const PASSWORD = {
+  key: 'AuthorizationKey',
+  variable: { component: 'SecurityCtrlr', variable: 'BasicAuthPassword' },
+  values: [],
+  means: null,
+};
+
+/** Has a station do what a person wants of it. */
+export async function doErrand(
+  dependencies: ErrandDependencies,
+  socket: StationSocket,
+  task: ErrandTask,
+): Promise<ErrandOutcome> {
+  const dialect = dependencies.dialectOf(socket);
+  try {
+    if (task.does === 'write its messages down') {
+      await dependencies.log.writeDown(socket.stationId);
+      return 'accepted';
+    }
+    if (task.does === 'set availability') return await dialect.setAvailability(socket, task);
+    if (task.does === 'tell of a payment') return await tellPaying(socket, task);
+    if (task.does === 'change its password') return await changePassword(dependencies, socket);
+    return (await isBusy(dependencies, socket)) ? 'busy' : await dialect.reset(socket, task);
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error;
+    return error.isRefused ? 'refused' : 'no answer';
+  }
+}
+
+/** Nobody else should start there meanwhile. OCPP 2.1, use case C25. */
+export async function tellPaying(
+  socket: StationSocket,
+  { evse, timeoutS }: { evse: number; timeoutS: number },
+): Promise<'accepted' | 'refused'> {
+  if (socket.protocol !== 'ocpp2.1') return 'refused';
+  const message = { evseId: evse, timeout: timeoutS };
+  await socket.call({ action: 'NotifyWebPaymentStarted', message, urgency: 'ask' });
+  return 'accepted';
+}
+
+/** Somebody charges there, or is about to. */
+async function isBusy({ starts, transactions }: ErrandDependencies, { stationId }: StationSocket): Promise<boolean> {
+  for (const start of await starts.listOpen(stationId)) {
+    const { transactionId } = start;
+    const transaction = transactionId === null ? null : await transactions.load(stationId, transactionId);
+    if (transaction ? transaction.state !== 'ended' : isOpenStart(start)) return true;
+  }
+  return false;
+}
+
+/** The old one counts until the station has come with the new one, so that a lost answer locks nobody out. */
+async function changePassword({ registry, dialectOf }: ErrandDependencies, socket: StationSocket): Promise<ErrandOutcome> {
+  const { stationId } = socket;
+  const { password, kept } = await registry.promise(stationId);
+  try {
+    const answer = await dialectOf(socket).settings.change(socket, PASSWORD, password);
+    if (answer !== 'refused') return answer === 'later' ? 'scheduled' : 'accepted';
+  } catch (error) {
+    if (!(error instanceof CallFailed && error.isRefused)) throw error;
+  }
+  await registry.unpromise(stationId, kept);
+  return 'refused';
+}

@@ -1,0 +1,170 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Plugs } from './chargePoints/plugs.ts';
+import type { Registry, StationRecord } from './chargePoints/registry.ts';
+import type { Displays } from './codes/display.ts';
+import { setCodes } from './codes/screen.ts';
+import type { Codes } from './codes/secrets.ts';
+import type { Holds } from './connectionLeases.ts';
+import type { MessageLog } from './messages/log.ts';
+import type { Message } from './messages/values.ts';
+import type { Dialect, DialectDependencies } from './protocols/dialect.ts';
+import { readAbilities } from './settings/abilities.ts';
+import { readMeterKeys } from './settings/meterKeys.ts';
+import { wantedSettings } from './settings/requiredSettings.ts';
+import { applySettings } from './settings/setting.ts';
+import { CallFailed } from './sockets/calls.ts';
+import { createTurns } from './sockets/semaphore.ts';
+import { NotAccepted, NotImplemented, type SocketListener, type StationSocket } from './sockets/sockets.ts';
+
+interface ReceptionDependencies {
+  codes: Codes;
+  displays: Displays;
+  registry: Registry;
+  holds: Holds;
+  plugs: Plugs;
+  log: MessageLog;
+  processId: string;
+  now(): Date;
+  dialectOf(socket: StationSocket): Dialect;
+  wake(stationId: string): Promise<void>;
+  lookForGone(socket: StationSocket): void;
+  /** The station has connected: what was refused before is over. */
+  endRefusals(stationId: string, known: StationRecord | null): Promise<unknown>;
+  note(event: string, facts: Readonly<Record<string, string | number>>): void;
+}
+
+/** Stations that are asked at once how they stand and have to be set; in a storm the others wait. */
+const MOST_ASKED = 50;
+
+/** A station that does not answer while it is set is tried again after so long, and when it comes back. */
+const SET_AGAIN_MS = 30_000;
+const MOST_SET = 5;
+
+/** OCPP 2.0.1 B_30: until it is accepted, a station only boots; what is about money is never turned away. */
+const WHILE_PENDING = ['BootNotification', 'StartTransaction', 'StopTransaction', 'MeterValues', 'TransactionEvent'];
+
+/** What is done when a station comes, says something, and goes. */
+export function createReception(
+  dependencies: ReceptionDependencies,
+): Omit<SocketListener, 'malformed' | 'said'> &
+  Pick<DialectDependencies, 'booted'> & { hold(socket: StationSocket): Promise<StationRecord | null> } {
+  const { registry, holds, plugs, log, processId, now, dialectOf, wake, note } = dependencies;
+  const ask = createTurns(MOST_ASKED);
+  /** Answers what is known of the station. */
+  const hold = async ({ stationId, connectionId, protocol }: StationSocket): Promise<StationRecord | null> => {
+    const known = await registry.find(stationId);
+    const { meterIntervalS = null, heardAt } = known ?? {};
+    // While it is connected that says enough; one that never was is not missed.
+    if (heardAt === undefined) await registry.change(stationId, { heardAt: now().toISOString() });
+    await holds.put({ stationId, connectionId, protocol, processId, meterIntervalS, seenAt: now() });
+    await dependencies.endRefusals(stationId, known);
+    return known;
+  };
+  const atWork = new Set<string>();
+  const setUp = async (socket: StationSocket): Promise<void> => {
+    const { stationId, connectionId } = socket;
+    if (atWork.has(connectionId)) return;
+    atWork.add(connectionId);
+    for (let n = 0; n < MOST_SET && holds.find(stationId)?.connectionId === connectionId; n++) {
+      if (await ask(() => set(dependencies, socket))) break;
+      await pause(SET_AGAIN_MS, undefined, { ref: false });
+    }
+    atWork.delete(connectionId);
+  };
+  return {
+    hold,
+    async opened(socket) {
+      const { stationId, protocol } = socket;
+      const known = await hold(socket);
+      note('ocpp station connected', { station: stationId, protocol });
+      plugs.forget(stationId);
+      // What could not be asked while it was away is asked now.
+      await wake(stationId);
+      // Not waited for: its own messages come first.
+      void ask(() => look(dependencies, socket));
+      if (known?.isToBeSet) void setUp(socket);
+    },
+    async closed({ stationId, connectionId }) {
+      note('ocpp station gone', { station: stationId });
+      await registry.change(stationId, { heardAt: now().toISOString() });
+      await holds.remove({ stationId, connectionId });
+      await log.end(stationId);
+    },
+    async answer(socket, action, message: Message) {
+      const { answers } = dialectOf(socket);
+      const answer = Object.hasOwn(answers, action) ? answers[action] : undefined;
+      if (!answer) throw new NotImplemented(action);
+      if (!WHILE_PENDING.includes(action) && (await plugs.list(socket.stationId)).length === 0) throw new NotAccepted();
+      try {
+        return await answer(socket, message);
+      } catch (error) {
+        // It could not be written down: without an answer it is sent again.
+        note('ocpp message not taken', {
+          station: socket.stationId,
+          action,
+          reason: error instanceof Error ? error.name : 'error',
+        });
+        return null;
+      }
+    },
+    async booted(socket, boot) {
+      const { stationId, protocol } = socket;
+      await registry.change(stationId, { boot: { ...boot, at: now().toISOString(), protocol }, faulty: {}, isToBeSet: true });
+      note('ocpp station booted', { station: stationId, vendor: boot.vendor, model: boot.model });
+      if ((await plugs.list(stationId)).length === 0) return 'Pending';
+      // Not waited for: it may work meanwhile.
+      void setUp(socket);
+      return 'Accepted';
+    },
+  };
+}
+
+/** Has a station work as it is wanted; what cannot be set is listed for the operator. Answers whether it was got through with. */
+async function set(
+  { codes, displays, registry, holds, plugs, processId, now, dialectOf, note }: ReceptionDependencies,
+  socket: StationSocket,
+): Promise<boolean> {
+  const { stationId, connectionId, protocol } = socket;
+  const { settings, hasSetting } = dialectOf(socket);
+  try {
+    const isDc = (await plugs.list(stationId)).some(({ plug }) => plug?.isDc);
+    const wanted = wantedSettings({ isDc }).filter(hasSetting);
+    const { unset, meterIntervalS } = await applySettings(socket, { calls: settings, wanted });
+    await registry.change(stationId, { unset, meterIntervalS });
+    const held = holds.find(stationId);
+    // It may have come back on another connection meanwhile.
+    if (held?.connectionId === connectionId && held.meterIntervalS !== meterIntervalS)
+      await holds.put({ stationId, connectionId, protocol, processId, meterIntervalS, seenAt: now() });
+    const numbers = (await plugs.list(stationId)).flatMap(({ chargePoint }) => chargePoint ?? []);
+    const { meterKeys: known } = (await registry.find(stationId)) ?? {};
+    const meterKeys = await readMeterKeys(socket, { settings, plugs: numbers, known, now: now() }).catch(ifRefused);
+    const abilities = protocol === 'ocpp1.6' ? null : await readAbilities(socket, settings).catch(ifRefused);
+    await registry.change(stationId, { ...(meterKeys ? { meterKeys } : {}), ...(abilities ? { abilities } : {}) });
+    const isShown = await setCodes(socket, { codes, plugs: numbers, itemsPerMessage: abilities?.itemsPerMessage ?? null });
+    if (!isShown && abilities) await displays.begin(socket, abilities.formats);
+    if (unset.length > 0) note('ocpp station not set', { station: stationId, settings: unset.length });
+    await registry.change(stationId, { isToBeSet: false });
+    return true;
+  } catch (error) {
+    note('ocpp station not set', { station: stationId, reason: error instanceof CallFailed ? error.message : 'error' });
+    return false;
+  }
+}
+
+/** It does not know the question: there is nothing to read. */
+function ifRefused(error: unknown): null {
+  if (error instanceof CallFailed && error.isRefused) return null;
+  throw error;
+}
+
+/** A station need not tell of itself when it comes back: it is asked. */
+async function look({ plugs, dialectOf, lookForGone, note }: ReceptionDependencies, socket: StationSocket): Promise<void> {
+  try {
+    const numbers = (await plugs.list(socket.stationId)).flatMap(({ chargePoint }) => (chargePoint ? [chargePoint] : []));
+    await dialectOf(socket).askPlugs(socket, numbers);
+  } catch (error) {
+    if (error instanceof CallFailed) note('ocpp station not asked', { station: socket.stationId, reason: error.message });
+  }
+  // Also where it tells nothing of its plugs when it is asked.
+  lookForGone(socket);
+}

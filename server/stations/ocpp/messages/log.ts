@@ -1,0 +1,85 @@
+import { keepLast } from '../../../platform/expiry.ts';
+import type { OcppStore } from '../chargePoints/storage.ts';
+import { isMessage } from './values.ts';
+
+const MOST = 100;
+/** Of an id (OCPP-J 1.6 §4.1.4). */
+const MAX_ID_LENGTH = 36;
+/** Of a line. */
+const LONGEST = 600;
+/** A frame that is longer is not looked into. */
+const LONGEST_FRAME = 50_000;
+
+/** What a message says of a station, and nothing of who charges there. What is not listed is not kept. */
+const SAFE: ReadonlySet<string> = new Set([
+  ...['status', 'errorCode', 'connectorId', 'evseId', 'id', 'transactionId', 'timestamp', 'currentTime', 'interval', 'reason'],
+  ...['meterStart', 'meterStop', 'measurand', 'unit', 'phase', 'location', 'context', 'format', 'multiplier', 'eventType'],
+  ...['triggerReason', 'seqNo', 'offline', 'chargingState', 'stoppedReason', 'remoteStartId', 'connectorStatus', 'type'],
+  ...['requestedMessage', 'key', 'readonly', 'unknownKey', 'name', 'instance', 'attributeStatus', 'reasonCode', 'vendorName'],
+  ...['chargePointVendor', 'chargePointModel', 'model', 'firmwareVersion', 'operationalStatus', 'ongoingIndicator'],
+  ...['messagesInQueue', 'totalCost', 'maxCost', 'maxEnergy', 'maxTime', 'timeout', 'requestId', 'priority', 'state', 'trigger'],
+]);
+/** Kept where they are plainly no secret: a number, or a switch. */
+const VALUES: ReadonlySet<string> = new Set(['value', 'attributeValue', 'actualValue']);
+const PLAIN = /^(-?\d{1,12}([.,]\d{1,6})?|true|false)$/i;
+
+function shown(key: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(each => shown(key, each));
+  if (isMessage(value))
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name.slice(0, 40), shown(name, each)]));
+  if (value === null || SAFE.has(key)) return typeof value === 'string' ? value.slice(0, 60) : value;
+  return VALUES.has(key) && PLAIN.test(String(value)) ? value : '…';
+}
+
+const NAME = /^\w{1,50}$/;
+const nameIn = (value: unknown): string => (typeof value === 'string' && NAME.test(value) ? value : '?');
+
+/** The last messages of each station, for support: in memory, until its connection ends or somebody asks. */
+export function keepLog({ store, now }: { store: OcppStore; now(): Date }) {
+  const { add, writeOne, list } = keepLast<string>({ store, prefix: 'log:', most: MOST });
+  /** What a message that is not answered yet was called, by its number. */
+  const asked = new Map<string, Map<string, string>>();
+
+  const inWords = (stationId: string, text: string): string => {
+    if (text.length > LONGEST_FRAME) return `a frame of ${text.length} characters`;
+    const frame: unknown = JSON.parse(text);
+    if (!Array.isArray(frame)) return 'no message';
+    const [kind, id, third, fourth] = frame as unknown[];
+    if (typeof id !== 'string' || id.length > MAX_ID_LENGTH) return 'no message';
+    const open = asked.get(stationId) ?? new Map<string, string>();
+    asked.set(stationId, open);
+    if (kind === 2) {
+      open.set(id, nameIn(third));
+      for (const oldest of open.size > MOST ? [...open.keys()].slice(0, 1) : []) open.delete(oldest);
+      return `${nameIn(third)} ${JSON.stringify(shown('', fourth))}`;
+    }
+    const action = open.get(id) ?? '?';
+    open.delete(id);
+    return kind === 3 ? `${action} answered ${JSON.stringify(shown('', third))}` : `${action} failed: ${nameIn(third)}`;
+  };
+
+  return {
+    add(stationId: string, message: unknown, isOurs: boolean): void {
+      let words = 'no message';
+      try {
+        words = inWords(stationId, String(message));
+      } catch {
+        // Not even JSON.
+      }
+      const line = `${now().toISOString()}  ${isOurs ? '→' : '←'}  ${words}`.slice(0, LONGEST);
+      // Written anew: a part of a text keeps all of it in memory, here of a whole message.
+      add(stationId, Buffer.from(line).toString());
+    },
+    async writeDown(stationId: string): Promise<void> {
+      await writeOne(stationId);
+    },
+    /** Its connection is over. */
+    async end(stationId: string): Promise<void> {
+      asked.delete(stationId);
+      await writeOne(stationId);
+    },
+    list,
+  };
+}
+
+export type MessageLog = ReturnType<typeof keepLog>;

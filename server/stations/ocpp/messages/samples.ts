@@ -1,0 +1,102 @@
+import type { Sample } from './updates.ts';
+import { instantIn, listIn, type Message, messageIn, numberIn, textIn } from './values.ts';
+
+/** One `sampledValue`, in base units. */
+interface Value {
+  measurand: string;
+  phase: string | null;
+  location: string;
+  context: Sample['context'];
+  value: number;
+}
+
+/** Units that are not the base unit, in whatever letters. OCPP 1.6 §7.45; 2.x says powers of ten besides. */
+const THOUSANDS = new Set(['kwh', 'kw', 'kvarh', 'kva', 'kvar']);
+
+/** The grid's side, or the main meter: never a session's (OCPP 2.0.1 J01.FR.14). */
+const LOCATIONS = ['Outlet', 'Cable', 'Body', 'EV'];
+const BATTERY_LOCATIONS = [...LOCATIONS, 'Inlet'];
+
+const REGISTER = 'Energy.Active.Import.Register';
+
+function contextOf(text: string | null): Sample['context'] {
+  if (text === 'Transaction.Begin') return 'begin';
+  return text === 'Transaction.End' ? 'end' : 'live';
+}
+
+/** A value of 1.6 or 2.x; null: it is signed, or no number. */
+function readValue(sampled: Message): Value | null {
+  if (textIn(sampled.format) === 'SignedData') return null;
+  const number = numberIn(sampled.value);
+  if (number === null) return null;
+  const measured = messageIn(sampled.unitOfMeasure);
+  const unit = textIn(sampled.unit) ?? textIn(measured.unit) ?? '';
+  const multiplier = numberIn(measured.multiplier) ?? 0;
+  return {
+    // What is meant where nothing is said: OCPP 1.6 §4.7.
+    measurand: textIn(sampled.measurand) ?? REGISTER,
+    phase: textIn(sampled.phase),
+    location: textIn(sampled.location) ?? 'Outlet',
+    context: contextOf(textIn(sampled.context)),
+    value: number * 10 ** multiplier * (THOUSANDS.has(unit.toLowerCase()) ? 1000 : 1),
+  };
+}
+
+const ADDED_UP = [
+  ['L1', 'L2', 'L3'],
+  ['L1-N', 'L2-N', 'L3-N'],
+];
+
+/** The total over all phases where it is said; else the phases of this one instant together. */
+function totalOf(values: readonly Value[], measurand: string, locations = LOCATIONS): number | null {
+  for (const location of locations) {
+    const here = values.filter(value => value.measurand === measurand && value.location === location);
+    const total = here.find(({ phase }) => phase === null);
+    if (total) return total.value;
+    for (const phases of ADDED_UP) {
+      const parts = here.filter(({ phase }) => phase !== null && phases.includes(phase));
+      if (parts.length > 0) return parts.reduce((sum, { value }) => sum + value, 0);
+    }
+  }
+  return null;
+}
+
+const percent = (value: number | null): number | null =>
+  value !== null && value >= 0 && value <= 100 ? Math.round(value) : null;
+
+/** State of charge, and what 2.1 stations show of it on their own screens. */
+function batteryOf(values: readonly Value[]): Sample['battery'] {
+  const of = (measurand: string) => totalOf(values, measurand, BATTERY_LOCATIONS);
+  const secondsLeft = of('Display.RemainingTimeToTargetSOC');
+  const battery = {
+    percent: percent(of('SoC') ?? of('Display.PresentSOC')),
+    targetPercent: percent(of('Display.TargetSOC')),
+    minutesLeft: secondsLeft !== null && secondsLeft >= 0 ? Math.ceil(secondsLeft / 60) : null,
+  };
+  return Object.values(battery).every(part => part === null) ? null : battery;
+}
+
+/** A `meterValue` of any version: one instant, and one sample for each context told of it. */
+function samplesOf(meterValue: Message): Sample[] {
+  const at = instantIn(meterValue.timestamp);
+  if (at === null) return [];
+  const all = listIn(meterValue.sampledValue).flatMap(sampled => readValue(sampled) ?? []);
+  return (['begin', 'live', 'end'] as const).flatMap(context => {
+    const values = all.filter(value => value.context === context);
+    if (values.length === 0) return [];
+    return {
+      at,
+      context,
+      registerWh: totalOf(values, REGISTER),
+      intervalWh: totalOf(values, 'Energy.Active.Import.Interval'),
+      powerW: totalOf(values, 'Power.Active.Import'),
+      battery: batteryOf(values),
+    };
+  });
+}
+
+/** A list of meter values, in order of time. */
+export const readSamples = (meterValues: unknown): readonly Sample[] =>
+  listIn(meterValues)
+    .flatMap(samplesOf)
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime());

@@ -1,0 +1,71 @@
+import { connectorId16 } from '../chargePoints/plugs.ts';
+import { messageIn, textIn } from '../messages/values.ts';
+import { SETTING_CALLS_16 } from '../settings/settings16.ts';
+import type { StationSocket } from '../sockets/sockets.ts';
+import { answerBoot, type Dialect, type DialectDependencies, EMPTY_ANSWERS, errandAnswer, isAccepted } from './dialect.ts';
+import { keepBegun } from './pendingStarts.ts';
+import { numbersOf, statusNotification } from './status16.ts';
+import { authorize, type Desk16, meterValues, startTransaction, stopTransaction } from './transactions16.ts';
+
+/** OCPP 1.6: connectors without EVSEs, transaction ids of our making, and status beside the meter. */
+export function createDialect16(dependencies: DialectDependencies): Dialect {
+  const desk: Desk16 = { ...dependencies, begun: keepBegun(dependencies.store) };
+  const { plugs, now } = desk;
+  return {
+    answers: {
+      ...EMPTY_ANSWERS,
+      BootNotification: (socket, message) =>
+        answerBoot(desk, socket, {
+          vendor: textIn(message.chargePointVendor) ?? '',
+          model: textIn(message.chargePointModel) ?? '',
+          firmware: textIn(message.firmwareVersion),
+        }),
+      Heartbeat: async () => ({ currentTime: now().toISOString() }),
+      Authorize: (socket, message) => authorize(desk, socket, message),
+      StartTransaction: (socket, message) => startTransaction(desk, socket, message),
+      StopTransaction: (socket, message) => stopTransaction(desk, socket, message),
+      MeterValues: (socket, message) => meterValues(desk, socket, message),
+      StatusNotification: (socket, message) => statusNotification(desk, socket, message),
+    },
+    showCost: null,
+    settings: SETTING_CALLS_16,
+    hasSetting: ({ key }) => key !== null,
+    async start(socket, { authorizationReference, address }) {
+      const connectorId = address.chargePoint ? connectorId16(address.chargePoint) : 1;
+      const message = { connectorId, idTag: authorizationReference };
+      const answer = await socket.call({ action: 'RemoteStartTransaction', message, urgency: 'start' });
+      return { isAccepted: isAccepted(answer), transactionId: null };
+    },
+    async stop(socket, { transactionId }) {
+      const message = { transactionId: Number(transactionId) };
+      return isAccepted(await socket.call({ action: 'RemoteStopTransaction', message, urgency: 'stop' }));
+    },
+    async isOver({ stationId }, { connector }) {
+      const state = plugs.stateOf(stationId, await numbersOf(plugs, stationId, connector ?? 0));
+      return state === 'available' || state === 'finishing';
+    },
+    // Nobody can ask: the status of the plug tells it.
+    isGone: async () => false,
+    async unlock(socket, plug) {
+      const message = { connectorId: connectorId16(plug) };
+      const answer = await socket.call({ action: 'UnlockConnector', message, urgency: 'unlock' });
+      return textIn(messageIn(answer).status) === 'Unlocked';
+    },
+    reset: async (socket, { isHard }) => {
+      const message = { type: isHard ? 'Hard' : 'Soft' };
+      return errandAnswer(await socket.call({ action: 'Reset', message, urgency: 'set' }));
+    },
+    async setAvailability(socket, { isOperative, plug }) {
+      const message = { connectorId: plug ? connectorId16(plug) : 0, type: isOperative ? 'Operative' : 'Inoperative' };
+      return errandAnswer(await socket.call({ action: 'ChangeAvailability', message, urgency: 'set' }));
+    },
+    async askPlugs(socket, all) {
+      for (const plug of all) await trigger(socket, 'StatusNotification', connectorId16(plug));
+    },
+    askMeter: (socket, { connector }) => trigger(socket, 'MeterValues', connector ?? 1),
+  };
+}
+
+async function trigger(socket: StationSocket, requestedMessage: string, connectorId: number): Promise<void> {
+  await socket.call({ action: 'TriggerMessage', message: { requestedMessage, connectorId }, urgency: 'ask' });
+}

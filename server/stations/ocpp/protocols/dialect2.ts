@@ -1,0 +1,112 @@
+import { messageIn, statusOf, textIn } from '../messages/values.ts';
+import { SETTING_CALLS_2 } from '../settings/settings2.ts';
+import type { StationSocket } from '../sockets/sockets.ts';
+import {
+  answerBoot,
+  type Dialect,
+  type DialectDependencies,
+  EMPTY_ANSWERS,
+  errandAnswer,
+  isAccepted,
+  isUnderWay,
+  MINOR_IN_ONE,
+  wantedToken,
+} from './dialect.ts';
+import { notePlugOf, notifyEvent, statusNotification } from './status2.ts';
+import { transactionEvent } from './transactions2.ts';
+
+/** A start that has a transaction already is no refusal where it was sent before (appendix of 2.x, chapter 5). */
+const BEGUN = ['TxInProgress', 'TxStarted'];
+
+/** OCPP 2.0.1 and 2.1: transactions of the station's making, and everything of money in one message. */
+export function createDialect2(desk: DialectDependencies): Dialect {
+  const { now } = desk;
+  return {
+    answers: {
+      ...EMPTY_ANSWERS,
+      BootNotification: (socket, message) => {
+        const station = messageIn(message.chargingStation);
+        const firmware = textIn(station.firmwareVersion);
+        return answerBoot(desk, socket, {
+          vendor: textIn(station.vendorName) ?? '',
+          model: textIn(station.model) ?? '',
+          firmware,
+        });
+      },
+      Heartbeat: async () => ({ currentTime: now().toISOString() }),
+      async Authorize({ stationId }, message) {
+        const token = textIn(messageIn(message.idToken).idToken);
+        const start = token !== null && (await isUnderWay(desk, stationId, token)) ? await desk.starts.load(token) : null;
+        return { idTokenInfo: start ? wantedToken(start) : { status: 'Invalid' } };
+      },
+      async TransactionEvent(socket, message) {
+        const answer = await transactionEvent(desk, socket, message);
+        const transactionId = textIn(messageIn(message.transactionInfo).transactionId);
+        const transaction = transactionId === null ? null : await desk.transactions.load(socket.stationId, transactionId);
+        if (transaction) await notePlugOf(desk, transaction);
+        return answer;
+      },
+      // Outside of transactions: nobody's money.
+      MeterValues: async () => ({}),
+      async StatusNotification(socket, message) {
+        const answer = await statusNotification(desk, socket, message);
+        // A free plug with an open transaction: its end was lost.
+        if (textIn(message.connectorStatus) === 'Available') desk.lookForGone(socket);
+        return answer;
+      },
+      NotifyEvent: (socket, message) => notifyEvent(desk, socket, message),
+      VatNumberValidation: async (_socket, message) => ({ vatNumber: textIn(message.vatNumber) ?? '', status: 'Rejected' }),
+    },
+    async showCost(socket, { transactionId, cost }) {
+      const { abilities } = (await desk.registry.find(socket.stationId)) ?? {};
+      // It would show our amount as one of its own money.
+      if (abilities?.currency && abilities.currency !== cost.currency) return;
+      const message = { transactionId, totalCost: cost.amountMinor / MINOR_IN_ONE };
+      await socket.call({ action: 'CostUpdated', message, urgency: 'show' });
+    },
+    settings: SETTING_CALLS_2,
+    hasSetting: ({ variable }) => variable !== null,
+    async start(socket, { authorizationReference, remoteStartId, address, sent }) {
+      const type = socket.protocol === 'ocpp2.1' ? 'DirectPayment' : 'Central';
+      const evseId = address.chargePoint?.evse ?? 1;
+      const message = { evseId, remoteStartId, idToken: { idToken: authorizationReference, type } };
+      const answer = messageIn(await socket.call({ action: 'RequestStartTransaction', message, urgency: 'start' }));
+      const isBegun = sent > 1 && BEGUN.includes(textIn(messageIn(answer.statusInfo).reasonCode) ?? '');
+      return { isAccepted: isAccepted(answer) || isBegun, transactionId: textIn(answer.transactionId) };
+    },
+    async stop(socket, { transactionId }) {
+      return isAccepted(await socket.call({ action: 'RequestStopTransaction', message: { transactionId }, urgency: 'stop' }));
+    },
+    async isOver(socket, { transactionId }) {
+      const answer = await socket.call({ action: 'GetTransactionStatus', message: { transactionId }, urgency: 'ask' });
+      return messageIn(answer).ongoingIndicator === false;
+    },
+    async isGone(socket, { transactionId }) {
+      const answer = await socket.call({ action: 'GetTransactionStatus', message: { transactionId }, urgency: 'ask' });
+      const { ongoingIndicator, messagesInQueue } = messageIn(answer);
+      return ongoingIndicator !== true && messagesInQueue === false;
+    },
+    async unlock(socket, { evse, connector }) {
+      const message = { evseId: evse, connectorId: connector };
+      return statusOf(await socket.call({ action: 'UnlockConnector', message, urgency: 'unlock' })) === 'Unlocked';
+    },
+    reset: async (socket, { isHard }) => {
+      const message = { type: isHard ? 'Immediate' : 'OnIdle' };
+      return errandAnswer(await socket.call({ action: 'Reset', message, urgency: 'set' }));
+    },
+    async setAvailability(socket, { isOperative, plug }) {
+      const operationalStatus = isOperative ? 'Operative' : 'Inoperative';
+      const message = { operationalStatus, ...(plug ? { evse: { id: plug.evse } } : {}) };
+      return errandAnswer(await socket.call({ action: 'ChangeAvailability', message, urgency: 'set' }));
+    },
+    async askPlugs(socket, plugs) {
+      for (const { evse, connector } of plugs)
+        await trigger(socket, { requestedMessage: 'StatusNotification', evse: { id: evse, connectorId: connector } });
+    },
+    askMeter: (socket, { evse }) => trigger(socket, { requestedMessage: 'TransactionEvent', evse: { id: evse ?? 1 } }),
+  };
+}
+
+async function trigger(socket: StationSocket, message: object): Promise<void> {
+  await socket.call({ action: 'TriggerMessage', message, urgency: 'ask' });
+}

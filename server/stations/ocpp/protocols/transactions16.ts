@@ -1,0 +1,147 @@
+import { readSamples } from '../messages/samples.ts';
+import { readSignedValues } from '../messages/signedValues.ts';
+import type { TransactionNews } from '../messages/updates.ts';
+import { instantIn, integerIn, type Message, numberIn, textIn } from '../messages/values.ts';
+import type { StationSocket } from '../sockets/sockets.ts';
+import { ROUNDING_WH } from '../transactions/finalEnergy.ts';
+import { NOTHING } from '../transactions/follow.ts';
+import { isOpenStart, type KeptTransaction } from '../transactions/storedTransaction.ts';
+import { askedOn, type DialectDependencies, isUnderWay } from './dialect.ts';
+import type { BegunTransactions } from './pendingStarts.ts';
+
+/** What the messages of money are answered with. */
+export type Desk16 = DialectDependencies & { begun: BegunTransactions };
+
+/** The tag of one of our starts that is still wanted is accepted; every other is refused (OCPP 1.6 §4.1). */
+export async function authorize(desk: Desk16, { stationId }: StationSocket, message: Message): Promise<object> {
+  const isWanted = await isUnderWay(desk, stationId, textIn(message.idTag));
+  return { idTagInfo: { status: isWanted ? 'Accepted' : 'Invalid' } };
+}
+
+/** Always answered with a number, or the station would send it for ever; what nobody wants is called invalid, and stopped. */
+export async function startTransaction(desk: Desk16, { stationId, since }: StationSocket, message: Message): Promise<object> {
+  const { starts, clocks, now, transactions, faulty } = desk;
+  const connectorId = integerIn(message.connectorId) ?? 1;
+  const token = textIn(message.idTag)?.toUpperCase() ?? '';
+  const meterStartWh = numberIn(message.meterStart);
+  const at = instantIn(message.timestamp);
+  if (meterStartWh === null || at === null) faulty(stationId, 'StartTransaction');
+  const start = await starts.load(token);
+  // Asked on this very connection: it was not kept back while there was none.
+  const askedAt = askedOn(since, start);
+  if (askedAt) clocks.note(stationId, { at, askedAt, receivedAt: now() });
+  const transactionId = await numberOf(desk, stationId, {
+    connectorId,
+    token,
+    meterStartWh,
+    timestamp: textIn(message.timestamp),
+  });
+  const isTimeKnown = at !== null && (clocks.isSet(at) || askedAt !== null);
+  const transaction = await transactions.take(stationId, {
+    ...NOTHING,
+    phase: 'started',
+    transactionId,
+    token,
+    at: isTimeKnown ? at : null,
+    connector: connectorId,
+    meterStartWh,
+  });
+  const isWanted = start !== null && transaction.authorizationReference !== null && isOpenStart(start);
+  return { transactionId: Number(transactionId), idTagInfo: { status: isWanted ? 'Accepted' : 'Invalid' } };
+}
+
+interface BegunFacts {
+  connectorId: number;
+  token: string;
+  meterStartWh: number | null;
+  timestamp: string | null;
+}
+
+/** A new number for a start that was only sent again would make the station stop the good session. */
+async function numberOf({ starts, transactions, begun }: Desk16, stationId: string, facts: BegunFacts): Promise<string> {
+  const { connectorId, token, meterStartWh, timestamp } = facts;
+  const start = await starts.load(token);
+  const known =
+    start?.stationId === stationId && start.transactionId !== null
+      ? await transactions.load(stationId, start.transactionId)
+      : null;
+  // Another time: the clock was set meanwhile.
+  if (known && known.meterStartWh === meterStartWh && known.last === null && known.state !== 'ended') return known.transactionId;
+  return begun.numberOf(stationId, {
+    key: [connectorId, token, timestamp, meterStartWh].join(' '),
+    connectorId,
+    token,
+    isStranger: start === null,
+  });
+}
+
+export async function meterValues(desk: Desk16, { stationId }: StationSocket, message: Message): Promise<object> {
+  const samples = readSamples(message.meterValue);
+  const signedValues = readSignedValues(message.meterValue);
+  if (samples.length + signedValues.length === 0) desk.faulty(stationId, 'MeterValues');
+  const transactionId = await transactionOf(desk, stationId, message);
+  if (transactionId === null || samples.length + signedValues.length === 0) return {};
+  const at = samples.at(-1)?.at ?? null;
+  desk.clocks.bound(stationId, at, desk.now());
+  await desk.transactions.take(stationId, { ...NOTHING, transactionId, samples, signedValues, at });
+  return {};
+}
+
+/** By its number, where that is one of this station's; else the one that is open at the connector. */
+async function transactionOf(desk: Desk16, stationId: string, message: Message): Promise<string | null> {
+  const { begun } = desk;
+  return (
+    ((await namedIn(desk, stationId, message)) ?? (await begun.openAt(stationId, integerIn(message.connectorId) ?? 0)))
+      ?.transactionId ?? null
+  );
+}
+
+/** However many others were begun since. */
+const namedIn = ({ transactions }: Desk16, stationId: string, message: Message): Promise<KeptTransaction | null> =>
+  transactions.load(stationId, String(integerIn(message.transactionId)));
+
+/** Acknowledged whatever it says: a station throws away what is refused (OCPP 1.6 §4.10). */
+export async function stopTransaction(desk: Desk16, { stationId }: StationSocket, message: Message): Promise<object> {
+  const { transactions, begun, faulty } = desk;
+  const transactionId = await stoppedOf(desk, stationId, message);
+  const meterStopWh = numberIn(message.meterStop);
+  if (meterStopWh === null || meterStopWh < 0 || transactionId === null) faulty(stationId, 'StopTransaction');
+  if (transactionId !== null) {
+    const news: TransactionNews = {
+      ...NOTHING,
+      phase: 'ended',
+      transactionId,
+      at: instantIn(message.timestamp),
+      meterStopWh: meterStopWh !== null && meterStopWh >= 0 ? meterStopWh : null,
+      samples: readSamples(message.transactionData),
+      signedValues: readSignedValues(message.transactionData),
+      reason: textIn(message.reason),
+    };
+    await transactions.take(stationId, news);
+    await begun.close(stationId, transactionId);
+  }
+  return textIn(message.idTag) === null ? {} : { idTagInfo: { status: 'Accepted' } };
+}
+
+/** It names no connector: by its number, else by its tag, else the only one that is open, where it can be its end. Of several none. */
+async function stoppedOf(desk: Desk16, stationId: string, message: Message): Promise<string | null> {
+  const named = await namedIn(desk, stationId, message);
+  if (named) return named.transactionId;
+  const open = (await desk.begun.list(stationId)).filter(each => each.isOpen);
+  const tag = textIn(message.idTag)?.toUpperCase();
+  const ofTag = open.filter(({ token }) => token === tag);
+  const [only, ...others] = ofTag.length > 0 ? ofTag : open;
+  if (!only || others.length > 0) return null;
+  const known = await desk.transactions.load(stationId, only.transactionId);
+  return ofTag.length > 0 || (known && canEnd(desk, known, message)) ? only.transactionId : null;
+}
+
+/** False: it is of a time before, or of another meter. */
+function canEnd({ clocks }: Desk16, { startedAt, offsetMs, meterStartWh, last }: KeptTransaction, message: Message): boolean {
+  const at = instantIn(message.timestamp);
+  const isBefore =
+    at !== null && startedAt !== null && clocks.isSet(at) && at.getTime() + offsetMs < Date.parse(last?.at ?? startedAt);
+  const leastWh = (meterStartWh ?? 0) + (last?.energyWh ?? 0) - ROUNDING_WH;
+  const meterStopWh = numberIn(message.meterStop);
+  return !isBefore && (meterStopWh === null || meterStopWh < 0 || meterStopWh >= leastWh);
+}

@@ -1,0 +1,102 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { RefusalReason } from '../../../../shared/console/refusals.ts';
+import { networkOf } from '../../../platform/network/networkOf.ts';
+import type { Refusals } from '../chargePoints/refusals.ts';
+import type { Protocol } from '../chargePoints/versions.ts';
+import type { ConnectionCounts } from './connectionCounts.ts';
+import { passwordFormOf, readCredentials } from './credentials.ts';
+import { CONNECTION_POINTS, type StationLimits } from './stationLimits.ts';
+import { type Gate, identityIn, isOfferReadable, type RefusalStatus } from './upgradeGuard.ts';
+
+export interface HandshakeDependencies {
+  gate: Gate;
+  path: string;
+  limits: StationLimits;
+  connections: ConnectionCounts;
+  refusals: Pick<Refusals, 'add'>;
+  /** Where a request comes from; behind a trusted proxy, what the proxy says. */
+  addressOf(request: IncomingMessage): string;
+}
+
+/** A station that may connect. `protocol` as in `Admission`. */
+export interface Admitted {
+  identity: string;
+  protocol: Protocol | false;
+}
+
+const NOT_NOW = { isAdmitted: false, status: 503, isKnown: false, reason: null } as const;
+const CLOSING_MS = 5000;
+const MAX_PATH_LENGTH = 100;
+/** Of what a handshake offers, so much is stored. */
+const MAX_PROTOCOLS = 5;
+const MAX_PROTOCOL_LENGTH = 20;
+const REASONS: Readonly<Record<RefusalStatus, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized\r\nWWW-Authenticate: Basic realm="OCPP"',
+  // No station is a browser, and only a browser says where its page comes from (RFC 6455 §10.2).
+  403: 'Forbidden',
+  404: 'Not Found',
+  429: 'Too Many Requests',
+  503: 'Service Unavailable',
+};
+const RETRY_AFTER_S: Partial<Record<RefusalStatus, number>> = { 429: 60, 503: 10 };
+
+function refuse(socket: Socket, status: RefusalStatus, retryAfterS = RETRY_AFTER_S[status]): null {
+  const retry = retryAfterS === undefined ? '' : `Retry-After: ${retryAfterS}\r\n`;
+  // A peer that never closes its side would hold the socket.
+  socket.setTimeout(CLOSING_MS, () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status} ${REASONS[status]}\r\n${retry}Connection: close\r\nContent-Length: 0\r\n\r\n`);
+  return null;
+}
+
+/** The path of a request, as far as it is stored: somebody may have mistyped it at a station. */
+const pathOf = ({ url = '' }: IncomingMessage): string => (url.split('?')[0] ?? '').slice(0, MAX_PATH_LENGTH);
+
+/**
+ * Decides about a handshake before the upgrade. Null: it was refused and answered. The lock-out and the numbers of connections are
+ * looked at behind the gate: a stranger learns nothing of them.
+ */
+export async function admit(
+  { gate, path, limits, connections, refusals, addressOf }: HandshakeDependencies,
+  request: IncomingMessage,
+  socket: Socket,
+): Promise<Admitted | null> {
+  const identity = identityIn(request, path);
+  const network = networkOf(addressOf(request));
+  const offered = request.headers['sec-websocket-protocol']?.split(',').map(name => name.trim()) ?? [];
+  const credentials = readCredentials(request, identity ?? '');
+  const count = (reason: RefusalReason, isKnown: boolean): void => {
+    const password = credentials.password && passwordFormOf(credentials.password);
+    const protocols = offered.slice(0, MAX_PROTOCOLS).map(name => name.slice(0, MAX_PROTOCOL_LENGTH));
+    refusals.add({ identity: identity ?? pathOf(request), isKnown, reason, password, network, protocols });
+  };
+  if (identity === null) {
+    if (pathOf(request).startsWith(path)) count('path not understood', false);
+    return refuse(socket, request.headers.origin === undefined ? 404 : 403);
+  }
+  if (request.headers.origin !== undefined) {
+    count('from a browser', false);
+    return refuse(socket, 403);
+  }
+  if (!isOfferReadable(request)) {
+    count('versions unreadable', false);
+    return refuse(socket, 400);
+  }
+  // The database is away: the station comes again.
+  const admission = await gate({ identity, network, credentials, protocols: new Set(offered) }).catch(() => NOT_NOW);
+  if (!admission.isAdmitted) {
+    if (admission.reason !== null) count(admission.reason, admission.isKnown);
+    return refuse(socket, admission.status);
+  }
+  if (socket.destroyed) return null;
+  if (admission.lockOut) limits.adopt(identity, admission.lockOut);
+  if (limits.lockedForMs(identity) > 0 || !limits.spend(identity, CONNECTION_POINTS)) {
+    count('too many messages', true);
+    return refuse(socket, 429, Math.ceil(limits.lockedForMs(identity) / 1000));
+  }
+  if (connections.isFull(network)) return refuse(socket, 503);
+  socket.once('close', connections.open(network));
+  if (admission.protocol === false) count('no common version', true);
+  return { identity, protocol: admission.protocol };
+}

@@ -1,0 +1,221 @@
+import type { Money } from '../../../shared/model/money.ts';
+import type { Recent } from '../../../shared/util/recent.ts';
+import type { StationAddress, StationCall, StationCapabilities, StationStart, Stations } from '../../core/ports/stationPort.ts';
+import { cancelStart, transactionOf } from './cancelled.ts';
+import type { Clocks } from './chargePoints/clocks.ts';
+import type { Codes } from './codes/secrets.ts';
+import type { Errands } from './commands/commands.ts';
+import { tellPaying } from './commands/runCommand.ts';
+import type { Holds } from './connectionLeases.ts';
+import type { StationsHealth } from './health.ts';
+import type { Dialect } from './protocols/dialect.ts';
+import { CallFailed } from './sockets/calls.ts';
+import type { Sockets, StationSocket } from './sockets/sockets.ts';
+import { LAST_VALUE_WITHIN_MS } from './transactions/follow.ts';
+import { snapshotOf } from './transactions/snapshot.ts';
+import type { Starts } from './transactions/starts.ts';
+import type { KeptTransaction } from './transactions/storedTransaction.ts';
+import type { Transactions } from './transactions/transactions.ts';
+
+export interface StationsDependencies {
+  health: StationsHealth;
+  errands: Errands;
+  codes: Codes;
+  clocks: Clocks;
+  starts: Starts;
+  transactions: Transactions;
+  sockets: Sockets;
+  holds: Holds;
+  dialectOf(socket: StationSocket): Dialect;
+  now(): Date;
+  /** When a session's cost was shown last. */
+  shown: Recent<number>;
+}
+
+/** A start without an answer is sent once more after this, never more often. */
+const AGAIN_MS = 30_000;
+const MOST_SENT = 2;
+/** Stations refuse a second stop while the first is carried out. */
+const STOP_HOLDS_MS = 60_000;
+/** A meter that has said nothing for so long is asked. */
+const STALE_MS = 150_000;
+
+/** Charging stations that are connected by OCPP. */
+export function createOcppStations(dependencies: StationsDependencies): Stations {
+  const { starts, transactions, sockets, holds, dialectOf, codes, clocks, errands, now, health } = dependencies;
+  return {
+    start: ask => start(dependencies, ask),
+    cancelStart: ask => cancelStart(dependencies, ask),
+    stop: ask => stop(dependencies, ask),
+    async unlock({ address }) {
+      const socket = socketOf(dependencies, address);
+      if (!socket || !address.chargePoint) return 'unknown';
+      const { chargePoint } = address;
+      const isUnlocked = await answered(() => dialectOf(socket).unlock(socket, chargePoint));
+      if (isUnlocked === 'refused') return 'refused';
+      if (isUnlocked === 'unknown') return 'unknown';
+      return isUnlocked ? 'unlocked' : 'refused';
+    },
+    async checkCode({ address: { chargePoint }, password, version }) {
+      if (!chargePoint) return { is: 'unknown' };
+      const { id: station, evse } = chargePoint;
+      // What a screen shows follows the station's own clock.
+      const at = new Date(now().getTime() - clocks.offsetMs(station));
+      return codes.checkCode({ station, evse, password, version, at });
+    },
+    async tellPaying({ address, timeoutS }) {
+      const { id, evse } = address.chargePoint ?? { id: '', evse: 1 };
+      const socket = sockets.find(id);
+      if (socket) await answered(() => tellPaying(socket, { evse, timeoutS }));
+      // Another process holds it, and looks for what is asked of it every few seconds.
+      else if (holds.find(id)?.protocol === 'ocpp2.1') await errands.ask(id, { does: 'tell of a payment', evse, timeoutS });
+    },
+    showCost: ask => showCost(dependencies, ask),
+    // Its money is settled here.
+    tellPayment: async () => 'told',
+    async read({ authorizationReference, since }) {
+      const known = await starts.load(authorizationReference);
+      if (!known) return null;
+      const transaction = await transactionOf(dependencies, known);
+      if (transaction) askWhereStale(dependencies, transaction);
+      const signedValues = transaction?.isFinal ? await transactions.signedOf(transaction) : [];
+      return snapshotOf(known, transaction, { since, signedValues });
+    },
+    capabilities: address => capabilitiesOf(address, holds),
+    health: health.check,
+  };
+}
+
+const socketOf = ({ sockets }: StationsDependencies, { chargePoint }: StationAddress): StationSocket | null =>
+  chargePoint ? sockets.find(chargePoint.id) : null;
+
+/** What a station answers; 'refused' where it says that it cannot, 'unknown' where it does not answer. */
+async function answered<T>(call: () => Promise<T>): Promise<T | 'refused' | 'unknown'> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error;
+    return error.isRefused ? 'refused' : 'unknown';
+  }
+}
+
+async function start(dependencies: StationsDependencies, ask: StationStart): Promise<'accepted' | 'refused' | 'unknown'> {
+  const { starts, dialectOf, now } = dependencies;
+  const { authorizationReference: asked, address, limitMinor, currency, priceText = null } = ask;
+  const limit = limitMinor === null || currency === undefined ? null : { amountMinor: limitMinor, currency };
+  const known = await starts.begin({ authorizationReference: asked, address, limit, priceText });
+  const { authorizationReference: reference, stationId } = known;
+  if (known.state === 'refused' || known.state === 'cancelled') return 'refused';
+  if (known.state === 'accepted' || known.transactionId !== null) return 'accepted';
+  const socket = socketOf(dependencies, ask.address);
+  if (!socket) return 'unknown';
+  const dialect = dialectOf(socket);
+  const isTooSoon = known.sentAt !== null && now().getTime() - Date.parse(known.sentAt) < AGAIN_MS;
+  if (isTooSoon || known.sent >= MOST_SENT) return 'unknown';
+  if (known.sent > 0) await lookFor(dependencies, socket, ask.address);
+  // Written before it is sent: whoever takes over knows that it may have arrived. What was given up meanwhile is not sent.
+  const sending = await starts.beginSending(reference, { after: known.sent });
+  if (sending === 'given up') return 'refused';
+  if (sending === 'sent by another') return 'unknown';
+  const answer = await answered(() => dialect.start(socket, sending));
+  if (answer === 'unknown') return 'unknown';
+  if (answer === 'refused' || !answer.isAccepted) {
+    // What was sent before without an answer may be what keeps it from a second one.
+    if (sending.sent > 1) return 'unknown';
+    const after = await starts.refuse(reference);
+    return after?.transactionId == null ? 'refused' : 'accepted';
+  }
+  const { transactionId } = answer;
+  await starts.accept(reference, transactionId);
+  if (transactionId !== null && (await starts.load(reference))?.state === 'cancelled')
+    dependencies.transactions.end(stationId, transactionId);
+  return 'accepted';
+}
+
+/** Before a start is sent once more: the first may have been carried out. */
+async function lookFor(
+  { dialectOf }: StationsDependencies,
+  socket: StationSocket,
+  { chargePoint }: StationAddress,
+): Promise<void> {
+  if (chargePoint) await answered(() => dialectOf(socket).askPlugs(socket, [chargePoint]));
+}
+
+async function stop(
+  dependencies: StationsDependencies,
+  { authorizationReference, address }: StationCall,
+): Promise<'accepted' | 'already-stopped' | 'refused' | 'unknown'> {
+  const { starts, dialectOf, now } = dependencies;
+  const known = await starts.load(authorizationReference);
+  if (!known) return 'already-stopped';
+  const transaction = await transactionOf(dependencies, known);
+  if (!transaction) {
+    if (known.state === 'cancelled' || known.state === 'refused') return 'already-stopped';
+    // 1.6 can only stop what it has given a number: it is stopped as soon as it begins.
+    await starts.change(authorizationReference, { isStopWanted: true });
+    return 'unknown';
+  }
+  if (transaction.state === 'ended') return 'already-stopped';
+  const { stopAcceptedAt } = known;
+  if (stopAcceptedAt !== null && now().getTime() - Date.parse(stopAcceptedAt) < STOP_HOLDS_MS) return 'accepted';
+  const socket = socketOf(dependencies, address);
+  if (!socket) return 'unknown';
+  const dialect = dialectOf(socket);
+  const isAccepted = await answered(() => dialect.stop(socket, transaction));
+  if (isAccepted === 'unknown') return 'unknown';
+  if (isAccepted === true) {
+    await starts.change(authorizationReference, { stopAcceptedAt: now().toISOString() });
+    return 'accepted';
+  }
+  const isOver = await answered(() => dialect.isOver(socket, transaction));
+  return isOver === true ? 'already-stopped' : 'refused';
+}
+
+/** At most so often: a screen is no meter. */
+const SHOWN_EACH_MS = 60_000;
+
+function showCost({ sockets, starts, dialectOf, shown, now }: StationsDependencies, ask: StationCall & { cost: Money }): void {
+  const { authorizationReference, address, cost } = ask;
+  const socket = address.chargePoint ? sockets.find(address.chargePoint.id) : null;
+  const { showCost: show } = socket ? dialectOf(socket) : { showCost: null };
+  const at = now().getTime();
+  if (
+    !socket ||
+    !show ||
+    withoutScreen.has(socket) ||
+    at - (shown.get(authorizationReference) ?? Number.NEGATIVE_INFINITY) < SHOWN_EACH_MS
+  )
+    return;
+  shown.set(authorizationReference, at);
+  void starts
+    .load(authorizationReference)
+    .then(async start => start?.transactionId != null && show(socket, { transactionId: start.transactionId, cost }))
+    .catch(error => {
+      if (error instanceof CallFailed && error.isRefused) withoutScreen.add(socket);
+    });
+}
+
+/** Connections of stations that have said that they show no cost. */
+const withoutScreen = new WeakSet<StationSocket>();
+
+/** Nobody waits for it: its answer comes as a message of its own. */
+function askWhereStale(dependencies: StationsDependencies, transaction: KeptTransaction): void {
+  const { sockets, dialectOf, now } = dependencies;
+  const heardAt = Date.parse(transaction.last?.at ?? transaction.heardAt);
+  const socket = sockets.find(transaction.stationId);
+  if (!socket || transaction.state === 'ended' || now().getTime() - heardAt < STALE_MS) return;
+  void answered(() => dialectOf(socket).askMeter(socket, transaction));
+}
+
+function capabilitiesOf({ chargePoint, plug }: StationAddress, holds: Holds): StationCapabilities {
+  const held = chargePoint === null ? null : holds.find(chargePoint.id);
+  return {
+    isReachable: held !== null,
+    meterIntervalS: held?.meterIntervalS ?? (plug?.isDc ? 15 : 60),
+    // No message of OCPP takes an accepted start back (OCPP 1.6 §5.11).
+    rejectsCancelledStarts: false,
+    canUnlock: plug?.canUnlock ?? false,
+    lastValueWithinS: LAST_VALUE_WITHIN_MS / 1000,
+    isToldOfPayments: false,
+  };
+}

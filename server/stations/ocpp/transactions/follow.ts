@@ -1,0 +1,237 @@
+import type { MeterReading, SignedValue, StationSession } from '../../../core/ports/stationPort.ts';
+import type { Activity, Sample, TransactionNews } from '../messages/updates.ts';
+import { finalEnergy, isLast, ROUNDING_WH } from './finalEnergy.ts';
+import { timeOf, withClock } from './messageTimes.ts';
+import { takeSamples, withDoubt } from './meter.ts';
+import type { KeptTransaction } from './storedTransaction.ts';
+
+/** What a transaction is judged by, beside what its station says. */
+export interface FollowFacts {
+  now: Date;
+  /** Of the plug; null: not known. */
+  powerW: number | null;
+  /** When its start was requested; null: it is not of our start. */
+  requestedAt: Date | null;
+  /** Records that were told before. Only its end is reckoned by them. */
+  signedBefore: readonly SignedValue[];
+}
+
+export interface Followed {
+  transaction: KeptTransaction;
+  /** What to tell of it: new readings only. Null: it is not of our start, or no vehicle is there yet. */
+  station: StationSession | null;
+}
+
+/** After a stop a transaction may go on until the cable is pulled: energy that still flows is waited for so long. */
+const SETTLES_MS = 60_000;
+/** A last value that has not come within so much does not come: a person is told. */
+export const LAST_VALUE_WITHIN_MS = 15 * 60_000;
+/** What is told of a time after the end by more than this belongs to nobody. */
+const AFTER_END_MS = 60_000;
+
+const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
+const earlier = (one: Date, other: Date): Date => (one < other ? one : other);
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+/** What is told of a transaction, applied to what is known of it. The same message twice changes nothing. */
+export function follow(before: KeptTransaction, news: TransactionNews, facts: FollowFacts): Followed {
+  const known = withClock(before, news, facts);
+  const corrected = (at: Date): Date => earlier(later(at, known.offsetMs), facts.now);
+  const time = timeOf(known, news, facts);
+  const at = time ?? facts.now;
+  // What was billed stays as it is.
+  const told = known.isFinal ? [] : news.samples;
+  const samples = told.map(sample => ({ ...sample, at: corrected(sample.at) }));
+  // Late messages may tell energy, but nothing of how things stand.
+  const isNewest = news.seqNo === null || news.seqNo > known.topSeqNo;
+  let next: KeptTransaction = {
+    ...known,
+    evse: known.evse ?? news.evse,
+    connector: known.connector ?? news.connector,
+    topSeqNo: Math.max(known.topSeqNo, news.seqNo ?? -1),
+    meterStartWh: known.meterStartWh ?? news.meterStartWh,
+  };
+  if (isNewest && news.activity !== null) next = { ...next, activity: news.activity };
+  next = begun(next, news, at);
+  const isRunning = next.state !== 'ended';
+  const { transaction, readings } = takeSamples(next, {
+    news,
+    samples: isRunning ? samples : lateSamples(next, samples),
+    powerW: facts.powerW,
+    isCharging: isDrawing(next.activity, next.hasCharged),
+  });
+  next = isRunning && isNewest ? withState(transaction) : transaction;
+  const ended = ending(next, { news, samples, time, facts });
+  next = ended.transaction;
+  const all = [...firstReading(known, next), ...readings, ...ended.readings, ...afterEnd(known, news, facts.now)];
+  return { transaction: next, station: stationOf(next, { readings: all, news, samples }) };
+}
+
+/**
+ * What is told of a session that has ended. The last value of one that is still open at its station comes when it is asked for;
+ * what flowed after the end counts as at the end.
+ */
+function lateSamples({ endedAt, settleAt }: KeptTransaction, samples: readonly Sample[]): readonly Sample[] {
+  const end = new Date(endedAt ?? 0);
+  if (settleAt === null) return samples.filter(({ at }) => at <= later(end, AFTER_END_MS));
+  return samples.map(sample => ({ ...sample, at: earlier(sample.at, end) }));
+}
+
+/** It begins when it is ours and a vehicle is there: time without a vehicle costs nothing, and what was before is nobody's. */
+function begun(known: KeptTransaction, news: TransactionNews, at: Date): KeptTransaction {
+  if (known.startedAt !== null || known.authorizationReference === null) return known;
+  const isThere = known.activity === null ? news.phase === 'started' : known.activity !== 'no vehicle';
+  const isOver = news.phase === 'ended' && news.samples.length === 0 && news.meterStopWh === null;
+  // Its end may have been told before its beginning.
+  const state = known.state === 'ended' ? known.state : 'charging';
+  return isThere && !isOver ? { ...known, startedAt: at.toISOString(), state } : known;
+}
+
+/** False only while the vehicle asks for nothing: a pause that the station makes must not cost a parking fee. */
+const isDrawing = (activity: Activity | null, hasCharged: boolean): boolean =>
+  activity !== 'paused by the vehicle' && !(hasCharged && (activity === 'connected' || activity === 'no vehicle'));
+
+function withState(known: KeptTransaction): KeptTransaction {
+  if (known.startedAt === null) return known;
+  const { activity } = known;
+  const hasCharged = known.hasCharged || activity === 'charging' || (known.last?.energyWh ?? 0) > 0;
+  return { ...known, hasCharged, state: isDrawing(activity, hasCharged) ? 'charging' : 'paused' };
+}
+
+/** The exact beginning: nothing has flowed. */
+const firstReading = (known: KeptTransaction, { startedAt, activity }: KeptTransaction): readonly MeterReading[] =>
+  known.startedAt === null && startedAt !== null
+    ? [{ at: new Date(startedAt), energyWh: 0, powerW: 0, isCharging: isDrawing(activity, false) }]
+    : [];
+
+interface EndAsk {
+  news: TransactionNews;
+  samples: readonly Sample[];
+  /** Of the message; null: none that can be. */
+  time: Date | null;
+  facts: FollowFacts;
+}
+
+function ending(
+  known: KeptTransaction,
+  { news, samples, time, facts }: EndAsk,
+): { transaction: KeptTransaction; readings: readonly MeterReading[] } {
+  const nothing = { transaction: known, readings: [] };
+  if (news.phase !== 'ended' && news.stop === null) return nothing;
+  if (known.isFinal) return secondStop(known, news, facts.now);
+  // Without an owner a stop ends nothing: the cable is still there, and a start may take the transaction over.
+  if (news.phase !== 'ended' && known.authorizationReference === null) return nothing;
+  const at = time ?? facts.now;
+  if (known.startedAt === null) return { ...nothing, transaction: { ...known, state: 'ended', endedAt: iso(at) } };
+  const lastAt = new Date(known.last?.at ?? known.startedAt);
+  // While the station was dark nobody knows what was: its time is not charged for.
+  // An end without a time costs no time after the last value.
+  const isTimed = time !== null || news.phase !== 'ended' || news.stop === 'gone';
+  const heard = (news.reason === 'PowerLoss' && known.last !== null) || !isTimed ? lastAt : at;
+  const told = known.endedAt === null ? heard : new Date(known.endedAt);
+  const endedAt = told < lastAt ? lastAt : told;
+  const ended: KeptTransaction = { ...known, state: 'ended', endedAt: endedAt.toISOString() };
+  if (news.stop === 'gone') return { ...nothing, transaction: ended };
+  // The transaction goes on until the cable is pulled: soon there is nothing to wait for.
+  const settleAt = known.settleAt ?? iso(later(facts.now, SETTLES_MS));
+  // Counted from when it was heard of: after an outage of ours it was long ago.
+  const settleBy = known.settleBy ?? iso(later(facts.now, LAST_VALUE_WITHIN_MS));
+  if (news.phase !== 'ended') return { ...nothing, transaction: { ...ended, settleAt, settleBy } };
+  // Whether its energy can be is reckoned by the receipt.
+  const readAt = isTimed || known.endedAt !== null ? endedAt : facts.now;
+  return finished(ended, { news, samples, readAt, facts });
+}
+
+function finished(known: KeptTransaction, { news, samples, readAt, facts }: Omit<EndAsk, 'time'> & { readAt: Date }) {
+  const signedValues = [...facts.signedBefore, ...news.signedValues];
+  const final = finalEnergy(known, { news, samples, signedValues, powerW: facts.powerW, endedAt: readAt });
+  if ('doubt' in final) return { transaction: { ...withDoubt(known, final.doubt), settleAt: null }, readings: [] };
+  const { energyWh, isSigned } = final;
+  const unbilled = isSigned && known.unbilledWh ? { unbilledWh: 0 } : {};
+  const last = { at: readAt.toISOString(), energyWh, powerW: 0 };
+  const isCharging = isDrawing(known.activity, known.hasCharged);
+  return {
+    transaction: { ...known, ...unbilled, settleAt: null, isFinal: true, finalWh: energyWh, last },
+    readings: [{ at: readAt, energyWh, powerW: 0, isCharging }],
+  };
+}
+
+/**
+ * Nothing more comes of a transaction that was stopped: what its register said at the stop is its end. A value from before would
+ * not bill what flowed until then: it is asked for, and waited for.
+ */
+export function settle(known: KeptTransaction, facts: FollowFacts): Followed & { isValueMissing: boolean } {
+  const isMissing = !isLast(known);
+  if (isMissing && known.settleBy != null && new Date(known.settleBy) < facts.now)
+    return { transaction: { ...withDoubt(known, 'no last value'), settleAt: null }, station: null, isValueMissing: false };
+  if (isMissing)
+    return { transaction: { ...known, settleAt: iso(later(facts.now, SETTLES_MS)) }, station: null, isValueMissing: true };
+  const news: TransactionNews = { ...NOTHING, transactionId: known.transactionId };
+  const readAt = new Date(known.endedAt ?? 0);
+  const { transaction, readings } = finished(known, { news, samples: [], readAt, facts });
+  return { transaction, station: stationOf(transaction, { readings, news, samples: [] }), isValueMissing: false };
+}
+
+export const NOTHING: TransactionNews = {
+  phase: 'updated',
+  transactionId: '',
+  token: null,
+  remoteStartId: null,
+  at: null,
+  evse: null,
+  connector: null,
+  activity: null,
+  samples: [],
+  meterStartWh: null,
+  meterStopWh: null,
+  signedValues: [],
+  isOffline: false,
+  seqNo: null,
+  stop: null,
+  reason: null,
+};
+
+/** Energy that a billed transaction goes on with: its bill stays, and a person is told. */
+function afterEnd({ isFinal, baselineWh, finalWh }: KeptTransaction, news: TransactionNews, at: Date): readonly MeterReading[] {
+  if (!isFinal || news.phase === 'ended' || baselineWh === null || finalWh === null) return [];
+  const registersWh = news.samples.flatMap(({ registerWh }) => (registerWh === null ? [] : [registerWh]));
+  const energyWh = Math.max(...registersWh) - baselineWh;
+  return energyWh > finalWh + ROUNDING_WH ? [{ at, energyWh, powerW: 0, isCharging: false }] : [];
+}
+
+/** The first one counts, and is billed. Another value is reported beside the first, for a person. */
+function secondStop(known: KeptTransaction, { meterStopWh, samples }: TransactionNews, at: Date) {
+  const { meterStartWh, baselineWh, finalWh } = known;
+  const endWh = meterStopWh ?? samples.findLast(({ registerWh }) => registerWh !== null)?.registerWh ?? null;
+  // The start that was not billed by stands on another zero point.
+  const spansWh = [meterStartWh, baselineWh].flatMap(beginWh => (endWh === null || beginWh === null ? [] : [endWh - beginWh]));
+  const energyWh = spansWh.at(-1);
+  const isSame = spansWh.some(spanWh => Math.abs(spanWh - (finalWh ?? spanWh)) <= ROUNDING_WH);
+  if (isSame || energyWh === undefined) return { transaction: known, readings: [] };
+  const reading = { at, energyWh: Math.max(0, energyWh), powerW: 0, isCharging: false };
+  return { transaction: withDoubt(known, 'stopped twice with different values'), readings: [reading] };
+}
+
+interface StationAsk {
+  readings: readonly MeterReading[];
+  news: TransactionNews;
+  samples: readonly Sample[];
+}
+
+function stationOf(known: KeptTransaction, { readings, news, samples }: StationAsk): StationSession | null {
+  const { authorizationReference, startedAt, endedAt, unbilledWh } = known;
+  if (authorizationReference === null || startedAt === null) return null;
+  const told = samples.findLast(({ battery }) => battery !== null);
+  const battery = told?.battery ? { at: told.at.toISOString(), ...told.battery } : null;
+  return {
+    authorizationReference,
+    state: known.state,
+    startedAt: new Date(startedAt),
+    endedAt: endedAt === null ? null : new Date(endedAt),
+    readings: readings.toSorted((a, b) => a.at.getTime() - b.at.getTime()),
+    signedValues: news.signedValues,
+    isFinal: known.isFinal,
+    ...(battery ? { battery } : {}),
+    ...(unbilledWh === undefined ? {} : { unbilledWh }),
+  };
+}

@@ -1,0 +1,126 @@
+import type { MeterReading } from '../../../core/ports/stationPort.ts';
+import type { Sample, TransactionNews } from '../messages/updates.ts';
+import type { Doubt, KeptTransaction } from './storedTransaction.ts';
+
+/** So much may a meter tell beyond what the plug can give: its last step, and rounding. */
+export const MARGIN_WH = 100;
+const POWER_MARGIN = 1.1;
+/** A plug of which nobody has said how much it gives. */
+const UNKNOWN_POWER_W = 400_000;
+
+/** Whether so much energy can have flowed in so much time. @param powerW what the plug can give */
+export function isPlausible(energyWh: number, { seconds, powerW }: { seconds: number; powerW: number | null }): boolean {
+  const mostWh = (POWER_MARGIN * (powerW ?? UNKNOWN_POWER_W) * Math.max(seconds, 0)) / 3600 + MARGIN_WH;
+  return energyWh >= 0 && energyWh <= mostWh;
+}
+
+const secondsBetween = (from: string | Date, to: Date): number => (to.getTime() - new Date(from).getTime()) / 1000;
+
+interface MeterAsk {
+  news: TransactionNews;
+  /** In order of time, by our clock. */
+  samples: readonly Sample[];
+  powerW: number | null;
+  isCharging: boolean;
+}
+
+interface Metered {
+  transaction: KeptTransaction;
+  /** New ones only. */
+  readings: readonly MeterReading[];
+}
+
+/**
+ * What the register stood at when the session began: as the station says it with the start, else the first value heard of. A
+ * start value on another zero point than the values that follow (a meter that was not ready, or counts each session) is left.
+ */
+function withBaseline(known: KeptTransaction, { news, samples, powerW }: MeterAsk): KeptTransaction {
+  if (known.startedAt === null) {
+    const register = samples.findLast(({ registerWh }) => registerWh !== null)?.registerWh ?? null;
+    return register === null ? known : { ...known, lastRegisterWh: register };
+  }
+  const begin = samples.find(({ context, registerWh }) => context === 'begin' && registerWh !== null)?.registerWh ?? null;
+  const first = samples.find(({ context, registerWh }) => context !== 'begin' && registerWh !== null);
+  const meterStartWh = known.meterStartWh ?? news.meterStartWh;
+  const isOpen = known.last === null;
+  let { baselineWh, unbilledWh } = known;
+  if (isOpen) baselineWh = begin ?? baselineWh ?? meterStartWh ?? known.lastRegisterWh;
+  if (first?.registerWh != null && isOpen) {
+    const seconds = secondsBetween(known.startedAt, first.at);
+    const isSameZero = baselineWh !== null && isPlausible(first.registerWh - baselineWh, { seconds, powerW });
+    if (!isSameZero) {
+      baselineWh = first.registerWh;
+      unbilledWh = maxBefore(first.registerWh, { seconds, powerW });
+    }
+  }
+  return { ...known, meterStartWh, baselineWh, ...(unbilledWh === undefined ? {} : { unbilledWh }) };
+}
+
+/** What may have flowed before the first value; missing: no more than rounding. A meter that counts each session says it itself. */
+function maxBefore(registerWh: number, { seconds, powerW }: { seconds: number; powerW: number | null }): number | undefined {
+  const possibleWh = Math.ceil(((powerW ?? UNKNOWN_POWER_W) * Math.max(seconds, 0)) / 3600);
+  const maxWh = Math.min(possibleWh, Math.ceil(registerWh));
+  return maxWh > MARGIN_WH ? maxWh : undefined;
+}
+
+/** One sample as a reading of the session; null: it tells nothing new, or nothing that can be true. */
+function takeSample(
+  known: KeptTransaction,
+  sample: Sample,
+  ask: MeterAsk,
+): { transaction: KeptTransaction; reading: MeterReading | null } {
+  const { startedAt, last } = known;
+  const nothing = { transaction: known, reading: null };
+  if (startedAt === null || sample.context === 'begin' || secondsBetween(startedAt, sample.at) <= 0) return nothing;
+  const doubted = (doubt: Doubt) => ({ transaction: withDoubt(known, doubt), reading: null });
+  const isInterval = sample.registerWh === null && sample.intervalWh !== null;
+  const intervalsWh = known.intervalsWh + (isInterval ? (sample.intervalWh ?? 0) : 0);
+  const register = sample.registerWh !== null && known.baselineWh !== null ? sample.registerWh - known.baselineWh : null;
+  const told = register ?? (isInterval ? intervalsWh : null);
+  if (told === null) return { transaction: withPower(known, sample), reading: null };
+  const energyWh = Math.round(told);
+  const { at: lastAt, energyWh: lastWh } = last ?? { at: startedAt, energyWh: 0 };
+  const seconds = secondsBetween(lastAt, sample.at);
+  const powerW = Math.max(0, Math.round(sample.powerW ?? (seconds > 0 ? ((energyWh - lastWh) * 3600) / seconds : 0)));
+  const reading: MeterReading = { at: sample.at, energyWh, powerW: believable(powerW, ask.powerW), isCharging: ask.isCharging };
+  // It comes late, and stands between others: they stay as they were told.
+  if (last !== null && seconds <= 0)
+    return seconds < 0 && energyWh >= 0 && energyWh <= lastWh ? { transaction: known, reading } : nothing;
+  if (energyWh < lastWh) return doubted('the meter fell');
+  if (!isPlausible(energyWh - lastWh, { seconds, powerW: ask.powerW })) return doubted('the meter jumped');
+  const { registerWh } = sample;
+  return {
+    transaction: {
+      ...known,
+      intervalsWh,
+      lastRegisterWh: registerWh ?? known.lastRegisterWh,
+      last: { at: sample.at.toISOString(), energyWh, powerW: reading.powerW },
+    },
+    reading,
+  };
+}
+
+/** Power alone makes no reading, and never counts for money. */
+const withPower = (known: KeptTransaction, { powerW }: Sample): KeptTransaction =>
+  known.last === null || powerW === null ? known : { ...known, last: { ...known.last, powerW: Math.round(powerW) } };
+
+/** Some say kilowatts and call them watts the other way round. */
+function believable(powerW: number, mostW: number | null): number {
+  if (mostW === null || powerW <= 2 * mostW) return powerW;
+  return powerW / 1000 <= 2 * mostW ? Math.round(powerW / 1000) : 0;
+}
+
+export const withDoubt = (known: KeptTransaction, doubt: Doubt): KeptTransaction =>
+  known.doubts.includes(doubt) ? known : { ...known, doubts: [...known.doubts, doubt] };
+
+/** Takes what the meter says in a message. One reading for each instant; energy never falls. */
+export function takeSamples(known: KeptTransaction, ask: MeterAsk): Metered {
+  let transaction = withBaseline(known, ask);
+  const readings: MeterReading[] = [];
+  for (const sample of ask.samples) {
+    const taken = takeSample(transaction, sample, ask);
+    transaction = taken.transaction;
+    if (taken.reading) readings.push(taken.reading);
+  }
+  return { transaction, readings };
+}

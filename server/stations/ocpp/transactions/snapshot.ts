@@ -1,0 +1,46 @@
+import type { SignedValue, StationSession } from '../../../core/ports/stationPort.ts';
+import type { KeptStart, KeptTransaction } from './storedTransaction.ts';
+
+/** Of a start by which nothing has begun. */
+export const notStarted = (
+  { authorizationReference }: Pick<KeptStart, 'authorizationReference'>,
+  state: 'waiting' | 'refused' | 'cancelled',
+): StationSession => ({
+  authorizationReference,
+  state,
+  startedAt: null,
+  endedAt: null,
+  readings: [],
+  signedValues: [],
+  isFinal: false,
+});
+
+/** Nobody has plugged in: a station that said so will not begin any more. */
+function idleOf({ state }: KeptStart, transaction: KeptTransaction | null): 'waiting' | 'refused' | 'cancelled' {
+  if (state === 'refused') return state;
+  return state === 'cancelled' || transaction?.state === 'ended' ? 'cancelled' : 'waiting';
+}
+
+/** What is known of a start, with the last reading if it is later than `since`. */
+export function snapshotOf(
+  start: KeptStart,
+  transaction: KeptTransaction | null,
+  { since, signedValues }: { since: Date | null; signedValues: readonly SignedValue[] },
+): StationSession {
+  const nothing = notStarted(start, idleOf(start, transaction));
+  if (!transaction?.startedAt || (start.state === 'cancelled' && (transaction.last?.energyWh ?? 0) === 0)) return nothing;
+  const { last, startedAt, endedAt, state, isFinal, activity, unbilledWh } = transaction;
+  const at = new Date(last?.at ?? startedAt);
+  const isCharging = activity !== 'paused by the vehicle';
+  const reading = { at, energyWh: last?.energyWh ?? 0, powerW: last?.powerW ?? 0, isCharging };
+  return {
+    ...nothing,
+    state,
+    startedAt: new Date(startedAt),
+    endedAt: endedAt === null ? null : new Date(endedAt),
+    readings: since === null || at > since ? [reading] : [],
+    signedValues: isFinal ? signedValues : [],
+    isFinal,
+    ...(unbilledWh === undefined ? {} : { unbilledWh }),
+  };
+}

@@ -1,0 +1,61 @@
+import type { SignedValue } from '../../../core/ports/stationPort.ts';
+import { putForAWhile } from '../../../platform/expiry.ts';
+import { KEPT_MS, keyOf, type OcppStore } from '../chargePoints/storage.ts';
+import type { KeptTransaction } from './storedTransaction.ts';
+
+const key = (stationId: string, transactionId: string) => keyOf('transaction', stationId, transactionId);
+const signedKey = (stationId: string, transactionId: string) => keyOf('signed', stationId, transactionId);
+const settleKey = (stationId: string, transactionId: string) => keyOf('settle', stationId, transactionId);
+
+/** Something that has to be looked at again, although its station may say no more. */
+interface Settling {
+  stationId: string;
+  transactionId: string;
+  at: string;
+}
+
+/** Transactions, the records that were signed for them, and which of them have to be settled. */
+export function keepTransactionRows({ store, now }: { store: OcppStore; now(): Date }) {
+  const signedOf = async ({ stationId, transactionId }: Pick<KeptTransaction, 'stationId' | 'transactionId'>) =>
+    ((await store.get(signedKey(stationId, transactionId))) ?? []) as readonly SignedValue[];
+  return {
+    load: async (stationId: string, transactionId: string) =>
+      (await store.get(key(stationId, transactionId))) as KeptTransaction | null,
+    signedOf,
+    async save(before: KeptTransaction | null, after: KeptTransaction, told: readonly SignedValue[]): Promise<void> {
+      const { stationId, transactionId, settleAt } = after;
+      const row = { key: key(stationId, transactionId), json: after };
+      if (before) await store.put(row.key, after);
+      else await putForAWhile(store, { ...row, keptMs: KEPT_MS, now: now() });
+      const known = told.length > 0 ? await signedOf(after) : [];
+      const fresh = told.filter(({ data }) => !known.some(value => value.data === data));
+      const signed = { key: signedKey(stationId, transactionId), json: [...known, ...fresh] };
+      if (fresh.length > 0 && known.length > 0) await store.put(signed.key, signed.json);
+      else if (fresh.length > 0) await putForAWhile(store, { ...signed, keptMs: KEPT_MS, now: now() });
+      const settling: Settling = { stationId, transactionId, at: settleAt ?? '' };
+      if (settleAt !== null) await store.put(settleKey(stationId, transactionId), settling);
+      else if (before?.settleAt != null) await store.delete(settleKey(stationId, transactionId));
+    },
+    /** The same under another name. */
+    async copy(known: KeptTransaction, transactionId: string): Promise<KeptTransaction> {
+      const copied = { ...known, transactionId };
+      const json = await signedOf(known);
+      await putForAWhile(store, { key: key(known.stationId, transactionId), json: copied, keptMs: KEPT_MS, now: now() });
+      const signed = { key: signedKey(known.stationId, transactionId), json, keptMs: KEPT_MS, now: now() };
+      if (json.length > 0) await putForAWhile(store, signed);
+      return copied;
+    },
+    async remove({ stationId, transactionId }: KeptTransaction): Promise<void> {
+      await store.delete(signedKey(stationId, transactionId));
+      await store.delete(key(stationId, transactionId));
+    },
+    /** Those that are to be settled by now. */
+    async listDue(now: Date): Promise<readonly Settling[]> {
+      const all = (await store.list('settle:')).map(({ json }) => json as Settling);
+      return all.filter(({ at }) => new Date(at) <= now);
+    },
+    forgetDue: ({ stationId, transactionId }: Settling) => store.delete(settleKey(stationId, transactionId)),
+  };
+}
+
+export type TransactionRows = ReturnType<typeof keepTransactionRows>;

@@ -1,0 +1,45 @@
+import type { Dialect } from './protocols/dialect.ts';
+import type { StationSocket } from './sockets/sockets.ts';
+import type { KeptTransaction } from './transactions/storedTransaction.ts';
+
+interface StraysDependencies {
+  now(): Date;
+  socketOf(stationId: string): StationSocket | null;
+  dialectOf(socket: StationSocket): Dialect;
+}
+
+/** While it goes on it is asked to stop so often. */
+const AGAIN_MS = 60_000;
+
+const keyOf = (stationId: string, transactionId: string): string => `${stationId} ${transactionId}`;
+
+/** What is asked of stations without waiting for an answer. */
+export function createStrays({ now, socketOf, dialectOf }: StraysDependencies) {
+  const asked = new Map<string, number>();
+  return {
+    askMeter(transaction: KeptTransaction): void {
+      const socket = socketOf(transaction.stationId);
+      if (!socket) return;
+      void dialectOf(socket)
+        .askMeter(socket, transaction)
+        .catch(() => undefined);
+    },
+    /** Has it stopped, without waiting for it: each of its messages asks again. Answers whether its station is connected here. */
+    stop(stationId: string, transactionId: string): boolean {
+      const key = keyOf(stationId, transactionId);
+      const at = now().getTime();
+      const socket = socketOf(stationId);
+      if (!socket) return false;
+      if (at - (asked.get(key) ?? Number.NEGATIVE_INFINITY) < AGAIN_MS) return true;
+      for (const [other, time] of asked) if (at - time > AGAIN_MS) asked.delete(other);
+      asked.set(key, at);
+      const isWanted = () => asked.get(key) === at;
+      void dialectOf(socket)
+        .stop({ ...socket, call: call => socket.call({ ...call, isWanted }) }, { transactionId })
+        .catch(() => undefined);
+      return true;
+    },
+    /** A stop that waits behind another call is not sent: its transaction has an owner. */
+    takeBack: (stationId: string, transactionId: string): void => void asked.delete(keyOf(stationId, transactionId)),
+  };
+}

@@ -1,0 +1,145 @@
+import type { Battery } from '../../../shared/charging/session.ts';
+import { DAY_S } from '../../../shared/model/time.ts';
+import type { MeterReading } from '../../core/ports/stationPort.ts';
+import { DRIVERS } from './drivers.ts';
+import type { SimulatedStart } from './plug.ts';
+
+export const INTERVAL_S = 10;
+const FULL_WH = 60_000;
+const PLUGGED_IN_PERCENT = 20;
+const LONGEST_S = DAY_S;
+const STOP_TAKES_S = 2;
+const LOCKED_S = 600;
+const PULLING_S = 8;
+/** What vehicles take of what a plug could give. */
+const AC_MOST_W = 11_000;
+const DC_SHARE = 0.8;
+const DC_TAPER_S = 1800;
+const DC_LEAST = 0.3;
+
+/** When a simulated session does what: a pure function of its record, so that a restart changes nothing. */
+export interface Course {
+  /** Null: nobody has plugged in. */
+  startsAt: Date | null;
+  /** From here on the vehicle asks for no power. */
+  pausesAt: Date | null;
+  endsAt: Date | null;
+  /** When the last meter value is there. */
+  finalAt: Date | null;
+}
+
+export function courseOf(start: SimulatedStart): Course {
+  const driver = DRIVERS[start.script];
+  if (driver.plugsInAfterS === null || start.cancelledAt !== null)
+    return { startsAt: null, pausesAt: null, endsAt: null, finalAt: null };
+  const startMs = Date.parse(start.askedAt) + driver.plugsInAfterS * 1000;
+  const endMs = Math.min(
+    startMs + (driver.unplugsAfterS ?? LONGEST_S) * 1000,
+    start.stoppedAt === null ? Number.POSITIVE_INFINITY : Math.max(startMs, Date.parse(start.stoppedAt) + STOP_TAKES_S * 1000),
+  );
+  const pauseMs = startMs + Math.min(driver.pausesAfterS ?? LONGEST_S, secondsUntilFull(start)) * 1000;
+  return {
+    startsAt: new Date(startMs),
+    pausesAt: pauseMs < endMs ? new Date(pauseMs) : null,
+    endsAt: new Date(endMs),
+    finalAt: new Date(endMs + driver.lastValueAfterS * 1000),
+  };
+}
+
+/** When the driver has pulled the plug out; null: charging has not ended. Nobody waits longer than ten minutes for a demo. */
+export function unpluggedAt(start: SimulatedStart): Date | null {
+  const { endsAt, finalAt } = courseOf(start);
+  if (!endsAt || !finalAt) return null;
+  if (!DRIVERS[start.script].locks) return finalAt;
+  const unlockedMs = start.unlockedAt ? Date.parse(start.unlockedAt) + PULLING_S * 1000 : Number.POSITIVE_INFINITY;
+  return new Date(Math.max(finalAt.getTime(), Math.min(unlockedMs, endsAt.getTime() + LOCKED_S * 1000)));
+}
+
+/** Power a vehicle takes after so many seconds of charging. */
+function powerAfter({ powerW, isDc }: SimulatedStart, seconds: number): number {
+  if (!isDc) return Math.min(powerW, AC_MOST_W);
+  const share = Math.max(DC_LEAST, 1 - ((1 - DC_LEAST) * seconds) / DC_TAPER_S);
+  return Math.round(powerW * DC_SHARE * share);
+}
+
+/** Energy of that curve, in whole Wh: the integral of a line that falls and then stays level. */
+function energyAfter(start: SimulatedStart, seconds: number): number {
+  if (!start.isDc) return Math.floor((powerAfter(start, 0) * seconds) / 3600);
+  const peakW = start.powerW * DC_SHARE;
+  const falling = Math.min(seconds, DC_TAPER_S);
+  const flat = Math.max(0, seconds - DC_TAPER_S);
+  return Math.floor((peakW * (falling - ((1 - DC_LEAST) * falling ** 2) / (2 * DC_TAPER_S)) + peakW * DC_LEAST * flat) / 3600);
+}
+
+function secondsUntilFull(start: SimulatedStart): number {
+  let [few, many] = [0, LONGEST_S];
+  while (many - few > 1) {
+    const middle = Math.floor((few + many) / 2);
+    if (energyAfter(start, middle) < FULL_WH) few = middle;
+    else many = middle;
+  }
+  return many;
+}
+
+/**
+ * The readings later than `since` and up to an instant: one each interval, one when charging pauses, and the last one at the
+ * end. It takes no longer in a long session than in a short one.
+ */
+export function readingsBetween(start: SimulatedStart, { since, until }: { since: Date | null; until: Date }): MeterReading[] {
+  const { startsAt, pausesAt, endsAt } = courseOf(start);
+  if (!startsAt || until < startsAt) return [];
+  const [firstMs, intervalMs] = [startsAt.getTime(), INTERVAL_S * 1000];
+  const lastMs = Math.min(until.getTime(), endsAt?.getTime() ?? Number.POSITIVE_INFINITY);
+  const sinceMs = since?.getTime() ?? Number.NEGATIVE_INFINITY;
+  const times = new Set<number>();
+  const known = Math.max(0, Math.floor((Math.max(sinceMs, firstMs) - firstMs) / intervalMs));
+  for (let at = firstMs + known * intervalMs; at <= lastMs; at += intervalMs) times.add(at);
+  if (pausesAt && pausesAt.getTime() <= lastMs) times.add(pausesAt.getTime());
+  if (endsAt && endsAt.getTime() <= lastMs) times.add(endsAt.getTime());
+  return [...times]
+    .filter(at => at > sinceMs)
+    .sort((a, b) => a - b)
+    .map(at => readingAt(start, { startsAt, pausesAt, at }));
+}
+
+/** The battery of the demo's vehicles: at a fifth when they are plugged in, and full after `FULL_WH`. */
+export function batteryAt(start: SimulatedStart, now: Date): Battery {
+  const { startsAt, pausesAt, endsAt } = courseOf(start);
+  const [nowMs, startMs] = [now.getTime(), startsAt?.getTime() ?? now.getTime()];
+  const chargedMs = Math.min(nowMs, pausesAt?.getTime() ?? nowMs, endsAt?.getTime() ?? nowMs) - startMs;
+  const seconds = Math.max(0, chargedMs / 1000);
+  return {
+    at: now.toISOString(),
+    percent: Math.min(100, Math.floor(PLUGGED_IN_PERCENT + (energyAfter(start, seconds) / FULL_WH) * (100 - PLUGGED_IN_PERCENT))),
+    targetPercent: 100,
+    minutesLeft: Math.ceil(Math.max(0, secondsUntilFull(start) - seconds) / 60),
+  };
+}
+
+function readingAt(
+  start: SimulatedStart,
+  { startsAt, pausesAt, at }: { startsAt: Date; pausesAt: Date | null; at: number },
+): MeterReading {
+  const chargedMs = Math.min(at, pausesAt?.getTime() ?? Number.POSITIVE_INFINITY) - startsAt.getTime();
+  const isCharging = pausesAt === null || at < pausesAt.getTime();
+  const seconds = chargedMs / 1000;
+  return {
+    at: new Date(at),
+    energyWh: energyAfter(start, seconds),
+    powerW: isCharging ? powerAfter(start, seconds) : 0,
+    isCharging,
+  };
+}
+
+/** The next instant at which there is something to report. */
+export function nextEventAfter(start: SimulatedStart, now: Date): Date | null {
+  const { startsAt, pausesAt, endsAt, finalAt } = courseOf(start);
+  if (!startsAt) return null;
+  const elapsed = now.getTime() - startsAt.getTime();
+  const tick =
+    elapsed < 0 ? startsAt.getTime() : startsAt.getTime() + (Math.floor(elapsed / (INTERVAL_S * 1000)) + 1) * INTERVAL_S * 1000;
+  const isOver = endsAt !== null && now >= endsAt;
+  const events = [isOver ? null : tick, pausesAt?.getTime(), endsAt?.getTime(), finalAt?.getTime()];
+  const coming = events.filter((at): at is number => at != null && at > now.getTime());
+  return coming.length === 0 ? null : new Date(Math.min(...coming));
+}

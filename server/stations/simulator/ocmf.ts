@@ -1,0 +1,107 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { Temporal } from 'temporal-polyfill';
+import type { SignedValue } from '../../core/ports/stationPort.ts';
+
+/** A finished session as its meter saw it; the readings are those of the meter's display. */
+export interface MeteredSession {
+  /** Counts the meter's records up, without gaps. */
+  pagination: number;
+  evseId: string;
+  startedAt: Date;
+  endedAt: Date;
+  startWh: number;
+  endWh: number;
+  /** IANA zone of the point: records carry local time. */
+  timeZone: string;
+  /** The tariff as signed (field TT); cut at 250 characters. */
+  tariffText: string | null;
+  /** Who charged (field ID). */
+  idTag: string;
+  isDc?: boolean;
+}
+
+export interface DemoMeter {
+  /** SPKI as hex, as printed on the housing. */
+  publicKey: string;
+  /** PKCS #8; the caller keeps it so that the meter stays the same after a restart. */
+  privateKeyPem: string;
+  /** One complete record of a session, begin and end reading, signed with ECDSA over P-256. */
+  signRecord(session: MeteredSession): SignedValue;
+}
+
+/**
+ * A meter that signs as a real one does. Its records satisfy every check of the S.A.F.E. Transparenzsoftware: version 1.3,
+ * a billing-relevant OBIS code, local time with a synchronous clock. Source: OCMF 1.3 §§ 4–6.
+ * @param privateKeyPem Null makes a new key.
+ */
+export function createDemoMeter({
+  meterId,
+  privateKeyPem = null,
+}: {
+  meterId: string;
+  privateKeyPem?: string | null;
+}): DemoMeter {
+  const privateKey = privateKeyPem
+    ? createPrivateKey(privateKeyPem)
+    : generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey;
+  const publicKey = hex(createPublicKey(privateKey).export({ type: 'spki', format: 'der' }));
+  return {
+    publicKey,
+    privateKeyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    signRecord: session => ({
+      format: 'OCMF',
+      context: 'Transaction.End',
+      data: signed(payloadOf(meterId, session), privateKey),
+      publicKey,
+    }),
+  };
+}
+
+function payloadOf(meterId: string, session: MeteredSession): string {
+  const { timeZone, startedAt, endedAt, startWh, endWh } = session;
+  const common = { RI: '1-0:1.8.0', RU: 'kWh', RT: session.isDc ? 'DC' : 'AC', EF: '', ST: 'G' };
+  const payload = {
+    FV: '1.3',
+    GI: 'Demo meter',
+    GS: meterId,
+    GV: '1.0',
+    PG: `T${session.pagination}`,
+    MV: 'Demo',
+    MM: 'Simulator',
+    MS: meterId,
+    MF: '1.0',
+    IS: true,
+    IL: 'TRUSTED',
+    IF: ['OCPP_RS_TLS'],
+    IT: 'CENTRAL_1',
+    ID: session.idTag,
+    TT: session.tariffText?.slice(0, 250),
+    CT: 'EVSEID',
+    CI: session.evseId,
+    RD: [
+      { TM: localTime(startedAt, timeZone), TX: 'B', RV: kwhMark(startWh), ...common },
+      { TM: localTime(endedAt, timeZone), TX: 'E', RV: kwhMark(endWh), ...common },
+    ],
+  };
+  // The bar separates sections wherever it stands: inside a text it has to be written another way.
+  return JSON.stringify(payload)
+    .replaceAll('|', '\\u007c')
+    .replace(/"RV":"([\d.]+)"/g, '"RV":$1');
+}
+
+/** A JSON number would lose its zeros, and with them the resolution a reader sees: marked as text, unquoted afterwards. */
+const kwhMark = (energyWh: number): string => (energyWh / 1000).toFixed(3);
+
+/** '2026-11-21T10:00:00,000+0100 S': the letter says that the clock was synchronised. */
+function localTime(at: Date, timeZone: string): string {
+  const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone);
+  const clock = local.toPlainDateTime().toString({ fractionalSecondDigits: 3 }).replace('.', ',');
+  return `${clock}${local.offset.replace(':', '')} S`;
+}
+
+function signed(payload: string, privateKey: KeyObject): string {
+  const signature = hex(sign('sha256', Buffer.from(payload), privateKey));
+  return `OCMF|${payload}|{"SA":"ECDSA-secp256r1-SHA256","SD":"${signature}"}`;
+}
+
+const hex = (bytes: Buffer): string => bytes.toString('hex').toUpperCase();

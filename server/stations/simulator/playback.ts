@@ -1,0 +1,109 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
+import type { PlugState } from '../../../shared/charging/session.ts';
+import { MINUTE_MS } from '../../../shared/model/time.ts';
+import type { StationSession, StationState } from '../../core/ports/stationPort.ts';
+import { nextEventAfter, unpluggedAt } from './meter.ts';
+import type { SimulatedStart } from './plug.ts';
+import type { PlugAddress, SimulatorDependencies, Starts } from './starts.ts';
+
+export type Playback = ReturnType<typeof createPlayback>;
+
+const SOONEST_AGAIN_MS = 5000;
+const LATEST_AGAIN_MS = 5 * MINUTE_MS;
+
+/** Plays each start to its end and reports what happens to the operator, repeating each report until it is accepted. */
+export function createPlayback({ clock, plugs, findPlug, listener, note }: SimulatorDependencies, starts: Starts) {
+  const wakers = new Map<string, AbortController>();
+  const playing = new Set<Promise<void>>();
+  const over = new AbortController();
+
+  /**
+   * Calls `act` until it answers null; otherwise it answers when it wants to be called next. Like a real station, it repeats
+   * a report that was not accepted, with growing waits.
+   */
+  const repeat = async (authorizationReference: string, act: () => Promise<Date | null>): Promise<void> => {
+    for (let failures = 0; !over.signal.aborted; ) {
+      const wake = new AbortController();
+      wakers.set(authorizationReference, wake);
+      let next: Date | null;
+      try {
+        next = await act();
+        failures = 0;
+      } catch (error) {
+        if (failures++ === 0) note('station report not accepted', { reason: error instanceof Error ? error.name : 'error' });
+        next = new Date(clock.now().getTime() + Math.min(SOONEST_AGAIN_MS * 2 ** (failures - 1), LATEST_AGAIN_MS));
+      }
+      if (next === null) break;
+      await clock.sleepUntil(next, AbortSignal.any([wake.signal, over.signal]));
+    }
+    wakers.delete(authorizationReference);
+  };
+
+  const idleState = async (address: PlugAddress) => (await findPlug(address))?.idle ?? 'available';
+
+  const isUnplugged = (start: SimulatedStart): boolean => clock.now() >= (unpluggedAt(start) ?? clock.now());
+
+  const perform = (authorizationReference: string): Promise<void> => {
+    let told: Date | null = null;
+    return repeat(authorizationReference, async () => {
+      const start = await starts.load(authorizationReference);
+      if (!start || start.cancelledAt) return null;
+      const station = await starts.snapshot(start, told);
+      await tell(start, station);
+      told = station.readings.at(-1)?.at ?? told;
+      if (station.isFinal) return isUnplugged(start) ? null : unpluggedAt(start);
+      return nextEventAfter(start, clock.now()) ?? new Date(clock.now().getTime() + 60_000);
+    });
+  };
+
+  const tell = async (start: SimulatedStart, station: StationSession): Promise<void> => {
+    const { evseId, connector } = start;
+    const state = station.isFinal && isUnplugged(start) ? await idleState(start) : PLUG_STATES[station.state];
+    await listener().reportPlug({ evseId, connector, state });
+    if (station.startedAt) await listener().report(start.authorizationReference, station);
+  };
+
+  const play = (authorizationReference: string) => {
+    if (wakers.has(authorizationReference)) return;
+    const played = perform(authorizationReference).finally(() => playing.delete(played));
+    playing.add(played);
+  };
+
+  return {
+    play,
+    idleState,
+    /** The start was cancelled or stopped: what follows happens at once. */
+    wake: (authorizationReference: string) => wakers.get(authorizationReference)?.abort(),
+    async run(signal: AbortSignal): Promise<void> {
+      const end = () => over.abort();
+      if (signal.aborted) end();
+      else signal.addEventListener('abort', end, { once: true });
+      await repeat(OPENING, async () => {
+        const unfinished = await starts.unfinished();
+        for (const { authorizationReference } of unfinished) play(authorizationReference);
+        const taken = new Set(unfinished.map(({ evseId, connector }) => `${evseId} ${connector}`));
+        for await (const { evseId, connector, idle } of plugs) {
+          if (taken.has(`${evseId} ${connector}`)) continue;
+          await listener().reportPlug({ evseId, connector, state: idle });
+          // With thousands of plugs visitors are answered in between.
+          await othersTurn();
+        }
+        return null;
+      });
+      if (!over.signal.aborted) await new Promise(resolve => over.signal.addEventListener('abort', resolve, { once: true }));
+      await Promise.all(playing);
+    },
+  };
+}
+
+/** The key of what is reported before any start: the state of every plug. */
+const OPENING = 'opening';
+
+const PLUG_STATES: Readonly<Record<StationState, PlugState>> = {
+  waiting: 'preparing',
+  charging: 'charging',
+  paused: 'suspended',
+  ended: 'finishing',
+  refused: 'available',
+  cancelled: 'available',
+};

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+import type { Notification } from 'pg';
+import type { Tables } from '../tables/tables.ts';
+import { type ChangeFeed, createLocalChangeFeed, GAP } from './changeFeed.ts';
+
+const CHANNEL = 'charging';
+const HEARTBEAT_MS = 15_000;
+const ANSWER_LIMIT_MS = 5000;
+const LONGEST_PAUSE_MS = 5000;
+
+/**
+ * The change feed over LISTEN and NOTIFY. Listening takes a connection of its own, straight to the server: behind a pooler in
+ * transaction mode nothing would arrive. Without `listenUrl` nothing is sent and arrival is 'polled', as it is while the
+ * connection is down. When it is back, GAP is published to all subscribers.
+ */
+export function createPostgresChangeFeed({ db, listenUrl }: { db: Kysely<Tables>; listenUrl: string | null }): ChangeFeed {
+  const own = createLocalChangeFeed();
+  const self = randomUUID();
+  const over = new AbortController();
+  const waiting = new Set<string>();
+  let isLive = false;
+
+  // Many changes at once become one statement, and the same change one line.
+  const flush = async () => {
+    const lines = [...waiting].map(what => `${self} ${what}`);
+    waiting.clear();
+    await sql`select pg_notify(${CHANNEL}, line) from unnest(${lines}::text[]) as line`.execute(db).catch(() => undefined);
+  };
+  const hearLine = ({ payload = '' }: Notification) => {
+    // What is told may have more words than one.
+    const [sender, ...words] = payload.split(' ');
+    if (sender !== self) own.publish(words.join(' ') || GAP);
+  };
+  const listening = listenUrl === null ? Promise.resolve() : keepListening();
+
+  async function keepListening(): Promise<void> {
+    const { default: pg } = await import('pg');
+    for (let tries = 0; !over.signal.aborted; tries++) {
+      const client = new pg.Client({
+        connectionString: listenUrl ?? '',
+        keepAlive: true,
+        application_name: 'charging news',
+        connectionTimeoutMillis: ANSWER_LIMIT_MS,
+        query_timeout: ANSWER_LIMIT_MS,
+      });
+      const dead = Promise.withResolvers<void>();
+      client.on('error', () => dead.resolve());
+      client.on('end', () => dead.resolve());
+      client.on('notification', hearLine);
+      const hangUp = () => dead.resolve();
+      over.signal.addEventListener('abort', hangUp, { once: true });
+      // A connection whose other end has vanished silently is noticed only by a query.
+      const heartbeat = setInterval(() => client.query('select 1').catch(hangUp), HEARTBEAT_MS);
+      try {
+        await client.connect();
+        await client.query(`listen ${CHANNEL}`);
+        isLive = true;
+        tries = 0;
+        own.publish(GAP);
+        await dead.promise;
+      } catch {
+        // The server cannot be reached: polled meanwhile.
+      } finally {
+        isLive = false;
+        clearInterval(heartbeat);
+        over.signal.removeEventListener('abort', hangUp);
+        await client.end().catch(() => undefined);
+      }
+      await pause(Math.min(50 * 2 ** tries, LONGEST_PAUSE_MS), undefined, { signal: over.signal }).catch(() => undefined);
+    }
+  }
+
+  return {
+    publish(what) {
+      own.publish(what);
+      if (listenUrl === null) return;
+      if (waiting.size === 0) setImmediate(() => void flush());
+      waiting.add(what);
+    },
+    subscribe: own.subscribe,
+    arrival: () => (isLive ? 'pushed' : 'polled'),
+    async close() {
+      over.abort();
+      await listening;
+    },
+  };
+}

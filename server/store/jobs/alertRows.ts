@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import { compiledOnce } from '../engine/compiledOnce.ts';
+import type { Db, Trx } from '../engine/database.ts';
+import { codecOf } from '../tables/codec.ts';
+import { AUDIT_ENTRY, type AuditFacts } from '../tables/otherTables.ts';
+
+const codec = codecOf(AUDIT_ENTRY);
+
+/** An alert as the audit keeps it. */
+export interface Note {
+  id: number;
+  at: Date;
+  subjectId: string;
+  /** When it was ticked off; for an alert that needs no action, when it was raised. Null: it is open. */
+  closedAt: Date | null;
+  facts: AuditFacts;
+}
+
+const ATTENTION = 'attention';
+/** Literal, because the index of open alerts has this condition. */
+const IS_OPEN = sql<boolean>`what = 'attention' and closed_at is null`;
+
+export async function addNote(db: Db, { at, subjectId, closedAt, facts }: Omit<Note, 'id'>): Promise<void> {
+  const values = { at: at.getTime(), subject_id: subjectId, closed_at: closedAt?.getTime() ?? null };
+  await db
+    .insertInto('audit')
+    .values({ ...values, what: ATTENTION, facts: JSON.stringify(facts) })
+    .execute();
+}
+
+export async function findNote(db: Db, id: number): Promise<Note | null> {
+  const row = await db.selectFrom('audit').selectAll().where('id', '=', id).where('what', '=', ATTENTION).executeTakeFirst();
+  return row ? codec.decode(row) : null;
+}
+
+const notesOn = compiledOnce((db, { subjectId }: { subjectId: string }) =>
+  db.selectFrom('audit').selectAll().where('subject_id', '=', subjectId).where('what', '=', ATTENTION).orderBy('id'),
+);
+
+/** Everything about one subject, the oldest first. */
+export const listNotesOn = async (db: Db, subjectId: string): Promise<readonly Note[]> =>
+  (await notesOn(db, { subjectId })).rows.map(codec.decode);
+
+/** Open alerts, the oldest first. */
+export async function listOpenNotes(db: Db): Promise<readonly Note[]> {
+  return (await db.selectFrom('audit').selectAll().where(IS_OPEN).orderBy('id').execute()).map(codec.decode);
+}
+
+/** Alerts since then, open or closed, the oldest first. */
+export async function listNotes(db: Db, since: Date): Promise<readonly Note[]> {
+  const query = db.selectFrom('audit').selectAll().where('what', '=', ATTENTION).where('at', '>=', since.getTime());
+  return (await query.orderBy('id').execute()).map(codec.decode);
+}
+
+/** False when it was not open. */
+export async function closeNote(trx: Trx, { id, at }: { id: number; at: Date }): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('audit')
+    .set({ closed_at: at.getTime() })
+    .where('id', '=', id)
+    .where(IS_OPEN)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Somebody looks after it. False when it is not open. */
+export async function takeNote(trx: Trx, { id, by, at }: { id: number; by: string; at: Date }): Promise<boolean> {
+  const note = await findNote(trx, id);
+  if (note?.closedAt !== null) return false;
+  const facts = JSON.stringify({ ...note.facts, takenBy: by, takenAt: at.getTime() });
+  await trx.updateTable('audit').set({ facts }).where('id', '=', id).execute();
+  return true;
+}

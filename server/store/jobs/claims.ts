@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import type { ExpressionBuilder } from 'kysely';
+import { compiledOnce } from '../engine/compiledOnce.ts';
+import type { Db } from '../engine/database.ts';
+import { engineOf } from '../engine/engine.ts';
+import { codecOf } from '../tables/codec.ts';
+import { OUTBOX, type OutboxRecord, type Tables } from '../tables/tables.ts';
+import { HELD_MS } from './connectionLeases.ts';
+import { GIVEN_UP } from './givenUp.ts';
+
+const codec = codecOf(OUTBOX);
+
+/** No row has this id: an empty list is no SQL. */
+const NOBODY = 0;
+
+interface WhereAsk {
+  now: Date;
+  /** Whose stations' jobs are done here. */
+  processId: string;
+}
+
+interface ClaimAsk extends Omit<WhereAsk, 'processId'> {
+  leaseMs: number;
+  most: number;
+  except?: readonly number[];
+  processId?: string;
+}
+
+interface Here {
+  processId: string;
+  /** Whoever holds a station has said so since then; what is later was said before the clock was put back, by whoever may be dead. */
+  seenSince: number;
+  seenUntil: number;
+}
+
+/** A job at a station is done by the process that holds its socket; where nobody does, by any: its outcome is unknown then. */
+const isDoneHere =
+  ({ seenSince, seenUntil, processId }: Here) =>
+  (eb: ExpressionBuilder<Tables, 'outbox'>) =>
+    eb.not(
+      eb.exists(
+        eb
+          .selectFrom('held_stations')
+          .select('station_id')
+          .whereRef('station_id', '=', 'outbox.station')
+          .where('process_id', '!=', processId)
+          .where('seen_at', '>=', seenSince)
+          .where('seen_at', '<=', seenUntil),
+      ),
+    );
+
+/** What waited for a station is due now. */
+export async function hurryStation(db: Db, { station, now }: { station: string; now: Date }): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ not_before: now.getTime() })
+    .where('station', '=', station)
+    .where('done_at', 'is', null)
+    .where('not_before', '>', now.getTime())
+    .where('kind', 'in', ['start', 'stop', 'unlock'])
+    .execute();
+}
+
+const whereAt = (now: Date, processId: string): Here => ({
+  processId,
+  seenSince: now.getTime() - HELD_MS,
+  seenUntil: now.getTime() + HELD_MS,
+});
+
+interface Claim extends Here {
+  time: number;
+  claimId: string;
+  until: number;
+  most: number;
+  /** Never empty: an empty list is no SQL. */
+  except: readonly number[];
+}
+
+const claim = compiledOnce((db, { time, claimId, until, most, except, ...here }: Claim) => {
+  const due = db
+    .selectFrom('outbox')
+    .select('id')
+    .where('done_at', 'is', null)
+    .where('not_before', '<=', time)
+    .where('id', 'not in', except)
+    .where(eb => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<', time)]))
+    .where(isDoneHere(here))
+    .orderBy('not_before')
+    .limit(most);
+  // Materialized: PostgreSQL could otherwise ask for due rows several times, and take more than it was to.
+  return db
+    .with(
+      cte => cte('due').materialized(),
+      () => (engineOf(db) === 'postgres' ? due.forUpdate().skipLocked() : due),
+    )
+    .updateTable('outbox')
+    .set({ claim_id: claimId, claimed_until: until })
+    .where('id', 'in', eb => eb.selectFrom('due').select('id'))
+    .returningAll();
+});
+
+/**
+ * Claims due jobs for a while: when a worker dies, another one takes them over after the lease. `except`: jobs that this
+ * worker is still doing.
+ */
+export async function claimDue(db: Db, { now, leaseMs, most, except = [], processId = '' }: ClaimAsk): Promise<OutboxRecord[]> {
+  const time = now.getTime();
+  const { rows } = await claim(db, {
+    time,
+    ...whereAt(now, processId),
+    claimId: randomUUID(),
+    until: time + leaseMs,
+    most,
+    except: [NOBODY, ...except],
+  });
+  return rows.map(codec.decode);
+}
+
+const end = compiledOnce((db, { id, claimId, at }: { id: number; claimId: string | null; at: number }) =>
+  db
+    .updateTable('outbox')
+    .set({ done_at: at, claim_id: null, claimed_until: null })
+    .where('id', '=', id)
+    .where('claim_id', '=', claimId),
+);
+
+/** Only the worker that still holds the claim may write the outcome. */
+export async function finish(db: Db, job: OutboxRecord, now: Date): Promise<void> {
+  await end(db, { id: job.id, claimId: job.claimId, at: now.getTime() });
+}
+
+/** False when another worker has taken the job over meanwhile: nothing is written. */
+export async function postpone(db: Db, job: OutboxRecord, { until, reason }: { until: Date; reason: string }): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('outbox')
+    .set({ not_before: until.getTime(), attempts: job.attempts + 1, last_error: reason, claim_id: null, claimed_until: null })
+    .where('id', '=', job.id)
+    .where('claim_id', '=', job.claimId)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Ends a job whose purpose cannot be reached. False when another worker has taken it over meanwhile: nothing is written. */
+export async function giveUp(db: Db, job: OutboxRecord, { reason, now }: { reason: string; now: Date }): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('outbox')
+    .set({ done_at: now.getTime(), last_error: GIVEN_UP + reason, claim_id: null, claimed_until: null })
+    .where('id', '=', job.id)
+    .where('claim_id', '=', job.claimId)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+const firstDue = compiledOnce((db, { except, ...here }: Here & { except: readonly number[] }) => {
+  const others = db.selectFrom('outbox').where('id', 'not in', except).where(isDoneHere(here)).limit(1);
+  // Each of both is the first entry of an index, however many jobs wait; one that is done is claimed no more.
+  const free = others.where('done_at', 'is', null).where('claimed_until', 'is', null).orderBy('not_before');
+  const claimed = others.where('claimed_until', 'is not', null).orderBy('claimed_until');
+  return db.selectNoFrom([free.select('not_before as at').as('free'), claimed.select('claimed_until as at').as('claimed')]);
+});
+
+/** When the next row falls due, a claimed one when its lease is over; null: nothing is waiting. */
+export async function nextDue(
+  db: Db,
+  { except = [], ...where }: { except?: readonly number[] } & Partial<WhereAsk> = {},
+): Promise<Date | null> {
+  const { now = new Date(0), processId = '' } = where;
+  const { rows } = await firstDue(db, {
+    ...whereAt(now, processId),
+    except: [NOBODY, ...except],
+  });
+  const { free = null, claimed = null } = rows[0] ?? {};
+  const times = [...(free === null ? [] : [Number(free)]), ...(claimed === null ? [] : [Number(claimed) + 1])];
+  return times.length === 0 ? null : new Date(Math.min(...times));
+}

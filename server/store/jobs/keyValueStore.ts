@@ -1,0 +1,102 @@
+import { type Expression, type ExpressionBuilder, sql } from 'kysely';
+import type { KeyValueStore } from '../../core/ports/ports.ts';
+import type { Db } from '../engine/database.ts';
+import { engineOf } from '../engine/engine.ts';
+import type { Tables } from '../tables/tables.ts';
+
+/** Engines bound how many values one statement may have. */
+const KEYS_AT_ONCE = 500;
+
+/** An adapter's own small state; nobody else reads under its name. */
+export function createKeyValueStore(db: Db, owner: string): KeyValueStore {
+  // The order of letters as they are kept: languages sort otherwise, and pass over signs. There is an index of it.
+  const key: Expression<string> = engineOf(db) === 'sqlite' ? sql.ref('key') : sql`${sql.ref('key')} collate "C"`;
+  const below = (prefix: string) => (eb: ExpressionBuilder<Tables, 'shelf'>) => {
+    const end = prefixAfter(prefix);
+    return eb.and([eb('owner', '=', owner), eb(key, '>=', prefix), ...(end === null ? [] : [eb(key, '<', end)])]);
+  };
+  return {
+    async get(key) {
+      const row = await db
+        .selectFrom('shelf')
+        .select('json')
+        .where('owner', '=', owner)
+        .where('key', '=', key)
+        .executeTakeFirst();
+      return row ? JSON.parse(row.json) : null;
+    },
+    async getSome(keys) {
+      const found = new Map<string, unknown>();
+      for (let n = 0; n < keys.length; n += KEYS_AT_ONCE) {
+        const some = keys.slice(n, n + KEYS_AT_ONCE);
+        const rows = await db
+          .selectFrom('shelf')
+          .select(['key', 'json'])
+          .where('owner', '=', owner)
+          .where('key', 'in', some)
+          .execute();
+        for (const row of rows) found.set(row.key, JSON.parse(row.json));
+      }
+      return found;
+    },
+    async put(key, value) {
+      const json = JSON.stringify(value);
+      await db
+        .insertInto('shelf')
+        .values({ owner, key, json })
+        .onConflict(conflict => conflict.columns(['owner', 'key']).doUpdateSet({ json }))
+        .execute();
+    },
+    change: (key, work) => changeRow(db, { owner, key }, work),
+    async delete(key) {
+      await db.deleteFrom('shelf').where('owner', '=', owner).where('key', '=', key).execute();
+    },
+    async list(prefix) {
+      const rows = await db.selectFrom('shelf').select(['key', 'json']).where(below(prefix)).execute();
+      return rows.map(({ key, json }) => ({ key, json: JSON.parse(json) }));
+    },
+    async listKeys(prefix, some) {
+      const all = db.selectFrom('shelf').select('key').where(below(prefix));
+      const later = some?.after === undefined ? all : all.where(key, '>', some.after);
+      const rows = await (some ? later.orderBy(key).limit(some.most) : later).execute();
+      return rows.map(row => row.key);
+    },
+  };
+}
+
+async function changeRow(
+  db: Db,
+  { owner, key }: { owner: string; key: string },
+  work: (known: unknown) => unknown,
+): Promise<unknown> {
+  // No transaction: of a serializable one PostgreSQL undoes many for rows that only stand beside it.
+  for (;;) {
+    const row = await db.selectFrom('shelf').select('json').where('owner', '=', owner).where('key', '=', key).executeTakeFirst();
+    const known: unknown = row ? JSON.parse(row.json) : null;
+    const changed = work(known) ?? null;
+    const json = JSON.stringify(changed);
+    if (changed === null || json === row?.json) return known;
+    const written = row
+      ? await db
+          .updateTable('shelf')
+          .set({ json })
+          .where('owner', '=', owner)
+          .where('key', '=', key)
+          .where('json', '=', row.json)
+          .executeTakeFirst()
+      : await db
+          .insertInto('shelf')
+          .values({ owner, key, json })
+          .onConflict(conflict => conflict.doNothing())
+          .executeTakeFirst();
+    // Else another change came first.
+    if (('numUpdatedRows' in written ? written.numUpdatedRows : (written.numInsertedOrUpdatedRows ?? 0n)) > 0n) return changed;
+  }
+}
+
+/** The first text after all that begin with this one; null: there is none. */
+function prefixAfter(prefix: string): string | null {
+  const letters = [...prefix];
+  const last = letters.pop()?.codePointAt(0);
+  return last === undefined ? null : letters.join('') + String.fromCodePoint(last + 1);
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { correlationId } from '../../platform/correlation.ts';
+import { compiledOnce } from '../engine/compiledOnce.ts';
+import type { Db, Trx } from '../engine/database.ts';
+import { engineOf } from '../engine/engine.ts';
+import { codecOf } from '../tables/codec.ts';
+import { OUTBOX, type OutboxKind, type OutboxRecord } from '../tables/tables.ts';
+import { isGivenUp } from './givenUp.ts';
+
+export type { OutboxRecord } from '../tables/tables.ts';
+
+const codec = codecOf(OUTBOX);
+
+/** What is to be done, and when. */
+export interface Job {
+  kind: OutboxKind;
+  subjectId: string;
+  n?: number;
+  at: Date;
+  /** Whose socket it needs; missing or null: any process may do it. */
+  station?: string | null;
+}
+
+/** What a transaction has enqueued, for the worker of its process. */
+export interface Enqueued {
+  /** Due, and claimed with their rows: they are to be begun when the transaction is over. */
+  claimed: OutboxRecord[];
+  /** Whether there are others that a worker should look for when it is over. */
+  isToLook: boolean;
+}
+
+interface Claiming {
+  /** Jobs of a transaction are due by its own clock, which it reads after this was asked for. */
+  now(): Date;
+  leaseMs: number;
+  /** Whether there is room for another one, which is taken with that. */
+  claim(): boolean;
+  /** What is due later than that is found in time by whoever looks now and then. */
+  soonMs: number;
+}
+
+const claiming = new WeakMap<Db, Claiming & { claimId: string; enqueued: Enqueued }>();
+
+/**
+ * Has jobs claimed in the statement that enqueues them, where any process may do them and they are due: so nobody has to look
+ * for them. A process that dies before it has begun them leaves them to others like any claimed job, when the lease is over.
+ */
+export function claimWhatIsEnqueued(trx: Trx, ask: Claiming): Enqueued {
+  const enqueued: Enqueued = { claimed: [], isToLook: false };
+  claiming.set(trx, { ...ask, claimId: randomUUID(), enqueued });
+  return enqueued;
+}
+
+/** Enqueues a job in the transaction that decided it. The same job (kind, subject, n) is never enqueued twice. */
+export const enqueue = (db: Db, job: Job): Promise<void> => enqueueAll(db, [job]);
+
+interface NewRow {
+  kind: OutboxKind;
+  subject_id: string;
+  n: number;
+  not_before: number;
+  first_due_at: number;
+  attempts: number;
+  station: string | null;
+  correlation: string | null;
+  claim_id: string | null;
+  claimed_until: number | null;
+}
+
+const insert = compiledOnce((db, { rows }: { rows: readonly NewRow[] }) =>
+  db
+    .insertInto('outbox')
+    .values(rows)
+    .onConflict(conflict => conflict.columns(['kind', 'subject_id', 'n']).doNothing())
+    .returningAll(),
+);
+
+/** Enqueues several at once: all of them or none, also where another job has decided it and has no transaction. */
+export async function enqueueAll(db: Db, jobs: readonly Job[]): Promise<void> {
+  if (jobs.length === 0) return;
+  const claim = claiming.get(db);
+  const nowMs = claim?.now().getTime() ?? 0;
+  const claimOf = ({ at, station = null }: Job) =>
+    claim && at.getTime() <= nowMs && (station === null || engineOf(db) === 'sqlite') && claim.claim()
+      ? { claim_id: claim.claimId, claimed_until: nowMs + claim.leaseMs }
+      : { claim_id: null, claimed_until: null };
+  const rows = jobs.map(job => rowOf(job, claimOf(job)));
+  const added = (await insert(db, { rows })).rows;
+  if (!claim) return;
+  for (const row of added) {
+    if (row.claim_id === claim.claimId) claim.enqueued.claimed.push(codec.decode(row));
+    else if (row.not_before <= nowMs + claim.soonMs) claim.enqueued.isToLook = true;
+  }
+}
+
+function rowOf({ kind, subjectId, n = 1, at, station = null }: Job, claim: Pick<NewRow, 'claim_id' | 'claimed_until'>): NewRow {
+  return {
+    kind,
+    subject_id: subjectId,
+    n,
+    not_before: at.getTime(),
+    first_due_at: at.getTime(),
+    attempts: 0,
+    station,
+    correlation: correlationId() ?? null,
+    ...claim,
+  };
+}
+
+/** Removes jobs of one subject that no worker has claimed. */
+export async function removeWaiting(trx: Trx, kinds: readonly OutboxKind[], subjectId: string): Promise<void> {
+  await trx
+    .deleteFrom('outbox')
+    .where('kind', 'in', kinds)
+    .where('subject_id', '=', subjectId)
+    .where('done_at', 'is', null)
+    .where('claimed_until', 'is', null)
+    .execute();
+}
+
+/** The subjects of open jobs of one kind. */
+export async function listWaiting(db: Db, kind: OutboxKind): Promise<readonly string[]> {
+  const rows = await db.selectFrom('outbox').select('subject_id').where('done_at', 'is', null).where('kind', '=', kind).execute();
+  return rows.map(({ subject_id }) => subject_id);
+}
+
+/** The jobs of one kind for one subject, done or not, in the order of n. `isGivenUp`: over, but in vain. */
+export async function listEnqueued(
+  db: Db,
+  { kind, subjectId }: { kind: OutboxKind; subjectId: string },
+): Promise<readonly { n: number; isDone: boolean; isGivenUp: boolean }[]> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select(['n', 'done_at', 'last_error'])
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subjectId)
+    .orderBy('n')
+    .execute();
+  return rows.map(({ n, done_at, last_error }) => ({
+    n,
+    isDone: done_at !== null,
+    isGivenUp: isGivenUp({ doneAt: done_at, lastError: last_error }),
+  }));
+}

@@ -1,0 +1,220 @@
+import type { Cable, PlugState } from '../../../shared/charging/session.ts';
+import type { Tariff } from '../../../shared/model/tariff.ts';
+import { createRecent } from '../../../shared/util/recent.ts';
+import type { ClientRecord, PointRecord, TariffRecord } from '../../core/records/records.ts';
+import { compiledOnce } from '../engine/compiledOnce.ts';
+import type { Db } from '../engine/database.ts';
+import { CLIENT, POINT, TARIFF } from '../tables/catalogueTables.ts';
+
+/** What an operator sells: clients, points, tariffs, and the living state of plugs. */
+
+/** How EVSE IDs are compared: case and separators do not count. */
+export const compactId = (evseId: string): string => evseId.toUpperCase().replace(/[^A-Z0-9]/g, '');
+
+/** A client that sells now, or with `hasGone` one that ever did: sessions and receipts outlive it. */
+export async function findClient(db: Db, id: string, { hasGone = false } = {}): Promise<ClientRecord | null> {
+  const row = await db.selectFrom('clients').select(['version', 'is_current']).where('id', '=', id).executeTakeFirst();
+  return row && (hasGone || row.is_current === 1) ? clientAt(db, { id, version: row.version }) : null;
+}
+
+/** With its texts and marks it is the largest row of a request, and hardly ever changes: it is read only where it did. */
+export async function clientAt(db: Db, { id, version }: { id: string; version: string }): Promise<ClientRecord> {
+  const known = clientsRead.get(id);
+  if (known?.version === version) return known.client;
+  return clientIn(
+    await db.selectFrom('clients').select(['id', 'json', 'version']).where('id', '=', id).executeTakeFirstOrThrow(),
+  );
+}
+
+function clientIn({ id, json, version }: { id: string; json: string; version: string }): ClientRecord {
+  const known = clientsRead.get(id);
+  const client = known?.version === version ? known.client : CLIENT.client.decode(json);
+  clientsRead.set(id, { version, client });
+  return client;
+}
+
+const MOST_CLIENTS = 200;
+const clientsRead = createRecent<{ version: string; client: ClientRecord }>(MOST_CLIENTS);
+
+/** Every client that sells or ever did; with `isCurrent` only those of the operator's files. */
+export async function listClients(db: Db, { isCurrent = false } = {}): Promise<ClientRecord[]> {
+  const all = db.selectFrom('clients').select(['id', 'json', 'version']);
+  const rows = await (isCurrent ? all.where('is_current', '=', 1) : all).execute();
+  return rows.map(clientIn);
+}
+
+const pointAt = compiledOnce((db, { compact }: { compact: string }) =>
+  db.selectFrom('points').select(['json', 'is_current']).where('compact', '=', compact),
+);
+
+/** A point that is sold now, or with `hasGone` one that ever was. */
+export async function findPoint(db: Db, evseId: string, { hasGone = false } = {}): Promise<PointRecord | null> {
+  const [row] = (await pointAt(db, { compact: compactId(evseId) })).rows;
+  return row && (hasGone || row.is_current === 1) ? POINT.point.decode(row.json) : null;
+}
+
+/** A client, and a point that it sells now. */
+export interface Selling {
+  client: ClientRecord;
+  /** Null: it sells no such point. */
+  point: PointRecord | null;
+  /** Its operator has switched it off. */
+  isOff: boolean;
+}
+
+const selling = compiledOnce((db, { clientId, compact }: { clientId: string; compact: string }) =>
+  db
+    .selectFrom('clients')
+    .leftJoin('points', join =>
+      join.on('points.compact', '=', compact).onRef('points.client_id', '=', 'clients.id').on('points.is_current', '=', 1),
+    )
+    .select(['clients.version', 'points.json as point_json', 'points.switched_off'])
+    .where('clients.id', '=', clientId),
+);
+
+/** A client that sells or ever did, with one of its points; null: there is no such client. */
+export async function findSelling(db: Db, { clientId, evseId }: { clientId: string; evseId: string }): Promise<Selling | null> {
+  const [row] = (await selling(db, { clientId, compact: compactId(evseId) })).rows;
+  if (!row) return null;
+  const point = row.point_json === null ? null : POINT.point.decode(row.point_json);
+  return { client: await clientAt(db, { id: clientId, version: row.version }), point, isOff: row.switched_off !== null };
+}
+
+/** The points at a charge point, those that are sold no more as well: what was begun there is still told of. */
+export async function listPointsAt(db: Db, chargePoint: string): Promise<PointRecord[]> {
+  const rows = await db.selectFrom('points').select('json').where('charge_point', '=', chargePoint).execute();
+  return rows.map(({ json }) => POINT.point.decode(json));
+}
+
+/** The point that a charge point calls its EVSE of that number. OCPP. */
+export async function findPointAtStation(db: Db, { id, evse }: { id: string; evse: number }): Promise<PointRecord | null> {
+  const rows = await db
+    .selectFrom('points')
+    .select('json')
+    .where('charge_point', '=', id)
+    .where('is_current', '=', 1)
+    .orderBy('compact')
+    .execute();
+  return rows.map(({ json }) => POINT.point.decode(json)).find(({ station }) => station?.chargePoint?.evse === evse) ?? null;
+}
+
+/** Every point that is sold now; with `only`, of those alone. */
+export async function listPoints(db: Db, { only }: { only?: readonly string[] } = {}): Promise<PointRecord[]> {
+  const sold = db.selectFrom('points').select('json').where('is_current', '=', 1);
+  const rows = await (only ? sold.where('compact', 'in', ['', ...only.map(compactId)]) : sold).execute();
+  // Engines sort signs like * differently.
+  return rows.map(({ json }) => POINT.point.decode(json)).sort((a, b) => (a.evseId < b.evseId ? -1 : 1));
+}
+
+const tariffDates = compiledOnce((db, { id }: { id: string }) =>
+  db
+    .selectFrom('tariff_periods')
+    .innerJoin('tariffs', join => join.onRef('id', '=', 'tariff_id').onRef('tariffs.version', '=', 'tariff_periods.version'))
+    .select(['tariffs.version', 'json', 'valid_from', 'valid_until'])
+    .where('tariff_id', '=', id)
+    .orderBy('valid_from'),
+);
+
+/** A tariff as it is sold at an instant; where none is sold then, the next one to come, else the last, with `isSold` false. */
+export async function findTariffAt(
+  db: Db,
+  { id, at }: { id: string; at: Date },
+): Promise<(TariffRecord & { isSold: boolean }) | null> {
+  const { rows } = await tariffDates(db, { id });
+  const now = at.getTime();
+  const sold = rows.findLast(row => row.valid_from <= now && (row.valid_until === null || now < row.valid_until));
+  const row = sold ?? rows.find(({ valid_from }) => valid_from > now) ?? rows.at(-1);
+  return row ? { id, version: row.version, tariff: TARIFF.tariff.decode(row.json), isSold: sold !== undefined } : null;
+}
+
+/** The tariff an order was made with, whether it still applies or not. */
+export async function getTariff(db: Db, { id, version }: { id: string; version: string }): Promise<Tariff> {
+  const query = db.selectFrom('tariffs').select('json').where('id', '=', id).where('version', '=', version);
+  const row = await query.executeTakeFirstOrThrow();
+  return TARIFF.tariff.decode(row.json);
+}
+
+/**
+ * How a plug stands, and whose session was there last. `sessionId` undefined: that has not changed. What is told again writes
+ * nothing: stations tell all of their plugs whenever they come back.
+ */
+export async function setPlugState(
+  db: Db,
+  ask: { evseId: string; connector: string; state: PlugState; sessionId?: string | null | undefined; now: Date },
+): Promise<void> {
+  const { evseId, connector, state, sessionId, now } = ask;
+  const told = { state, updated_at: now.getTime() };
+  await db
+    .insertInto('plugs')
+    .values({ evse_id: evseId, connector, ...told, session_id: sessionId ?? null })
+    .onConflict(conflict => conflict.columns(['evse_id', 'connector']).doUpdateSet(told).where('plugs.state', '!=', state))
+    .execute();
+  if (sessionId === undefined) return;
+  // Somebody else is there now: what became of an earlier wish is nobody's business any more.
+  await db
+    .updateTable('plugs')
+    .set({ session_id: sessionId, unlock: null })
+    .where('evse_id', '=', evseId)
+    .where('connector', '=', connector)
+    .where(eb => eb(eb.fn.coalesce('session_id', eb.val('')), '!=', sessionId ?? ''))
+    .execute();
+}
+
+/** How the plugs of each point stand, in words that differ where any of them does. */
+export async function plugStatesOf(db: Db, evseIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (evseIds.length === 0) return new Map();
+  const all = db.selectFrom('plugs').select(['evse_id', 'connector', 'state']).where('evse_id', 'in', evseIds);
+  const states = new Map<string, string>();
+  for (const { evse_id, connector, state } of await all.orderBy('connector').execute())
+    states.set(evse_id, `${states.get(evse_id) ?? ''} ${connector} ${state}`);
+  return states;
+}
+
+interface PlugOf {
+  evseId: string;
+  connector: string;
+}
+
+/** How a plug stands, and what became of the wish to have it unlocked. */
+export interface LeftPlug {
+  state: PlugState;
+  unlock: Cable['unlock'];
+}
+
+/** The plug as long as this session was the last one there. */
+export async function findCable(
+  db: Db,
+  { evseId, connector, sessionId }: PlugOf & { sessionId: string },
+): Promise<LeftPlug | null> {
+  const row = await plugOf(db, { evseId, connector });
+  return row?.session_id === sessionId ? { state: row.state, unlock: row.unlock } : null;
+}
+
+/** Whose session was at the plug last. */
+export const findLastAtPlug = async (db: Db, plug: PlugOf): Promise<string | null> =>
+  (await plugOf(db, plug))?.session_id ?? null;
+
+const plugRow = compiledOnce((db, { evseId, connector }: PlugOf) =>
+  db
+    .selectFrom('plugs')
+    .select(['state', 'session_id', 'unlock'])
+    .where('evse_id', '=', evseId)
+    .where('connector', '=', connector),
+);
+
+const plugOf = async (db: Db, { evseId, connector }: PlugOf) => (await plugRow(db, { evseId, connector })).rows[0];
+
+/** False: another session has been there since. */
+export async function setUnlock(
+  db: Db,
+  { evseId, connector, sessionId, unlock }: PlugOf & { sessionId: string; unlock: Cable['unlock'] },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('plugs')
+    .set({ unlock })
+    .where('evse_id', '=', evseId)
+    .where('connector', '=', connector)
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst();
+  return Number(numUpdatedRows) === 1;
+}

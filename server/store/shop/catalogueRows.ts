@@ -1,0 +1,57 @@
+import type { DatedTariff } from '../../core/records/records.ts';
+import type { Trx } from '../engine/database.ts';
+import { type POINT, TARIFF } from '../tables/catalogueTables.ts';
+import { codecOf, type RowOf } from '../tables/codec.ts';
+
+const tariffCodec = codecOf(TARIFF);
+
+const ROWS_AT_ONCE = 200;
+
+/** As many rows at a time as a statement has room for: some thousand values. */
+export const portions = <T>(list: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(list.length / ROWS_AT_ONCE) }, (_, n) => list.slice(n * ROWS_AT_ONCE, (n + 1) * ROWS_AT_ONCE));
+
+/** A later price of the same instant takes the earlier one's place. */
+export const inOrder = (tariffs: readonly DatedTariff[]): DatedTariff[] =>
+  [...tariffs].sort((a, b) => (a.from ?? 0) - (b.from ?? 0));
+
+export async function addTariff(
+  trx: Trx,
+  { id, version, tariff, from, until }: DatedTariff,
+  { source, now }: { source: string; now: Date },
+): Promise<void> {
+  await trx
+    .insertInto('tariffs')
+    .values(tariffCodec.encode({ id, version, tariff, isCurrent: false, source }))
+    .onConflict(conflict => conflict.doNothing())
+    .execute();
+  const at = now.getTime();
+  // A process of the previous version knows no dates: it reads the tariff that is sold now.
+  if ((from ?? 0) <= at && (until === null || at < until)) {
+    await trx.updateTable('tariffs').set({ is_current: 0 }).where('id', '=', id).execute();
+    await trx.updateTable('tariffs').set({ is_current: 1 }).where('id', '=', id).where('version', '=', version).execute();
+  }
+  await trx
+    .insertInto('tariff_periods')
+    .values({ tariff_id: id, valid_from: from ?? 0, valid_until: until, version, source })
+    .execute();
+}
+
+/** Adds points, or puts them in the place of those with the same EVSE ID. At most a portion. */
+export async function putPoints(trx: Trx, rows: readonly RowOf<typeof POINT>[]): Promise<void> {
+  await trx
+    .insertInto('points')
+    .values(rows)
+    .onConflict(conflict =>
+      conflict.column('compact').doUpdateSet(eb => ({
+        evse_id: eb.ref('excluded.evse_id'),
+        client_id: eb.ref('excluded.client_id'),
+        json: eb.ref('excluded.json'),
+        is_current: eb.ref('excluded.is_current'),
+        source: eb.ref('excluded.source'),
+        location: eb.ref('excluded.location'),
+        charge_point: eb.ref('excluded.charge_point'),
+      })),
+    )
+    .execute();
+}

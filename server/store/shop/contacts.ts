@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import type { SessionState } from '../../../shared/charging/session.ts';
+import type { ContactForm } from '../../../shared/forms/contact.ts';
+import type { Db, Trx } from '../engine/database.ts';
+import type { PaymentState } from '../tables/tables.ts';
+
+/** Whose contact details are meant. */
+export type Whose = { clientId: string; before: Date } | { email: string } | { transaction: number };
+
+const NOBODY: ContactForm = { firstName: '', lastName: '', email: '', emailConfirmation: '' };
+const EMPTY = JSON.stringify(NOBODY);
+/** Written out, not passed in: this is the condition of the index `orders_contact`. */
+const NOTHING = sql.lit(EMPTY);
+/** States in which a session is over, or never began. */
+export const AT_REST: readonly SessionState[] = ['completed', 'cancelled', 'draft'];
+const SETTLED: readonly PaymentState[] = ['captured', 'released', 'capture_failed', 'expired'];
+
+/** Orders that still hold contact details. Times are when the session ended, or when an order that came to nothing was made. */
+function ordersOf(db: Db, whose: Whose) {
+  const query = db
+    .selectFrom('orders')
+    .innerJoin('sessions', 'sessions.order_id', 'orders.id')
+    .leftJoin('payments', 'payments.id', 'orders.payment_id')
+    .select('orders.id')
+    .where('orders.contact', '<>', NOTHING);
+  if ('email' in whose) return query.where('orders.email', '=', whose.email.trim().toLowerCase());
+  if ('transaction' in whose) return query.where('sessions.number', '=', whose.transaction);
+  return (
+    query
+      .where('orders.client_id', '=', whose.clientId)
+      // The index is by this column. A session whose station's wrong clock ended it before its order is kept a little longer.
+      .where('orders.created_at', '<', whose.before.getTime())
+      .where(eb => eb.fn.coalesce('sessions.ended_at', 'orders.created_at'), '<', whose.before.getTime())
+  );
+}
+
+/** Of these, the ones whose session is over and whose money is settled: until then the driver may have to be written to. */
+const settledOf = (db: Db, whose: Whose) =>
+  ordersOf(db, whose)
+    .where('sessions.state', 'in', AT_REST)
+    .where(eb => eb.or([eb('orders.payment_id', 'is', null), eb('payments.state', 'in', SETTLED)]));
+
+/** Empties the contact details of at most `most` settled orders. Answers how many it were. */
+export async function forgetOrders(trx: Trx, whose: Whose, most: number): Promise<number> {
+  const rows = await settledOf(trx, whose).limit(most).execute();
+  if (rows.length === 0) return 0;
+  const ids = rows.map(({ id }) => id);
+  await trx.updateTable('payments').set({ card_key: '' }).where('order_id', 'in', ids).execute();
+  await trx
+    .updateTable('orders')
+    .set({ contact: EMPTY, email: '', visitor: '', fingerprint: '' })
+    .where('id', 'in', ids)
+    .execute();
+  return rows.length;
+}
+
+/** All sessions of a driver, settled or not. */
+export async function listSessionsOf(db: Db, whose: Exclude<Whose, { before: Date }>): Promise<readonly string[]> {
+  const sessions = db.selectFrom('sessions').select('sessions.id');
+  const theirs =
+    'transaction' in whose
+      ? sessions.where('sessions.number', '=', whose.transaction)
+      : sessions
+          .innerJoin('orders', 'orders.id', 'sessions.order_id')
+          .where('orders.email', '=', whose.email.trim().toLowerCase());
+  return (await theirs.execute()).map(({ id }) => id);
+}
+
+/** How many orders keep their contact details because their session or money is not settled yet. */
+export async function countUnsettled(db: Db, whose: Whose): Promise<number> {
+  const [all, settled] = [await ordersOf(db, whose).execute(), await settledOf(db, whose).execute()];
+  return all.length - settled.length;
+}
+
+/** Documents of these orders: tax law has them kept as they were issued. */
+export async function countDocuments(db: Db, whose: Whose): Promise<number> {
+  const rows = await db
+    .selectFrom('documents')
+    .innerJoin('sessions', 'sessions.id', 'documents.session_id')
+    .select('documents.id')
+    .where('sessions.order_id', 'in', ordersOf(db, whose))
+    .execute();
+  return rows.length;
+}
+
+/**
+ * Empties name and address of declarations to withdraw. That one was declared, and when, stays: it decides what is owed. The
+ * retention time counts from its receipt, so that the operator always has all of it to answer.
+ */
+export async function forgetWithdrawals(trx: Trx, whose: Whose): Promise<number> {
+  const query = trx.updateTable('withdrawals').set({ name: '', email: '' }).where(sql<boolean>`(name <> '' or email <> '')`);
+  const done =
+    'email' in whose
+      ? query.where(eb => eb.fn<string>('lower', ['email']), '=', whose.email.trim().toLowerCase())
+      : query.where(eb => {
+          const sessions = eb.selectFrom('sessions').select('sessions.id');
+          if ('transaction' in whose) return eb('session_id', 'in', sessions.where('sessions.number', '=', whose.transaction));
+          const own = sessions
+            .whereRef('sessions.id', '=', 'withdrawals.session_id')
+            .where('sessions.client_id', '=', whose.clientId);
+          return eb.and([eb('received_at', '<', whose.before.getTime()), eb.exists(own)]);
+        });
+  return Number((await done.executeTakeFirst()).numUpdatedRows);
+}
+
+/** Empties the network fingerprints of older orders: no limit counts them any more. */
+export async function forgetVisitors(trx: Trx, before: Date): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('orders')
+    .set({ visitor: '' })
+    .where('visitor', '>', '')
+    .where('created_at', '<', before.getTime())
+    .where(eb => {
+      const session = eb.selectFrom('sessions').select('sessions.id').whereRef('sessions.order_id', '=', 'orders.id');
+      return eb.not(eb.exists(session.where('sessions.state', 'not in', AT_REST)));
+    })
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** The same of cards whose money was settled before. */
+export async function forgetCards(trx: Trx, before: Date): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('payments')
+    .set({ card_key: '' })
+    .where('card_key', '>', '')
+    .where('settled_at', '<', before.getTime())
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}

@@ -1,0 +1,112 @@
+import { compiledOnce } from '../engine/compiledOnce.ts';
+import type { Db, Trx } from '../engine/database.ts';
+import { codecOf, type RowOf } from '../tables/codec.ts';
+import { DOCUMENT, type DocumentRecord } from '../tables/ledgerTables.ts';
+
+export type { DocumentRecord } from '../tables/ledgerTables.ts';
+
+const codec = codecOf(DOCUMENT);
+
+const raise = compiledOnce((db, { series }: { series: string }) =>
+  db
+    .insertInto('counters')
+    .values({ name: series, value: 1 })
+    .onConflict(conflict => conflict.column('name').doUpdateSet(eb => ({ value: eb('counters.value', '+', 1) })))
+    .returning('value'),
+);
+
+/**
+ * The next number of a series, without gaps: it is taken in the transaction that writes the document, so a number exists
+ * exactly when its document does.
+ */
+export async function takeNumber(trx: Trx, series: string): Promise<number> {
+  const [row] = (await raise(trx, { series })).rows;
+  if (!row) throw new Error('A series has no number');
+  return Number(row.value);
+}
+
+/** A counter that is below is raised; answers where it stands. */
+export async function raiseCounter(trx: Trx, { series, atLeast }: { series: string; atLeast: number }): Promise<number> {
+  const known = await trx.selectFrom('counters').select('value').where('name', '=', series).executeTakeFirst();
+  const value = Math.max(atLeast, Number(known?.value ?? 0));
+  await trx
+    .insertInto('counters')
+    .values({ name: series, value })
+    .onConflict(conflict => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+  return value;
+}
+
+const insert = compiledOnce((db, { sequence: _, ...row }: RowOf<typeof DOCUMENT>) =>
+  db
+    .insertInto('documents')
+    .values(eb => ({
+      ...row,
+      sequence: eb
+        .selectFrom('documents')
+        .select(count => count(count.fn.countAll<number>(), '+', 1).as('sequence'))
+        .where('session_id', '=', row.session_id),
+    }))
+    .onConflict(conflict => conflict.column('number').doNothing())
+    .returning('sequence'),
+);
+
+/** Adds a document as the next of its session; null: another one has its number. */
+export async function addDocument(trx: Trx, document: Omit<DocumentRecord, 'sequence'>): Promise<DocumentRecord | null> {
+  const [row] = (await insert(trx, codec.encode({ ...document, sequence: 0 }))).rows;
+  return row ? { ...document, sequence: row.sequence } : null;
+}
+
+export type IssuedDocument = DocumentRecord & { isDrawn: boolean };
+
+const issued = (document: DocumentRecord): IssuedDocument => ({ ...document, isDrawn: document.sha256 !== null });
+
+/** Never `*`: of older documents the page is still in the row, and larger than all the rest. */
+const COLUMNS = [
+  ...(['id', 'session_id', 'kind', 'number', 'issued_at', 'json', 'sha256', 'sequence'] as const),
+  ...(['replaces_id', 'cancels_id'] as const),
+];
+
+export async function findDocument(db: Db, id: string): Promise<IssuedDocument | null> {
+  const row = await db.selectFrom('documents').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+  return row ? issued(codec.decode(row)) : null;
+}
+
+/** Everything issued for a session, in the order of issue. */
+export async function listDocuments(db: Db, sessionId: string): Promise<IssuedDocument[]> {
+  const query = db.selectFrom('documents').select(COLUMNS).where('session_id', '=', sessionId);
+  return (await query.orderBy('sequence').execute()).map(row => issued(codec.decode(row)));
+}
+
+/** Of all documents, some at a time, in the order of their ids. */
+export async function listDocumentIds(db: Db, { after, most }: { after: string; most: number }): Promise<string[]> {
+  const query = db.selectFrom('documents').select('id').where('id', '>', after);
+  return (await query.orderBy('id').limit(most).execute()).map(({ id }) => id);
+}
+
+/** Documents up to an instant, some at a time, in the order in which they were issued. */
+export async function listIssued(
+  db: Db,
+  { after, until, most }: { after: { at: number; id: string }; until: Date; most: number },
+): Promise<{ id: string; sessionId: string; at: number }[]> {
+  const rows = await db
+    .selectFrom('documents')
+    .select(['id', 'session_id', 'issued_at'])
+    .where(eb => eb(eb.refTuple('issued_at', 'id'), '>', eb.tuple(after.at, after.id)))
+    .where('issued_at', '<', until.getTime())
+    .orderBy('issued_at')
+    .orderBy('id')
+    .limit(most)
+    .execute();
+  return rows.map(({ id, session_id: sessionId, issued_at: at }) => ({ id, sessionId, at: Number(at) }));
+}
+
+/** The document that counts: the newest that is no credit note. */
+export async function findDocumentOf(db: Db, sessionId: string): Promise<IssuedDocument | null> {
+  return (await listDocuments(db, sessionId)).findLast(({ kind }) => kind !== 'credit-note') ?? null;
+}
+
+/** Notes that its page is kept. */
+export async function noteDrawn(db: Db, { id, sha256 }: { id: string; sha256: string }): Promise<void> {
+  await db.updateTable('documents').set({ sha256 }).where('id', '=', id).where('sha256', 'is', null).execute();
+}

@@ -1,0 +1,114 @@
+import { compiledOnce } from '../engine/compiledOnce.ts';
+import type { Db, Trx } from '../engine/database.ts';
+import { claimLook } from '../engine/dueChecks.ts';
+import { changerOf } from '../engine/versioned.ts';
+import { codecOf, type RowOf } from '../tables/codec.ts';
+import { PAYMENT, type PaymentRecord, type PaymentState } from '../tables/tables.ts';
+
+export type { PaymentRecord } from '../tables/tables.ts';
+
+const codec = codecOf(PAYMENT);
+const change = changerOf('payments', PAYMENT);
+
+/** The only legal transitions of a payment. Even `expired` has some: a hold may appear late on a page that counted as closed. */
+const NEXT: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
+  created: ['pending', 'authorised', 'releasing', 'expired'],
+  pending: ['authorised', 'releasing', 'expired'],
+  authorised: ['capturing', 'releasing', 'released'],
+  capturing: ['captured', 'capture_failed'],
+  captured: [],
+  capture_failed: [],
+  releasing: ['released', 'captured'],
+  released: [],
+  expired: ['releasing'],
+};
+
+const byId = compiledOnce((db, { id }: { id: string }) => db.selectFrom('payments').selectAll().where('id', '=', id));
+
+export async function findPayment(db: Db, id: string): Promise<PaymentRecord | null> {
+  const [row] = (await byId(db, { id })).rows;
+  return row ? codec.decode(row) : null;
+}
+
+export async function findPaymentByRef(db: Db, ref: string): Promise<PaymentRecord | null> {
+  const row = await db.selectFrom('payments').selectAll().where('ref', '=', ref).executeTakeFirst();
+  return row ? codec.decode(row) : null;
+}
+
+const insert = compiledOnce((db, row: RowOf<typeof PAYMENT>) => db.insertInto('payments').values(row));
+
+export async function addPayment(trx: Trx, payment: PaymentRecord): Promise<void> {
+  await insert(trx, codec.encode(payment));
+}
+
+/** A transition of a payment; answers it as it is then. Null when its row has changed since the caller read it: nothing is written. */
+export async function transitionPayment(
+  db: Db,
+  payment: PaymentRecord,
+  to: PaymentState,
+  changes: Facts = {},
+): Promise<PaymentRecord | null> {
+  if (!NEXT[payment.state].includes(to)) throw new Error(`A payment cannot move from ${payment.state} to ${to}`);
+  return change(db, payment, { ...changes, state: to });
+}
+
+type Facts = Partial<Omit<PaymentRecord, 'state'>>;
+
+/** Changes columns of a payment that stays in its state. */
+export function updatePayment(trx: Trx, payment: PaymentRecord, changes: Facts): Promise<PaymentRecord | null> {
+  return change(trx, payment, changes);
+}
+
+/** Nothing is held, as far as is known. */
+const UNPAID: readonly PaymentState[] = ['created', 'pending', 'expired'];
+
+/**
+ * Payments whose provider state is due to be read. Where too many are due: some with a hold, and some unpaid ones. Unpaid ones
+ * take turns by network, so that somebody who opens many pages delays nobody else.
+ */
+export async function paymentsToLookAt(db: Db, { now, most }: { now: Date; most: number }): Promise<PaymentRecord[]> {
+  const due = db
+    .selectFrom('payments')
+    .selectAll('payments')
+    .where('payments.look_at', '<=', now.getTime())
+    .orderBy('payments.look_at');
+  const first = await due.limit(most + 1).execute();
+  if (first.length <= most) return first.map(codec.decode);
+  const held = await due.where('payments.state', 'not in', UNPAID).limit(most).execute();
+  return [...held.map(codec.decode), ...(await unpaidInTurns(db, { now, most }))];
+}
+
+/** Gives a payment that is due its next look; false: it has another one by now. */
+export function claimPaymentLook(db: Db, { id, lookAt: due }: PaymentRecord, at: Date | null): Promise<boolean> {
+  return claimLook(db, 'payments', { id, due, at });
+}
+
+async function unpaidInTurns(db: Db, { now, most }: { now: Date; most: number }): Promise<PaymentRecord[]> {
+  const pages = db
+    .selectFrom('payments')
+    .leftJoin('orders', 'orders.id', 'payments.order_id')
+    .select(eb => [
+      'payments.id as payment_id',
+      'payments.look_at as due_at',
+      // An order without a fingerprint counts as a network of its own.
+      eb.fn.coalesce(eb.fn<string | null>('nullif', ['orders.visitor', eb.val('')]), 'payments.id').as('network'),
+    ])
+    .where('payments.look_at', '<=', now.getTime())
+    .where('payments.state', 'in', UNPAID);
+  const turns = db.selectFrom(pages.as('pages')).select(eb => [
+    'payment_id',
+    eb.fn
+      .agg<number>('row_number')
+      .over(over => over.partitionBy('network').orderBy('due_at'))
+      .as('turn'),
+  ]);
+  const rows = await db
+    .selectFrom('payments')
+    .innerJoin(turns.as('turns'), 'turns.payment_id', 'payments.id')
+    .selectAll('payments')
+    .orderBy('turns.turn')
+    .orderBy('payments.look_at')
+    .limit(most)
+    .execute();
+  return rows.map(codec.decode);
+}

@@ -1,0 +1,96 @@
+import type { Country } from '../../../shared/model/locales.ts';
+import type { PointRecord } from '../../core/records/records.ts';
+import type { Db } from '../engine/database.ts';
+import { POINT } from '../tables/catalogueTables.ts';
+
+/** So many plugs alike are sold by a tariff. */
+export interface TariffUse {
+  tariffId: string;
+  clientId: string;
+  country: Country;
+  /** DC of 50 kW and more. */
+  isFast: boolean;
+  plugs: number;
+}
+
+interface UseRow {
+  tariff_id: string;
+  client_id: string;
+  country: Country;
+  is_fast: number;
+  plugs: number;
+}
+
+const useOf = ({ tariff_id, client_id, country, is_fast, plugs }: UseRow): TariffUse => ({
+  tariffId: tariff_id,
+  clientId: client_id,
+  country,
+  isFast: is_fast === 1,
+  plugs,
+});
+
+const uses = (db: Db) =>
+  db.selectFrom('tariff_uses').select(['tariff_id', 'client_id', 'country', 'is_fast', 'plugs']).where('plugs', '>', 0);
+
+/** What is sold by so many tariffs at most, in the order of their ids, those after one of them. */
+export async function listTariffUses(db: Db, { after, most }: { after: string; most: number }): Promise<readonly TariffUse[]> {
+  const rows = await uses(db)
+    .where('tariff_id', 'in', eb =>
+      eb
+        .selectFrom('tariff_uses')
+        .select('tariff_id')
+        .where('tariff_id', '>', after)
+        .where('plugs', '>', 0)
+        .groupBy('tariff_id')
+        .orderBy('tariff_id')
+        .limit(most),
+    )
+    // By the database: it may sort letters otherwise than we do, and goes on behind the last one.
+    .orderBy('tariff_id')
+    .execute();
+  return rows.map(useOf);
+}
+
+/** A plug, and the point that it is at. */
+export interface PlugSold {
+  point: PointRecord;
+  connector: PointRecord['connectors'][number];
+}
+
+/** The first plugs that are sold by a tariff; none of clients that sell no more, whose points a connection may still tell. */
+export async function listPlugsSold(
+  db: Db,
+  { tariffId, most }: { tariffId: string; most: number },
+): Promise<readonly PlugSold[]> {
+  const rows = await db
+    .selectFrom('plugs_sold')
+    .innerJoin('points', 'points.compact', 'plugs_sold.compact')
+    .innerJoin('clients', join => join.onRef('clients.id', '=', 'plugs_sold.client_id').on('clients.is_current', '=', 1))
+    .select(['points.json', 'plugs_sold.connector'])
+    .where('plugs_sold.tariff_id', '=', tariffId)
+    .orderBy('plugs_sold.compact')
+    .orderBy('plugs_sold.connector')
+    .limit(most)
+    .execute();
+  return rows.flatMap(row => {
+    const point = POINT.point.decode(row.json);
+    return point.connectors.filter(({ id }) => id === row.connector).map(connector => ({ point, connector }));
+  });
+}
+
+/** How many points a client sells, counted up to so many. */
+export async function countPointsOfClient(db: Db, { clientId, most }: { clientId: string; most: number }): Promise<number> {
+  const sold = db.selectFrom('points').select('compact').where('client_id', '=', clientId).where('is_current', '=', 1);
+  const { count } = await db
+    .selectFrom(sold.limit(most).as('sold'))
+    .select(eb => eb.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** The first point that a client sells. */
+export async function findFirstPoint(db: Db, clientId: string): Promise<PointRecord | null> {
+  const sold = db.selectFrom('points').select('json').where('client_id', '=', clientId).where('is_current', '=', 1);
+  const row = await sold.orderBy('compact').limit(1).executeTakeFirst();
+  return row ? POINT.point.decode(row.json) : null;
+}

@@ -1,0 +1,149 @@
+import type { DataFault, PointRecord } from '../../core/records/records.ts';
+import type { Db, Trx } from '../engine/database.ts';
+import { POINT, SWITCHED_OFF, type SwitchedOff, TOLD_LOCATION } from '../tables/catalogueTables.ts';
+import { compactId } from './catalogue.ts';
+import { type Reach, reachedState, type SoldState, soldState } from './plugs.ts';
+
+// Points as those see them who run the shop: some at a time, in the order of their ids.
+
+export interface PointRow {
+  point: PointRecord;
+  place: string;
+  /** Null: it is on. */
+  off: SwitchedOff | null;
+}
+
+interface PointsAsk {
+  most: number;
+  /** Only those behind this one. */
+  after?: string | undefined;
+  /** Only those whose ids begin so. */
+  find?: string | undefined;
+  /** Only those with a plug in one of these states of `soldState`. */
+  states?: readonly SoldState[] | undefined;
+  /** Decides which plugs are offline; missing or null: none. */
+  reach?: Reach | null;
+  isOff?: boolean;
+  place?: string | undefined;
+}
+
+const COLUMNS = ['json', 'place', 'switched_off'] as const;
+
+const decoded = ({ json, place, switched_off }: { json: string; place: string; switched_off: string | null }): PointRow => ({
+  point: POINT.point.decode(json),
+  place,
+  off: SWITCHED_OFF.decode(switched_off),
+});
+
+const LAST = 'Z'.repeat(48);
+
+/** Points that are sold now. */
+export async function listPointRows(db: Db, ask: PointsAsk): Promise<PointRow[]> {
+  const { most, after, find, states, isOff, place, reach = null } = ask;
+  let query = db.selectFrom('points').select(COLUMNS).where('is_current', '=', 1);
+  if (after !== undefined) query = query.where('compact', '>', compactId(after));
+  const begins = compactId(find ?? '');
+  // They are letters and digits, which every language sorts alike: none that begins so is behind this one.
+  if (begins !== '') query = query.where('compact', '>=', begins).where('compact', '<=', begins + LAST);
+  if (isOff) query = query.where('switched_off', 'is not', null);
+  if (place !== undefined) query = query.where('place', '=', place);
+  if (states)
+    query = query.where(eb =>
+      eb.exists(
+        eb
+          .selectFrom('plugs')
+          .select('plugs.state')
+          .whereRef('plugs.evse_id', '=', 'points.evse_id')
+          .where(soldState(reach), 'in', states),
+      ),
+    );
+  return (await query.orderBy('compact').limit(most).execute()).map(decoded);
+}
+
+/** A point that is sold now. */
+export async function findPointRow(db: Db, evseId: string): Promise<PointRow | null> {
+  const query = db.selectFrom('points').select(COLUMNS).where('compact', '=', compactId(evseId));
+  const row = await query.where('is_current', '=', 1).executeTakeFirst();
+  return row ? decoded(row) : null;
+}
+
+/** Points at these charge points, by their identities. OCPP. */
+export async function listPointsOf(db: Db, chargePoints: readonly string[]): Promise<PointRow[]> {
+  if (chargePoints.length === 0) return [];
+  const query = db.selectFrom('points').select(COLUMNS).where('charge_point', 'in', chargePoints);
+  return (await query.where('is_current', '=', 1).orderBy('compact').execute()).map(decoded);
+}
+
+/** State of the plugs of some points as `reachedState` says, and when their stations reported a change last. */
+export async function listPlugRows(db: Db, evseIds: readonly string[], reach: Reach | null = null) {
+  if (evseIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('plugs')
+    .innerJoin('points', 'points.evse_id', 'plugs.evse_id')
+    .select(['plugs.evse_id', 'plugs.connector', reachedState(reach).as('reached'), 'plugs.updated_at'])
+    .where('plugs.evse_id', 'in', evseIds)
+    .execute();
+  return rows.map(({ evse_id, connector, reached, updated_at }) => ({
+    evseId: evse_id,
+    connector,
+    state: reached,
+    since: new Date(updated_at),
+  }));
+}
+
+/** How many points are switched off. */
+export async function countOff(db: Db): Promise<number> {
+  const query = db.selectFrom('points').select(eb => eb.fn.countAll().as('count'));
+  const row = await query.where('switched_off', 'is not', null).where('is_current', '=', 1).executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** Switches a point off, or on again where `off` is null. False: it is so already, or there is no such point. */
+export async function switchPoint(trx: Trx, { evseId, off }: { evseId: string; off: SwitchedOff | null }): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('points')
+    .set({ switched_off: SWITCHED_OFF.encode(off) })
+    .where('compact', '=', compactId(evseId))
+    .where('switched_off', off ? 'is' : 'is not', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows) === 1;
+}
+
+/** How many points of a source are sold now. */
+export async function countPointsOf(db: Db, source: string): Promise<number> {
+  const query = db.selectFrom('points').select(eb => eb.fn.countAll().as('count'));
+  const row = await query.where('source', '=', source).where('is_current', '=', 1).executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** Of how many of its locations a source has told something that is not sold. */
+export async function countRefused(db: Db, source: string): Promise<number> {
+  const query = db.selectFrom('told_locations').select(eb => eb.fn.countAll().as('count'));
+  const row = await query.where('source', '=', source).where('refused', '!=', '[]').executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** Those locations, some at a time. */
+export async function listRefusedAt(
+  db: Db,
+  { source, most, after }: { source: string; most: number; after?: string | undefined },
+): Promise<{ location: string; refused: readonly DataFault[] }[]> {
+  let query = db.selectFrom('told_locations').select(['location', 'refused']).where('source', '=', source);
+  if (after !== undefined) query = query.where('location', '>', after);
+  const rows = await query.where('refused', '!=', '[]').orderBy('location').limit(most).execute();
+  return rows.map(({ location, refused }) => ({ location, refused: TOLD_LOCATION.refused.decode(refused) }));
+}
+
+/** 'City, street' of points that are sold now, and how many are there. */
+export async function listPlaces(
+  db: Db,
+  { most, after }: { most: number; after?: string | undefined },
+): Promise<{ place: string; points: number }[]> {
+  let query = db
+    .selectFrom('points')
+    .select(eb => ['place', eb.fn.countAll().as('points')])
+    .where('is_current', '=', 1);
+  if (after !== undefined) query = query.where('place', '>', after);
+  const rows = await query.groupBy('place').orderBy('place').limit(most).execute();
+  return rows.map(({ place, points }) => ({ place, points: Number(points) }));
+}

@@ -1,0 +1,140 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { ToldLocation } from '../../core/ports/cataloguePort.ts';
+import type { ToldPlug } from '../../core/ports/stationPort.ts';
+import type { DataFault, PointRecord } from '../../core/records/records.ts';
+import type { Db, Trx } from '../engine/database.ts';
+import { POINT, TOLD_LOCATION } from '../tables/catalogueTables.ts';
+import { codecOf } from '../tables/codec.ts';
+import type { Tables } from '../tables/tables.ts';
+import { compactId } from './catalogue.ts';
+import { addTariff, inOrder, portions, putPoints } from './catalogueRows.ts';
+
+const codec = codecOf(TOLD_LOCATION);
+const pointCodec = codecOf(POINT);
+
+/** What sources of stations have told of what can be sold there. */
+
+interface LocationKey {
+  source: string;
+  location: string;
+}
+
+/** Takes the place of what was told of these locations before. Sessions go on at what is no longer among it. */
+export async function replaceLocations(trx: Trx, told: readonly ToldLocation[], now: Date): Promise<void> {
+  await addTariffs(trx, told, now);
+  const points = told.flatMap(({ source, location, points }) => points.map(point => ({ source, location, point })));
+  for (const some of portions(points)) await addPoints(trx, some, now);
+  for (const { source, location, refused, remarks = [] } of told) {
+    const row = codec.encode({ source, location, refused, remarks: remarks.length > 0 ? remarks : null, updatedAt: now });
+    await trx
+      .insertInto('told_locations')
+      .values(row)
+      .onConflict(conflict => conflict.columns(['source', 'location']).doUpdateSet(row))
+      .execute();
+  }
+}
+
+/** One tariff is told with each location that names it. */
+async function addTariffs(trx: Trx, told: readonly ToldLocation[], now: Date): Promise<void> {
+  const periods = told.flatMap(({ source, tariffs }) => tariffs.map(tariff => ({ source, tariff })));
+  const unique = new Map(
+    periods.map(({ source, tariff }) => [`${tariff.id} ${tariff.from} ${tariff.version}`, { source, tariff }]),
+  );
+  const bySource = Map.groupBy(unique.values(), ({ source }) => source);
+  for (const [source, named] of bySource) {
+    const ids = [...new Set(named.map(({ tariff }) => tariff.id))];
+    await trx.deleteFrom('tariff_periods').where('tariff_id', 'in', ids).where('source', '=', source).execute();
+    for (const tariff of inOrder(named.map(({ tariff }) => tariff))) await addTariff(trx, tariff, { source, now });
+  }
+}
+
+async function addPoints(trx: Trx, told: readonly (LocationKey & { point: PointRecord })[], now: Date): Promise<void> {
+  const rows = told.map(({ source, location, point }) => {
+    const { evseId, clientId, station } = point;
+    const [compact, chargePoint] = [compactId(evseId), station?.chargePoint?.id ?? null];
+    return pointCodec.encode({ evseId, compact, clientId, point, isCurrent: true, source, location, chargePoint });
+  });
+  await putPoints(trx, rows);
+  const plugs = told.flatMap(({ point: { evseId, connectors, state } }) =>
+    connectors.map(({ id }) => ({ evse_id: evseId, connector: id, state, updated_at: now.getTime() })),
+  );
+  for (const some of portions(plugs))
+    await trx
+      .insertInto('plugs')
+      .values(some)
+      .onConflict(conflict =>
+        conflict
+          .columns(['evse_id', 'connector'])
+          .doUpdateSet(eb => ({ state: eb.ref('excluded.state'), updated_at: eb.ref('excluded.updated_at') })),
+      )
+      .execute();
+}
+
+/** How plugs stand that are sold there. */
+export async function putPlugs(trx: Trx, told: LocationKey & { plugs: readonly ToldPlug[] }, now: Date): Promise<void> {
+  for (const { evseId, connector, state } of told.plugs) {
+    const sold = trx.selectFrom('points').select('evse_id').where('compact', '=', compactId(evseId));
+    const own = sold.where('source', '=', told.source).where('location', '=', told.location);
+    const plugs = trx.updateTable('plugs').set({ state, updated_at: now.getTime() });
+    await plugs.where('evse_id', 'in', own).where('connector', '=', connector).execute();
+  }
+}
+
+export async function removeLocation(trx: Trx, { source, location }: LocationKey): Promise<void> {
+  await retirePoints(trx, [{ source, location }]);
+  await trx.deleteFrom('told_locations').where('source', '=', source).where('location', '=', location).execute();
+}
+
+/** Sells none of the points of these locations any more. */
+export async function retirePoints(trx: Trx, locations: readonly LocationKey[]): Promise<void> {
+  for (const [source, told] of Map.groupBy(locations, location => location.source)) {
+    const named = told.map(({ location }) => location);
+    const points = trx.updateTable('points').set({ is_current: 0 });
+    await points.where('source', '=', source).where('location', 'in', named).execute();
+  }
+}
+
+/** Sells none of the points of a party's locations any more, whose names begin with the party. */
+export async function retireParty(trx: Trx, { source, party }: { source: string; party: string }): Promise<void> {
+  const prefix = `${party}*`;
+  const points = trx.updateTable('points').set({ is_current: 0 }).where('source', '=', source);
+  const begins = (eb: ExpressionBuilder<Tables, 'points'>) =>
+    eb.fn<string>('substr', ['location', eb.val(1), eb.val(prefix.length)]);
+  await points.where(eb => eb(begins(eb), '=', prefix)).execute();
+}
+
+interface Teller {
+  source: string;
+  location: string | null;
+}
+
+/** Who sells these EVSEs now, by the letters and digits of their ids; those that nobody sells are left out. */
+export async function findTellers(db: Db, evseIds: readonly string[]): Promise<Map<string, Teller>> {
+  const tellers = new Map<string, Teller>();
+  for (const some of portions([...new Set(evseIds.map(compactId))])) {
+    const points = db.selectFrom('points').select(['compact', 'source', 'location']).where('compact', 'in', some);
+    for (const { compact, ...teller } of await points.where('is_current', '=', 1).execute()) tellers.set(compact, teller);
+  }
+  return tellers;
+}
+
+/** What a source has told and cannot be sold, with the reasons. */
+export async function listRefused(db: Db, source: string): Promise<readonly DataFault[]> {
+  const rows = await db.selectFrom('told_locations').select('refused').where('source', '=', source).orderBy('location').execute();
+  return rows.flatMap(({ refused }) => TOLD_LOCATION.refused.decode(refused));
+}
+
+/** Where remarks on prices begin. */
+const TARIFFS = '$.tariffs';
+const MAX_REMARKS = 200;
+/** Many locations have the remarks of one tariff. */
+const MAX_LOCATIONS_READ = 1000;
+
+/** Remarks on what is sold of a source, each once, those on prices first. */
+export async function listRemarks(db: Db, source: string): Promise<readonly DataFault[]> {
+  const query = db.selectFrom('told_locations').select('remarks').where('source', '=', source).where('remarks', 'is not', null);
+  const rows = await query.orderBy('location').limit(MAX_LOCATIONS_READ).execute();
+  const all = rows.flatMap(({ remarks }) => TOLD_LOCATION.remarks.decode(remarks) ?? []);
+  const unique = [...new Map(all.map(remark => [`${remark.path} ${remark.reason}`, remark])).values()];
+  return unique.sort((a, b) => Number(b.path.startsWith(TARIFFS)) - Number(a.path.startsWith(TARIFFS))).slice(0, MAX_REMARKS);
+}

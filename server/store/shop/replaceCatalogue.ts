@@ -1,0 +1,153 @@
+import type { ClientRecord, DatedTariff, OperatorData, PointRecord } from '../../core/records/records.ts';
+import type { Trx } from '../engine/database.ts';
+import { CLIENT, POINT } from '../tables/catalogueTables.ts';
+import { codecOf } from '../tables/codec.ts';
+import { compactId } from './catalogue.ts';
+import { addTariff, inOrder, portions, putPoints } from './catalogueRows.ts';
+import { addLegalTexts } from './legalTexts.ts';
+
+const clientCodec = codecOf(CLIENT);
+const pointCodec = codecOf(POINT);
+
+/** Who tells of points and tariffs where no source of stations does. */
+const FILES = 'files';
+
+/**
+ * Takes a whole set of operator's files over. What they no longer name is sold no more, but sessions there go on. Only what has
+ * changed is written: at most starts nothing has, and there may be many thousand points.
+ */
+export async function replaceCatalogue(trx: Trx, data: OperatorData, now: Date): Promise<void> {
+  await replaceClients(trx, data.clients);
+  await replaceTariffs(trx, data.tariffs, now);
+  await replacePoints(trx, data.points, now);
+}
+
+async function replaceClients(trx: Trx, clients: readonly ClientRecord[]): Promise<void> {
+  const known = new Map((await trx.selectFrom('clients').selectAll().execute()).map(row => [row.id, row]));
+  for (const client of clients) {
+    const before = known.get(client.id);
+    const row = clientCodec.encode({ id: client.id, client: withKnownRates(client, before), isCurrent: true });
+    known.delete(client.id);
+    if (before?.json === row.json && before.is_current === 1) continue;
+    await trx
+      .insertInto('clients')
+      .values(row)
+      .onConflict(conflict => conflict.column('id').doUpdateSet(row))
+      .execute();
+    await addLegalTexts(trx, client);
+  }
+  const gone = [...known.values()].filter(({ is_current }) => is_current === 1).map(({ id }) => id);
+  for (const some of portions(gone)) await trx.updateTable('clients').set({ is_current: 0 }).where('id', 'in', some).execute();
+}
+
+/** Sessions may still run in a country that the files no longer name: its rate stays known. */
+function withKnownRates(client: ClientRecord, before: { json: string } | undefined): ClientRecord {
+  const known = before && CLIENT.client.decode(before.json);
+  return known ? { ...client, vat: { ...known.vat, ...client.vat } } : client;
+}
+
+async function replaceTariffs(trx: Trx, tariffs: readonly DatedTariff[], now: Date): Promise<void> {
+  const known = await knownTariffs(trx);
+  const named = Map.groupBy(inOrder(tariffs), ({ id }) => id);
+  for (const id of new Set([...known.keys(), ...named.keys()])) {
+    const periods = named.get(id) ?? [];
+    if (known.get(id) === inWords(periods, soldNow(periods, now))) continue;
+    await trx.updateTable('tariffs').set({ is_current: 0 }).where('id', '=', id).where('source', '=', FILES).execute();
+    await trx.deleteFrom('tariff_periods').where('tariff_id', '=', id).where('source', '=', FILES).execute();
+    for (const tariff of periods) await addTariff(trx, tariff, { source: FILES, now });
+  }
+}
+
+type Period = Pick<DatedTariff, 'version' | 'from' | 'until'>;
+
+/** All that is kept of a tariff's dates, so that two can be compared. */
+const inWords = (periods: readonly Period[], current: readonly string[]): string =>
+  JSON.stringify([periods.map(({ version, from, until }) => [version, from ?? 0, until]), current]);
+
+/** The version that counts as current, if any: see `addTariff`. */
+function soldNow(periods: readonly Period[], now: Date): string[] {
+  const at = now.getTime();
+  const sold = periods.findLast(({ from, until }) => (from ?? 0) <= at && (until === null || at < until));
+  return sold ? [sold.version] : [];
+}
+
+async function knownTariffs(trx: Trx): Promise<ReadonlyMap<string, string>> {
+  const rows = await trx
+    .selectFrom('tariff_periods')
+    .select(['tariff_id as id', 'version', 'valid_from as from', 'valid_until as until'])
+    .where('source', '=', FILES)
+    .orderBy('valid_from')
+    .execute();
+  const current = await trx
+    .selectFrom('tariffs')
+    .select(['id', 'version'])
+    .where('source', '=', FILES)
+    .where('is_current', '=', 1)
+    .execute();
+  const periods = Map.groupBy(rows, ({ id }) => id);
+  const versions = Map.groupBy(current, ({ id }) => id);
+  const ids = new Set([...periods.keys(), ...versions.keys()]);
+  return new Map(
+    [...ids].map(id => [
+      id,
+      inWords(
+        periods.get(id) ?? [],
+        (versions.get(id) ?? []).map(({ version }) => version),
+      ),
+    ]),
+  );
+}
+
+async function replacePoints(trx: Trx, points: readonly PointRecord[], now: Date): Promise<void> {
+  const named = new Map(points.map(point => [compactId(point.evseId), point]));
+  // The second would silently replace the first.
+  if (named.size < points.length) throw new Error('Two points have the same EVSE ID');
+  const sold = trx.selectFrom('points').select('compact').where('source', '=', FILES).where('is_current', '=', 1);
+  const gone = (await sold.execute()).map(({ compact }) => compact).filter(compact => !named.has(compact));
+  for (const some of portions(gone))
+    await trx.updateTable('points').set({ is_current: 0 }).where('compact', 'in', some).execute();
+  for (const some of portions([...named.values()])) {
+    const changed = await changedPoints(trx, some);
+    if (changed.length > 0) await writePoints(trx, changed, now);
+  }
+}
+
+type PointRow = ReturnType<typeof pointCodec.encode>;
+
+interface Changed {
+  point: PointRecord;
+  row: PointRow;
+}
+
+/** Those of some points that are kept otherwise, or not at all. */
+async function changedPoints(trx: Trx, points: readonly PointRecord[]): Promise<Changed[]> {
+  const wanted = points.map((point): Changed => {
+    const { evseId, clientId, station } = point;
+    const [compact, chargePoint] = [compactId(evseId), station?.chargePoint?.id ?? null];
+    const sold = { isCurrent: true, source: FILES, location: null };
+    return { point, row: pointCodec.encode({ evseId, compact, clientId, point, chargePoint, ...sold }) };
+  });
+  const compacts = wanted.map(({ row }) => row.compact);
+  const rows = await trx.selectFrom('points').selectAll().where('compact', 'in', compacts).execute();
+  const known = new Map(rows.map(row => [row.compact, row]));
+  return wanted.filter(({ row }) => !isSame(row, known.get(row.compact)));
+}
+
+const isSame = (row: PointRow, known: PointRow | undefined): boolean =>
+  known !== undefined && (Object.keys(row) as (keyof PointRow)[]).every(column => row[column] === known[column]);
+
+async function writePoints(trx: Trx, changed: readonly Changed[], now: Date): Promise<void> {
+  await putPoints(
+    trx,
+    changed.map(({ row }) => row),
+  );
+  const plugs = changed.flatMap(({ point: { evseId, connectors, state } }) =>
+    connectors.map(({ id }) => ({ evse_id: evseId, connector: id, state, updated_at: now.getTime() })),
+  );
+  for (const some of portions(plugs))
+    await trx
+      .insertInto('plugs')
+      .values(some)
+      .onConflict(conflict => conflict.columns(['evse_id', 'connector']).doNothing())
+      .execute();
+}

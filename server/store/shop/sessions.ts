@@ -1,0 +1,213 @@
+import { sql } from 'kysely';
+import { canBecome, type PlugState, type SessionState } from '../../../shared/charging/session.ts';
+import { DAY_MS } from '../../../shared/model/time.ts';
+import type { SignedValue, StationAddress } from '../../core/ports/stationPort.ts';
+import { unwrapped } from '../../core/verification/signedRecord.ts';
+import { compiledOnce } from '../engine/compiledOnce.ts';
+import type { Db, Trx } from '../engine/database.ts';
+import { claimLook } from '../engine/dueChecks.ts';
+import { changerOf } from '../engine/versioned.ts';
+import { removeWaiting } from '../jobs/outboxRows.ts';
+import { codecOf, type RowOf } from '../tables/codec.ts';
+import { SIGNED_VALUE } from '../tables/meterTables.ts';
+import { SESSION, type SessionRecord } from '../tables/tables.ts';
+
+export type { SessionRecord } from '../tables/tables.ts';
+
+const codec = codecOf(SESSION);
+const change = changerOf('sessions', SESSION);
+const signedCodec = codecOf(SIGNED_VALUE);
+
+type Key = 'id' | 'watch_id' | 'order_id' | 'start_id' | 'number';
+const finder = <Value extends string | number>(key: Key) => {
+  const by = compiledOnce((db, { value }: { value: string | number }) =>
+    db.selectFrom('sessions').selectAll().where(key, '=', value),
+  );
+  return async (db: Db, value: Value): Promise<SessionRecord | null> => {
+    const [row] = (await by(db, { value })).rows;
+    return row ? codec.decode(row) : null;
+  };
+};
+export const findSession = finder<string>('id');
+export const findSessionByWatch = finder<string>('watch_id');
+export const findSessionByOrder = finder<string>('order_id');
+export const findSessionByNumber = finder<number>('number');
+/** By its authorization reference. */
+export const findSessionByStart = finder<string>('start_id');
+
+const insert = compiledOnce((db, row: RowOf<typeof SESSION>) =>
+  db
+    .insertInto('sessions')
+    .values(row)
+    .onConflict(conflict => conflict.column('number').doNothing()),
+);
+
+/** False when another session has its number. */
+export const addSession = async (trx: Trx, session: SessionRecord): Promise<boolean> =>
+  (await insert(trx, codec.encode(session))).numAffectedRows === 1n;
+
+type Facts = Partial<Omit<SessionRecord, 'state'>>;
+
+/** Jobs that warn of a fee for staying: once nothing is charged any more, none begins. */
+const FEE_WARNINGS = ['mail-blocking', 'push-fee'] as const;
+const isCharging = (state: SessionState): boolean => state === 'running' || state === 'paused';
+
+/** A transition of a session; answers it as it is then. Null when its row has changed since the caller read it. */
+export async function transitionSession(
+  trx: Trx,
+  session: SessionRecord,
+  to: SessionState,
+  changes: Facts = {},
+): Promise<SessionRecord | null> {
+  if (!canBecome(session.state, to)) throw new Error(`A session cannot move from ${session.state} to ${to}`);
+  const changed = await change(trx, session, { ...changes, state: to });
+  if (changed && isCharging(session.state) && !isCharging(to)) await removeWaiting(trx, FEE_WARNINGS, session.id);
+  return changed;
+}
+
+/** Changes columns of a session that stays in its state, and answers it as it is then. Null as above. */
+export function updateSession(trx: Trx, session: SessionRecord, changes: Facts): Promise<SessionRecord | null> {
+  return change(trx, session, changes);
+}
+
+/** Moves a session that has not begun to another plug: its order was changed before it was paid. */
+export async function setPlug(trx: Trx, id: string, station: StationAddress): Promise<void> {
+  const { connector } = station;
+  const row = codec.encodePart({ connector, station });
+  await trx.updateTable('sessions').set(row).where('id', '=', id).execute();
+}
+
+const BUSY: readonly SessionState[] = ['starting', 'running', 'paused', 'stopping', 'cancelling'];
+
+/** Sessions that have a plug of this point now. */
+export const busyAtPoint = (db: Db, evseId: string) =>
+  db
+    .selectFrom('sessions')
+    .where('evse_id', '=', evseId)
+    .where('state', 'in', BUSY)
+    // Its last value, or a person's decision, may take days; the plug is free before.
+    .where(eb => eb.or([eb('state', '!=', 'stopping'), eb('ended_at', 'is', null)]));
+
+/** Sessions that have one of these plugs now. */
+const busyAt = (db: Db, { evseId, connectors }: { evseId: string; connectors: readonly string[] }) =>
+  busyAtPoint(db, evseId).where('connector', 'in', connectors);
+
+/** The session that has this plug now, if any. */
+export async function findSessionAtPlug(
+  db: Db,
+  { evseId, connector }: { evseId: string; connector: string },
+): Promise<SessionRecord | null> {
+  const row = await busyAt(db, { evseId, connectors: [connector] })
+    .selectAll()
+    .executeTakeFirst();
+  return row ? codec.decode(row) : null;
+}
+
+/** Plugs of a point, by connector. */
+export interface PlugsNow {
+  /** As their station told last; of some it has told nothing. */
+  states: ReadonlyMap<string, PlugState>;
+  /** Those that a session of ours has now. */
+  taken: ReadonlySet<string>;
+}
+
+const plugRows = compiledOnce((db, plugs: { evseId: string; connectors: readonly string[] }) => {
+  const taken = busyAt(db, plugs).select(['connector', sql<PlugState | null>`null`.as('state')]);
+  return db
+    .selectFrom('plugs')
+    .select(eb => ['connector', eb.ref('state').$castTo<PlugState | null>().as('state')])
+    .where('evse_id', '=', plugs.evseId)
+    .unionAll(taken);
+});
+
+/** How some plugs of a point stand, and which of them a session has. */
+export async function plugsAt(
+  db: Db,
+  { evseId, connectors }: { evseId: string; connectors: readonly string[] },
+): Promise<PlugsNow> {
+  const { rows } = await plugRows(db, { evseId, connectors });
+  return {
+    states: new Map(rows.flatMap(({ connector, state }) => (state === null ? [] : [[connector, state]]))),
+    taken: new Set(rows.flatMap(({ connector, state }) => (state === null ? [connector] : []))),
+  };
+}
+
+/** How often each of these sessions has changed. */
+export async function versionsOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('sessions').select(['id', 'version']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, version }) => [id, version]));
+}
+
+/** Sessions whose station is to be asked again. */
+export async function sessionsToLookAt(db: Db, { now, most }: { now: Date; most: number }): Promise<SessionRecord[]> {
+  const due = db.selectFrom('sessions').selectAll().where('look_at', '<=', now.getTime());
+  return (await due.orderBy('look_at').limit(most).execute()).map(codec.decode);
+}
+
+/** Gives a session that is due its next look; false: it has another one by now. */
+export function claimSessionLook(db: Db, { id, lookAt: due }: SessionRecord, at: Date): Promise<boolean> {
+  return claimLook(db, 'sessions', { id, due, at });
+}
+
+const signedOf = compiledOnce((db, { sessionId }: { sessionId: string }) =>
+  db.selectFrom('signed_values').select('data').where('session_id', '=', sessionId),
+);
+const insertSigned = compiledOnce(
+  (db, { added }: { added: readonly (RowOf<typeof SIGNED_VALUE> & { session_id: string; n: number })[] }) =>
+    db.insertInto('signed_values').values(added),
+);
+
+/** Adds what is new, in the order of its coming: stations tell all records each time, or each one once. */
+export async function addSignedValues(trx: Trx, sessionId: string, values: readonly SignedValue[]): Promise<void> {
+  if (values.length === 0) return;
+  const { rows } = await signedOf(trx, { sessionId });
+  const known = new Set(rows.map(({ data }) => data));
+  const more = new Map(values.filter(({ data }) => !known.has(data)).map(value => [value.data, value]));
+  if (more.size === 0) return;
+  const added = [...more.values()].map((value, index) => ({
+    ...signedCodec.encode(value),
+    session_id: sessionId,
+    n: known.size + index,
+  }));
+  await insertSigned(trx, { added });
+}
+
+const listSigned = compiledOnce((db, { sessionId }: { sessionId: string }) =>
+  db.selectFrom('signed_values').selectAll().where('session_id', '=', sessionId).orderBy('n'),
+);
+
+/** In the order of their coming, out of their wrapping; the table keeps what was sent. */
+export async function listSignedValues(db: Db, sessionId: string): Promise<SignedValue[]> {
+  const { rows } = await listSigned(db, { sessionId });
+  return rows.map(row => unwrapped(signedCodec.decode(row)));
+}
+
+/** A page closes after half an hour and a start is given up soon after, so a day is more than enough. */
+const PAID_BEFORE_MS = DAY_MS;
+
+/** Sessions of a client whose card, known by four digits, was charged exactly this, begun between two instants. */
+export async function findCharged(
+  db: Db,
+  ask: { clientId: string; chargedMinor: number; digits: string; from: Date; to: Date },
+): Promise<SessionRecord[]> {
+  const rows = await db
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .innerJoin('sessions', 'sessions.order_id', 'orders.id')
+    .selectAll('sessions')
+    .where('payments.client_id', '=', ask.clientId)
+    .where('payments.captured_minor', '=', ask.chargedMinor)
+    .where('payments.created_at', '>=', ask.from.getTime() - PAID_BEFORE_MS)
+    .where('payments.created_at', '<=', ask.to.getTime())
+    .where('payments.state', '=', 'captured')
+    .where('payments.card_digits', 'like', `%"${ask.digits}"%`)
+    .whereRef('orders.payment_id', '=', 'payments.id')
+    .where('sessions.started_at', '>=', ask.from.getTime())
+    .where('sessions.started_at', '<=', ask.to.getTime())
+    // The order of the index: nothing has to be sorted before the first of them are taken.
+    .orderBy('payments.created_at')
+    .limit(50)
+    .execute();
+  return rows.sort((a, b) => (a.started_at ?? 0) - (b.started_at ?? 0)).map(codec.decode);
+}

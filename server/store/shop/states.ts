@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { SessionState } from '../../../shared/charging/session.ts';
+import type { Db } from '../engine/database.ts';
+import type { OutboxKind, PaymentState } from '../tables/tables.ts';
+
+/** States that are not final. Rows in final states are not counted: that would take longer with each day. */
+const OPEN = {
+  sessions: ['draft', 'starting', 'running', 'paused', 'stopping', 'cancelling'],
+  payments: ['created', 'pending', 'authorised', 'capturing', 'releasing'],
+} as const satisfies { sessions: readonly SessionState[]; payments: readonly PaymentState[] };
+
+/** How many rows are in each state that is not final; states without rows are left out. */
+export async function countOpen(db: Db, table: keyof typeof OPEN): Promise<Readonly<Record<string, number>>> {
+  const rows = await db
+    .selectFrom(table)
+    .select(eb => ['state', eb.fn.countAll().as('count')])
+    .where('state', 'in', OPEN[table])
+    .groupBy('state')
+    .execute();
+  return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]));
+}
+
+/** When the oldest payment was made whose hold is neither taken nor given back; null: there is none. */
+export async function oldestUnsettled(db: Db): Promise<Date | null> {
+  const row = await db
+    .selectFrom('payments')
+    .select(eb => eb.fn.min('created_at').as('at'))
+    // Literal, because the index has this condition.
+    .where(sql<boolean>`state in ('authorised', 'capturing', 'releasing')`)
+    .executeTakeFirst();
+  return row?.at == null ? null : new Date(Number(row.at));
+}
+
+interface Depth {
+  depth: number;
+  /** When the oldest was due at first, however often it has been tried since; null: there is none. */
+  oldestAt: Date | null;
+  /** The same by kind. */
+  oldestOf: Readonly<Partial<Record<OutboxKind, Date>>>;
+}
+
+/** What is enqueued and not done yet. */
+export async function outboxDepth(db: Db): Promise<Depth> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select(eb => ['kind', eb.fn.countAll().as('count')])
+    .select(eb => eb.fn.min(eb.fn.coalesce('first_due_at', 'not_before')).as('at'))
+    .where('done_at', 'is', null)
+    .groupBy('kind')
+    .execute();
+  const times = rows.map(({ at }) => Number(at));
+  return {
+    depth: rows.reduce((sum, { count }) => sum + Number(count), 0),
+    oldestAt: times.length === 0 ? null : new Date(Math.min(...times)),
+    oldestOf: Object.fromEntries(rows.map(({ kind, at }) => [kind, new Date(Number(at))])),
+  };
+}

@@ -1,0 +1,28 @@
+import { compiledOnce } from '../engine/compiledOnce.ts';
+import type { Db, Trx } from '../engine/database.ts';
+import { codecOf } from '../tables/codec.ts';
+import { WITHDRAWAL, type WithdrawalRecord } from '../tables/otherTables.ts';
+
+export type { WithdrawalRecord } from '../tables/otherTables.ts';
+
+const codec = codecOf(WITHDRAWAL);
+
+const of = compiledOnce((db, { sessionId }: { sessionId: string }) =>
+  db.selectFrom('withdrawals').selectAll().where('session_id', '=', sessionId),
+);
+
+export async function findWithdrawal(db: Db, sessionId: string): Promise<WithdrawalRecord | null> {
+  const [row] = (await of(db, { sessionId })).rows;
+  return row ? codec.decode(row) : null;
+}
+
+/** False when this session's declaration is there already: the first one counts. */
+export async function addWithdrawal(trx: Trx, withdrawal: WithdrawalRecord): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('withdrawals')
+    // PostgreSQL keeps no zero character in a text, and a declaration must not fail over one.
+    .values(codec.encode({ ...withdrawal, name: withdrawal.name.replaceAll('\0', '') }))
+    .onConflict(conflict => conflict.column('session_id').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}

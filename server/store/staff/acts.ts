@@ -1,0 +1,83 @@
+import { AUDITED_ACTS, type AuditAsk, type AuditedAct, type AuditFilter, type AuditLine } from '../../../shared/console/audit.ts';
+import { iso } from '../../../shared/model/time.ts';
+import type { Db } from '../engine/database.ts';
+import { codecOf } from '../tables/codec.ts';
+import { OPERATOR_ACT, type OperatorActRecord } from '../tables/consoleTables.ts';
+
+export type { OperatorActRecord } from '../tables/consoleTables.ts';
+
+const codec = codecOf(OPERATOR_ACT);
+const { id: _, ...WITHOUT_ID } = OPERATOR_ACT;
+const newCodec = codecOf(WITHOUT_ID);
+const ACTS = Object.keys(AUDITED_ACTS) as AuditedAct[];
+
+type NewAct = Omit<OperatorActRecord, 'id' | 'account'> & Partial<Pick<OperatorActRecord, 'account'>>;
+
+/** What was done, refused or seen; written in the transaction that does it. */
+export async function writeAct(db: Db, act: NewAct): Promise<void> {
+  await db
+    .insertInto('operator_acts')
+    .values(newCodec.encode({ account: null, ...act }))
+    .execute();
+}
+
+export async function findActByForm(db: Db, form: string): Promise<OperatorActRecord | null> {
+  const row = await db.selectFrom('operator_acts').selectAll().where('form', '=', form).executeTakeFirst();
+  return row ? codec.decode(row) : null;
+}
+
+/** What people have done about one session, the oldest first. */
+export async function listActsOn(db: Db, sessionNumber: number): Promise<OperatorActRecord[]> {
+  const query = db.selectFrom('operator_acts').selectAll().where('session_number', '=', sessionNumber);
+  return (await query.orderBy('id').execute()).map(codec.decode);
+}
+
+/** Some of what was done, the oldest first, behind an id and not later than an instant. */
+export async function listActsUpTo(
+  db: Db,
+  { after, until, most }: { after: number; until: Date; most: number },
+): Promise<OperatorActRecord[]> {
+  const query = db.selectFrom('operator_acts').selectAll().where('id', '>', after);
+  const acts = (await query.orderBy('id').limit(most).execute()).map(codec.decode);
+  const isLater = acts.findIndex(({ at }) => at > until);
+  return isLater < 0 ? acts : acts.slice(0, isLater);
+}
+
+/** As people read it. */
+export const auditLineOf = (act: OperatorActRecord): AuditLine => ({
+  id: act.id,
+  at: iso(act.at),
+  who: act.who,
+  does: act.does,
+  number: act.sessionNumber,
+  about: typeof act.facts.about === 'string' ? act.facts.about : null,
+  isDone: act.isDone,
+  amount: act.amountMinor === null || act.currency === null ? null : { amountMinor: act.amountMinor, currency: act.currency },
+  reason: act.reason,
+});
+
+/** What a filter shows. */
+const actsBy = (filter: AuditFilter): AuditedAct[] => ACTS.filter(does => AUDITED_ACTS[does] === filter);
+
+/** Some lines, the newest first, behind a place: never counted, never skipped over. */
+export async function listActs(db: Db, { who, is, find, before, most }: AuditAsk & { most: number }): Promise<AuditLine[]> {
+  let query = db.selectFrom('operator_acts').selectAll();
+  if (who) query = query.where('who', '=', who);
+  if (is === 'refused') query = query.where('is_done', '=', 0);
+  else if (is) query = query.where('does', 'in', actsBy(is));
+  if (before !== undefined) query = query.where('id', '<', before);
+  const number = (find ?? '').replace(/\s/g, '');
+  if (/^\d{9}$/.test(number)) query = query.where('session_number', '=', Number(number));
+  else if (find) query = query.where(eb => eb(eb.fn<string>('lower', ['reason']), 'like', `%${literally(find.toLowerCase())}%`));
+  const rows = await query.orderBy('id', 'desc').limit(most).execute();
+  return rows.map(row => auditLineOf(codec.decode(row)));
+}
+
+/** What was typed is looked for as it is: the signs that stand for any letters are left out. */
+const literally = (words: string): string => words.replace(/[%_\\]/g, ' ');
+
+/** Who has done something, in the order of letters. */
+export async function listActors(db: Db): Promise<readonly string[]> {
+  const rows = await db.selectFrom('operator_acts').select('who').distinct().orderBy('who').limit(200).execute();
+  return rows.map(({ who }) => who);
+}

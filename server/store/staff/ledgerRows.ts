@@ -1,0 +1,239 @@
+import type { ExpressionBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { BookLine } from '../../../shared/console/ledger.ts';
+import type { Currency } from '../../../shared/model/money.ts';
+import { iso } from '../../../shared/model/time.ts';
+import type { Db, Trx } from '../engine/database.ts';
+import { codecOf } from '../tables/codec.ts';
+import { BOOK_LINE, type BookLineRecord } from '../tables/ledgerTables.ts';
+import type { Tables } from '../tables/tables.ts';
+
+const lineCodec = codecOf(BOOK_LINE);
+
+/** From inclusive, to exclusive. */
+export interface Span {
+  from: Date;
+  to: Date;
+  /** Only what belongs to these clients; missing: everything. */
+  suppliers?: readonly string[];
+}
+
+/** Narrows a query to the suppliers of a span. */
+export const isOf =
+  ({ suppliers }: Span, column: string) =>
+  <T extends Tables, K extends keyof T & string>(eb: ExpressionBuilder<T, K>) =>
+    suppliers === undefined ? eb.lit(true) : eb(sql.ref<string>(column), 'in', suppliers);
+
+/** Where a page ended: the next one holds what is earlier. */
+export interface Place {
+  at: Date;
+  id: string;
+}
+
+export async function putLine(trx: Trx, line: BookLineRecord): Promise<void> {
+  const row = lineCodec.encode(line);
+  await trx
+    .insertInto('book_lines')
+    .values(row)
+    .onConflict(conflict => conflict.column('id').doUpdateSet(row))
+    .execute();
+}
+
+/** Payments settled within a time whose lines are missing, or older than they are. */
+export async function paymentsToBook(db: Db, { from, to }: Span, most: number): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('payments')
+    .leftJoin('book_lines', 'book_lines.id', 'payments.id')
+    .select('payments.id')
+    .where('settled_at', '>=', from.getTime())
+    .where('settled_at', '<', to.getTime())
+    .where(eb =>
+      eb.or([
+        eb('book_lines.id', 'is', null),
+        eb('payment_version', '!=', eb.ref('payments.version')),
+        eb('book_lines.supplier', 'is', null),
+      ]),
+    )
+    .where(eb =>
+      eb.or([
+        eb('payments.state', 'in', ['captured', 'capture_failed']),
+        eb('waived_at', 'is not', null),
+        eb.and([eb('payments.state', '=', 'released'), eb.exists(costing(eb))]),
+      ]),
+    )
+    .limit(most)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** A session that cost something, of the payment that counts for its order. */
+const costing = (eb: ExpressionBuilder<Tables, 'payments'>) =>
+  eb
+    .selectFrom('sessions')
+    .innerJoin('orders', 'orders.id', 'sessions.order_id')
+    .select('sessions.id')
+    .whereRef('orders.id', '=', 'payments.order_id')
+    .whereRef('orders.payment_id', '=', 'payments.id')
+    .where('total_minor', '>', 0);
+
+/** What was taken at the provider for orders that were over, as the audit noted it. */
+export async function takenToBook(db: Db, { from, to }: Span, most: number) {
+  const rows = await db
+    .selectFrom('audit')
+    .innerJoin('payments', 'payments.id', 'subject_id')
+    .select(['at', 'subject_id', 'facts'])
+    .where('what', '=', 'taken')
+    .where('at', '>=', from.getTime())
+    .where('at', '<', to.getTime())
+    .where(eb =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('book_lines')
+            .select('book_lines.id')
+            .whereRef('payment_id', '=', 'payments.id')
+            .whereRef('payment_version', '=', 'payments.version')
+            .where('supplier', 'is not', null)
+            .where('book_lines.id', 'like', 'taken:%'),
+        ),
+      ),
+    )
+    .limit(most)
+    .execute();
+  return rows.map(({ at, subject_id: paymentId, facts }) => ({
+    at: new Date(at),
+    paymentId,
+    capturedMinor: Number((JSON.parse(facts) as Record<string, unknown>).capturedMinor ?? 0),
+  }));
+}
+
+/** The line of what somebody took at the provider for an order that was over; null: nobody has. */
+export async function findTakenLine(db: Db, paymentId: string): Promise<BookLineRecord | null> {
+  const row = await db.selectFrom('book_lines').selectAll().where('id', '=', `taken:${paymentId}`).executeTakeFirst();
+  return row ? lineCodec.decode(row) : null;
+}
+
+const within = (span: Span) => (eb: ExpressionBuilder<Tables, 'book_lines'>) =>
+  eb.and([eb('at', '>=', span.from.getTime()), eb('at', '<', span.to.getTime()), isOf(span, 'supplier')(eb)]);
+
+/** Sums of the lines, one row for each supplier and currency. */
+export async function sumLines(db: Db, span: Span) {
+  const sumIf = (condition: string) =>
+    sql<number>`coalesce(sum(case when ${sql.raw(condition)} then captured_minor - priced_minor else 0 end), 0)`;
+  const countIf = (condition: string) => sql<number>`coalesce(sum(case when ${sql.raw(condition)} then 1 else 0 end), 0)`;
+  const rows = await db
+    .selectFrom('book_lines')
+    .where(within(span))
+    .groupBy(['supplier', 'currency'])
+    .orderBy('supplier')
+    .orderBy('currency')
+    .select(eb => [
+      'supplier',
+      'currency',
+      eb.fn.countAll().as('sessions'),
+      eb.fn.sum('energy_wh').as('energyWh'),
+      eb.fn.sum('captured_minor').as('capturedMinor'),
+      eb.fn.sum('billed_minor').as('billedMinor'),
+      eb.fn.sum('priced_minor').as('pricedMinor'),
+      eb.fn.sum('is_signed').as('signed'),
+    ])
+    .select([
+      sumIf('why is not null and is_open = 1').as('openMinor'),
+      sumIf('why is not null and is_open = 0').as('explainedMinor'),
+      countIf('why is not null and is_open = 1').as('open'),
+      countIf('why is not null and is_open = 0').as('explained'),
+    ])
+    .execute();
+  return rows.map(({ supplier, currency, ...row }) => ({ ...numbersOf(row), supplier: supplier ?? '', currency }));
+}
+
+/** Engines answer sums as text, numbers or big numbers. */
+const numbersOf = <T extends object>(row: T) =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value)])) as Record<keyof T, number>;
+
+/** Money given back by refunds of ours, and what credit notes say of it, of one supplier in one currency. */
+export interface RefundSums {
+  supplier: string;
+  currency: Currency;
+  refundedMinor: number;
+  creditedMinor: number;
+}
+
+export async function sumRefunds(db: Db, span: Span): Promise<RefundSums[]> {
+  const [from, to] = [span.from.getTime(), span.to.getTime()];
+  const done = await db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select(eb => ['payments.client_id as supplier', 'currency', eb.fn.sum('refunds.amount_minor').as('minor')])
+    .where('refunds.state', '=', 'done')
+    .where('done_at', '>=', from)
+    .where('done_at', '<', to)
+    .where(isOf(span, 'payments.client_id'))
+    .groupBy(['payments.client_id', 'currency'])
+    .execute();
+  const noted = await db
+    .selectFrom('book_entries')
+    .select(eb => ['supplier', 'currency', eb.fn.sum('gross_minor').as('minor')])
+    .where('is_refund', '=', 1)
+    .where('at', '>=', from)
+    .where('at', '<', to)
+    .where(isOf(span, 'supplier'))
+    .groupBy(['supplier', 'currency'])
+    .execute();
+  const sums = new Map<string, RefundSums>();
+  const add = (supplier: string, currency: Currency, more: { refundedMinor?: number; creditedMinor?: number }): void => {
+    const key = `${supplier} ${currency}`;
+    sums.set(key, { ...(sums.get(key) ?? { supplier, currency, refundedMinor: 0, creditedMinor: 0 }), ...more });
+  };
+  for (const { supplier, currency, minor } of done) add(supplier, currency, { refundedMinor: Number(minor) });
+  for (const { supplier, currency, minor } of noted) add(supplier ?? '', currency, { creditedMinor: 0 - Number(minor) });
+  return [...sums.values()];
+}
+
+/** Lines with a difference: what needs somebody first, then the newest. */
+export async function listDifferences(db: Db, span: Span, most: number): Promise<BookLine[]> {
+  const rows = await db
+    .selectFrom('book_lines')
+    .selectAll()
+    .where(within(span))
+    .where(sql<boolean>`why is not null`)
+    .orderBy('is_open', 'desc')
+    .orderBy('at', 'desc')
+    .limit(most)
+    .execute();
+  return withUnbilled(db, rows);
+}
+
+interface PageAsk {
+  most: number;
+  /** Null: from the newest on. */
+  before: Place | null;
+  /** Only lines that agree. */
+  agreeing?: boolean;
+}
+
+/** Some lines, the newest first. */
+export async function listLines(db: Db, span: Span, { most, before, agreeing = false }: PageAsk): Promise<BookLine[]> {
+  let query = db.selectFrom('book_lines').selectAll().where(within(span));
+  if (agreeing) query = query.where('why', 'is', null);
+  if (before) {
+    const [at, { id }] = [before.at.getTime(), before];
+    query = query.where('at', '<=', at).where(eb => eb.or([eb('at', '<', at), eb('id', '<', id)]));
+  }
+  const rows = await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(most).execute();
+  return withUnbilled(db, rows);
+}
+
+/** Lines with what may have flowed before the values that their sessions are billed from. */
+async function withUnbilled(db: Db, rows: readonly Tables['book_lines'][]): Promise<BookLine[]> {
+  const lines = rows.map(row => lineCodec.decode(row));
+  if (lines.length === 0) return [];
+  const ids = lines.map(({ sessionId }) => sessionId);
+  const found = await db.selectFrom('sessions').select(['id', 'unbilled_wh']).where('id', 'in', ids).execute();
+  const unbilled = new Map(found.map(row => [row.id, row.unbilled_wh]));
+  return lines.map(({ paymentId: _, paymentVersion: __, sessionId, at, ...line }) => ({
+    ...line,
+    at: iso(at),
+    unbilledWh: unbilled.get(sessionId) || null,
+  }));
+}

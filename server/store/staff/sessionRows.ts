@@ -1,0 +1,175 @@
+import { sql } from 'kysely';
+import type { SessionState } from '../../../shared/charging/session.ts';
+import type { Currency } from '../../../shared/model/money.ts';
+import type { Db } from '../engine/database.ts';
+import { DISPUTE_NOTES, type DisputeState, disputeStateOf } from '../jobs/audit.ts';
+import { PAYMENT, type PaymentState, SESSION } from '../tables/tables.ts';
+
+/** A session with its money, as it stands in a list. */
+export interface SessionRow {
+  id: string;
+  number: number;
+  createdAt: Date;
+  evseId: string;
+  state: SessionState;
+  why: string | null;
+  energyWh: number;
+  totalMinor: number | null;
+  endedAt: Date | null;
+  stopAskedAt: Date | null;
+  currency: Currency;
+  limitMinor: number | null;
+  payment: PaymentState | null;
+  amountMinor: number | null;
+  /** The card has held the amount, if only for a while: an order alone holds nothing. */
+  wasHeld: boolean;
+  capturedMinor: number | null;
+  refundedMinor: number;
+  /** How the last dispute of its payment stands; null: there was none. */
+  dispute: DisputeState | null;
+  digits: readonly string[];
+  /** When its payment was begun; null: it has none. */
+  paidAt: Date | null;
+}
+
+/** From where a list goes on: behind this session. */
+export interface Behind {
+  createdAt: Date;
+  number: number;
+}
+
+const GOING: readonly SessionState[] = ['starting', 'running', 'paused', 'stopping', 'cancelling'];
+
+function rows(db: Db) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('orders', 'orders.id', 'sessions.order_id')
+    .leftJoin('payments', 'payments.id', 'orders.payment_id')
+    .select(['sessions.id', 'sessions.number', 'sessions.created_at', 'sessions.evse_id', 'sessions.state', 'sessions.why'])
+    .select(['sessions.energy_wh', 'sessions.total_minor', 'sessions.ended_at', 'sessions.stop_asked_at'])
+    .select(['orders.currency', 'orders.limit_minor', 'payments.state as payment', 'payments.amount_minor'])
+    .select(['payments.captured_minor', 'payments.refunded_minor', 'payments.card_digits', 'payments.created_at as paid_at'])
+    .select('payments.authorised_at')
+    .select(eb =>
+      eb
+        .selectFrom('audit')
+        .select('audit.what')
+        .whereRef('audit.subject_id', '=', 'payments.id')
+        .where('audit.what', 'in', Object.values(DISPUTE_NOTES))
+        .orderBy('audit.id', 'desc')
+        .limit(1)
+        .as('dispute'),
+    )
+    .orderBy('sessions.created_at', 'desc')
+    .orderBy('sessions.number', 'desc');
+}
+type Found = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number];
+
+const time = (at: number | null): Date | null => (at === null ? null : SESSION.createdAt.decode(at));
+const decoded = (row: Found): SessionRow => ({
+  id: row.id,
+  number: row.number,
+  createdAt: SESSION.createdAt.decode(row.created_at),
+  evseId: row.evse_id,
+  state: row.state,
+  why: row.why,
+  energyWh: row.energy_wh,
+  totalMinor: row.total_minor,
+  endedAt: time(row.ended_at),
+  stopAskedAt: time(row.stop_asked_at),
+  currency: row.currency,
+  limitMinor: row.limit_minor,
+  payment: row.payment,
+  amountMinor: row.amount_minor,
+  wasHeld: row.authorised_at !== null || row.captured_minor !== null,
+  capturedMinor: row.captured_minor,
+  refundedMinor: row.refunded_minor ?? 0,
+  dispute: row.dispute === null ? null : disputeStateOf(row.dispute),
+  digits: row.card_digits === null ? [] : PAYMENT.cardDigits.decode(row.card_digits),
+  paidAt: time(row.paid_at),
+});
+
+export interface PageAsk {
+  behind: Behind | null;
+  most: number;
+  from?: Date | undefined;
+  to?: Date | undefined;
+  evseId?: string | undefined;
+  /** Only sessions in this state. */
+  state?: SessionState | undefined;
+}
+
+/** The newest sessions, newest first; each way of narrowing them has its index. */
+export async function listSessionRows(db: Db, { behind, most, from, to, evseId, state }: PageAsk): Promise<SessionRow[]> {
+  let query = rows(db).limit(most);
+  if (evseId !== undefined) query = query.where('sessions.evse_id', '=', evseId);
+  if (state !== undefined) query = query.where('sessions.state', '=', state);
+  if (from) query = query.where('sessions.created_at', '>=', from.getTime());
+  if (to) query = query.where('sessions.created_at', '<', to.getTime());
+  if (behind) {
+    const [at, number] = [behind.createdAt.getTime(), behind.number];
+    query = query
+      .where('sessions.created_at', '<=', at)
+      .where(eb => eb.or([eb('sessions.created_at', '<', at), eb('sessions.number', '<', number)]));
+  }
+  return (await query.execute()).map(decoded);
+}
+
+/** Sessions that are not over: few, however many there have been. */
+export async function listGoingRows(db: Db, most: number): Promise<SessionRow[]> {
+  return (await rows(db).where('sessions.state', 'in', GOING).limit(most).execute()).map(decoded);
+}
+
+export async function listRowsOf(db: Db, ids: readonly string[]): Promise<SessionRow[]> {
+  if (ids.length === 0) return [];
+  return (await rows(db).where('sessions.id', 'in', ids).execute()).map(decoded);
+}
+
+export async function findSessionRow(db: Db, number: number): Promise<SessionRow | null> {
+  const row = await rows(db).where('sessions.number', '=', number).executeTakeFirst();
+  return row ? decoded(row) : null;
+}
+
+/** Which payments are meant: by what was charged, by the digits of a card, by the provider's id, or those refunded at least in part. */
+export type PaymentAsk = { chargedMinor: number } | { digits: string } | { ref: string } | 'refunded';
+
+/** Some of a list that goes by payments; `behind`: a payment's time, and its session's number. */
+export interface PaymentPage {
+  behind: Behind | null;
+  most: number;
+}
+
+function paymentsOf(db: Db, ask: PaymentAsk) {
+  const all = db
+    .selectFrom('payments')
+    .innerJoin('sessions', 'sessions.order_id', 'payments.order_id')
+    .select('sessions.id')
+    .orderBy('payments.created_at', 'desc')
+    .orderBy('sessions.number', 'desc');
+  // Literal, because the index has this condition.
+  if (ask === 'refunded') return all.where(sql<boolean>`refunded_minor > 0`);
+  if ('chargedMinor' in ask) return all.where('payments.captured_minor', '=', ask.chargedMinor);
+  if ('ref' in ask) return all.where('payments.ref', '=', ask.ref);
+  // A wallet has digits of its own beside the card's; those the driver sees come first.
+  // Written as the index has it, which is in the order of time.
+  return all.where(sql<boolean>`substr(card_digits, 3, 4) = ${ask.digits}`);
+}
+
+/** Sessions of payments, those whose payments are the newest first: a page costs the same however many there are. */
+export async function listSessionsOfPayments(db: Db, ask: PaymentAsk, { behind, most }: PaymentPage): Promise<SessionRow[]> {
+  let query = paymentsOf(db, ask).limit(most);
+  if (behind) {
+    const [at, number] = [behind.createdAt.getTime(), behind.number];
+    query = query
+      .where('payments.created_at', '<=', at)
+      .where(eb => eb.or([eb('payments.created_at', '<', at), eb('sessions.number', '<', number)]));
+  }
+  const ids = (await query.execute()).map(({ id }) => id);
+  const rows = new Map((await listRowsOf(db, ids)).map(row => [row.id, row]));
+  return ids.flatMap(id => rows.get(id) ?? []);
+}
+
+export async function findSessionOfDocument(db: Db, number: string): Promise<SessionRow[]> {
+  const row = await db.selectFrom('documents').select('session_id').where('number', '=', number).executeTakeFirst();
+  return row ? listRowsOf(db, [row.session_id]) : [];
+}

@@ -1,0 +1,29 @@
+import { DEFAULT_LOCALE, LOCALES } from '../model/locales.ts';
+import { CURRENCIES } from '../model/money.ts';
+import type { Client } from './charging.ts';
+
+/** The neutral brand, of pages that belong to no client. It sells nothing and is never part of an address. */
+export const NEUTRAL_BRAND = 'house';
+
+/** The defaults of a client that tells nothing of itself. */
+export const NEUTRAL_CLIENT: Omit<Client, 'id' | 'uuid' | 'isDefault'> = {
+  name: 'Ad-hoc charging',
+  logo: null,
+  logoDark: null,
+  colors: { primary: null, secondary: null },
+  currency: 'EUR',
+  currencies: CURRENCIES,
+  languages: LOCALES,
+  mainLanguage: DEFAULT_LOCALE,
+  supportPhone: null,
+  supportEmail: null,
+  country: 'de',
+  namesRequired: true,
+  emailRequired: true,
+  contactAtPayment: false,
+  buttonWords: 'binding',
+  withdrawal: false,
+  paymentMethods: ['card'],
+  holdAmountsMinor: [],
+  dataSource: null,
+};

@@ -1,0 +1,175 @@
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createDocumentFolder } from '../../server/adapters/documentFolder/documentFolder.ts';
+import { createObjectStore } from '../../server/adapters/objectStore/objectStore.ts';
+import { moveFiles } from '../../server/shop/documents/files.ts';
+import { createNightlyRemoval } from '../../server/staff/upkeep/retention.ts';
+import { billed } from '../support/billed.ts';
+import { type ObjectStoreServer, refuse, startObjectStore } from '../support/objectStore.ts';
+import { type OpenOperator, openOperator } from '../support/openShop.ts';
+
+let shop: OpenOperator;
+let folder: string;
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'documents-'));
+  shop = await openOperator();
+});
+afterEach(async () => {
+  await shop.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function invoiceOf(receipt: string, { operator } = shop): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of (await operator.getInvoice({ receipt })).bytes) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+const inRows = () => shop.store.db.selectFrom('documents').select('id').where('pdf', 'is not', null).execute();
+const inTable = () => shop.store.db.selectFrom('document_files').select('document_id').execute();
+
+/** As a version wrote it that kept pages in the rows of their documents. */
+async function asBefore(): Promise<void> {
+  for (const { document_id: id, bytes } of await shop.store.db.selectFrom('document_files').selectAll().execute()) {
+    const pdf = Buffer.from(bytes).toString('base64');
+    await shop.store.db.updateTable('documents').set({ pdf }).where('id', '=', id).execute();
+  }
+  await shop.store.db.deleteFrom('document_files').execute();
+}
+
+describe('The page of a document', () => {
+  it('can be had wherever an earlier version has kept it, and is moved without a change', async () => {
+    const ordered = [await shop.charging(), await shop.charging({ evseId: 'DE*BLF*E1003*1' })];
+    for (const one of ordered) await billed(shop, one);
+    const read = () => Promise.all(ordered.map(({ sessionId }) => invoiceOf(sessionId)));
+    const before = await read();
+    await asBefore();
+    expect(await read()).toEqual(before);
+
+    expect(await moveFiles(shop)).toBe(2);
+    expect([await inRows(), await inTable()]).toEqual([[], [expect.anything(), expect.anything()]]);
+    expect(await read()).toEqual(before);
+    expect(await moveFiles(shop)).toBe(0);
+  });
+
+  it('is moved into a folder that the operator has named since, and what is there already stays', async () => {
+    const ordered = await shop.charging();
+    await billed(shop, ordered);
+    const before = await invoiceOf(ordered.sessionId);
+    const documentFiles = createDocumentFolder(folder);
+    expect(await moveFiles({ store: shop.store, documentFiles })).toBe(1);
+    expect(await inTable()).toEqual([]);
+    const [{ id = '' } = {}] = await shop.store.db.selectFrom('documents').select('id').execute();
+    expect(Buffer.from((await documentFiles.get(id)) ?? [])).toEqual(before);
+  });
+});
+
+describe('A shop with a folder for pages', () => {
+  let other: OpenOperator;
+  let said: string[];
+  beforeEach(async () => {
+    said = [];
+    const logEvent = (event: string) => void said.push(event);
+    other = await openOperator({ documentFiles: createDocumentFolder(folder), logEvent });
+  });
+  afterEach(() => other.close());
+
+  it('asks a driver to come again, and does the rest of a night, while it cannot be used', async () => {
+    const ordered = await other.charging();
+    await billed(other, ordered);
+    const before = await invoiceOf(ordered.sessionId, other);
+    renameSync(folder, `${folder}-elsewhere`);
+    writeFileSync(folder, 'Nothing is mounted here.');
+    await expect(invoiceOf(ordered.sessionId, other)).rejects.toMatchObject({ code: 'invoice-not-ready' });
+    expect(said).toContain('document not to be had');
+    // As from before there was a folder.
+    const [{ id = '' } = {}] = await other.store.db.selectFrom('documents').select('id').execute();
+    await other.store.db.insertInto('document_files').values({ document_id: id, bytes: before }).execute();
+    said = [];
+    await other.pass(86_400);
+    expect(said).toEqual(expect.arrayContaining(['pages of documents not moved', 'contact details removed']));
+    await other.store.db.deleteFrom('document_files').execute();
+    rmSync(folder);
+    renameSync(`${folder}-elsewhere`, folder);
+    expect(await invoiceOf(ordered.sessionId, other)).toEqual(before);
+  });
+});
+
+describe('A shop with an object store', () => {
+  let server: ObjectStoreServer;
+  let other: OpenOperator;
+  let said: string[];
+  beforeEach(async () => {
+    server = await startObjectStore();
+    said = [];
+    const logEvent = (event: string) => void said.push(event);
+    other = await openOperator({ documentFiles: createObjectStore(server.place), logEvent });
+  });
+  afterEach(async () => {
+    await other.close();
+    await server.close();
+  });
+  const isAway = () => server.setMishap((_, response) => !!refuse(response, 503, 'SlowDown'));
+  const pages = () => [...server.kept.keys()].filter(name => name.endsWith('.pdf'));
+
+  it('keeps pages there and none in its database, and gives them out from there', async () => {
+    const ordered = await other.charging();
+    await billed(other, ordered);
+    expect(pages()).toHaveLength(1);
+    expect(await other.store.db.selectFrom('document_files').selectAll().execute()).toEqual([]);
+    expect(await invoiceOf(ordered.sessionId, other)).toEqual(server.kept.get(pages()[0] ?? '')?.bytes);
+  });
+
+  it('bills while it is away, and draws each document once when it is back', async () => {
+    isAway();
+    const ordered = await other.charging();
+    await other.pass(600);
+    await other.stations.end(ordered.authorizationReference, { at: other.clock.now(), energyWh: 17_408 });
+    await other.pass(300);
+    expect((await other.payment(ordered)).state).toBe('captured');
+    await expect(invoiceOf(ordered.sessionId, other)).rejects.toMatchObject({ code: 'invoice-not-ready' });
+    expect(said).toContain('job not done yet');
+    server.setMishap(null);
+    await billed(other, ordered);
+    expect(pages()).toHaveLength(1);
+    expect(await other.documents()).toHaveLength(1);
+    expect(await other.attention()).toEqual([]);
+  });
+
+  it('asks a driver to come again while it is away', async () => {
+    const ordered = await other.charging();
+    await billed(other, ordered);
+    isAway();
+    await expect(invoiceOf(ordered.sessionId, other)).rejects.toMatchObject({ code: 'invoice-not-ready' });
+    expect(said).toContain('document not to be had');
+    server.setMishap(null);
+    expect((await invoiceOf(ordered.sessionId, other)).subarray(0, 4).toString()).toBe('%PDF');
+  });
+
+  it('does the rest of a night while it is away, and moves pages in the next one', async () => {
+    const ordered = await shop.charging();
+    await billed(shop, ordered);
+    const before = await invoiceOf(ordered.sessionId);
+    const documentFiles = createObjectStore(server.place);
+    const events: string[] = [];
+    const night = (days: number) =>
+      createNightlyRemoval({
+        store: shop.store,
+        documentFiles,
+        holidays: { isHoliday: () => false },
+        clock: { ...shop.clock, now: () => new Date(shop.clock.now().getTime() + days * 86_400_000) },
+        logEvent: (event: string) => void events.push(event),
+      } as never)();
+    isAway();
+    await night(1);
+    await night(1);
+    expect(events).toEqual(['pages of documents not moved', 'contact details removed']);
+    server.setMishap(null);
+    await night(2);
+    expect(pages()).toHaveLength(1);
+    expect(await inTable()).toEqual([]);
+    const [{ id = '' } = {}] = await shop.store.db.selectFrom('documents').select('id').execute();
+    expect(Buffer.from((await documentFiles.get(id)) ?? [])).toEqual(before);
+  });
+});

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'puppeteer';
+import { openBrowser } from '../support/chromium.ts';
+import { LETTER_LOOKS, letterFaults, showLetter } from '../support/emailAppearance.ts';
+import { LETTERS, type LetterKind, type Letters, writeLetters } from '../support/emails.ts';
+
+const LANGUAGES = ['de', 'hu'] as const;
+type Language = (typeof LANGUAGES)[number];
+
+let browser: Browser;
+let page: Page;
+let letters: Readonly<Record<Language, Letters>>;
+beforeAll(async () => {
+  const [de, hu, opened] = await Promise.all([writeLetters('de'), writeLetters('hu'), openBrowser()]);
+  letters = { de, hu };
+  browser = opened;
+  page = await browser.newPage();
+}, 120_000);
+afterAll(() => browser?.close());
+
+/** Some only tell, and have nothing to press. */
+const BUTTONS: Readonly<Partial<Record<LetterKind, number>>> = { withdrawal: 0, forward: 0 };
+
+describe.each(LANGUAGES)('Every letter in %s', language => {
+  it.each(LETTERS)('is read on a phone, in the dark and on a desktop: %s', async kind => {
+    for (const look of LETTER_LOOKS) {
+      await showLetter(page, letters[language][kind], look);
+      expect([look.name, await letterFaults(page)]).toEqual([look.name, []]);
+      expect(await page.$$eval('td[bgcolor] > a', links => links.length)).toBe(BUTTONS[kind] ?? 1);
+    }
+  });
+});
+
+describe('A letter that', () => {
+  const letter = (body: string) => `<!doctype html><html lang="en"><title>Letter</title><body>${body}`;
+
+  it.each([
+    ['is wider than a phone', '<p style="width:500px">Receipt</p>', /^page 5\d\d px$/],
+    ['breaks a word', '<p style="width:3em;overflow-wrap:anywhere">Vertragsnummer</p>', /^broken: Vertragsnummer in /],
+    ['breaks a number', '<p style="width:8em">Ihre Rechnung R-BLA-2026-000002</p>', /^broken: R-BLA-2026-000002$/],
+    ['breaks an address', '<p style="width:8em;word-break:break-all">At https://charge.example/</p>', /^broken: https:/],
+    ['is dark on dark', '<p style="background:#101418;color:#14181c">Receipt</p>', /^color-contrast/],
+  ])('%s is found', async (_, body, fault) => {
+    await showLetter(page, letter(body), LETTER_LOOKS[0]);
+    expect(await letterFaults(page)).toEqual([expect.stringMatching(fault)]);
+  });
+});

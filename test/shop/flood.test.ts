@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { LIMITS } from '../../shared/charging/limits.ts';
+import { type OpenOperator, type Ordered, openOperator } from '../support/openShop.ts';
+
+let shop: OpenOperator;
+beforeEach(async () => {
+  shop = await openOperator();
+});
+afterEach(() => shop.close());
+
+const MOST = LIMITS.unpaidPagesPerNetwork.most;
+
+describe('A flood of orders that nobody pays', () => {
+  const FLOOD = 1500;
+  /** From the payment to the start at the station, where the driver has closed the browser and no notice arrives. */
+  async function secondsToStart(ordered: Ordered): Promise<number> {
+    shop.payments.pay(ordered.ref);
+    const isStarted = () =>
+      shop.stations.calls.some(
+        ({ step, authorizationReference }) => step === 'start' && authorizationReference === ordered.authorizationReference,
+      );
+    let seconds = 0;
+    for (; !isStarted() && seconds < 600; seconds++) await shop.pass(1);
+    return seconds;
+  }
+
+  it('does not keep a driver waiting who has paid and closed the browser', async () => {
+    const quiet = await secondsToStart(await shop.order({ evseId: 'DE*BLF*E1002*1' }));
+    expect(quiet).toBeLessThan(40);
+    const ask = await shop.ask();
+    for (let n = 0; n < FLOOD; n++) {
+      const visitor = `network-${n % Math.ceil(FLOOD / MOST)}`;
+      await shop.operator.startSession({ ...ask, formToken: `flood-${n}`, visitor });
+      // Some sixty in a second.
+      if (n % 60 === 59) await shop.pass(1);
+    }
+    // The quiet driver was looked after at the same second of a round of the sweep.
+    await shop.pass((5 - (Math.floor(shop.clock.now().getTime() / 1000) % 5)) % 5);
+    const flooded = await secondsToStart(await shop.order({ evseId: 'DE*BLF*E1001*1' }));
+    expect(flooded - quiet).toBeLessThanOrEqual(1);
+  }, 120_000);
+
+  it('is looked at less and less often, and the provider is not asked a hundred times for each', async () => {
+    const { ref } = await shop.order();
+    await shop.pass(35 * 60);
+    const looks = shop.payments.calls.filter(call => call.step === 'read' && call.ref === ref).length;
+    expect(looks).toBeGreaterThan(6);
+    expect(looks).toBeLessThan(15);
+  });
+});

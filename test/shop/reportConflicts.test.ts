@@ -1,0 +1,103 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { sql } from 'kysely';
+import type { MeterReading, StationSession } from '../../server/core/ports/stationPort.ts';
+import { later } from '../../server/core/records/instants.ts';
+import { applyStation } from '../../server/shop/sessions/reports/reports.ts';
+import type { Store } from '../../server/store/engine/database.ts';
+import { openPostgres } from '../../server/store/engine/postgres.ts';
+import { listReadings } from '../../server/store/shop/readings.ts';
+import { createStore } from '../../server/store/store.ts';
+import { MINUTE_MS } from '../../shared/model/time.ts';
+import { type OpenContext, openContext } from '../support/openContext.ts';
+import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+
+let server: PostgresServer;
+let open: OpenContext;
+let other: Store;
+beforeAll(async () => {
+  server = await startPostgres();
+  const url = await server.createDatabase();
+  open = await openContext(createStore(openPostgres(url)));
+  other = createStore(openPostgres(url));
+}, 60_000);
+afterAll(async () => {
+  await other.close();
+  await open.close();
+  await server.close();
+});
+
+/** A session that charges, and a report of ten minutes later. */
+async function charging() {
+  const order = await open.given({
+    order: { state: 'held', limitMinor: 2000 },
+    session: { state: 'running', createdAt: later(open.clock.now(), -MINUTE_MS), startedAt: open.clock.now() },
+    payment: { state: 'authorised', amountMinor: 2000 },
+  });
+  const { id, authorizationReference } = await order.session();
+  await open.clock.pass(600);
+  const reading = { at: open.clock.now(), energyWh: 100, powerW: 3000, isCharging: true };
+  const live = { state: 'charging' as const, startedAt: null, endedAt: null, signedValues: [], isFinal: false };
+  const tell = (told: Partial<StationSession>) =>
+    applyStation(open.context, authorizationReference, { authorizationReference, readings: [], ...live, ...told });
+  return { order, id, reading, tell };
+}
+
+const add = (trx: Store['db'], id: string, { at, energyWh, powerW }: MeterReading) =>
+  trx
+    .insertInto('meter_values')
+    .values({ session_id: id, at: at.getTime(), energy_wh: energyWh, power_w: powerW, is_charging: 1 })
+    .execute();
+
+/** Until a statement of another connection waits for a row. */
+async function somebodyWaits(): Promise<void> {
+  const waiting = sql<object>`select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%told_reports%'`;
+  while ((await waiting.execute(other.db)).rows.length === 0) await pause(5);
+}
+
+it('A report that another process holds up, and that holds that one up, is taken over all the same', async () => {
+  const { order, id, reading, tell } = await charging();
+  let told: Promise<void> = Promise.resolve();
+  await other.db.transaction().execute(async trx => {
+    await add(trx, id, reading);
+    told = tell({ readings: [reading] });
+    await somebodyWaits();
+    await trx.updateTable('sessions').set({ energy_wh: 100 }).where('id', '=', id).execute();
+  });
+  await told;
+  expect(await order.session()).toMatchObject({ state: 'running', energyWh: 100, powerW: 3000 });
+  expect(await listReadings(open.store.db, id)).toEqual([reading]);
+}, 30_000);
+
+it('A report whose reading a process of the version before has written meanwhile is taken over all the same', async () => {
+  const { order, id, reading, tell } = await charging();
+  let told: Promise<void> = Promise.resolve();
+  await other.db.transaction().execute(async trx => {
+    await add(trx, id, { ...reading, energyWh: 90 });
+    told = tell({ readings: [reading] });
+    await somebodyWaits();
+  });
+  await told;
+  expect(await order.session()).toMatchObject({ state: 'running', energyWh: 100, powerW: 3000 });
+  expect(await listReadings(open.store.db, id)).toEqual([reading]);
+}, 30_000);
+
+it.each([1e17, 1e30, -1e30, 1e300])('A power of %s W keeps no value of energy from the bill', async powerW => {
+  const { order, id, reading, tell } = await charging();
+  await tell({ readings: [{ ...reading, powerW }] });
+  expect(await order.session()).toMatchObject({ state: 'running', energyWh: 100, powerW: 0 });
+  expect(await listReadings(open.store.db, id)).toEqual([{ ...reading, powerW: 0 }]);
+});
+
+it('A hundred thousand readings in one report are all kept', async () => {
+  const { order, id, reading, tell } = await charging();
+  const readings = Array.from({ length: 100_000 }, (_, n) => ({
+    ...reading,
+    at: later(reading.at, n - 100_000),
+    energyWh: Math.floor(n / 1000),
+  }));
+  await tell({ readings });
+  expect(await order.session()).toMatchObject({ state: 'running', energyWh: 99 });
+  expect((await listReadings(open.store.db, id)).length).toBe(100_000);
+}, 60_000);

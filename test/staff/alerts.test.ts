@@ -1,0 +1,80 @@
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CONSOLE_TEXTS } from '../../client/console/core/translations.ts';
+import { RUNBOOK, raiseAlert } from '../../server/runtime/alerts.ts';
+import { alertSlug, alertText } from '../../server/staff/console/alertTexts.ts';
+import type { Store } from '../../server/store/engine/database.ts';
+import { openSqlite } from '../../server/store/engine/sqlite.ts';
+import { createStore } from '../../server/store/store.ts';
+import { ConsoleVisitor } from '../support/consoleVisitor.ts';
+import { type RunningApp, startApp } from '../support/openApp.ts';
+
+const PARTS = ['what', 'means', 'do'] as const;
+
+describe('What needs somebody', () => {
+  const kinds = Object.keys(RUNBOOK);
+
+  it.each(['de', 'en'] as const)(
+    'says of every kind in %s what happened, what it means and what to do, and of no other',
+    locale => {
+      const texts: Readonly<Record<string, string>> = CONSOLE_TEXTS[locale].alerts;
+      const needed = [...kinds, 'unknown'].flatMap(kind => PARTS.map(part => `${alertSlug(kind)}.${part}`));
+      expect(Object.keys(texts).sort()).toEqual(needed.sort());
+      for (const [key, words] of Object.entries(texts))
+        expect([key, words.trim()]).toEqual([key, expect.stringMatching(/\S{2}/)]);
+    },
+  );
+
+  it('is not said in English to whoever reads German, and each kind has a name of its own', () => {
+    const [de, en]: readonly Readonly<Record<string, string>>[] = [CONSOLE_TEXTS.de.alerts, CONSOLE_TEXTS.en.alerts];
+    const same = Object.keys(de ?? {}).filter(key => de?.[key] === en?.[key]);
+    expect(same).toEqual(['unknown.what']);
+    for (const texts of [de, en]) {
+      const names = kinds.map(kind => texts?.[`${alertSlug(kind)}.what`]);
+      expect(new Set(names).size).toBe(kinds.length);
+    }
+  });
+
+  it('has words for what another version has written', () => {
+    expect(alertText('a kind of tomorrow', 'what')).toEqual({
+      key: 'alerts.unknown.what',
+      values: { why: 'a kind of tomorrow' },
+    });
+    expect(alertText('constructor', 'do').key).toBe('alerts.unknown.do');
+  });
+
+  describe('on Today', () => {
+    let running: RunningApp;
+    let store: Store;
+    let petra: ConsoleVisitor;
+    beforeAll(async () => {
+      running = await startApp();
+      store = createStore(openSqlite(path.join(running.config.dataDir, 'house.sqlite')));
+      for (const why of ['clock of the station is wrong', 'mail-receipt fails'] as const)
+        await raiseAlert(store.db, { at: new Date(), subjectId: 'nothing', why });
+      await raiseAlert(store.db, { at: new Date(), subjectId: 'nothing', why: 'a kind of tomorrow' as never });
+      const refused = { why: 'a station is refused again and again', facts: { reason: 'HOTEL 9: wrong password' } } as const;
+      await raiseAlert(store.db, { at: new Date(), subjectId: 'ocpp:HOTEL 9', ...refused });
+      petra = new ConsoleVisitor(running.origin);
+      await petra.send('/operator/sign-in', {}, '/operator/sign-in/demo');
+    });
+    afterAll(async () => {
+      await store.close();
+      await running.close();
+    });
+
+    it.each([
+      ['de', ['Die Uhr der Station geht falsch', 'Ihre Zeiten wurden nach unserer Uhr berichtigt.', 'Die Uhr stellen lassen.']],
+      ['en', ['Clock of the station is wrong', 'Its times were corrected to ours.', 'Have the clock set.']],
+    ])('is said whole in %s', async (language, words) => {
+      await petra.get(`/operator?language=${language}`);
+      const html = await petra.page('/operator');
+      for (const each of [...words, 'a kind of tomorrow']) expect(html).toContain(each);
+      expect(html).toContain('<a href="/operator/stations/ocpp/HOTEL%209">HOTEL 9</a>');
+      expect(html).not.toContain('wrong password');
+      expect(html).not.toMatch(/alerts\.[a-z-]+\.(what|means|do)/);
+      const other = language === 'de' ? 'Its times were corrected' : 'Die Uhr der Station';
+      expect(html).not.toContain(other);
+    });
+  });
+});

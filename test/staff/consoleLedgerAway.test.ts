@@ -1,0 +1,134 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ConsoleVisitor } from '../support/consoleVisitor.ts';
+import { type ObjectStoreServer, refuse, startObjectStore } from '../support/objectStore.ts';
+import { type RunningApp, startApp, until } from '../support/openApp.ts';
+import { operatorCommand } from '../support/operatorCommand.ts';
+import { finishedAt } from '../support/orders.ts';
+
+/** Whoever waits is told at the latest then. */
+const LIMIT_MS = 6000;
+
+describe('The books of a shop whose documents lie in an object store', () => {
+  let bucket: ObjectStoreServer;
+  let running: RunningApp;
+  let petra: ConsoleVisitor;
+  let month: string;
+  let folder: string;
+  let dataDir: string;
+  const receipts: string[] = [];
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    bucket = await startObjectStore();
+    folder = mkdtempSync(path.join(tmpdir(), 'books-'));
+    const { endpoint, bucket: name, region, keyId, keySecret } = bucket.place;
+    env = { DOCUMENTS_ENDPOINT: endpoint, DOCUMENTS_BUCKET: name, DOCUMENTS_REGION: region };
+    Object.assign(env, { DOCUMENTS_KEY_ID: keyId, DOCUMENTS_KEY_SECRET: keySecret, DATEV_SUPPLIERS: 'blaufink=29098/55003' });
+    dataDir = path.join(folder, 'data');
+    running = await startApp({ env: { ...env, DATA_DIR: dataDir } });
+    for (let n = 0; n < 2; n++)
+      receipts.push((await finishedAt(running, { clientId: 'blaufink', evseId: 'DE*BLF*E1001*1' })).sessionId);
+    petra = new ConsoleVisitor(running.origin);
+    await petra.send('/operator/sign-in', {}, '/operator/sign-in/demo');
+    month = (await petra.get('/operator/books')).headers.get('location') ?? '';
+    await until(
+      async () => bucket.kept.size,
+      size => size > 2,
+    );
+  }, 120_000);
+  afterAll(async () => {
+    await running.close();
+    await bucket.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  beforeEach(() => bucket.setMishap(null));
+
+  const AWAY: Readonly<Record<string, Parameters<ObjectStoreServer['setMishap']>[0]>> = {
+    'does not answer': () => true,
+    refuses: (_request, response) => Boolean(refuse(response, 503, 'SlowDown')),
+    'cuts connections': request => Boolean(request.socket.destroy()),
+  };
+  const exported = async () => (await petra.page('/operator/audit')).match(/Export a file|Datei exportieren/g)?.length ?? 0;
+
+  it.each(Object.keys(AWAY))(
+    'say in words what is away when it %s, that nothing is lost, and how to go on',
+    async how => {
+      const before = await exported();
+      for (const [language, words] of [
+        ['en', ['Documents cannot be had at the moment', 'Nothing is lost', 'Try again', 'meanwhile']],
+        ['de', ['Die Dokumente sind gerade nicht zu erreichen', 'Nichts ist verloren', 'Erneut versuchen', 'inzwischen']],
+      ] as const) {
+        await petra.page(`${month}?language=${language}`);
+        bucket.setMishap(AWAY[how] ?? null);
+        const askedAt = performance.now();
+        const answer = await petra.get(`${month}.zip`);
+        const html = await answer.text();
+        expect(performance.now() - askedAt).toBeLessThan(LIMIT_MS);
+        expect(answer.status).toBe(503);
+        expect(answer.headers.get('content-disposition')).toBeNull();
+        for (const word of words) expect(html).toContain(word);
+        bucket.setMishap(null);
+      }
+      expect(await exported()).toBe(before);
+      const zip = Buffer.from(await (await petra.get(`${month}.zip`)).arrayBuffer());
+      expect(zip.toString('latin1').split('PK\u0001\u0002')).toHaveLength(3);
+    },
+    60_000,
+  );
+
+  it('have receipts that drivers are asked to come again for, before a download has begun', async () => {
+    const found = await Promise.all(
+      receipts.map(async receipt => (await running.app.backend.getReceipt({ receipt })).found.receipt),
+    );
+    const download = () =>
+      fetch(`${running.origin}/en/blaufink/receipts/results`, {
+        method: 'POST',
+        body: new URLSearchParams({ do: 'zip', pick1: found[0] ?? '', pick2: found[1] ?? '' }),
+        headers: { Accept: 'text/html', 'User-Agent': 'Mozilla/5.0 Firefox/140.0', Cookie: 'locale=en', Origin: running.origin },
+      });
+    bucket.setMishap(AWAY['cuts connections'] ?? null);
+    const answer = await download();
+    expect([answer.status, answer.headers.get('content-disposition')]).toEqual([409, null]);
+    expect(await answer.text()).toContain('Not ready yet');
+    bucket.setMishap(null);
+    expect(
+      Buffer.from(await (await download()).arrayBuffer())
+        .subarray(0, 2)
+        .toString(),
+    ).toBe('PK');
+  });
+
+  it('can be taken as lists and batches all the while', async () => {
+    bucket.setMishap(() => true);
+    for (const ending of ['csv', 'extf?currency=EUR&supplier=blaufink', 'payouts'])
+      expect([ending, (await petra.get(`${month}.${ending}`)).status]).toEqual([ending, 200]);
+  });
+
+  it('are told the same by command, which leaves a file as it was that is there already', async () => {
+    const period = month.split('/').at(-1) ?? '';
+    const out = path.join(folder, 'taken', 'documents.zip');
+    const words = ['books', period, '--take', 'zip', '--out', out, '--who', 'Petra Lindqvist'];
+    const command = () => operatorCommand({ dataDir }, { env, words });
+    mkdirSync(path.dirname(out));
+    writeFileSync(out, 'of last month');
+    bucket.setMishap(() => true);
+    const askedAt = performance.now();
+    const said = await command();
+    const toldAfterMs = performance.now() - askedAt;
+    expect(said).toMatch(/does not answer\. Nothing is lost.*try again/);
+    // It breaks off in the middle, too.
+    let answered = 0;
+    bucket.setMishap((request, response) => answered++ > 0 && AWAY.refuses?.(request, response, undefined) === true);
+    expect(await command()).toMatch(/Nothing is lost/);
+    expect([readFileSync(out, 'utf8'), readdirSync(path.dirname(out))]).toEqual(['of last month', ['documents.zip']]);
+    bucket.setMishap(null);
+    const takenAt = performance.now();
+    expect(await command()).toBe(`Written: ${out}\n`);
+    // A command takes a while to start, on a machine at work the longer; one that waits for the place would wait half a minute.
+    expect(toldAfterMs - (performance.now() - takenAt)).toBeLessThan(2 * LIMIT_MS);
+    expect(readFileSync(out).subarray(0, 2).toString()).toBe('PK');
+    expect(existsSync(`${out}.part`)).toBe(false);
+  }, 60_000);
+});

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type RunningApp, startApp } from '../support/openApp.ts';
+import { finishedAt, POINTS } from '../support/orders.ts';
+
+const TOKEN = 'a token of more than thirty-two characters';
+
+describe('A refund above what one person may give back, by shell', () => {
+  let running: RunningApp;
+  beforeAll(async () => {
+    running = await startApp({ speed: 600, env: { OPERATOR_MOST_REFUND: 'EUR=0.05', OPERATOR_API_TOKEN: TOKEN } });
+    await finishedAt(running, POINTS.plugsIn);
+  }, 120_000);
+  afterAll(() => running.close());
+
+  /** The command does not know the setting: it goes by the app's. */
+  const command = async (...args: readonly string[]) => {
+    const env = { PATH: process.env.PATH, DATA_DIR: running.config.dataDir, OPERATOR_API_TOKEN: TOKEN };
+    const words = ['--disable-warning=ExperimentalWarning', 'scripts/operator/operator.ts', ...args];
+    return promisify(execFile)(process.execPath, words, { env }).then(
+      ({ stdout }) => ({ code: 0, said: stdout }),
+      ({ code, stdout, stderr }) => ({ code: code as number, said: `${stdout}${stderr}` }),
+    );
+  };
+
+  it('ends with a code of its own, beside the app and from afar, and another person confirms it', async () => {
+    const [, transaction = ''] = /^(\d{9}) /m.exec((await command('list')).said) ?? [];
+    const typed = ['--transaction', transaction, '--amount', '0.10', '--reason', 'Stopped twice'];
+    const afar = ['--at', running.origin];
+    const asked = await command('refund', ...typed, '--who', 'Petra Lindqvist');
+    expect(asked).toEqual({ code: 4, said: expect.stringContaining('Another person has to confirm it:') });
+    expect(await command('refund', ...typed, '--who', 'Jonas Weber', ...afar)).toEqual({
+      code: 1,
+      said: expect.stringContaining('waits for a second person'),
+    });
+    expect((await command('attention')).said).toContain('Petra Lindqvist asks for 0.10 EUR: Stopped twice');
+    expect(
+      (await command('decline-refund', ...typed.slice(0, 2), '--reason', 'Too early', '--who', 'Petra Lindqvist')).code,
+    ).toBe(0);
+
+    const fromAfar = await command('refund', ...typed, '--who', 'Petra Lindqvist', '--json', ...afar);
+    expect(fromAfar.code).toBe(4);
+    expect(JSON.parse(fromAfar.said)).toMatchObject({ waits: true });
+    expect(await command('confirm-refund', ...typed, '--who', 'petra lindqvist', ...afar)).toEqual({
+      code: 1,
+      said: expect.stringContaining('another person has to confirm it'),
+    });
+    expect(await command('confirm-refund', ...typed, '--who', 'Jonas Weber', ...afar)).toEqual({
+      code: 0,
+      said: expect.stringContaining('0.10 EUR of transaction'),
+    });
+    expect((await command('attention')).said).toBe('Nothing needs attention.\n');
+  }, 120_000);
+});

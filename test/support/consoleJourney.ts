@@ -1,0 +1,156 @@
+import { createHolidays } from '../../server/core/pricing/holidays.ts';
+import { later } from '../../server/core/records/instants.ts';
+import { bringUp } from '../../server/staff/ledger/updateLedger.ts';
+import type { Store } from '../../server/store/engine/database.ts';
+import { takeNote } from '../../server/store/jobs/alertRows.ts';
+import { DISPUTE_NOTES, findDispute, writeAudit } from '../../server/store/jobs/audit.ts';
+import { listTariffsFrom } from '../../server/store/shop/laterTariffs.ts';
+import { countPlugs } from '../../server/store/shop/plugs.ts';
+import { countPointsOfClient, findFirstPoint, listPlugsSold, listTariffUses } from '../../server/store/shop/plugsSold.ts';
+import {
+  countOff,
+  countPointsOf,
+  countRefused,
+  findPointRow,
+  listPlaces,
+  listPlugRows,
+  listPointRows,
+  listPointsOf,
+  listRefusedAt,
+  switchPoint,
+} from '../../server/store/shop/points.ts';
+import { findActByForm, listActors, listActs, listActsOn, writeAct } from '../../server/store/staff/acts.ts';
+import { entriesIn, groupEntries, listEntries, sumVat } from '../../server/store/staff/entryRows.ts';
+import { listHistory, listJobs } from '../../server/store/staff/history.ts';
+import { listDifferences, listLines, sumLines, sumRefunds, takenToBook } from '../../server/store/staff/ledgerRows.ts';
+import { listMoneyOf } from '../../server/store/staff/money.ts';
+import { movesIn, sumMoves } from '../../server/store/staff/moveRows.ts';
+import { gapsOf, numberAt, seriesWithin } from '../../server/store/staff/seriesRows.ts';
+import {
+  findSessionOfDocument,
+  findSessionRow,
+  listGoingRows,
+  listSessionRows,
+  listSessionsOfPayments,
+} from '../../server/store/staff/sessionRows.ts';
+import {
+  addSignIn,
+  endAllSignIns,
+  endSignInsOf,
+  findSignIn,
+  listSignIns,
+  removeOldSignIns,
+  takeSignIn,
+} from '../../server/store/staff/signIns.ts';
+import { DAY_MS } from '../../shared/model/time.ts';
+import { visitPayouts } from './visitPayouts.ts';
+
+/** Asks all that the console and the books ask of the database. */
+export async function visitDesk(store: Store, now: Date): Promise<void> {
+  await visitSessions(store, now);
+  await visitActs(store, now);
+  await visitPoints(store, now);
+  await visitBooks(store, now);
+  await visitPayouts(store, now);
+}
+
+async function visitSessions({ db }: Store, now: Date): Promise<void> {
+  const behind = { createdAt: now, number: 5 };
+  for (const ask of [{}, { evseId: 'DE*BLF*E1001*1' }, { state: 'running' }, { from: later(now, -DAY_MS), to: now }] as const)
+    for (const from of [null, behind]) await listSessionRows(db, { ...ask, behind: from, most: 20 });
+  const [row] = await listSessionRows(db, { behind: null, most: 1 });
+  await listGoingRows(db, 20);
+  await findSessionRow(db, row?.number ?? 1);
+  for (const ask of [{ chargedMinor: 980 }, { digits: '4242' }, { ref: 'none' }, 'refunded'] as const)
+    for (const from of [null, behind]) await listSessionsOfPayments(db, ask, { behind: from, most: 20 });
+  await findSessionOfDocument(db, 'none');
+  await writeAudit(db, { at: now, subjectId: 'none', what: DISPUTE_NOTES.open });
+  await findDispute(db, 'none');
+  await listHistory(db, ['none', 'nobody']);
+  await listJobs(db, ['mail-receipt'], ['none']);
+  await listMoneyOf(db, { from: later(now, -DAY_MS), to: now });
+  await countPlugs(db, REACH);
+}
+
+const REACH = { at: new Date(0), sources: ['simulator', 'ocpp'] };
+
+async function visitActs({ db, inTransaction }: Store, now: Date): Promise<void> {
+  const act = { at: now, who: 'desk', does: 'note', sessionNumber: 1, form: 'form', isDone: true, amountMinor: null } as const;
+  await writeAct(db, { ...act, currency: null, reason: 'asked', facts: {}, requestId: 'request' });
+  await findActByForm(db, 'form');
+  await listActsOn(db, 1);
+  await listActors(db);
+  for (const ask of [
+    {},
+    { who: 'desk' },
+    { is: 'refused' },
+    { is: 'money' },
+    { find: '123456789' },
+    { find: 'asked' },
+    { before: 9 },
+  ] as const)
+    await listActs(db, { ...ask, most: 20 });
+  const signIn = { hash: 'hash', kind: 'session', name: 'desk', account: null, may: 'act', by: 'link', secret: '' } as const;
+  await addSignIn(db, { ...signIn, createdAt: now, expiresAt: later(now, DAY_MS) });
+  await findSignIn(db, { hash: 'hash', kind: 'session', now });
+  await takeSignIn(db, { hash: 'none', kind: 'link', now });
+  for (const account of [null, 'https://accounts.example 17']) {
+    await endSignInsOf(db, { name: 'desk', account }, { unless: 'read' });
+    await endSignInsOf(db, { name: 'desk', account });
+  }
+  await listSignIns(db, { now, most: 10 });
+  for (const name of ['desk', null]) await endAllSignIns(db, { name, now });
+  await removeOldSignIns(db, now);
+  await inTransaction(trx => takeNote(trx, { id: 1, by: 'desk', at: now }));
+}
+
+async function visitPoints({ db, inTransaction }: Store, now: Date): Promise<void> {
+  const [evseId, source] = ['DE*BLF*E1001*1', 'ocpi:town'];
+  for (const ask of [
+    {},
+    { after: evseId },
+    { find: 'DE*BLF' },
+    { states: ['charging', 'occupied'] },
+    { isOff: true },
+    { place: 'Town, Street 1' },
+  ] as const)
+    await listPointRows(db, { ...ask, most: 20, reach: REACH });
+  await findPointRow(db, evseId);
+  await listPointsOf(db, ['CP1', 'CP2']);
+  await listPlugRows(db, [evseId], REACH);
+  await countOff(db);
+  for (const after of ['', 'a-tariff']) await listTariffUses(db, { after, most: 20 });
+  await listPlugsSold(db, { tariffId: 'a-tariff', most: 20 });
+  await countPointsOfClient(db, { clientId: 'blaufink', most: 20 });
+  await findFirstPoint(db, 'blaufink');
+  const off = { at: now.toISOString(), by: 'desk', reason: 'broken' };
+  for (const to of [off, null]) await inTransaction(trx => switchPoint(trx, { evseId, off: to }));
+  await countPointsOf(db, source);
+  await countRefused(db, source);
+  for (const after of [undefined, 'DE*FRW*L1']) await listRefusedAt(db, { source, most: 20, after });
+  for (const after of [undefined, 'Town']) await listPlaces(db, { most: 20, after });
+}
+
+async function visitBooks(store: Store, now: Date): Promise<void> {
+  const { db } = store;
+  const span = { from: later(now, -4 * DAY_MS), to: later(now, DAY_MS) };
+  await bringUp({ store, holidays: createHolidays(), now }, span, Number.POSITIVE_INFINITY);
+  await takenToBook(db, span, 20);
+  await sumLines(db, span);
+  await sumRefunds(db, span);
+  await sumVat(db, span);
+  await listDifferences(db, span, 20);
+  for (const before of [null, { at: now, id: 'none' }])
+    for (const agreeing of [true, false]) await listLines(db, span, { most: 20, before, agreeing });
+  for (const after of [null, { at: now, id: 'none', n: 0 }]) await listEntries(db, span, { most: 20, after });
+  await entriesIn(db, span).next();
+  await groupEntries(db, span, 'EUR');
+  const moveSpan = { ...span, providerDays: span };
+  await movesIn(db, moveSpan).next();
+  await sumMoves(db, moveSpan);
+  await listTariffsFrom(db, { id: 'none', after: now });
+  for (const series of await seriesWithin(db, span)) {
+    await numberAt(db, { series: series.series, count: series.first });
+    await gapsOf(db, series, 20);
+  }
+}

@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { findMisfit } from '../../scripts/build/builtFrom.ts';
+import { type ComposedApp, compose } from '../../server/compose/compose.ts';
+import type { RuntimeOptions } from '../../server/compose/composed.ts';
+import { takeUpgrades } from '../../server/compose/serve.ts';
+import { type Config, readConfig } from '../../server/config/config.ts';
+
+export interface RunningApp {
+  app: ComposedApp;
+  /** http://127.0.0.1:port */
+  origin: string;
+  config: Config;
+  close(): Promise<void>;
+}
+
+/** The real app on port 0: simulated stations, test cards, a database of its own, and a clock that runs faster. */
+export async function startApp({
+  speed = 120,
+  port: wanted = 0,
+  env = {},
+  ...runtimeOptions
+}: {
+  speed?: number;
+  /** For others that have to be told it before; by default any. */
+  port?: number;
+  env?: Record<string, string>;
+} & Omit<Partial<RuntimeOptions>, 'outDir' | 'localesDir'> = {}): Promise<RunningApp> {
+  const outDir = process.env.OUT_DIR ?? 'dist';
+  // The server is run from its sources: only what browsers load has to be built.
+  const misfit = findMisfit({ outDir, mode: 'production', half: 'browser' });
+  if (misfit) throw new Error(`${misfit}: run "npm run build" before these tests.`);
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'house-'));
+  const config = readConfig({ DATA_DIR: dataDir, SIMULATOR_SPEED: String(speed), LOG_LEVEL: 'silent', ...env });
+  const app = await compose(config, {
+    outDir: path.resolve(outDir),
+    localesDir: path.resolve('locales'),
+    ...runtimeOptions,
+  });
+  const server = app.handler.listen(wanted, '127.0.0.1');
+  takeUpgrades(server, app);
+  await new Promise(resolve => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    app,
+    config,
+    origin: `http://127.0.0.1:${port}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise(resolve => server.close(resolve));
+      await app.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export { until } from './until.ts';

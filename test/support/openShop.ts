@@ -1,0 +1,254 @@
+import { createVatRegister } from '../../server/adapters/vatRegister/vatRegister.ts';
+import type { Clock, DocumentFiles, Mail, MailAsk, Push, VatRegister } from '../../server/core/ports/ports.ts';
+import type { ClientRecord, OperatorData } from '../../server/core/records/records.ts';
+import { createOperator, type Operator } from '../../server/operator/operator.ts';
+import { readOperatorData } from '../../server/shop/import/readOperatorData.ts';
+import type { Store } from '../../server/store/engine/database.ts';
+import { openSqlite } from '../../server/store/engine/sqlite.ts';
+import { listAudit } from '../../server/store/jobs/audit.ts';
+import { findOrder } from '../../server/store/shop/orders.ts';
+import { findPayment, type PaymentRecord } from '../../server/store/shop/payments.ts';
+import { findSessionByOrder, type SessionRecord } from '../../server/store/shop/sessions.ts';
+import { createStore } from '../../server/store/store.ts';
+import type { StartAsk } from '../../shared/charging/charging.ts';
+import { createManualClock, type ManualClock } from './clock.ts';
+import { createFakePayments, type FakePayments } from './fakePayments.ts';
+import { createFakeStations, type FakeStations } from './fakeStations.ts';
+import { translator } from './invoiceFacts.ts';
+
+export interface OpenOperator {
+  operator: Operator;
+  store: Store;
+  clock: ManualClock;
+  payments: FakePayments;
+  stations: FakeStations;
+  /** Every e-mail sent, in order. */
+  emails: readonly MailAsk[];
+  /** Lets seconds pass; the operator does its jobs and sweeps meanwhile. */
+  pass(seconds: number): Promise<void>;
+  /** The process dies, and a new one takes over the same database. */
+  restart(): Promise<void>;
+  ask(more?: Partial<StartAsk>): Promise<StartAsk>;
+  /** An order with its open page. */
+  order(more?: Partial<StartAsk>): Promise<Ordered>;
+  /** A paid order whose station has accepted the start. */
+  paid(more?: Partial<StartAsk>): Promise<Ordered>;
+  /** A paid order whose vehicle charges. */
+  charging(more?: Partial<StartAsk>): Promise<Ordered>;
+  session(ordered: Pick<Ordered, 'orderId'>): Promise<SessionRecord>;
+  payment(ordered: Pick<Ordered, 'orderId'>): Promise<PaymentRecord>;
+  documents(): Promise<readonly string[]>;
+  /** What a person should look at, in words. */
+  attention(): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+export interface Ordered {
+  orderId: string;
+  ref: string;
+  authorizationReference: string;
+  sessionId: string;
+}
+
+export const PLAIN = { clientId: 'blaufink', evseId: 'DE*BLF*E1001*1', connector: '1' };
+const CONTACT = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.org', emailConfirmation: 'ada@example.org' };
+
+let demo: Promise<OperatorData> | undefined;
+
+interface OpenOperatorAsk {
+  rejectsCancelledStarts?: boolean;
+  vatRegister?: VatRegister;
+  /** What messages to devices go through; by default none are offered. */
+  push?: Push;
+  /** When the test begins, UTC. */
+  startsAt?: string;
+  /** What every client of the demo shop does differently. */
+  rules?: Partial<ClientRecord>;
+  /** A database of its own kind; by default one in memory. It is closed with the operator. */
+  store?: Store;
+  /** Where pages of documents lie; by default in the database. */
+  documentFiles?: DocumentFiles;
+  /** The mail server; what it takes without a word is in `emails`. */
+  takeMail?: Mail['send'];
+  /** By default stories charge faster than plugs can. False: reported energy is bounded by the rated power, as in the product. */
+  isPowerEndless?: boolean;
+  /** Reads what would be logged. */
+  logEvent?: (event: string, facts: object) => void;
+}
+
+/** The real operator on a real database, with a provider and stations whose mishaps a test can choose. */
+export async function openOperator({
+  rejectsCancelledStarts = true,
+  vatRegister = createVatRegister(),
+  push,
+  startsAt,
+  rules = {},
+  store = createStore(openSqlite(':memory:')),
+  documentFiles,
+  takeMail,
+  logEvent,
+  isPowerEndless = true,
+}: OpenOperatorAsk = {}): Promise<OpenOperator> {
+  demo ??= readOperatorData('demo');
+  const shop = await demo;
+  const data = { ...shop, clients: shop.clients.map(client => ({ ...client, ...rules })) };
+  await store.migrate();
+  const payments = createFakePayments();
+  const stations = createFakeStations(() => running.operator, { rejectsCancelledStarts });
+  const emails: MailAsk[] = [];
+  const isKeptWaiting = () => payments.isKeptWaiting() || stations.isKeptWaiting();
+  const operators: Operator[] = [];
+  const isAtWork = () => operators.some(operator => operator.isAtWork()) && !isKeptWaiting();
+  const clock = createManualClock(startsAt, isAtWork);
+  const parts = {
+    store,
+    clock,
+    payments,
+    stations,
+    vatRegister,
+    emails,
+    isPowerEndless,
+    ...(takeMail ? { takeMail } : {}),
+    ...(logEvent ? { logEvent } : {}),
+    ...(push ? { push } : {}),
+    ...(documentFiles ? { documentFiles } : {}),
+  };
+  let running = await runOperator({ ...parts, data });
+  operators.push(running.operator);
+  await clock.pass(0);
+  let formTokens = 0;
+  const ending: Promise<void>[] = [];
+
+  const ask = async (more: Partial<StartAsk> = {}): Promise<StartAsk> => {
+    const point = { ...PLAIN, ...more };
+    const { plugs } = await running.operator.getChargingPoint(point);
+    const plug = plugs.find(({ id }) => id === point.connector);
+    if (!plug) throw new Error('No such plug');
+    return {
+      clientId: point.clientId,
+      evseId: point.evseId,
+      connector: point.connector,
+      limitMinor: plug.limits.at(-1)?.amountMinor ?? null,
+      contact: CONTACT,
+      consents: { acceptTerms: true, acceptPrivacy: true },
+      tariffVersion: plug.tariffVersion,
+      formToken: `intent-${++formTokens}`,
+      locale: 'de',
+      ...more,
+    };
+  };
+  const session = async ({ orderId }: { orderId: string }): Promise<SessionRecord> => {
+    const row = await findSessionByOrder(store.db, orderId);
+    if (!row) throw new Error('An order without a session');
+    return row;
+  };
+  const payment = async ({ orderId }: { orderId: string }): Promise<PaymentRecord> => {
+    const row = await findPayment(store.db, (await findOrder(store.db, orderId))?.paymentId ?? '');
+    if (!row) throw new Error('An order without a payment');
+    return row;
+  };
+  const order = async (more: Partial<StartAsk> = {}): Promise<Ordered> => {
+    const started = await running.operator.startSession(await ask(more));
+    if (started.kind !== 'pay') throw new Error('Nothing to pay');
+    const { orderId } = started;
+    const { id: sessionId, authorizationReference } = await session({ orderId });
+    return { orderId, sessionId, authorizationReference, ref: (await payment({ orderId })).ref ?? '' };
+  };
+  const paid = async (more: Partial<StartAsk> = {}): Promise<Ordered> => {
+    const ordered = await order(more);
+    payments.pay(ordered.ref);
+    await running.operator.refreshOrder(ordered);
+    await clock.pass(0);
+    return ordered;
+  };
+
+  return {
+    store,
+    clock,
+    payments,
+    stations,
+    emails,
+    ask,
+    order,
+    paid,
+    session,
+    payment,
+    get operator() {
+      return running.operator;
+    },
+    pass: seconds => clock.pass(seconds * 1000),
+    async restart() {
+      // The dead process is not waited for: its calls may still arrive.
+      ending.push(running.end());
+      running = await runOperator({ ...parts, data: null });
+      operators.push(running.operator);
+      await clock.pass(0);
+    },
+    async charging(more) {
+      const ordered = await paid(more);
+      await clock.pass(5000);
+      await stations.plugIn(ordered.authorizationReference, clock.now());
+      await clock.pass(0);
+      return ordered;
+    },
+    documents: async () =>
+      (await store.db.selectFrom('documents').select('number').orderBy('number').execute()).map(({ number }) => number),
+    attention: async () =>
+      (await listAudit(store.db, { what: 'attention', since: new Date(0) })).map(({ facts }) => String(facts.why)),
+    async close() {
+      await Promise.all([...ending, running.end()]);
+      await store.close();
+    },
+  };
+}
+
+export interface Running {
+  operator: Operator;
+  end(): Promise<void>;
+}
+
+/** One process: the operator and its worker, until it is ended. */
+export async function runOperator({
+  data,
+  emails,
+  vatRegister = createVatRegister(),
+  takeMail = async () => undefined,
+  logEvent = () => undefined,
+  isPowerEndless = true,
+  ...parts
+}: Pick<OpenOperator, 'store' | 'payments' | 'stations'> & {
+  clock: Clock;
+  vatRegister?: VatRegister;
+  push?: Push;
+  documentFiles?: DocumentFiles;
+  emails: MailAsk[];
+  data: OperatorData | null;
+} & Pick<OpenOperatorAsk, 'takeMail' | 'logEvent' | 'isPowerEndless'>): Promise<Running> {
+  const operator = createOperator({
+    ...parts,
+    vatRegister,
+    translator,
+    secret: 'a secret of thirty-two characters',
+    origin: '',
+    linkOrigin: 'https://charge.example',
+    mail: {
+      async send(email) {
+        await takeMail(email);
+        emails.push(email);
+      },
+    },
+    holidays: { isHoliday: () => false },
+    ...(isPowerEndless ? { boundingPowerW: Number.POSITIVE_INFINITY } : {}),
+    logEvent,
+  });
+  if (data) await operator.importData(data);
+  const over = new AbortController();
+  const working = operator.run(over.signal);
+  return {
+    operator,
+    async end() {
+      over.abort();
+      await working;
+    },
+  };
+}
