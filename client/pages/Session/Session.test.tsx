@@ -204,7 +204,7 @@ test.each([
   ['limit', 'Your maximum of €40.00 has been reached. Charging has stopped.'],
   [
     'unreported',
-    'The charging station no longer reported, so your maximum of €40.00 could have been reached. Charging was stopped.',
+    'No usable meter value came from the charging station any more, so your maximum of €40.00 could have been reached. Charging was stopped.',
   ],
   ['hold-expiry', 'The reservation on your card was about to expire, so charging was stopped.'],
 ] as const)('a driver whom the app stopped is told why: %s', async (endedBy, why) => {
