@@ -69,7 +69,7 @@ export const PAGES = {
     load: loadStop,
   }),
   Goal: createPage({
-    ...lazyPage('Session', async () => (await import('../pages/Session/deferredParts.ts')).Goal, 'tools.ts'),
+    ...lazyPage('Session', async () => (await import('../pages/Session/deferredParts.ts')).Goal, 'deferredParts.ts'),
     load: loadGoal,
   }),
   Withdrawal: createPage({

@@ -8,9 +8,8 @@ import type { Part } from './scale/part.ts';
 import { measure as partitions } from './scale/partitions.ts';
 import { measure as polled } from './scale/polled.ts';
 import { measure as processes } from './scale/processes.ts';
-import { measure as replica } from './scale/replica.ts';
 
-const PARTS: Readonly<Record<string, Part>> = { processes, polled, replica, failover, partitions, documents };
+const PARTS: Readonly<Record<string, Part>> = { processes, polled, failover, partitions, documents };
 
 const wanted = process.argv.slice(3);
 const unknown = wanted.filter(name => !(name in PARTS));

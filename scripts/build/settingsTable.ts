@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SETTINGS } from '../../server/config/settings.ts';
 
-const PAGE = new URL('../docs/settings.md', import.meta.url);
+const PAGE = new URL('../../docs/settings.md', import.meta.url);
 const BETWEEN = /(?<=<!-- settings -->\n)[\s\S]*(?=<!-- \/settings -->)/;
 
 /** What joi tells of one setting. */

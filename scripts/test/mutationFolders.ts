@@ -1,6 +1,5 @@
 // What npm run mutation changes, and the tests it expects to notice. A file that moves is moved here and nowhere else.
 
-const OPERATOR = 'server/operator';
 const all = (folder: string): string[] => [`${folder}/**/*.ts`, `!${folder}/**/*.{test,fixture}.ts`];
 
 /** Globs from the root; `tests` speak of the sources, others would only take time. */
@@ -11,39 +10,39 @@ export interface MutationFolder {
 
 export const FOLDERS: Readonly<Record<string, MutationFolder>> = {
   pricing: {
-    sources: all(`${OPERATOR}/pricing`),
-    tests: [`${OPERATOR}/pricing/*.test.ts`],
+    sources: all('server/core/pricing'),
+    tests: ['server/core/pricing/*.test.ts'],
   },
-  check: {
-    sources: all(`${OPERATOR}/check`),
-    tests: [`${OPERATOR}/check/*.test.ts`],
+  verification: {
+    sources: all('server/core/verification'),
+    tests: ['server/core/verification/*.test.ts'],
   },
   documents: {
-    sources: ['vatShare', 'nationalVat', 'lineNets', 'laterDocuments', 'invoiceDocument', 'meterFacts', 'calibration'].map(
-      name => `${OPERATOR}/documents/${name}.ts`,
-    ),
-    tests: [`${OPERATOR}/documents/*.test.ts`, `${OPERATOR}/documents/einvoice/*.test.ts`],
+    sources: [
+      ...['vatShare', 'nationalVat', 'lineNets', 'invoiceDocument', 'meterFacts', 'calibration'].map(name => `content/${name}`),
+      'corrections',
+    ].map(name => `server/shop/documents/${name}.ts`),
+    tests: ['server/shop/documents/**/*.test.ts'],
   },
   payments: {
-    sources: [...all(`${OPERATOR}/payments`), 'server/adapters/stripe/answers.ts'],
-    tests: [`${OPERATOR}/payments/*.test.ts`, 'server/adapters/stripe/*.test.ts'],
+    sources: [...all('server/shop/payments'), 'server/adapters/stripe/answers.ts'],
+    tests: ['server/shop/payments/*.test.ts', 'server/adapters/stripe/*.test.ts'],
   },
   // What is only shown to a driver is not here: views, the live view and the contract.
   sessions: {
-    sources: [
-      ...['reports', 'transitions', 'complete', 'plausibility', 'stationJobs', 'overdue', 'oddities'],
-      ...['meter/meterSoFar', 'told', 'meter/curve', 'priceNow', 'prices', 'accounts/*'],
-    ].flatMap(name => [`${OPERATOR}/sessions/${name}.ts`, `!${OPERATOR}/sessions/${name}.test.ts`]),
-    tests: [`${OPERATOR}/sessions/**/*.test.ts`],
+    sources: ['billing', 'cost', 'lifecycle', 'reports'].flatMap(folder => all(`server/shop/sessions/${folder}`)),
+    tests: ['server/shop/sessions/**/*.test.ts'],
   },
   limits: {
     sources: [
-      ...['searchLimits', 'memoryLimiter'].map(name => `server/http/${name}.ts`),
-      ...['orders/limits', 'store/limits', 'worker/timeLimits'].map(name => `${OPERATOR}/${name}.ts`),
+      ...['searchLimits', 'memoryLimiter'].map(name => `server/http/limits/${name}.ts`),
+      ...[
+        'server/shop/orders/limits.ts',
+        'server/shop/payments/cardLimits.ts',
+        'server/store/shop/limits.ts',
+        'server/runtime/timeLimits.ts',
+      ],
     ],
-    tests: [
-      ...['searchLimits', 'memoryLimiter'].map(name => `server/http/${name}.test.ts`),
-      ...['orders/limits', 'worker/timeLimits'].map(name => `${OPERATOR}/${name}.test.ts`),
-    ],
+    tests: ['server/http/limits/*.test.ts', 'server/shop/orders/limits.test.ts', 'server/runtime/timeLimits.test.ts'],
   },
 };

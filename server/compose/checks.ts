@@ -28,7 +28,6 @@ export function operatorChecks(
     checks: ({ payments, sources }: { payments: Payments; sources: readonly Check[] }): readonly Check[] => [
       { name: 'store', check: () => checkStore(store) },
       { name: 'payments', keptMs: KEPT_MS, check: () => checkPayments(payments, store) },
-      ...(store.replica() ? [{ name: 'replica', check: async () => replicaFacts(store) }] : []),
       ...sources,
       ...(writesFiles ? [createDiskCheck({ folder: dataDir, readDisk })] : []),
       ...(notices ? [notices.check] : []),
@@ -60,10 +59,4 @@ async function checkPayments(payments: Payments, store: Store) {
 async function checkStore(store: Store) {
   await store.check();
   return { engine: store.engine, liveUpdates: store.changeFeed.arrival() };
-}
-
-/** The app does without: what is late or away there is read at the primary. */
-function replicaFacts(store: Store) {
-  const { behindS = null, why = null } = store.replica() ?? {};
-  return { behindS, degraded: why };
 }

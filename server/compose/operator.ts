@@ -20,7 +20,6 @@ import type { OcpiDependencies } from '../stations/ocpi/ocpi.ts';
 import type { PlugAddress } from '../stations/simulator/starts.ts';
 import type { Store } from '../store/engine/database.ts';
 import { lockDatabase } from '../store/engine/databaseLock.ts';
-import type { TellReplica } from '../store/engine/replica.ts';
 import { createKeyValueStore } from '../store/jobs/keyValueStore.ts';
 import { databaseFile, openStore } from '../store/openStore.ts';
 import { findPoint } from '../store/shop/catalogue.ts';
@@ -124,9 +123,8 @@ export async function composeOperator({
 }
 
 /** The database as this version keeps it, with what counts for everybody who works on it. */
-async function openOwnStore(config: Config, log: BackendDependencies['log']): Promise<Store> {
-  const tell: TellReplica = (event, facts) => ('reason' in facts ? log.warn : log.event)(event, facts);
-  const store = openStore(config, tell);
+async function openOwnStore(config: Config, _log: BackendDependencies['log']): Promise<Store> {
+  const store = openStore(config);
   await store.migrate();
   await keepRefundLimits(store.db, config.mostRefund);
   return store;

@@ -92,10 +92,7 @@ describe('The database in the settings', () => {
     expect(readConfig(DEMO)).toMatchObject({ databaseUrl: null, databaseListenUrl: null, dataDir: '/tmp/nowhere' });
     const { DATA_DIR: _, ...rest } = DEMO;
     const served = readConfig({ ...rest, DATABASE_URL: DATABASE, DATABASE_LISTEN_URL: DATABASE });
-    expect(served).toMatchObject({ databaseUrl: DATABASE, databaseListenUrl: DATABASE, databaseReplicaUrl: null });
-    const standby = `${DATABASE}?host=standby.example`;
-    const late = readConfig({ ...rest, DATABASE_URL: DATABASE, DATABASE_REPLICA_URL: standby });
-    expect(late).toMatchObject({ databaseUrl: DATABASE, databaseReplicaUrl: standby });
+    expect(served).toMatchObject({ databaseUrl: DATABASE, databaseListenUrl: DATABASE });
   });
 
   it.each([
@@ -106,17 +103,6 @@ describe('The database in the settings', () => {
       'e-mails are written there',
     ],
     ['a server to listen to, but none to write to', { DATABASE_LISTEN_URL: DATABASE }, 'of no use without "DATABASE_URL"'],
-    ['a standby of a file', { DATABASE_REPLICA_URL: DATABASE }, '"DATABASE_REPLICA_URL" is of no use without "DATABASE_URL"'],
-    [
-      'a standby that is the server itself',
-      { DATABASE_URL: DATABASE, DATABASE_REPLICA_URL: DATABASE },
-      '"DATABASE_REPLICA_URL" must be another one',
-    ],
-    [
-      'a standby that is nothing of the kind',
-      { DATABASE_URL: DATABASE, DATABASE_REPLICA_URL: 'charging:hunter2@standby' },
-      '"DATABASE_REPLICA_URL" must be',
-    ],
     ['a server of another kind', { DATABASE_URL: 'mysql://charging:hunter2@db.example' }, '"DATABASE_URL" must be'],
   ])('is refused when there is %s, without telling a password', (_, changes, fault) => {
     const faults = faultsOf({ ...DEMO, ...changes });

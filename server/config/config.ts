@@ -42,7 +42,6 @@ export interface Config {
   /** Null: the database is a file in `dataDir`. */
   databaseUrl: string | null;
   databaseListenUrl: string | null;
-  databaseReplicaUrl: string | null;
   documents: DocumentsPlace;
   operatorData: string;
   payments: PaymentsConfig;
@@ -130,7 +129,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDir,
     databaseUrl: text(settings, 'DATABASE_URL'),
     databaseListenUrl: text(settings, 'DATABASE_LISTEN_URL'),
-    databaseReplicaUrl: text(settings, 'DATABASE_REPLICA_URL'),
     documents: documentsOf(settings),
     operatorData: path.resolve(text(settings, 'OPERATOR_DATA') ?? 'demo'),
     payments: paymentsOf(settings),

@@ -24,13 +24,9 @@ const FAULTS: Readonly<Record<string, Faults>> = {
   upstream: upstreamFaults,
 };
 
-function databaseFaults({ DATABASE_URL, DATABASE_LISTEN_URL, DATABASE_REPLICA_URL }: Settings): string[] {
-  const others = { DATABASE_LISTEN_URL, DATABASE_REPLICA_URL };
-  const inVain = Object.entries(others).filter(([, url]) => url !== undefined && DATABASE_URL === undefined);
-  const faults = inVain.map(([name]) => `"${name}" is of no use without "DATABASE_URL"`);
-  if (DATABASE_REPLICA_URL !== undefined && DATABASE_REPLICA_URL === DATABASE_URL)
-    faults.push('"DATABASE_REPLICA_URL" must be another one than "DATABASE_URL"');
-  return faults;
+function databaseFaults({ DATABASE_URL, DATABASE_LISTEN_URL }: Settings): string[] {
+  const isInVain = DATABASE_LISTEN_URL !== undefined && DATABASE_URL === undefined;
+  return isInVain ? ['"DATABASE_LISTEN_URL" is of no use without "DATABASE_URL"'] : [];
 }
 
 function secretFaults({ PUBLIC_ORIGIN, SECRET, SECRET_OLD }: Settings): string[] {

@@ -61,9 +61,6 @@ export const SETTINGS = joi.object({
   DATABASE_LISTEN_URL: postgresAddress.description(
     'The same database without a pooler between: live updates cross processes at once, not every two seconds',
   ),
-  DATABASE_REPLICA_URL: postgresAddress.description(
-    'A standby of that server: lists, figures and the receipt search read there, at most ten seconds late ([how](goingLive.md#a-standby-that-is-read-from))',
-  ),
   DOCUMENTS_DIR: joi
     .string()
     .description('Folder for the PDFs of documents instead of the database, shared by all processes. Once set, it stays set'),

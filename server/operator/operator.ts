@@ -43,7 +43,6 @@ import { countAll } from '../staff/console/counts.ts';
 import { createSignIns } from '../staff/console/signIns.ts';
 import { WORK } from '../store/engine/changeFeed.ts';
 import type { DatabaseAccess, Trx } from '../store/engine/database.ts';
-import { MOST_BEHIND_MS } from '../store/engine/replica.ts';
 import { findOrder } from '../store/shop/orders.ts';
 import { findPaymentByRef } from '../store/shop/payments.ts';
 import { listPointRows } from '../store/shop/points.ts';
@@ -144,7 +143,7 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
       await work(context, { handlers: HANDLERS, signal, workSignal, underWay }).finally(stopPolling);
     },
     isAtWork: () => isAtWork(underWay),
-    counts: () => context.late(countAll),
+    counts: () => countAll(context),
     outages: context.outages.list,
   };
 }
@@ -164,9 +163,7 @@ function contextsOf(
   const { store, clock } = dependencies;
   const { jobEnded } = workSignal;
   const outages = createOutages({ clock, tell: dependencies.warn ?? dependencies.logEvent });
-  // What is priced of older rows would only be in the way of the others.
-  const keptLate = nothingKept();
-  const shared: Omit<OperatorContext, 'store' | 'late'> = {
+  const shared: Omit<OperatorContext, 'store'> = {
     ...dependencies,
     processId: dependencies.processId ?? '',
     logEvent: withoutKeys(dependencies.logEvent),
@@ -187,7 +184,6 @@ function contextsOf(
         ...access,
         inTransaction: work => outages.watch('transactions', () => transactAndBegin(jobs ?? made, parts, work)),
       },
-      late: work => access.readLate(db => work({ ...made, ...keptLate, store: { ...made.store, db } })),
     };
     return made;
   };
@@ -197,9 +193,7 @@ function contextsOf(
 
 const consoleOf = (context: OperatorContext): OperatorConsole => ({
   signIns: createSignIns(context),
-  operatingAs: (who, requestId, { hasJustActed = false } = {}) =>
-    createOperating(context, { who, requestId }, hasJustActed ? work => work(context) : context.late),
-  lateByMs: context.store.replica() ? MOST_BEHIND_MS : 0,
+  operatingAs: (who, requestId) => createOperating(context, { who, requestId }),
 });
 
 async function syncByRef(context: OperatorContext, ref: string): Promise<void> {

@@ -10,8 +10,8 @@ interface Ended {
 /** A program in which something happens that nobody catches; where that ends nothing, it ends with 33. */
 const wordsFor = (mishap: string): string[] => {
   const program = `
-    import { createLog } from './server/http/operations/log.ts';
-    import { watchMishaps } from './server/mishaps.ts';
+    import { createLog } from './server/http/request/log.ts';
+    import { watchMishaps } from './server/platform/processErrors.ts';
     watchMishaps({ process, log: createLog({ level: 'info' }), end: () => process.exit(1) });
     setTimeout(() => process.exit(33), 300);
     setImmediate(() => { ${mishap} });`;

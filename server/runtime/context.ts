@@ -73,8 +73,6 @@ export interface OperatorContext extends OperatorDependencies {
   sessionNotifier: SessionNotifier;
   /** Work that is interrupted because the database fails. */
   outages: Outages;
-  /** `work` with a context that reads a replica, where there is one; see `Store.readLate`. */
-  late<T>(work: (late: OperatorContext) => Promise<T>): Promise<T>;
   /** Caches of this process: what is lost is computed again. */
   meters: Recent<MeterSoFar>;
   told: Recent<Told>;

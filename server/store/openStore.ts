@@ -1,8 +1,7 @@
 import path from 'node:path';
 import type { Store } from './engine/database.ts';
-import { openPostgres, openSharedPool } from './engine/postgres.ts';
+import { openSharedPool } from './engine/postgres.ts';
 import { createPostgresChangeFeed } from './engine/postgresChangeFeed.ts';
-import { createReplica, type Replica, type TellReplica } from './engine/replica.ts';
 import { openSqlite } from './engine/sqlite.ts';
 import { createStore } from './store.ts';
 
@@ -11,8 +10,6 @@ interface Place {
   databaseUrl: string | null;
   /** Null: changes made by other processes are polled, not pushed. */
   databaseListenUrl: string | null;
-  /** Missing or null: all reads go to the database itself. */
-  databaseReplicaUrl?: string | null;
   /** Folder of the database file, or ':memory:'. */
   dataDir: string;
 }
@@ -22,18 +19,8 @@ export const databaseFile = (dataDir: string): string =>
   dataDir === ':memory:' ? ':memory:' : path.join(dataDir, 'house.sqlite');
 
 /** The store that the settings name, as it is: not migrated yet. */
-export function openStore(
-  { databaseUrl, databaseListenUrl, databaseReplicaUrl = null, dataDir }: Place,
-  tell: TellReplica = () => undefined,
-): Store {
+export function openStore({ databaseUrl, databaseListenUrl, dataDir }: Place): Store {
   if (databaseUrl === null) return createStore(openSqlite(databaseFile(dataDir)));
   const { db, visitorsDb } = openSharedPool(databaseUrl);
-  const replica = databaseReplicaUrl === null ? null : openReplica(db, databaseReplicaUrl, tell);
-  return createStore(db, createPostgresChangeFeed({ db, listenUrl: databaseListenUrl }), { replica, visitorsDb });
+  return createStore(db, createPostgresChangeFeed({ db, listenUrl: databaseListenUrl }), { visitorsDb });
 }
-
-/** Nobody waits longer for a replica: the primary is there, too. */
-const REPLICA_LIMIT_MS = 3000;
-
-const openReplica = (primary: Store['db'], url: string, tell: TellReplica): Replica =>
-  createReplica({ primary, db: openPostgres(url, { answerLimitMs: REPLICA_LIMIT_MS }), tell });

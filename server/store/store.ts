@@ -3,7 +3,6 @@ import { type ChangeFeed, createLocalChangeFeed } from './engine/changeFeed.ts';
 import type { DatabaseAccess, Store } from './engine/database.ts';
 import { engineOf } from './engine/engine.ts';
 import { type Migrations, migrate, migrationStatus } from './engine/migrate.ts';
-import type { Replica } from './engine/replica.ts';
 import { transact } from './engine/transactions.ts';
 import * as start from './migrations/0001-start.ts';
 import * as withdrawals from './migrations/0002-withdrawals.ts';
@@ -95,7 +94,6 @@ const MIGRATIONS: Migrations = {
 };
 
 interface StoreParts {
-  replica?: Replica | null;
   /** The same database with the limits of visitors; missing: there are none. */
   visitorsDb?: Kysely<Tables> | null;
 }
@@ -104,26 +102,24 @@ interface StoreParts {
 export function createStore(
   db: Kysely<Tables>,
   changeFeed: ChangeFeed = createLocalChangeFeed(),
-  { replica = null, visitorsDb = null }: StoreParts = {},
+  { visitorsDb = null }: StoreParts = {},
 ): Store {
   const accessOn = (on: Kysely<Tables>): DatabaseAccess => ({
     db: on,
     inTransaction: work => transact(on, work),
-    readLate: work => (replica ? replica.read(work, on) : work(on)),
   });
   return {
     ...accessOn(db),
     visitors: visitorsDb && accessOn(visitorsDb),
     changeFeed: changeFeed,
     engine: engineOf(db),
-    replica: () => replica?.standing() ?? null,
     migrate: () => migrate(db, MIGRATIONS),
     migrations: () => migrationStatus(db, MIGRATIONS),
     async check() {
       await sql`select 1`.execute(db);
     },
     async close() {
-      await Promise.all([changeFeed.close(), replica?.close()]);
+      await changeFeed.close();
       await db.destroy();
     },
   };

@@ -121,7 +121,7 @@ describe('While a vehicle charges and the data is in a file', () => {
     expect(code).toBe(1);
     expect(said).toMatch(/^The database \S+house\.sqlite is in use by another process.*\n$/);
     const run = (script: string, ...args: string[]) =>
-      spawnSync(process.execPath, [`scripts/${script}.ts`, ...args], {
+      spawnSync(process.execPath, [`scripts/operator/${script}.ts`, ...args], {
         env: { ...process.env, NODE_OPTIONS: '--disable-warning=ExperimentalWarning', DATA_DIR: app.dataDir },
       });
     expect(run('operator', 'list').status).toBe(0);

@@ -32,7 +32,7 @@ const run = (script: string, words: readonly string[], env: Readonly<Record<stri
   new Promise(resolve => {
     const { DATABASE_URL: _, DATA_DIR: _dir, NODE_OPTIONS: _options, ...inherited } = process.env;
     const options = { env: { ...inherited, NODE_OPTIONS: '--disable-warning=ExperimentalWarning', ...env } };
-    execFile(process.execPath, [`scripts/${script}.ts`, ...words], options, (error, stdout, stderr) =>
+    execFile(process.execPath, [`scripts/operator/${script}.ts`, ...words], options, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, out: stdout + stderr }),
     );
   });

@@ -43,7 +43,6 @@ const counts: Counts = {
 const CHECKS = [
   { name: 'disk', check: async () => ({ freeBytes: 1, freePercent: 1 }) },
   { name: 'clock', check: async () => ({ jumpedByS: 0 }) },
-  { name: 'replica', check: async () => ({ behindS: 1 }) },
   { name: 'notices', check: async () => ({ silentS: 0 }) },
 ];
 
@@ -109,7 +108,7 @@ function linesOfTheLog(): ReadonlySet<string> {
     const text = readFileSync(file, 'utf8');
     const calls = text.matchAll(/\b(?:logEvent|event|warn)\((`[^`]*`|[^{)]*)/g);
     const notes = text.matchAll(/\bnote\((?=[\w\s?]*['`])([^{)]*)/g);
-    const outages = text.matchAll(/\btell\(('(?:work|replica) [^']+')/g);
+    const outages = text.matchAll(/\btell\(('work [^']+')/g);
     const last = text.matchAll(/\blogger\.\w+\(\{.*\}, ('[a-z]+')\)/g);
     for (const [, words = ''] of [...calls, ...notes, ...outages, ...last])
       for (const [, single, template] of words.matchAll(/'([^']+)'|`([^`]+)`/g)) {

@@ -50,7 +50,7 @@ describe.each(['SQLite', 'PostgreSQL'])('A list that is taken along, on %s', eng
   afterAll(() => store.close());
 
   const take = (ask: Partial<Parameters<typeof sessionsCsv>[1]> = {}) =>
-    piecesOf(sessionsCsv({ read: store.readLate, now: NOW }, { decimal: ',', ...ask }));
+    piecesOf(sessionsCsv({ db: store.db, now: NOW }, { decimal: ',', ...ask }));
 
   it('has every session once, the newest first, a few hundred at a time', async () => {
     const pieces = await take();

@@ -20,6 +20,7 @@ export async function noteCalls(): Promise<(folder: string, except: RegExp) => P
     const { result } = await post<Coverage>('Profiler.takePreciseCoverage');
     session.disconnect();
     const files = globSync(`${folder}/*.ts`).filter(file => !/\.test\.ts$/.test(file) && !except.test(file));
+    if (files.length === 0) throw new Error(`There are no sources in ${folder}`);
     return files.flatMap(file => {
       const functions = result.filter(({ url }) => url.endsWith(`/${file}`)).flatMap(script => script.functions);
       const calls = (name: string) =>

@@ -73,7 +73,6 @@ export async function openContext(store: Store = createStore(openSqlite(':memory
     linkOrigin: 'https://charge.example',
     logEvent: event => void told.push(event),
     wake: () => void told.push('wake'),
-    late: work => work(context),
     idle: nothing,
     sessionNotifier: { ...createSessionNotifier(store.changeFeed), notify: id => void told.push(`notify ${id}`) },
     outages: createOutages({ clock, tell: () => undefined }),

@@ -25,7 +25,7 @@ interface HouseAsk {
   speed: number;
 }
 
-export const STATUS_TOKEN = 'a token for the status';
+const STATUS_TOKEN = 'a token for the status';
 
 export async function openHouse({ processes, databaseUrl, points, speed }: HouseAsk): Promise<House> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-scale-'));

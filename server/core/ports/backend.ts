@@ -133,10 +133,7 @@ export interface Backend extends Charging {
 /** What the console is made of: who is signed in, and what they may ask and do. */
 export interface OperatorConsole {
   signIns: SignIns;
-  /** `hasJustActed`: this person may miss what they have done, so nothing is read late. */
-  operatingAs(who: Person, requestId: string, ask?: { hasJustActed?: boolean }): Operating;
-  /** For so long after an act somebody has just acted; 0: nothing is read late. */
-  lateByMs: number;
+  operatingAs(who: Person, requestId: string): Operating;
 }
 
 /** Somebody has just come in: what their browser keeps, and for how long. */

@@ -11,7 +11,6 @@ import { isFromOrigin } from '../request/origin.ts';
 import { isLeft, problemOf } from '../request/problems.ts';
 import { type SentFile, sendFile } from '../request/sendFile.ts';
 import { flat } from '../request/visitor.ts';
-import { createActedCookie } from './actedCookie.ts';
 import { meet, metOf } from './authenticate.ts';
 import type { ConsoleDependencies } from './consoleDependencies.ts';
 import { createFormMarks } from './formMarks.ts';
@@ -29,7 +28,6 @@ export function operatorConsole(dependencies: ConsoleDependencies): Router {
   const marks = createFormMarks({ secret });
   const isSecure = dependencies.origin?.startsWith('https:') ?? false;
   const cookie = createSignInCookie({ isSecure });
-  const acted = createActedCookie({ lateByMs: console.lateByMs, isSecure });
   const show = createShowConsole({ texts, isDemo, drivers });
   const router = Router();
   router.use(meet(dependencies));
@@ -76,13 +74,9 @@ export function operatorConsole(dependencies: ConsoleDependencies): Router {
     const looked = lookedUp(page, { typed, query: cut(request.query, MOST_IN_ADDRESS) }, lookUps);
     if ('again' in looked) return trouble(response, 'gone', { ...visit, ...looked });
     if ('go' in looked) return response.redirect(303, looked.go);
-    // Whoever sends a form counts at once: what it answers may be a list, too.
-    const hasJustActed = request.method === 'POST' || acted.isThere(request);
-    const operating = console.operatingAs(who, requestId, { hasJustActed });
+    const operating = console.operatingAs(who, requestId);
     const ask: ConsoleAsk = { operating, who, locale, params, ...looked };
     const shown = await answer(request, { page, ask, refused: () => refusal(request, response, signIn) });
-    // Who takes a file along is in the audit.
-    if (request.method === 'POST' || (shown !== null && typeof shown === 'object' && 'file' in shown)) acted.write(response);
     if (shown === null || typeof shown === 'string') return trouble(response, shown ?? 'noPage', visit);
     if ('go' in shown) return response.redirect(303, shown.go);
     if ('file' in shown) return sendFile(response, fileOf(shown.file));

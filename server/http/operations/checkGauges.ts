@@ -15,7 +15,6 @@ const FIGURES = [
   { of: 'disk', fact: 'freeBytes', by: 1, name: 'disk_free_bytes', help: 'Room on the disk of DATA_DIR' },
   { of: 'disk', fact: 'freePercent', by: 100, name: 'disk_free_ratio', help: 'The same as a share of the disk' },
   { of: 'clock', fact: 'jumpedByS', by: 1, name: 'clock_jump_seconds', help: 'By how much the clock jumped in the last hour' },
-  { of: 'replica', fact: 'behindS', by: 1, name: 'replica_behind_seconds', help: 'By how much its answers are older at most' },
   {
     of: 'notices',
     fact: 'silentS',

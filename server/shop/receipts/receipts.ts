@@ -35,16 +35,10 @@ import { createReceiptTokens } from './tokens.ts';
 
 /**
  * Sessions that match what stands on a bank statement: the local day it began or ended or one beside it, the price, four
- * digits. The query is the same whatever is wrong, so that its duration reveals nothing. What is not found late may be there
- * by now: it is looked for again, before a miss counts.
+ * digits. The query is the same whatever is wrong, so that its duration reveals nothing.
  */
 export async function findSessions(context: OperatorContext, ask: SearchAsk): Promise<readonly FoundSession[]> {
   await getClientRecord(context, ask.clientId);
-  const found = await context.late(there => lookFor(there, ask));
-  return found.length > 0 || context.store.replica() === null ? found : lookFor(context, ask);
-}
-
-async function lookFor(context: OperatorContext, ask: SearchAsk): Promise<readonly FoundSession[]> {
   const chargedMinor = readAmountMinor(ask.price);
   const noon = Date.parse(`${ask.date}T12:00:00Z`);
   if (!chargedMinor || Number.isNaN(noon) || !/^\d{4}$/.test(ask.lastDigits)) return [];

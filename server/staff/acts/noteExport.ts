@@ -4,7 +4,7 @@ import type { AuditFacts } from '../../store/tables/otherTables.ts';
 import type { Asker } from './actor.ts';
 
 export interface ExportPlace {
-  store: Pick<Store, 'db' | 'inTransaction' | 'readLate'>;
+  store: Pick<Store, 'db' | 'inTransaction'>;
   now: Date;
 }
 

@@ -95,8 +95,8 @@ async function recent({ store }: CommandDependencies, { most: typed = '50', find
 }
 
 /** The transactions on the first page of the console's search. */
-async function numbersOf({ readLate }: Store, { find, most }: { find: string; most: number }): Promise<readonly number[]> {
-  const page = await sessionPages(readLate, { find }, most).next();
+async function numbersOf({ db }: Store, { find, most }: { find: string; most: number }): Promise<readonly number[]> {
+  const page = await sessionPages(db, { find }, most).next();
   return page.done ? [] : page.value.map(({ number }) => number);
 }
 

@@ -2,7 +2,6 @@ import type { Operating } from '../../../shared/console/operating.ts';
 import { listOpen } from '../../runtime/alerts.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import { calculate, getPrices } from '../../shop/catalogue/prices.ts';
-import type { Store } from '../../store/engine/database.ts';
 import type { Asker } from '../acts/actor.ts';
 import { createActing } from '../acts/actService.ts';
 import { getAudit } from '../acts/audit.ts';
@@ -16,24 +15,23 @@ import { listSessions } from './sessionLists.ts';
 import { getSession } from './sessionView.ts';
 import { getToday } from './today.ts';
 
-/** What somebody who is signed in may ask and do. Lists are read by `late`: what follows from an act is asked and decided now. */
-export function createOperating(context: OperatorContext, asker: Asker, late: OperatorContext['late']): Operating {
-  const store: Store = { ...context.store, readLate: work => late(there => work(there.store.db)) };
+/** The questions and acts of a person who is signed in. */
+export function createOperating(context: OperatorContext, asker: Asker): Operating {
   return {
-    countAttention: () => late(async ({ store }) => (await listOpen(store.db)).length),
+    countAttention: () => listOpen(context.store.db).then(open => open.length),
     listSignedIn: () => listSignedIn(context.store.db, context.clock.now()),
-    getToday: () => late(getToday),
-    listSessions: ask => late(there => listSessions(there, ask)),
-    takeSessions: ask => takeSessions({ store, now: context.clock.now() }, asker, ask),
+    getToday: () => getToday(context),
+    listSessions: ask => listSessions(context, ask),
+    takeSessions: ask => takeSessions({ store: context.store, now: context.clock.now() }, asker, ask),
     takeAudit: ask => takeAudit({ store: context.store, now: context.clock.now() }, asker, ask),
     getSession: ask => getSession(context, asker, ask),
     getAgreedTexts: query => getAgreedTexts(context.store.db, query),
     getPrices: ask => getPrices({ ...context, selling: context }, ask),
     calculate: ask => calculate({ ...context, selling: context }, ask),
-    listAudit: ask => late(({ store }) => getAudit(store.db, ask)),
+    listAudit: ask => getAudit(context.store.db, ask),
     getBrands: ask => getBrands(context, ask),
     ...operatingBooks(context, asker),
-    ...operatingStations(context, asker, late),
+    ...operatingStations(context, asker),
     ...createActing(context, asker),
   };
 }

@@ -14,7 +14,7 @@ export async function takeSessions(place: ExportPlace, asker: Asker, ask: Sessio
   const { day, is } = ask;
   await noteExport(place, asker, { about: 'sessions', kind: 'csv', ...(day && { day }), ...(is && { is }) });
   const name = ['sessions', is, day ?? isoDay(place.now)].filter(Boolean).join('-');
-  return { fileName: `${name}.csv`, contentType: CSV, bytes: sessionsCsv({ read: place.store.readLate, now: place.now }, ask) };
+  return { fileName: `${name}.csv`, contentType: CSV, bytes: sessionsCsv({ db: place.store.db, now: place.now }, ask) };
 }
 
 /** The audit as a file; that it was taken is its newest line. */

@@ -3,7 +3,7 @@ import type { Listed, SessionAsk, SessionLine } from '../../../shared/console/op
 import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
 import { listOpen } from '../../runtime/alerts.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
-import type { Db, Store } from '../../store/engine/database.ts';
+import type { Db } from '../../store/engine/database.ts';
 import { findPoint } from '../../store/shop/catalogue.ts';
 import { findSubject } from '../../store/staff/overview.ts';
 import {
@@ -30,13 +30,9 @@ export async function listSessions(context: OperatorContext, ask: SessionAsk): P
 }
 
 /** The same sessions, so many at a time, to the last. */
-export async function* sessionPages(
-  read: Store['readLate'],
-  ask: SessionAsk,
-  most: number,
-): AsyncGenerator<readonly SessionRow[]> {
+export async function* sessionPages(db: Db, ask: SessionAsk, most: number): AsyncGenerator<readonly SessionRow[]> {
   for (let page = ask; ; ) {
-    const rows = await read(db => rowsFor(db, page, most));
+    const rows = await rowsFor(db, page, most);
     yield rows;
     const last = rows.at(-1);
     if (!last || rows.length < most || !isPageable(ask)) return;

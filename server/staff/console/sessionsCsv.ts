@@ -1,7 +1,7 @@
 import type { ListFormat } from '../../../shared/console/files.ts';
 import type { SessionAsk, SessionLine } from '../../../shared/console/operating.ts';
 import { type Cell, csvLines, numberCell, ROWS_AT_ONCE } from '../../core/records/csv.ts';
-import type { Db, Store } from '../../store/engine/database.ts';
+import type { Db } from '../../store/engine/database.ts';
 import type { SessionRow } from '../../store/staff/sessionRows.ts';
 import { plainLine } from './lines.ts';
 import { sessionPages } from './sessionLists.ts';
@@ -14,12 +14,12 @@ const COLUMNS = [
 
 /** The sessions that the list shows with these filters, all of its pages, one after the other. */
 export async function* sessionsCsv(
-  { read, now }: { read: Store['readLate']; now: Date },
+  { db, now }: { db: Db; now: Date },
   { decimal, ...ask }: SessionAsk & ListFormat,
 ): AsyncGenerator<Uint8Array> {
   yield csvLines([COLUMNS], { decimal, isFirst: true });
-  for await (const rows of sessionPages(read, ask, ROWS_AT_ONCE)) {
-    const lines = await read(db => linesOf(db, rows, now));
+  for await (const rows of sessionPages(db, ask, ROWS_AT_ONCE)) {
+    const lines = await linesOf(db, rows, now);
     yield csvLines(lines.map(cellsOf), { decimal });
   }
 }

@@ -5,8 +5,8 @@ import { listLabels, takeLabels } from './labels.ts';
 import { getConnection, getPoint, getStation, listStations } from './stationLists.ts';
 
 /** Points, stations, connections and labels for whoever is signed in. */
-export const operatingStations = (context: OperatorContext, asker: Asker, late: OperatorContext['late']): OperatingStations => ({
-  listStations: ask => late(there => listStations(there, ask)),
+export const operatingStations = (context: OperatorContext, asker: Asker): OperatingStations => ({
+  listStations: ask => listStations(context, ask),
   getPoint: ask => getPoint(context, ask),
   getStation: ask => getStation(context, ask),
   getConnection: ask => getConnection(context, ask),

@@ -3,7 +3,6 @@ import type { Tables } from '../tables/tables.ts';
 import type { ChangeFeed } from './changeFeed.ts';
 import type { Engine } from './engine.ts';
 import type { MigrationStatus } from './migrate.ts';
-import type { ReplicaStanding } from './replica.ts';
 
 /** What a query runs on: a transaction inside one, else the database. */
 export type Db = Kysely<Tables> | Transaction<Tables>;
@@ -18,11 +17,6 @@ export interface DatabaseAccess {
    * change nothing else either.
    */
   inTransaction<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
-  /**
-   * What `work` reads on the replica, where there is one: some seconds old at most. Never what decides about money, or what
-   * whoever asks has just changed. It may be run twice, so it must change nothing.
-   */
-  readLate<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
 }
 
 export interface Store extends DatabaseAccess {
@@ -31,8 +25,6 @@ export interface Store extends DatabaseAccess {
   changeFeed: ChangeFeed;
   /** The same for what a visitor waits for: an answer that stays out for 5 s has failed. Null: access as for everything else. */
   visitors: DatabaseAccess | null;
-  /** How the replica stands; null: there is none. */
-  replica(): ReplicaStanding | null;
   /** Brings the schema up to this version. Safe while older versions work on it, and while others start. */
   migrate(): Promise<void>;
   migrations(): Promise<readonly MigrationStatus[]>;

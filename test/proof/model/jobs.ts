@@ -222,7 +222,6 @@ function createDesk({ store, time, bugs, ask, keyed, without }: DeskAsk): Operat
     payments,
     stations,
     processId: '',
-    late: () => Promise.reject(new Error('No job reads late')),
     secret: 'a secret of thirty-two characters',
     origin: '',
     linkOrigin: '',
