@@ -5,7 +5,7 @@ import { build } from './scripts/build/build.ts';
 import { SERVER_MAIN } from './scripts/build/builtFrom.ts';
 import { namesReadOnce } from './scripts/build/namesReadOnce.ts';
 import { pageGroups } from './scripts/build/pageGroups.ts';
-import { lateParts, REQUIRE, serverPlugins } from './scripts/build/serverParts.ts';
+import { listExternalPackages, REQUIRE, serverPlugins } from './scripts/build/serverParts.ts';
 import { stableStyledIds } from './scripts/build/stableStyledIds.ts';
 
 /** @typedef {import('esbuild').BuildOptions} BuildOptions */
@@ -108,7 +108,7 @@ const server = {
   format: 'esm',
   platform: 'node',
   target: 'node24',
-  external: lateParts(),
+  external: listExternalPackages(),
   banner: { js: REQUIRE },
   jsx: 'automatic',
   jsxDev: isDevelopment,

@@ -5,8 +5,8 @@ import { App } from './app/App.tsx';
 import { watchBuild } from './app/newBuild.ts';
 import { createPageLoader, type FirstView } from './app/pageLoader.ts';
 import { BrowserRouter } from './browser/BrowserRouter.tsx';
-import { Ways } from './browser/RouteBoundary.tsx';
-import { takeOverStyles } from './browser/styled.ts';
+import { RouteBoundary } from './browser/RouteBoundary.tsx';
+import { rehydrateStyles } from './browser/styled.ts';
 import { type Areas, createTexts } from './browser/texts.ts';
 import { TextsContext } from './browser/translation.ts';
 import { createHttpCharging } from './core/charging.ts';
@@ -31,7 +31,7 @@ const prefix = splitLocale(window.location.pathname).isPrefixed ? `/${visit.loca
 const withoutFragment = (address: string) => address.replace(/#.*/, '');
 const [sent] = performance.getEntriesByType('navigation');
 // Whoever goes back before our code is there is at another address, and still sees this document.
-const isElsewhere = sent !== undefined && withoutFragment(sent.name) !== withoutFragment(window.location.href);
+const hasAddressChanged = sent !== undefined && withoutFragment(sent.name) !== withoutFragment(window.location.href);
 
 /** Pages import what is in this file's script, so nothing is awaited at its top: they would wait for each other. */
 async function start(): Promise<void> {
@@ -45,16 +45,16 @@ async function start(): Promise<void> {
     <StrictMode>
       <BrowserRouter basename={prefix}>
         <TextsContext value={texts}>
-          <Ways visit={visit}>
+          <RouteBoundary visit={visit}>
             <App visit={visit} charging={charging} loader={loader} globalStyle={null} />
-          </Ways>
+          </RouteBoundary>
         </TextsContext>
       </BrowserRouter>
     </StrictMode>
   );
-  if (isElsewhere && reloadOnce()) return;
+  if (hasAddressChanged && reloadOnce()) return;
   startTransition(() => void hydrateRoot(document, app));
-  whenIdle(takeOverStyles);
+  whenIdle(rehydrateStyles);
 }
 
 /** Browsers that do not tell when they are, are by then. */

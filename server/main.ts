@@ -14,11 +14,11 @@ import { DatabaseUnavailable } from './store/engine/unavailable.ts';
 process.umask(0o077);
 
 let folder = '';
-const tell = (lines: readonly string[]) => process.stderr.write(`${lines.join('\n')}\n`);
+const printLines = (lines: readonly string[]) => process.stderr.write(`${lines.join('\n')}\n`);
 /** What whoever starts the app can set right: a sentence says more than a stack. The operating system's own errors are sentences. */
-const TOLD = [ConfigRefused, DatabaseUnavailable];
-const isTold = (error: unknown): error is Error =>
-  TOLD.some(kind => error instanceof kind) || (error instanceof Error && 'syscall' in error);
+const EXPECTED_ERRORS = [ConfigRefused, DatabaseUnavailable];
+const isExpectedError = (error: unknown): error is Error =>
+  EXPECTED_ERRORS.some(kind => error instanceof kind) || (error instanceof Error && 'syscall' in error);
 
 const COMPILED_MS = 5000;
 
@@ -36,10 +36,10 @@ try {
   // Once what a start needs has run, and while it is all still there: V8 forgets compiled code that is not run again.
   setTimeout(flushCompileCache, COMPILED_MS).unref();
   // For whoever has started it by hand; the log is for machines.
-  if (config.publicOrigin === null) tell([...app.greeting, `Open http://localhost:${port}`]);
+  if (config.publicOrigin === null) printLines([...app.greeting, `Open http://localhost:${port}`]);
 } catch (error) {
-  if (error instanceof DataRefused) tell([`The folder ${folder} cannot be used:`, error.message]);
-  else tell([isTold(error) ? error.message : asWritten(inspect(error))]);
+  if (error instanceof DataRefused) printLines([`The folder ${folder} cannot be used:`, error.message]);
+  else printLines([isExpectedError(error) ? error.message : asWritten(inspect(error))]);
   // Whatever is open by now would keep the process alive.
   process.exit(1);
 }

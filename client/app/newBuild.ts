@@ -11,7 +11,7 @@ interface BuildWatch {
  */
 export function watchBuild(build: string): BuildWatch {
   let isOld = false;
-  const look = async () => {
+  const checkBuild = async () => {
     if (isOld || document.hidden) return;
     const response = await fetch('/builds/latest.json');
     if (!response.ok) return;
@@ -19,8 +19,8 @@ export function watchBuild(build: string): BuildWatch {
     isOld = typeof id === 'string' && id !== build;
   };
   // Without a connection it is asked again the next time.
-  const lookAgain = () => void look().catch(() => undefined);
-  setInterval(lookAgain, TEN_MINUTES_MS);
-  document.addEventListener('visibilitychange', lookAgain);
+  const recheckBuild = () => void checkBuild().catch(() => undefined);
+  setInterval(recheckBuild, TEN_MINUTES_MS);
+  document.addEventListener('visibilitychange', recheckBuild);
   return { isOld: () => isOld };
 }

@@ -21,13 +21,13 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-interface VisitorAsk {
+interface VisitorOptions {
   charging?: Partial<Charging>;
   isOldBuild?: boolean;
   isReachable?: boolean;
 }
 
-async function visitor({ charging = {}, isOldBuild = false, isReachable = true }: VisitorAsk = {}) {
+async function visitor({ charging = {}, isOldBuild = false, isReachable = true }: VisitorOptions = {}) {
   const loader = await createPageLoader({
     visit,
     first,
@@ -112,21 +112,21 @@ describe('a way within the app', () => {
 
   /** Answers the addresses that were asked. */
   const givesTokens = () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     window.fetch = async address => {
-      asked.push(String(address));
+      requested.push(String(address));
       return { ok: true, json: async () => ({ formToken: 'signed' }) } as Response;
     };
-    return asked;
+    return requested;
   };
 
   test('brings a form token along where the page needs one', async () => {
-    const asked = givesTokens();
+    const requested = givesTokens();
     const getChargingPoint = async () => ({ clientId: 'lindau', evseId: 'DE*X*E1', plugs: [] }) as unknown as ChargingPoint;
     const { loader } = await visitor({ charging: { getChargingPoint } });
     window.history.pushState({}, '', '/lindau/evse/DE*X*E1');
     const view = await loader.view({ key: 'pay', pathname: '/lindau/evse/DE*X*E1', search: '' });
-    expect([view.route.name, view.formToken, asked]).toEqual(['Payment', 'signed', ['/api/form-token']]);
+    expect([view.route.name, view.formToken, requested]).toEqual(['Payment', 'signed', ['/api/form-token']]);
   });
 
   test('to what a search found begins with the server, unless the search handed it on', async () => {

@@ -5,8 +5,8 @@ import { Problem } from '../../shared/model/problem.ts';
 import { within } from '../../shared/util/within.ts';
 import type { Texts } from '../browser/texts.ts';
 import { Unreachable } from '../components/feedback/Unreachable.tsx';
-import { isKeptPage } from '../core/offlinePages.ts';
-import type { PageAsk } from '../core/page.ts';
+import { isOfflinePage } from '../core/offlinePages.ts';
+import type { PageRequest } from '../core/page.ts';
 import { type FormState, fulfilled, type PageLoader, type PageView, type Visit } from '../core/pageData.tsx';
 import { FAILURE, findRoute, NOT_FOUND, type PageParams, ROUTES, STATION_CODE } from '../core/routes.ts';
 import { PAGES } from './pages.ts';
@@ -80,19 +80,19 @@ export async function createPageLoader(parts: LoaderParts): Promise<PageLoader> 
   // What fails is asked of the server, which knows the right page and status for it; where it cannot be asked, the words are ours.
   const failed = async (id: string, error: unknown, { pathname }: Address) => {
     const isAnswered = error instanceof Problem || (await isReachable());
-    if (isAnswered || (await isKeptPage(window.location.pathname))) return { leaveFor: here() };
+    if (isAnswered || (await isOfflinePage(window.location.pathname))) return { leaveFor: here() };
     const content = createElement(Unreachable, { key: id });
     return { route: FAILURE, params: findRoute(pathname).params, content, form: null, formToken: null };
   };
 
   const next = async (id: string, address: Address): Promise<PageView> => {
     if (isOldBuild()) return fullLoad(here());
-    const asked = here();
+    const requested = here();
     going.add(id);
     const shown = await within(load(id, address), PATIENCE_MS).catch((error: unknown) => failed(id, error, address));
     going.delete(id);
     // Whoever has gone elsewhere meanwhile stays there, and begins anew when they come back.
-    const isMeant = here() === asked;
+    const isMeant = here() === requested;
     if (isMeant) showGoing(false);
     if (!('leaveFor' in shown)) return shown;
     views.delete(id);
@@ -119,16 +119,16 @@ const PATIENCE_MS = 10_000;
 const SIGN_MS = 3000;
 
 /** What a search hands on to its results. */
-export type FoundState = Partial<Pick<PageAsk, 'found' | 'searched'>>;
+export type FoundState = Partial<Pick<PageRequest, 'found' | 'searched'>>;
 
 const goTo = (address: string) => window.location.assign(address);
 
 async function serverAnswers(): Promise<boolean> {
-  const asked = fetch('/builds/latest.json', { cache: 'no-store' }).then(
+  const requested = fetch('/builds/latest.json', { cache: 'no-store' }).then(
     ({ ok }) => ok,
     () => false,
   );
-  return within(asked, SIGN_MS, () => false);
+  return within(requested, SIGN_MS, () => false);
 }
 
 async function fetchFormToken(): Promise<string> {

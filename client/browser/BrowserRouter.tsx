@@ -23,13 +23,13 @@ export function BrowserRouter({ basename, children }: BrowserRouterProps) {
     () => ({ basename, navigator: history, static: false, useTransitions: undefined, future: {} }),
     [basename, history],
   );
-  const place = useMemo(
+  const routerState = useMemo(
     () => ({ location: { ...location, pathname: within(basename, location.pathname) }, navigationType: action }),
     [basename, location, action],
   );
   return (
     <NavigationContext value={navigation}>
-      <LocationContext value={place}>{children}</LocationContext>
+      <LocationContext value={routerState}>{children}</LocationContext>
     </NavigationContext>
   );
 }

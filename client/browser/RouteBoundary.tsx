@@ -2,28 +2,28 @@ import { type MouseEvent, type ReactNode, useMemo } from 'react';
 import { useHref, useLocation, useNavigate } from 'react-router';
 import { withLocale } from '../../shared/model/locales.ts';
 import { type Follow, FollowContext } from '../components/control/AppLink.tsx';
-import { wayTo } from '../core/navigation.ts';
+import { resolveNavigation } from '../core/navigation.ts';
 import type { Visit } from '../core/pageData.tsx';
 
-interface WaysProps {
+interface RouteBoundaryProps {
   visit: Visit;
   children: ReactNode;
 }
 
 /** Has links shown within the app where client/core/navigation.ts says so. Asked when one is clicked: a page has many, and few are. */
-export function Ways({ visit, children }: WaysProps) {
+export function RouteBoundary({ visit, children }: RouteBoundaryProps) {
   const base = useHref('/');
   const shownAt = useHref(useLocation());
   const navigate = useNavigate();
   const follow = useMemo<Follow>(() => {
     const { client, locale, origin } = visit;
     // A document without a language in its own address keeps no language in those it goes on to.
-    const isKept = base === withLocale(locale, '/');
+    const hasLocaleInPath = base === withLocale(locale, '/');
     return (event, path) => {
       const address = withLocale(locale, path);
-      if (!isKept || event.defaultPrevented || event.currentTarget.target || !isPlain(event)) return;
+      if (!hasLocaleInPath || event.defaultPrevented || event.currentTarget.target || !isPlain(event)) return;
       const here = { origin, locale, clientId: client.id, canScan: 'BarcodeDetector' in globalThis };
-      if (wayTo(address, here) !== 'within') return;
+      if (resolveNavigation(address, here) !== 'within') return;
       event.preventDefault();
       const isShown = address === shownAt;
       // While the page comes, a second tap would make another entry, and Back would seem to do nothing.

@@ -43,4 +43,4 @@ mainSheet.getTag = () => {
 };
 
 /** Has the library write the rules that were sent, so that the next one it writes is quick. */
-export const takeOverStyles = (): void => void mainSheet.getTag();
+export const rehydrateStyles = (): void => void mainSheet.getTag();

@@ -13,7 +13,7 @@ export interface Texts {
   t(key: string, values?: Values): string;
 }
 
-const PLACE = /{{(\w+)}}/g;
+const PLACEHOLDER = /{{(\w+)}}/g;
 
 /** What the server's i18next answers, from the texts that came with the document and those of later pages. */
 export function createTexts(locale: Locale, areas: Areas): Texts {
@@ -29,7 +29,7 @@ export function createTexts(locale: Locale, areas: Areas): Texts {
       const { count } = values;
       const plural = typeof count === 'number' ? texts?.[`${rest}_${plurals.select(count)}`] : undefined;
       const text = plural ?? texts?.[rest] ?? key;
-      return text.replace(PLACE, (_, name: string) => String(values[name] ?? ''));
+      return text.replace(PLACEHOLDER, (_, name: string) => String(values[name] ?? ''));
     },
   };
 }

@@ -1,5 +1,5 @@
 /** What this device keeps under a key; null: nothing, nothing that can be read, or a browser that refuses. */
-export function readKept(key: string): unknown {
+export function readStored(key: string): unknown {
   try {
     return JSON.parse(window.localStorage.getItem(key) ?? 'null');
   } catch {
@@ -8,16 +8,16 @@ export function readKept(key: string): unknown {
 }
 
 /** The same of a list, with what is one of its entries. */
-export function readKeptList<T>(key: string, isEntry: (entry: unknown) => entry is T): readonly T[] {
-  const kept = readKept(key);
-  return Array.isArray(kept) ? kept.filter(isEntry) : [];
+export function readStoredList<T>(key: string, isEntry: (entry: unknown) => entry is T): readonly T[] {
+  const stored = readStored(key);
+  return Array.isArray(stored) ? stored.filter(isEntry) : [];
 }
 
 /**
  * Keeps a value on this device; nothing is kept of null and of an empty list.
  * @returns whether the browser did it
  */
-export function keep(key: string, value: unknown): boolean {
+export function writeStored(key: string, value: unknown): boolean {
   try {
     if (value === null || (Array.isArray(value) && value.length === 0)) window.localStorage.removeItem(key);
     else window.localStorage.setItem(key, JSON.stringify(value));

@@ -1,19 +1,19 @@
 import { type Charging, ENDPOINTS } from '../../shared/charging/charging.ts';
 import { type FieldErrors, PROBLEMS, Problem, type ProblemCode } from '../../shared/model/problem.ts';
 
-type Ask = Readonly<Record<string, unknown>>;
+type RequestParams = Readonly<Record<string, unknown>>;
 type Endpoint = (typeof ENDPOINTS)[keyof Charging];
 
 /** The same questions, asked over HTTP. `origin` is empty in a browser. */
 export function createHttpCharging(origin = ''): Charging {
   const operations = Object.entries(ENDPOINTS).map(([name, endpoint]) => [
     name,
-    (question: Ask) => ask(origin, endpoint, question),
+    (question: RequestParams) => sendRequest(origin, endpoint, question),
   ]);
   return Object.fromEntries(operations) as Charging;
 }
 
-async function ask(origin: string, [method, pattern]: Endpoint, question: Ask): Promise<unknown> {
+async function sendRequest(origin: string, [method, pattern]: Endpoint, question: RequestParams): Promise<unknown> {
   const rest = new Map(Object.entries(question).filter(([, value]) => value !== undefined));
   const path = pattern.replace(/:(\w+)/g, (_, name: string) => {
     const value = String(rest.get(name));

@@ -1,13 +1,13 @@
 import type { Session } from '../../shared/charging/session.ts';
-import { keep, readKept } from './browserStorage.ts';
+import { readStored, writeStored } from './browserStorage.ts';
 
 const KEY = 'last-state';
 
 /** The session as it was last known here; of the newest one only. A page that was kept is older than that. */
 export function lastState(sessionId: string): Session | null {
-  const { session }: { session?: Session } = Object(readKept(KEY));
+  const { session }: { session?: Session } = Object(readStored(KEY));
   return session?.sessionId === sessionId ? session : null;
 }
 
-export const keepState = (session: Session): boolean => keep(KEY, { session });
-export const forgetState = (): boolean => keep(KEY, null);
+export const saveState = (session: Session): boolean => writeStored(KEY, { session });
+export const forgetState = (): boolean => writeStored(KEY, null);

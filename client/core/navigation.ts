@@ -53,16 +53,16 @@ export const FULL_LOADS = {
   },
 } satisfies Readonly<Record<string, FullLoad>>;
 
-export type Way = 'within' | keyof typeof FULL_LOADS;
+export type NavigationKind = 'within' | keyof typeof FULL_LOADS;
 
 /** How to get to an address as links have it, with its language. */
-export function wayTo(address: string, here: Here): Way {
+export function resolveNavigation(address: string, here: Here): NavigationKind {
   const url = new URL(address, here.origin);
   const { locale, path } = splitLocale(url.pathname);
   const { route, params } = findRoute(decoded(path));
   const target = { url, locale, route, clientId: params.clientId ?? NEUTRAL };
   const found = Object.entries<FullLoad>(FULL_LOADS).find(([, { is }]) => is(target, here));
-  return found ? (found[0] as Way) : 'within';
+  return found ? (found[0] as NavigationKind) : 'within';
 }
 
 /** The brand of pages that name no client. */

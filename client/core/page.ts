@@ -11,7 +11,7 @@ export interface Searched {
   creditCard: string;
 }
 
-export interface PageAsk {
+export interface PageRequest {
   locale: Locale;
   params: PageParams;
   query: Readonly<Record<string, string>>;
@@ -44,7 +44,7 @@ export interface Page {
   source: string;
   /** Loads the page's code; rendering is synchronous afterwards. */
   preload(): Promise<unknown>;
-  load(charging: Charging, ask: PageAsk): Promise<{ filled: FilledPage | Promise<FilledPage> } | { redirect: string }>;
+  load(charging: Charging, ask: PageRequest): Promise<{ filled: FilledPage | Promise<FilledPage> } | { redirect: string }>;
   /** Filled with what a document carries, once the code for that is loaded. */
   restore(data: unknown): Promise<FilledPage>;
 }
@@ -55,7 +55,7 @@ export interface PageOf<T> extends Page {
 }
 
 interface PageParts<T> extends LazyPage<{ data: T }> {
-  load(charging: Charging, ask: PageAsk): Promise<Loaded<T>>;
+  load(charging: Charging, ask: PageRequest): Promise<Loaded<T>>;
   refreshS?(data: T): number | null;
   /** Another file that shows some data, which browsers then load instead. */
   otherwise?: LazyPage<{ data: T }> & { shows(data: T): boolean };

@@ -1,11 +1,11 @@
 import { createContext, type ReactNode, use, useEffect, useLayoutEffect, useRef } from 'react';
 import { useHref, useLocation } from 'react-router';
 import type { Charging, Client } from '../../shared/charging/charging.ts';
-import type { KnownSigns } from '../../shared/figures/writeNumber.ts';
+import type { NumberFormats } from '../../shared/figures/writeNumber.ts';
 import type { Locale } from '../../shared/model/locales.ts';
 import type { FieldErrors, ProblemCode } from '../../shared/model/problem.ts';
 import type { PageParams, Route } from './routes.ts';
-import { useScrollPlaces } from './useScrollPlaces.ts';
+import { useScrollPositions } from './useScrollPlaces.ts';
 
 export type Theme = 'auto' | 'light' | 'dark';
 
@@ -34,7 +34,7 @@ export interface Visit {
   /** Area → address of its texts, for pages reached later. */
   strings: Readonly<Record<string, string>>;
   /** How the numbers of the first page are written: noted while it is rendered, so that no phone has to find out. */
-  signs: KnownSigns;
+  signs: NumberFormats;
 }
 
 /** What a submitted form looked like and what was wrong with it; nothing typed is lost. */
@@ -101,7 +101,7 @@ function useMissedReturn(): void {
  */
 function useArrival(view: PageView): void {
   const shown = useRef(view);
-  const scroll = useScrollPlaces();
+  const scroll = useScrollPositions();
   useLayoutEffect(() => {
     if (shown.current === view) return;
     shown.current = view;

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../shared/model/time.ts';
-import { keep, readKeptList } from './browserStorage.ts';
+import { readStoredList, writeStored } from './browserStorage.ts';
 
 /** One session that a visitor wanted this device to remember: enough to find the way back, and no more. */
 export interface RecentSession {
@@ -14,21 +14,21 @@ export interface RecentSession {
 }
 
 const KEY = 'recent-sessions';
-const KEPT_MS = 30 * DAY_MS;
-const MOST = 20;
+const MAX_AGE_MS = 30 * DAY_MS;
+const MAX_SESSIONS = 20;
 
 /** What this device remembers, newest first, of the last thirty days. A browser may refuse: then it is nothing. */
 export const recentSessions = (now = Date.now()): readonly RecentSession[] =>
-  readKeptList(KEY, isRecent).filter(({ at }) => now - Date.parse(at) < KEPT_MS);
+  readStoredList(KEY, isRecent).filter(({ at }) => now - Date.parse(at) < MAX_AGE_MS);
 
 /** @returns whether the browser keeps it */
 export function remember(session: RecentSession): boolean {
   const others = recentSessions().filter(({ sessionId }) => sessionId !== session.sessionId);
-  return keep(KEY, [session, ...others].slice(0, MOST));
+  return writeStored(KEY, [session, ...others].slice(0, MAX_SESSIONS));
 }
 
 export function forgetSessions(isForgotten: (session: RecentSession) => boolean): void {
-  keep(
+  writeStored(
     KEY,
     recentSessions().filter(session => !isForgotten(session)),
   );

@@ -2,8 +2,11 @@ import { jest } from '@jest/globals';
 import { reloadOnce } from './reloadFlag.ts';
 
 function notes() {
-  const kept = new Map<string, string>();
-  return { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) };
+  const entries = new Map<string, string>();
+  return {
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
+  };
 }
 
 test('reloads by itself once within ten seconds', () => {

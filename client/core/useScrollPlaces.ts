@@ -2,57 +2,57 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 
 const KEY = 'scrollPlaces';
-const MOST = 50;
+const MAX_POSITIONS = 50;
 
-type Places = Map<string, number>;
+type ScrollPositions = Map<string, number>;
 
-function readPlaces(): Places {
+function readPositions(): ScrollPositions {
   try {
-    const kept: unknown = JSON.parse(window.sessionStorage.getItem(KEY) ?? '[]');
-    return new Map(Array.isArray(kept) ? (kept as [string, number][]) : []);
+    const stored: unknown = JSON.parse(window.sessionStorage.getItem(KEY) ?? '[]');
+    return new Map(Array.isArray(stored) ? (stored as [string, number][]) : []);
   } catch {
     return new Map();
   }
 }
 
-function keepPlaces(places: Places): void {
+function savePositions(places: ScrollPositions): void {
   try {
-    window.sessionStorage.setItem(KEY, JSON.stringify([...places].slice(-MOST)));
+    window.sessionStorage.setItem(KEY, JSON.stringify([...places].slice(-MAX_POSITIONS)));
   } catch {
     // A browser that keeps nothing begins at the top.
   }
 }
 
 /** Remembers how far down each page was left. Answers a function that scrolls to where the page now shown begins. */
-export function useScrollPlaces(): () => void {
+export function useScrollPositions(): () => void {
   const { key, pathname, search, hash } = useLocation();
   const isBack = useNavigationType() === 'POP';
   const id = `${key} ${pathname}${search}`;
-  const places = useRef<Places>(new Map());
+  const positions = useRef<ScrollPositions>(new Map());
   const shown = useRef(id);
 
   useEffect(() => {
-    const known = places.current;
-    for (const [place, y] of readPlaces()) known.set(place, y);
+    const known = positions.current;
+    for (const [place, y] of readPositions()) known.set(place, y);
     const note = () => {
       known.delete(shown.current);
       known.set(shown.current, window.scrollY);
     };
     // Within the app the browser would scroll before the page is there. To a document it brings people back by itself.
-    const takeOver = () => {
+    const disableScrollRestoration = () => {
       window.history.scrollRestoration = 'manual';
     };
     const giveBack = () => {
       window.history.scrollRestoration = 'auto';
-      keepPlaces(known);
+      savePositions(known);
     };
-    takeOver();
+    disableScrollRestoration();
     window.addEventListener('scroll', note, { passive: true });
-    window.addEventListener('pageshow', takeOver);
+    window.addEventListener('pageshow', disableScrollRestoration);
     window.addEventListener('pagehide', giveBack);
     return () => {
       window.removeEventListener('scroll', note);
-      window.removeEventListener('pageshow', takeOver);
+      window.removeEventListener('pageshow', disableScrollRestoration);
       window.removeEventListener('pagehide', giveBack);
     };
   }, []);
@@ -64,6 +64,6 @@ export function useScrollPlaces(): () => void {
   return () => {
     const target = hash && !isBack ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
     if (target) target.scrollIntoView();
-    else window.scrollTo(0, isBack ? (places.current.get(id) ?? 0) : 0);
+    else window.scrollTo(0, isBack ? (positions.current.get(id) ?? 0) : 0);
   };
 }

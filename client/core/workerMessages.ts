@@ -9,7 +9,7 @@ export interface OfflineWords {
 }
 
 /** A page asks the worker to keep it, as it is at the server now, for the times without a connection. */
-export interface KeepMessage {
+export interface SavePageMessage {
   kind: 'keep';
   /** Its path. */
   page: string;
@@ -25,4 +25,4 @@ export interface ForgetMessage {
   kind: 'forget';
 }
 
-export type WorkerMessage = KeepMessage | ForgetMessage;
+export type WorkerMessage = SavePageMessage | ForgetMessage;

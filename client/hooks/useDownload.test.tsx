@@ -51,9 +51,9 @@ afterEach(() => {
 });
 
 test('asks first, then goes to the file and says so', async () => {
-  const asked = show(status(200));
+  const fetchMock = show(status(200));
   await press();
-  expect(asked.mock.calls[0]).toMatchObject(['http://localhost/#file', { method: 'HEAD' }]);
+  expect(fetchMock.mock.calls[0]).toMatchObject(['http://localhost/#file', { method: 'HEAD' }]);
   expect(window.location.hash).toBe('#file');
   expect(added).toEqual([words.started]);
   expect(screen.getByText('fine')).toBeTruthy();
@@ -79,8 +79,8 @@ test('an expired link leads to the page that says what to do', async () => {
 });
 
 test('pressed twice it asks once', async () => {
-  const asked = show(() => new Promise(() => undefined));
+  const fetchMock = show(() => new Promise(() => undefined));
   await press();
   await press();
-  expect(asked).toHaveBeenCalledTimes(1);
+  expect(fetchMock).toHaveBeenCalledTimes(1);
 });

@@ -25,7 +25,7 @@ export function useDownload({ started, notYet, failed }: DownloadWords): Downloa
   const [problem, setProblem] = useState<Toast | null>(null);
 
   const fetchFile = async (address: string) => {
-    const { ok, status } = await askFor(address);
+    const { ok, status } = await checkFile(address);
     const isShown = ok || status === EXPIRED;
     // Of an expired link the app tells on a page of its own, with the way back to the search.
     if (isShown) window.location.assign(address);
@@ -48,7 +48,7 @@ export function useDownload({ started, notYet, failed }: DownloadWords): Downloa
   };
 }
 
-async function askFor(address: string): Promise<{ ok: boolean; status: number }> {
+async function checkFile(address: string): Promise<{ ok: boolean; status: number }> {
   try {
     return await fetch(address, { method: 'HEAD', signal: AbortSignal.timeout(PATIENCE_MS) });
   } catch {

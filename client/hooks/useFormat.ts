@@ -4,7 +4,7 @@ import * as format from '../../shared/figures/format.ts';
 import type { Currency } from '../../shared/model/money.ts';
 import { useVisit } from '../core/pageData.tsx';
 
-interface FormatPlace {
+interface FormatLocation {
   /** ISO 3166-1 alpha-2, lower case. */
   country: string;
   /** IANA zone. */
@@ -18,7 +18,7 @@ const OUR_ZONE = 'Europe/Berlin';
  * Figures as the visitor reads them at a charging point; without a place, in the brand's country. Energy, power and
  * durations speak with the area `unit`.
  */
-export function useFormat(place?: FormatPlace) {
+export function useFormat(place?: FormatLocation) {
   const { t } = useTranslation();
   const { locale, client, signs } = useVisit();
   const country = place?.country ?? client.country;

@@ -1,7 +1,7 @@
 import escapeHtml from 'escape-html';
 import type { OfflineWords } from '../core/workerMessages.ts';
 
-export interface KeptPage {
+export interface OfflinePage {
   path: string;
   name: string;
 }
@@ -12,7 +12,7 @@ ul{list-style:none;padding:0}a{display:block;padding:.75rem 0;color:inherit;bord
 form{margin-top:2rem}button{width:100%;min-height:56px;font:inherit;font-weight:700;border:2px solid;border-radius:10px;background:none;color:inherit}`;
 
 /** A page that needs nothing from anywhere: what is wrong, what is kept on this device, and a way to try again. */
-export function offlinePage({ lang, title, text, kept, again }: OfflineWords, pages: readonly KeptPage[]): string {
+export function offlinePage({ lang, title, text, kept, again }: OfflineWords, pages: readonly OfflinePage[]): string {
   const links = pages.map(({ path, name }) => `<li><a href="${escapeHtml(path)}">${escapeHtml(name)}</a></li>`).join('');
   return (
     `<!doctype html><html lang="${escapeHtml(lang)}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>` +

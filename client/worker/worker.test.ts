@@ -2,13 +2,13 @@ import { beforeAll, expect, it } from '@jest/globals';
 
 const ORIGIN = 'https://charge.example';
 
-interface Asked {
+interface FakeFetchEvent {
   request: { url: string; method: string; mode: string };
   preloadResponse: Promise<undefined>;
   waitUntil(work: Promise<unknown>): void;
   respondWith(answer: Promise<Response>): void;
 }
-const listeners = new Map<string, (event: Asked) => void>();
+const listeners = new Map<string, (event: FakeFetchEvent) => void>();
 
 // A full or damaged disk: browsers then refuse to open what a worker keeps, and its files.
 const broken = () => Promise.reject(new DOMException('Unexpected internal error.', 'UnknownError'));
@@ -18,7 +18,7 @@ beforeAll(async () => {
     caches: { open: broken, keys: broken },
     location: { origin: ORIGIN },
     navigator: { onLine: false },
-    addEventListener: (kind: string, listener: (event: Asked) => void) => listeners.set(kind, listener),
+    addEventListener: (kind: string, listener: (event: FakeFetchEvent) => void) => listeners.set(kind, listener),
   });
   await import('./worker.ts');
 });

@@ -2,9 +2,9 @@
 // and what they load. Nothing else is kept, nothing is told to anybody, and online every page comes from the server.
 import { DAY_MS } from '../../shared/model/time.ts';
 import { within } from '../../shared/util/within.ts';
-import type { KeepMessage, OfflineWords, WorkerMessage } from '../core/workerMessages.ts';
+import type { OfflineWords, SavePageMessage, WorkerMessage } from '../core/workerMessages.ts';
 import { type NotificationEvents, type NotificationScope, openPage, showMessage } from './notifications.ts';
-import { type KeptPage, offlinePage } from './offlinePage.ts';
+import { type OfflinePage, offlinePage } from './offlinePage.ts';
 
 /** Set by the build: what one build keeps, the next one throws away. */
 declare const BUILD: string;
@@ -36,35 +36,35 @@ const scope = globalThis as unknown as WorkerScope;
 const CACHE = `kept-${BUILD}`;
 const WORDS = '/kept/words';
 const PAGES = '/kept/pages';
-const MOST_PAGES = 6;
-const KEPT_MS = 7 * DAY_MS;
+const MAX_PAGES = 6;
+const MAX_AGE_MS = 7 * DAY_MS;
 /** A kept page is shown when the network has been silent for so long. */
 const PATIENCE_MS = 6000;
 /** Files whose addresses change with their content. */
 const isFile = (path: string) => path.startsWith('/assets/');
 
-interface Listed extends KeptPage {
+interface Listed extends OfflinePage {
   at: number;
 }
 
 /** Nothing, too, where a browser cannot read what it keeps, as on a damaged disk: pages come from the server all the same. */
-const kept = (asked: Request | string): Promise<Response | undefined> =>
+const matchCache = (asked: Request | string): Promise<Response | undefined> =>
   caches
     .open(CACHE)
     .then(cache => cache.match(asked))
     .catch(() => undefined);
 const jsonAt = async <T>(path: string, otherwise: T): Promise<T> => {
-  const found = await kept(path);
+  const found = await matchCache(path);
   return found ? ((await found.json()) as T) : otherwise;
 };
-const listed = async () => (await jsonAt<readonly Listed[]>(PAGES, [])).filter(({ at }) => Date.now() - at < KEPT_MS);
+const listed = async () => (await jsonAt<readonly Listed[]>(PAGES, [])).filter(({ at }) => Date.now() - at < MAX_AGE_MS);
 
 async function forgetAll(except?: string): Promise<void> {
   const names = await caches.keys();
   await Promise.all(names.filter(name => name.startsWith('kept-') && name !== except).map(name => caches.delete(name)));
 }
 
-async function keep({ page, name, files, words }: KeepMessage): Promise<void> {
+async function savePage({ page, name, files, words }: SavePageMessage): Promise<void> {
   const cache = await caches.open(CACHE);
   const missing = await Promise.all(files.filter(isFile).map(async file => ((await cache.match(file)) ? [] : [file])));
   await Promise.all(missing.flat().map(file => cache.add(file).catch(() => undefined)));
@@ -72,7 +72,7 @@ async function keep({ page, name, files, words }: KeepMessage): Promise<void> {
   if (!isOurs(response)) return;
   await cache.put(page, response);
   const before = (await listed()).filter(({ path }) => path !== page);
-  const pages = [{ path: page, name, at: Date.now() }, ...before].slice(0, MOST_PAGES);
+  const pages = [{ path: page, name, at: Date.now() }, ...before].slice(0, MAX_PAGES);
   for (const { path } of before) if (!pages.some(kept => kept.path === path)) await cache.delete(path);
   await cache.put(PAGES, Response.json(pages));
   await cache.put(WORDS, Response.json(words));
@@ -83,17 +83,17 @@ const isOurs = (response: Response) => response.ok && !response.redirected;
 /** From the server where it answers; a page that is kept is renewed by the way. */
 async function page({ request, preloadResponse }: FetchEvent, waitUntil: (work: Promise<unknown>) => void): Promise<Response> {
   const { pathname } = new URL(request.url);
-  const isKept = (await listed()).some(({ path }) => path === pathname);
-  const asked = (async () => (await preloadResponse) ?? (await fetch(request)))();
+  const isSaved = (await listed()).some(({ path }) => path === pathname);
+  const fetched = (async () => (await preloadResponse) ?? (await fetch(request)))();
   try {
-    const response = await (isKept ? within(asked, PATIENCE_MS) : asked);
-    if (isKept && isOurs(response)) {
+    const response = await (isSaved ? within(fetched, PATIENCE_MS) : fetched);
+    if (isSaved && isOurs(response)) {
       const copy = response.clone();
       waitUntil(caches.open(CACHE).then(cache => cache.put(pathname, copy)));
     }
     return response;
   } catch {
-    return (isKept ? await kept(pathname) : undefined) ?? (await nothing());
+    return (isSaved ? await matchCache(pathname) : undefined) ?? (await nothing());
   }
 }
 
@@ -108,7 +108,7 @@ async function nothing(): Promise<Response> {
 }
 
 async function file(request: Request): Promise<Response> {
-  return (await kept(request)) ?? fetch(request);
+  return (await matchCache(request)) ?? fetch(request);
 }
 
 scope.addEventListener('install', event => event.waitUntil(scope.skipWaiting()));
@@ -118,7 +118,7 @@ scope.addEventListener('activate', event => {
 });
 scope.addEventListener('message', event => {
   const { data } = event;
-  event.waitUntil(data.kind === 'keep' ? keep(data) : forgetAll());
+  event.waitUntil(data.kind === 'keep' ? savePage(data) : forgetAll());
 });
 scope.addEventListener('push', event => event.waitUntil(showMessage(scope, event)));
 scope.addEventListener('notificationclick', event => event.waitUntil(openPage(scope, event)));

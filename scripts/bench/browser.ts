@@ -7,7 +7,7 @@ import path from 'node:path';
 import { type Browser, PredefinedNetworkConditions } from 'puppeteer';
 import { openBrowser } from '../../test/support/chromium.ts';
 import { median, ms } from './parts/figures.ts';
-import { ask, isUp, PAGES, RENDERED, type Served, startApp, startHydrated } from './parts/served.ts';
+import { fetchPage, isUp, PAGES, RENDERED, type Served, startApp, startHydrated } from './parts/served.ts';
 
 const GOALS = { hydratedMs: 1.2, largestMs: 0.8 } as const;
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
@@ -17,7 +17,7 @@ const bareWith = (styles: string | undefined): string => `bare React, styles ${s
 const ONE_WORD = 'a page of one word';
 const CPU_TIMES_SLOWER = 4;
 const LIMIT_MS = 60_000;
-const ASK_EVERY_MS = 500;
+const POLL_INTERVAL_MS = 500;
 
 interface Seen {
   hydratedMs: number;
@@ -44,27 +44,27 @@ try {
 
 async function measure(name: string, address: string, app: Served): Promise<void> {
   const file = path.join(folder, `${name}.html`);
-  writeFileSync(file, (await ask(app, address, RENDERED)).body());
+  writeFileSync(file, (await fetchPage(app, address, RENDERED)).body());
   const bare: Served[] = [];
   for (const styles of BARE) bare.push(await startHydrated(file, app, styles));
   servers.push(...bare);
   for (const server of bare) await isUp(server, '/client.js');
   const [first = app] = bare;
-  const ways: readonly (readonly [string, Served, string])[] = [
+  const variants: readonly (readonly [string, Served, string])[] = [
     ['app', app, address],
     ...bare.map((server, n) => [bareWith(BARE[n]), server, address] as const),
     [ONE_WORD, first, '/one-word'],
   ];
-  const seen = new Map<string, Seen[]>(ways.map(([way]) => [way, []]));
+  const seen = new Map<string, Seen[]>(variants.map(([way]) => [way, []]));
   // The first round warms up servers and browser.
   for (let round = 0; round <= ROUNDS; round++)
-    for (const [way, server, page] of ways) {
-      const looked = await look(browser, server, page);
-      if (round > 0) seen.get(way)?.push(looked);
+    for (const [way, server, page] of variants) {
+      const measured = await measureVisit(browser, server, page);
+      if (round > 0) seen.get(way)?.push(measured);
     }
   const of = (way: string, what: keyof Seen) => (seen.get(way) ?? []).map(figures => figures[what]);
   console.log(name);
-  for (const [way] of ways)
+  for (const [way] of variants)
     console.log(
       `  ${way.padEnd(31)} largest paint ${ms(of(way, 'largestMs'))} ms, hydrated ${ms(of(way, 'hydratedMs'))} ms, ` +
         `longest task between ${ms(of(way, 'longestTaskMs'))} ms, scripts ${median(of(way, 'scriptsKb')).toFixed(1)} kB`,
@@ -79,12 +79,12 @@ async function measure(name: string, address: string, app: Served): Promise<void
         `hydrated ${ratio('app', beside, 'hydratedMs')}${goal('hydratedMs')}`,
     );
   }
-  const least = BARE.map(styles => `${bareWith(styles)}: ${ratio(ONE_WORD, bareWith(styles), 'largestMs')}`);
-  console.log(`  ${ONE_WORD} ÷ ${least.join('; ÷ ')}\n`);
+  const ratios = BARE.map(styles => `${bareWith(styles)}: ${ratio(ONE_WORD, bareWith(styles), 'largestMs')}`);
+  console.log(`  ${ONE_WORD} ÷ ${ratios.join('; ÷ ')}\n`);
 }
 
 /** One visitor, who has never been here. */
-async function look(visitors: Browser, { port }: Served, address: string): Promise<Seen> {
+async function measureVisit(visitors: Browser, { port }: Served, address: string): Promise<Seen> {
   const context = await visitors.createBrowserContext();
   try {
     const page = await context.newPage();
@@ -108,7 +108,7 @@ async function look(visitors: Browser, { port }: Served, address: string): Promi
     await page.waitForFunction(() => Object.values((globalThis as unknown as { seen: object }).seen).every(Boolean), {
       timeout: LIMIT_MS,
       // Asked at each frame, as by default, the page would be busy with the question.
-      polling: ASK_EVERY_MS,
+      polling: POLL_INTERVAL_MS,
     });
     return await page.evaluate(() => {
       const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
@@ -116,8 +116,8 @@ async function look(visitors: Browser, { port }: Served, address: string): Promi
       const bytes = scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
       const { seen, tasks } = globalThis as unknown as { seen: Omit<Seen, 'scriptsKb'>; tasks: readonly PerformanceEntry[] };
       const between = tasks.filter(({ startTime }) => startTime >= seen.largestMs && startTime < seen.hydratedMs);
-      const longestTaskMs = Math.max(0, ...between.map(({ duration }) => duration));
-      return { ...seen, longestTaskMs, scriptsKb: bytes / 1000 };
+      const maxTaskMs = Math.max(0, ...between.map(({ duration }) => duration));
+      return { ...seen, longestTaskMs: maxTaskMs, scriptsKb: bytes / 1000 };
     });
   } finally {
     await context.close();

@@ -15,7 +15,7 @@ import { openStore } from '../../server/store/openStore.ts';
 import { listDocuments } from '../../server/store/shop/documents.ts';
 import { findCharged } from '../../server/store/shop/sessions.ts';
 import { listRecent } from '../../server/store/staff/overview.ts';
-import type { SessionAsk } from '../../shared/console/operating.ts';
+import type { SessionQuery } from '../../shared/console/operating.ts';
 import { DAY_MS } from '../../shared/model/time.ts';
 import { FIRST_AT, fillBySql } from '../../test/support/fillBySql.ts';
 import { startPostgres } from '../../test/support/postgres.ts';
@@ -39,13 +39,13 @@ const clock = createClock({ speed: 1, anchor: { realMs: Date.now(), shownMs: FIR
 
 /** A page of sessions at the console; of sessions that are over nothing else of the context is read. */
 const sessions =
-  (ask: (n: number, at: Date) => SessionAsk): Work =>
+  (ask: (n: number, at: Date) => SessionQuery): Work =>
   async (store, orders) => {
     const n = Math.floor(orders / 2);
-    const asked = ask(n, new Date(FIRST_AT.getTime() + n * 60_000));
-    const { lines } = await listSessions({ store, clock } as OperatorContext, asked);
+    const query = ask(n, new Date(FIRST_AT.getTime() + n * 60_000));
+    const { lines } = await listSessions({ store, clock } as OperatorContext, query);
     // All are over: whoever asks for others finds none, which takes its time too.
-    if (lines.length === 0 && asked.is === undefined) throw new Error(`No session found: ${JSON.stringify(asked)}`);
+    if (lines.length === 0 && query.is === undefined) throw new Error(`No session found: ${JSON.stringify(query)}`);
   };
 
 const WORK: Readonly<Record<string, Work>> = {

@@ -22,13 +22,13 @@ import { invoiceTexts } from '../../server/shop/documents/content/invoiceTexts.t
 import { eInvoiceXml } from '../../server/shop/documents/einvoice/eInvoice.ts';
 import { invoicePdf } from '../../server/shop/documents/pdf/invoicePdf.ts';
 import { someInvoiceFacts, translator } from '../../test/support/invoiceFacts.ts';
-import { startWays } from './parts/served.ts';
+import { readStartScript } from './parts/served.ts';
 
 const WARM_UP_MS = 500;
 const MEASURE_MS = 2000;
 const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-const say = (what: string, ...figures: readonly string[]): void => console.log(what.padEnd(42), ...figures);
+const printRow = (what: string, ...figures: readonly string[]): void => console.log(what.padEnd(42), ...figures);
 const ms = (value: number): string => `${value < 1 ? value.toFixed(3) : value.toFixed(1)} ms`;
 
 interface Measured {
@@ -65,7 +65,7 @@ const documentOf = (n: number) =>
   createInvoiceDocument(someInvoiceFacts({ number: `R-${n}`, locale: LOCALES[n % 4] ?? 'de', signedRecords: 2 }));
 
 // With the options of `npm start`: they decide how much the threads of one process are in each other's way.
-const { flags } = startWays();
+const { flags } = readStartScript();
 if (!flags.every(flag => process.execArgv.includes(flag))) {
   const again = spawnSync(process.execPath, [...flags, process.argv[1] ?? '', 'documents'], { stdio: 'inherit' });
   process.exit(again.status ?? 1);
@@ -77,19 +77,19 @@ const made = await measure(async n => sizes.push((await invoicePdf(documentOf(n)
 const bytes = await invoicePdf(documentOf(0), translator, signed);
 const hashed = await measure(() => createHash('sha256').update(bytes).digest());
 sizes.sort((a, b) => a - b);
-say(
+printRow(
   'invoices with both attachments',
   `${rate(made)} per s`,
   `median ${ms(percentile(made.took, 0.5))}`,
   `p99 ${ms(percentile(made.took, 0.99))}`,
 );
-say('  bytes of the PDF', `median ${percentile(sizes, 0.5)}`, `most ${sizes.at(-1)}`);
-say('  sha-256 of as many bytes', ms(hashed.mean), `an invoice costs ${Math.round(made.mean / hashed.mean)} times that`);
+printRow('  bytes of the PDF', `median ${percentile(sizes, 0.5)}`, `most ${sizes.at(-1)}`);
+printRow('  sha-256 of as many bytes', ms(hashed.mean), `an invoice costs ${Math.round(made.mean / hashed.mean)} times that`);
 
 const DRAWN = 100;
 const GOAL_MS = 10;
 /** How long nothing else could be done while so many documents were drawn, beside what the same run does when nothing is drawn. */
-async function longestStop(work: () => Promise<unknown>): Promise<{ stopMs: number; seconds: number }> {
+async function measureBlockedTime(work: () => Promise<unknown>): Promise<{ stopMs: number; seconds: number }> {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   await pause(50);
   delay.enable();
@@ -114,10 +114,10 @@ const thread = new URL('../../server/compose/drawingThread.ts', import.meta.url)
 const drawing = createDrawing({ thread, data: { localesDir: 'locales' }, mostWaiting: DRAWN });
 await drawing.draw(documentOf(0), signed);
 const drawn = Array.from({ length: DRAWN }, (_, n) => documentOf(n));
-const idle = await longestStop(() => pause(1000));
-const aside = await longestStop(() => Promise.all(drawn.map(document => drawing.draw(document, signed))));
-const beside = await longestStop(() => anotherThread(aside.seconds * 1000));
-const here = await longestStop(async () => {
+const idle = await measureBlockedTime(() => pause(1000));
+const aside = await measureBlockedTime(() => Promise.all(drawn.map(document => drawing.draw(document, signed))));
+const beside = await measureBlockedTime(() => anotherThread(aside.seconds * 1000));
+const here = await measureBlockedTime(async () => {
   for (const document of drawn.slice(0, 10)) {
     await invoicePdf(document, translator, signed);
     await pause(1);
@@ -125,17 +125,21 @@ const here = await longestStop(async () => {
 });
 await drawing.close();
 const stop = ({ stopMs }: { stopMs: number }): string => `longest stop ${ms(stopMs)}`;
-say(
+printRow(
   `${DRAWN} invoices on a thread of their own`,
   `${stop(aside)}, goal ${GOAL_MS}`,
   `${(DRAWN / aside.seconds).toFixed(1)} per s`,
 );
-say('  a thread that only counts, as long', stop(beside));
-say('  the same on the thread that serves', stop(here), `nothing drawn: ${stop(idle)}`);
+printRow('  a thread that only counts, as long', stop(beside));
+printRow('  the same on the thread that serves', stop(here), `nothing drawn: ${stop(idle)}`);
 
 const texts = invoiceTexts(documentOf(0), translator);
 const written = await measure(() => eInvoiceXml(documentOf(0), texts));
-say('electronic invoices alone', `${rate(written)} per s`, `${Buffer.byteLength(eInvoiceXml(documentOf(0), texts) ?? '')} bytes`);
+printRow(
+  'electronic invoices alone',
+  `${rate(written)} per s`,
+  `${Buffer.byteLength(eInvoiceXml(documentOf(0), texts) ?? '')} bytes`,
+);
 
 console.log('');
 const CURVES = {
@@ -149,7 +153,7 @@ const CURVES = {
 };
 for (const [name, curve] of Object.entries(CURVES)) {
   if (!getCurves().includes(curve)) {
-    say(`a record on ${name}`, 'this Node cannot compute on it');
+    printRow(`a record on ${name}`, 'this Node cannot compute on it');
     continue;
   }
   const own = createMeter(curve);
@@ -161,10 +165,15 @@ for (const [name, curve] of Object.entries(CURVES)) {
   const checked = await measure(() => verifyRecord(record));
   const bare = await measure(() => verify('sha256', Buffer.from(payload), key, SD));
   if (verifyRecord(record).verdict !== 'valid') throw new Error(`A genuine record on ${name} is not valid`);
-  say(`a record on ${name}`, ms(checked.mean), `bare verify ${ms(bare.mean)}`, `ratio ${(checked.mean / bare.mean).toFixed(2)}`);
+  printRow(
+    `a record on ${name}`,
+    ms(checked.mean),
+    `bare verify ${ms(bare.mean)}`,
+    `ratio ${(checked.mean / bare.mean).toFixed(2)}`,
+  );
 }
 const bill = evidence({ values: signed });
-say('a whole bill with two records', ms((await measure(() => checkEvidence(bill))).mean));
+printRow('a whole bill with two records', ms((await measure(() => checkEvidence(bill))).mean));
 
 console.log('');
 const LARGEST = 256 * 1024 - 100;
@@ -183,12 +192,12 @@ const WORST = {
 };
 for (const [what, data] of Object.entries(WORST)) {
   const values = [{ format: 'OCMF', context: null, data, publicKey: signed[0]!.publicKey }];
-  const ask = evidence({ values });
-  const { mean, took } = await measure(() => checkEvidence(ask));
+  const input = evidence({ values });
+  const { mean, took } = await measure(() => checkEvidence(input));
   const before = process.memoryUsage().heapUsed;
-  checkEvidence(ask);
+  checkEvidence(input);
   const grown = Math.max(0, process.memoryUsage().heapUsed - before);
   const memory = `${(grown / 2 ** 20).toFixed(1)} MiB for ${(data.length / 2 ** 20).toFixed(2)} MiB`;
-  say(`malformed: ${what}`, ms(mean), `longest ${ms(took.at(-1) ?? 0)}`, memory);
+  printRow(`malformed: ${what}`, ms(mean), `longest ${ms(took.at(-1) ?? 0)}`, memory);
 }
-say('memory at its height', `${Math.round(process.resourceUsage().maxRSS / 1024)} MiB`);
+printRow('memory at its height', `${Math.round(process.resourceUsage().maxRSS / 1024)} MiB`);

@@ -21,7 +21,7 @@ interface Side {
 }
 
 const sides = [await open('house'), await open('bare')];
-for (let change = -1; change < CHANGES; change++) for (const side of sides) await say(side, change >= 0);
+for (let change = -1; change < CHANGES; change++) for (const side of sides) await measureRound(side, change >= 0);
 for (const { name, openedMs, perStream, arrivals, p99s, cpu } of sides)
   console.log(
     `${name.padEnd(6)} ${STREAMS} streams, opened in ${(openedMs / 1000).toFixed(1)} s, each ${perStream.rss.toFixed(1)} KiB ` +
@@ -41,25 +41,29 @@ function start(file: string): ChildProcess {
 
 async function open(name: Side['name']): Promise<Side> {
   const [server, viewers] = [start('streamServer.ts'), start('viewers.ts')];
-  const served = heard<object>(server, 'serves');
+  const served = waitForReply<object>(server, 'serves');
   server.send(name);
   const { serves } = { serves: await served };
-  const before = await ask<Memory>(server, 'memory');
+  const before = await requestReply<Memory>(server, 'memory');
   const began = performance.now();
-  const opened = heard(viewers, 'open');
+  const opened = waitForReply(viewers, 'open');
   viewers.send({ ...serves, count: STREAMS });
   await opened;
   const openedMs = performance.now() - began;
-  const after = await ask<Memory>(server, 'memory');
+  const after = await requestReply<Memory>(server, 'memory');
   const perStream = { alive: (after.alive - before.alive) / STREAMS, rss: (after.rss - before.rss) / STREAMS };
   return { name, server, viewers, openedMs, perStream, arrivals: [], p99s: [], cpu: [] };
 }
 
-async function say({ server, viewers, arrivals, p99s, cpu }: Side, counts: boolean): Promise<void> {
-  const ready = heard(viewers, 'ready');
+async function measureRound({ server, viewers, arrivals, p99s, cpu }: Side, counts: boolean): Promise<void> {
+  const ready = waitForReply(viewers, 'ready');
   viewers.send('next');
   await ready;
-  const [times, began, spent] = [heard<number[]>(viewers, 'times'), heard<number>(server, 'began'), heard<number>(server, 'cpu')];
+  const [times, began, spent] = [
+    waitForReply<number[]>(viewers, 'times'),
+    waitForReply<number>(server, 'began'),
+    waitForReply<number>(server, 'cpu'),
+  ];
   server.send('say');
   const from = await began;
   const took = (await times).map(at => at - from);
@@ -70,14 +74,14 @@ async function say({ server, viewers, arrivals, p99s, cpu }: Side, counts: boole
   cpu.push(cost);
 }
 
-function ask<T>(child: ChildProcess, what: string): Promise<T> {
-  const answer = heard<T>(child, what);
+function requestReply<T>(child: ChildProcess, what: string): Promise<T> {
+  const answer = waitForReply<T>(child, what);
   child.send(what);
   return answer;
 }
 
 /** What a process says of one thing; what it said of another is not waited for. */
-function heard<T>(child: ChildProcess, what: string): Promise<T> {
+function waitForReply<T>(child: ChildProcess, what: string): Promise<T> {
   return new Promise(resolve => {
     const listen = (said: unknown) => {
       if (typeof said !== 'object' || said === null || !(what in said)) return;

@@ -13,25 +13,28 @@ import { until } from '../../test/support/until.ts';
 const EVSES = Number(process.env.BENCH_EVSES ?? 100_000);
 const EVSES_EACH = 2;
 const CHANGED = 1000;
-const ASKED_EVERY_MS = 20;
+const REQUEST_INTERVAL_MS = 20;
 const BASELINE_MS = 5000;
 const LATEST = '2026-11-20T10:00:00.000Z';
 const POINT = { clientId: 'blaufink', evseId: 'DE*BLF*E1001*1' };
-const LONGEST_MS = 60 * 60_000;
+const MAX_PULL_MS = 60 * 60_000;
 
 const percentile = (list: readonly number[], share: number): number =>
   list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))] ?? Number.NaN;
 const memoryMb = (): number => Math.round(process.memoryUsage().rss / 2 ** 20);
-const say = (what: string, ...figures: readonly string[]): void => console.log(what.padEnd(36), ...figures);
+const printRow = (what: string, ...figures: readonly string[]): void => console.log(what.padEnd(36), ...figures);
 
 /** How long a page's data takes, from when it should have been asked for. */
-async function askWhile<T>({ operator }: OcpiShop, work: Promise<T>): Promise<{ result: T; waits: number[]; mostMb: number }> {
+async function measureDuring<T>(
+  { operator }: OcpiShop,
+  work: Promise<T>,
+): Promise<{ result: T; waits: number[]; mostMb: number }> {
   const waits: number[] = [];
   let [isOver, mostMb] = [false, 0];
   const over = work.finally(() => {
     isOver = true;
   });
-  for (let at = performance.now(); !isOver; at = Math.max(at + ASKED_EVERY_MS, performance.now())) {
+  for (let at = performance.now(); !isOver; at = Math.max(at + REQUEST_INTERVAL_MS, performance.now())) {
     await sleep(Math.max(0, at - performance.now()));
     await operator.getChargingPoint(POINT);
     waits.push(performance.now() - at);
@@ -49,13 +52,13 @@ async function pullChanges(shop: OcpiShop, store: ReturnType<typeof openStore>):
   const row = store.db.selectFrom('shelf').select('json').where('owner', '=', state.owner).where('key', '=', state.key);
   const known = JSON.parse((await row.executeTakeFirstOrThrow()).json) as object;
   const json = JSON.stringify({ ...known, nextAt: new Date(0).toISOString() });
-  const heard = shop.notes.length;
+  const noteCount = shop.notes.length;
   await store.db.updateTable('shelf').set({ json }).where('owner', '=', state.owner).where('key', '=', state.key).execute();
-  const news = () => shop.notes.slice(heard);
+  const newNotes = () => shop.notes.slice(noteCount);
   const isEnd = ({ event, facts }: OcpiShop['notes'][number]) => event === 'ocpi pulled' && facts.module === 'locations';
-  await until(async () => news().some(isEnd), Boolean, LONGEST_MS);
-  const began = news().find(({ event, facts }) => event === 'ocpi call' && facts.module === 'tariffs');
-  const end = news().find(isEnd);
+  await until(async () => newNotes().some(isEnd), Boolean, MAX_PULL_MS);
+  const began = newNotes().find(({ event, facts }) => event === 'ocpi call' && facts.module === 'tariffs');
+  const end = newNotes().find(isEnd);
   if (end?.facts.received !== CHANGED / EVSES_EACH) throw new Error(`${end?.facts.received} locations had changed`);
   return (end.atMs - (began?.atMs ?? Number.NaN)) / 1000;
 }
@@ -68,14 +71,14 @@ try {
   await cpo.fill({ locations: EVSES / EVSES_EACH });
   await cpo.renew({ count: EVSES / EVSES_EACH, everyMs: 60_000, last_updated: LATEST });
   await cpo.turn({ page: { size: 100 } });
-  await askWhile(shop, sleep(1000));
-  const before = await askWhile(shop, sleep(BASELINE_MS));
+  await measureDuring(shop, sleep(1000));
+  const before = await measureDuring(shop, sleep(BASELINE_MS));
   const beforeMb = memoryMb();
   await cpo.invite('token-of-the-peer');
   await connect({ id: shop.connectionId, versionsUrl: cpo.versionsUrl, token: 'token-of-the-peer' }, shop.ocpi.registration);
   const cpuBefore = process.cpuUsage();
   const began = performance.now();
-  const whole = await askWhile(shop, shop.ocpi.pullCatalogue(shop.connectionId));
+  const whole = await measureDuring(shop, shop.ocpi.pullCatalogue(shop.connectionId));
   const seconds = (performance.now() - began) / 1000;
   const { user, system } = process.cpuUsage(cpuBefore);
   if (!whole.result) throw new Error('The list did not come whole');
@@ -83,14 +86,14 @@ try {
   const { count } = await points.where('source', '=', `ocpi:${shop.connectionId}`).executeTakeFirstOrThrow();
   if (Number(count) !== EVSES) throw new Error(`${count} of ${EVSES} EVSEs are sold`);
   await cpo.renew({ count: CHANGED / EVSES_EACH, everyMs: 1000, last_updated: '2026-11-21T10:00:00.000Z' });
-  const changes = await askWhile(shop, pullChanges(shop, store));
-  const again = await askWhile(shop, shop.ocpi.pullCatalogue(shop.connectionId));
+  const changes = await measureDuring(shop, pullChanges(shop, store));
+  const again = await measureDuring(shop, shop.ocpi.pullCatalogue(shop.connectionId));
 
   const cpuSeconds = (user + system) / 1_000_000;
-  say(`${EVSES} EVSEs, pulled and stored`, `${seconds.toFixed(0)} s, ${cpuSeconds.toFixed(0)} s of processor time`);
-  say(`${CHANGED} that have changed`, `${changes.result.toFixed(1)} s`);
-  say('memory before, at most', `${beforeMb} MiB, ${Math.max(whole.mostMb, changes.mostMb, again.mostMb)} MiB`);
-  say('a page’s data before', inWords(before.waits));
+  printRow(`${EVSES} EVSEs, pulled and stored`, `${seconds.toFixed(0)} s, ${cpuSeconds.toFixed(0)} s of processor time`);
+  printRow(`${CHANGED} that have changed`, `${changes.result.toFixed(1)} s`);
+  printRow('memory before, at most', `${beforeMb} MiB, ${Math.max(whole.mostMb, changes.mostMb, again.mostMb)} MiB`);
+  printRow('a page’s data before', inWords(before.waits));
   const ratio = (waits: readonly number[], share: number) =>
     (percentile(waits, share) / percentile(before.waits, share)).toFixed(1);
   for (const [what, { waits }] of [
@@ -98,8 +101,8 @@ try {
     ['while changes are pulled', changes],
     ['while the same list comes again', again],
   ] as const)
-    say(`  ${what}`, inWords(waits), `ratio ${ratio(waits, 0.5)} and ${ratio(waits, 0.99)}`);
-  say(
+    printRow(`  ${what}`, inWords(waits), `ratio ${ratio(waits, 0.5)} and ${ratio(waits, 0.99)}`);
+  printRow(
     'load average',
     loadavg()
       .map(each => each.toFixed(1))

@@ -32,7 +32,7 @@ const percentile = (list: readonly number[], share: number): number =>
   list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))] ?? Number.NaN;
 const perStation = (before: Memory, after: Memory): string =>
   `${((after.alive - before.alive) / STATIONS).toFixed(1)} KiB alive, ${((after.rss - before.rss) / STATIONS).toFixed(0)} KiB of RSS`;
-const say = (what: string, ...figures: readonly string[]): void => console.log(what.padEnd(36), ...figures);
+const printRow = (what: string, ...figures: readonly string[]): void => console.log(what.padEnd(36), ...figures);
 
 const folder = mkdtempSync(path.join(tmpdir(), 'bench-'));
 const store = openStore({ databaseUrl: null, databaseListenUrl: null, dataDir: folder });
@@ -98,7 +98,7 @@ try {
   const [bareBefore, ends] = [await bare.memory(), Array.from({ length: STATIONS }, (_, n) => `BARE${n}`)];
   await stations.add(ends.map(id => ({ id, url: bare.url })));
   await until(bare.count, count => count === STATIONS, PATIENCE_MS);
-  say('A bare WebSocket', perStation(bareBefore, await bare.memory()));
+  printRow('A bare WebSocket', perStation(bareBefore, await bare.memory()));
   await stations.end(...ends);
   bare.close();
   await stations.add(Array.from({ length: FIRST }, (_, n) => stationOf(STATIONS + n)));
@@ -112,22 +112,22 @@ try {
     count => count === STATIONS + FIRST,
     PATIENCE_MS,
   );
-  say(`${STATIONS} stations connected`, `in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  printRow(`${STATIONS} stations connected`, `in ${((performance.now() - began) / 1000).toFixed(1)} s`);
   await areSet(STATIONS + FIRST);
-  say('Booted, asked and set', `after ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  printRow('Booted, asked and set', `after ${((performance.now() - began) / 1000).toFixed(1)} s`);
   await sleep(10_000);
-  say('An idle station', perStation(before, await memoryKib()));
-  const mostMib = (process.resourceUsage().maxRSS / 1024).toFixed(0);
-  say('The whole process', `${(process.memoryUsage.rss() / 2 ** 20).toFixed(0)} MiB of RSS, ${mostMib} at most`);
+  printRow('An idle station', perStation(before, await memoryKib()));
+  const maxMib = (process.resourceUsage().maxRSS / 1024).toFixed(0);
+  printRow('The whole process', `${(process.memoryUsage.rss() / 2 ** 20).toFixed(0)} MiB of RSS, ${maxMib} at most`);
   const references = Array.from({ length: CHARGING }, (_, n) => `BENCH${n}`);
-  const asked = references.map((authorizationReference, n) =>
+  const starts = references.map((authorizationReference, n) =>
     ocpp.stations.start({ authorizationReference, address: addressOf(idOf(n)), limitMinor: null, tariffText: null }),
   );
-  const accepted = (await Promise.all(asked)).filter(answer => answer === 'accepted').length;
+  const accepted = (await Promise.all(starts)).filter(answer => answer === 'accepted').length;
   await sleep(5000);
   waits.length = 0;
   await sleep(CHARGES_S * 1000);
-  const heard = [...waits];
+  const delays = [...waits];
   await Promise.all(
     references.map((authorizationReference, n) => ocpp.stations.stop({ authorizationReference, address: addressOf(idOf(n)) })),
   );
@@ -141,12 +141,15 @@ try {
     all => all.every(session => session?.isFinal === true),
     PATIENCE_MS,
   );
-  say(`${accepted} of ${CHARGING} sessions`, `${finals.filter(session => session?.isFinal).length} ended with their last value`);
-  say(
-    'From meter value to page',
-    `p50 ${percentile(heard, 0.5).toFixed(0)} ms, p99 ${percentile(heard, 0.99).toFixed(0)} ms, ${heard.length} values`,
+  printRow(
+    `${accepted} of ${CHARGING} sessions`,
+    `${finals.filter(session => session?.isFinal).length} ended with their last value`,
   );
-  say(
+  printRow(
+    'From meter value to page',
+    `p50 ${percentile(delays, 0.5).toFixed(0)} ms, p99 ${percentile(delays, 0.99).toFixed(0)} ms, ${delays.length} values`,
+  );
+  printRow(
     'Load of the machine',
     loadavg()
       .map(each => each.toFixed(1))

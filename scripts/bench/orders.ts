@@ -18,7 +18,7 @@ import { createStore } from '../../server/store/store.ts';
 import { openProcesses, type Processes } from '../../test/support/openProcesses.ts';
 import { startPostgres } from '../../test/support/postgres.ts';
 import { putDrawingOff } from '../../test/support/putDrawingOff.ts';
-import { startWays } from './parts/served.ts';
+import { readStartScript } from './parts/served.ts';
 
 const ORDERS = 200;
 const WARM_UP = 24;
@@ -45,11 +45,11 @@ interface Measured {
   cpuSeconds: number;
   times: Times;
   rssMb: number;
-  asked: Asked;
+  asked: QueryCounts;
 }
 
 /** What the store is asked for one order, with the questions what is due, and with what begins and ends transactions. */
-interface Asked {
+interface QueryCounts {
   statements: number;
   transactions: number;
   /** Outside of transactions. A claim that finds nothing counts as well. */
@@ -66,7 +66,7 @@ if (engine === 'sqlite' || engine === 'postgres') console.log(JSON.stringify(awa
 else {
   for (const name of ['sqlite', 'postgres'] as const) {
     // Each in a process of its own, so that memory and processor time are its own too, with the options of `npm start`.
-    const { stdout, status } = spawnSync(process.execPath, [...startWays().flags, fileURLToPath(import.meta.url)], {
+    const { stdout, status } = spawnSync(process.execPath, [...readStartScript().flags, fileURLToPath(import.meta.url)], {
       env: { ...process.env, BENCH_ENGINE: name },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -114,25 +114,25 @@ async function measure(name: Engine): Promise<Measured> {
 }
 
 /** The store as the app opens it, and what it is asked. */
-function openCounted(url: string | null, folder: string): { store: Store; asked: Asked } {
-  const asked = { statements: 0, transactions: 0, writes: 0, grouped: 0 };
+function openCounted(url: string | null, folder: string): { store: Store; asked: QueryCounts } {
+  const queryCounts = { statements: 0, transactions: 0, writes: 0, grouped: 0 };
   const log = ({ query: { sql } }: { query: { sql: string } }) => {
     const where = within.getStore();
     // What begins and ends a transaction is counted below: only one of the engines logs it.
     if (where === 'the bench' || /^(begin|start transaction|commit|rollback)/.test(sql)) return;
-    asked.statements++;
-    if (where === undefined && !sql.startsWith('select')) asked.writes++;
+    queryCounts.statements++;
+    if (where === undefined && !sql.startsWith('select')) queryCounts.writes++;
   };
-  const committed = () => void asked.grouped++;
+  const committed = () => void queryCounts.grouped++;
   const db = url === null ? openSqlite(databaseFile(folder), { log, committed }) : openPostgres(url, { log });
   const store = url === null ? createStore(db) : createStore(db, createPostgresChangeFeed({ db, listenUrl: url }));
   return {
-    asked,
+    asked: queryCounts,
     store: {
       ...store,
       inTransaction(work) {
-        asked.transactions++;
-        asked.statements += 2;
+        queryCounts.transactions++;
+        queryCounts.statements += 2;
         return within.run('a transaction', () => store.inTransaction(work));
       },
     },

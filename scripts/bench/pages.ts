@@ -7,14 +7,25 @@ import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { startPostgres } from '../../test/support/postgres.ts';
 import { createVisitor } from '../try/demoVisitor.ts';
-import { ask, askOften, cpuMs, isUp, PAGES, RENDERED, rssMb, type Served, startApp, startBaseline } from './parts/served.ts';
+import {
+  cpuMs,
+  fetchPage,
+  fetchRepeatedly,
+  isUp,
+  PAGES,
+  RENDERED,
+  rssMb,
+  type Served,
+  startApp,
+  startBaseline,
+} from './parts/served.ts';
 
 const ROUNDS = 3;
 const ROUND_MS = Number(process.env.ROUND_MS ?? 1500);
 /** Of each way, before it is measured: until then V8 compiles what they run. */
 const WARM_UP = Number(process.env.WARM_UP ?? 1000);
 
-interface Way {
+interface Variant {
   name: string;
   server: Served;
   headers: Readonly<Record<string, string>>;
@@ -53,7 +64,7 @@ async function chargingAt({ port }: Served): Promise<string> {
 }
 
 async function measurePage(name: string, address: string, app: Served): Promise<void> {
-  const body = (await ask(app, address, RENDERED)).body();
+  const body = (await fetchPage(app, address, RENDERED)).body();
   const file = path.join(folder, `${name}.html`);
   writeFileSync(file, body);
   const baseline = async (way: string): Promise<Served> => {
@@ -62,21 +73,21 @@ async function measurePage(name: string, address: string, app: Served): Promise<
     await isUp(server, address);
     return server;
   };
-  const ways: Way[] = [
+  const variants: Variant[] = [
     { name: 'kept', server: app, headers: {} },
     { name: 'rendered', server: app, headers: RENDERED },
     { name: 'template', server: await baseline('template'), headers: {} },
     { name: 'bare React', server: await baseline('react'), headers: {} },
   ];
-  const costs = new Map(ways.map(way => [way.name, [] as number[]]));
+  const costs = new Map(variants.map(way => [way.name, [] as number[]]));
   const sizes = new Map<string, number>();
-  for (const way of ways) {
-    for (let n = 0; n < WARM_UP; n++) await ask(way.server, address, way.headers);
-    sizes.set(way.name, (await ask(way.server, address, way.headers)).bytes);
+  for (const way of variants) {
+    for (let n = 0; n < WARM_UP; n++) await fetchPage(way.server, address, way.headers);
+    sizes.set(way.name, (await fetchPage(way.server, address, way.headers)).bytes);
   }
-  for (let round = 0; round < ROUNDS; round++) for (const way of ways) costs.get(way.name)?.push(await costUs(way, address));
+  for (let round = 0; round < ROUNDS; round++) for (const way of variants) costs.get(way.name)?.push(await costUs(way, address));
   console.log(`${name}, ${body.length} signs of HTML`);
-  for (const way of ways)
+  for (const way of variants)
     console.log(`  ${way.name.padEnd(11)} ${figures(costs.get(way.name))} µs  ${sizes.get(way.name)} bytes`);
   const ratio = (one: string, other: string) => {
     const each = (costs.get(one) ?? []).map((cost, round) => cost / (costs.get(other)?.[round] ?? Number.NaN));
@@ -95,11 +106,11 @@ function figures(list: readonly number[] = [], digits = 0): string {
 }
 
 /** Microseconds of processor time for a request. */
-async function costUs({ server, headers }: Way, address: string): Promise<number> {
+async function costUs({ server, headers }: Variant, address: string): Promise<number> {
   const [before, until] = [cpuMs(server), performance.now() + ROUND_MS];
-  const asked = await askOften(
+  const requestCount = await fetchRepeatedly(
     () => performance.now() >= until,
-    () => ask(server, address, headers),
+    () => fetchPage(server, address, headers),
   );
-  return ((cpuMs(server) - before) * 1000) / asked;
+  return ((cpuMs(server) - before) * 1000) / requestCount;
 }

@@ -9,9 +9,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { shopWith } from '../../test/support/manyPoints.ts';
 import { ms } from './parts/figures.ts';
 import {
-  ask,
-  askOften,
   cpuMs,
+  fetchPage,
+  fetchRepeatedly,
   isUp,
   PAGES,
   PAYMENT,
@@ -46,10 +46,10 @@ try {
   for (const [data, env] of [[few, {}] as const, [many, ofMany] as const]) {
     const app = await startApp(data, env);
     await isUp(app, PAYMENT);
-    writeFileSync(page, (await ask(app, PAYMENT, RENDERED)).body());
+    writeFileSync(page, (await fetchPage(app, PAYMENT, RENDERED)).body());
     await end(app);
   }
-  const ways: readonly (readonly [string, () => Promise<Served>])[] = [
+  const variants: readonly (readonly [string, () => Promise<Served>])[] = [
     ['app', () => startApp(few)],
     ['bare React', () => startBaseline('react', page)],
     [`app with ${MANY} points`, () => startApp(many, ofMany)],
@@ -57,9 +57,9 @@ try {
   console.log(`Node ${process.version}; load of the machine ${loadavg()[0]?.toFixed(1)}; ${ROUNDS} rounds\n`);
   const all = new Map<string, Figures[]>();
   for (let round = 0; round < ROUNDS; round++)
-    for (const [name, start] of ways) all.set(name, [...(all.get(name) ?? []), await measure(start)]);
+    for (const [name, start] of variants) all.set(name, [...(all.get(name) ?? []), await measure(start)]);
   const of = (name: string, what: keyof Figures) => (all.get(name) ?? []).map(figures => figures[what]);
-  for (const [name] of ways) {
+  for (const [name] of variants) {
     console.log(name);
     console.log(`  to the first answer   ${ms(of(name, 'startMs'))} ms, of the processor ${ms(of(name, 'startCpuMs'))} ms`);
     console.log(`  first payment page    ${ms(of(name, 'firstPageMs'))} ms`);
@@ -67,7 +67,7 @@ try {
   }
   const ratio = (one: string, other: string, what: keyof Figures) =>
     ms(of(one, what).map((figure, round) => figure / (of(other, what)[round] ?? Number.NaN)));
-  const [app = '', bare = '', large = ''] = ways.map(([name]) => name);
+  const [app = '', bare = '', large = ''] = variants.map(([name]) => name);
   console.log(
     `\n${app} ÷ ${bare}, first answer: ${ratio(app, bare, 'startMs')}, of the processor ${ratio(app, bare, 'startCpuMs')}`,
   );
@@ -83,13 +83,13 @@ async function measure(start: () => Promise<Served>): Promise<Figures> {
   try {
     await isUp(server, '/blaufink/terms');
     const [startMs, startCpuMs] = [performance.now() - began, cpuMs(server)];
-    const asked = performance.now();
-    await ask(server, PAYMENT);
-    const firstPageMs = performance.now() - asked;
+    const requestedAt = performance.now();
+    await fetchPage(server, PAYMENT);
+    const firstPageMs = performance.now() - requestedAt;
     await pause(RESTS_MS);
     const idleMb = rssMb(server);
-    const visit = (n: number) => ask(server, VISITED[n % VISITED.length] ?? '', n % 3 === 0 ? RENDERED : {});
-    await askOften(asked => asked >= VISITS, visit);
+    const visit = (n: number) => fetchPage(server, VISITED[n % VISITED.length] ?? '', n % 3 === 0 ? RENDERED : {});
+    await fetchRepeatedly(asked => asked >= VISITS, visit);
     await pause(RESTS_MS);
     return { startMs, startCpuMs, firstPageMs, idleMb, loadedMb: rssMb(server) };
   } finally {

@@ -41,7 +41,7 @@ function hashOf(patterns: readonly string[]): string {
 export const hasSources = (): boolean =>
   ['esbuild.config.mjs', 'client/main.tsx', SERVER_MAIN].every(file => existsSync(path.join(ROOT, file)));
 
-interface MisfitAsk {
+interface MisfitOptions {
   /** Folder of the build, from the root. */
   outDir: string;
   mode: BuildMode;
@@ -51,7 +51,7 @@ interface MisfitAsk {
 }
 
 /** In words, why a build must not be used as it is; null: it may. Without sources nothing but its mode can be wrong. */
-export function findMisfit({ outDir, mode, main = SERVER_MAIN, half = 'both' }: MisfitAsk): string | null {
+export function findMisfit({ outDir, mode, main = SERVER_MAIN, half = 'both' }: MisfitOptions): string | null {
   const built = readBuilt(outDir);
   if (built === null) return `There is no finished build in ${outDir}/`;
   if (built.mode !== mode) return `The build in ${outDir}/ is for ${built.mode}, not for ${mode}`;

@@ -9,7 +9,7 @@ const gzip = promisify(zlib.gzip);
 const TEXT = /\.(js|css|svg|json)$/;
 
 /** Below this a packet is a packet. */
-const LEAST_BYTES = 512;
+const MIN_BYTES = 512;
 
 /** Writes `{file}.br` and `{file}.gz` beside every text among these files of a folder. */
 export async function compressFiles(folder: string, names: readonly string[]): Promise<void> {
@@ -18,7 +18,7 @@ export async function compressFiles(folder: string, names: readonly string[]): P
     files.map(async name => {
       const file = path.join(folder, name);
       const bytes = fs.readFileSync(file);
-      if (bytes.length < LEAST_BYTES) return;
+      if (bytes.length < MIN_BYTES) return;
       const params = { [zlib.constants.BROTLI_PARAM_QUALITY]: 11, [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
       fs.writeFileSync(`${file}.br`, await brotli(bytes, { params }));
       fs.writeFileSync(`${file}.gz`, await gzip(bytes, { level: 9 }));

@@ -27,6 +27,6 @@ export const earlierThan = (build: string, before: BuiltFiles | null): readonly 
 
 /** Removes whatever belongs to neither build. */
 export function removeOthers(assets: string, names: readonly string[]): void {
-  const kept = new Set(names);
-  for (const file of readdirSync(assets)) if (!kept.has(file.replace(/\.(br|gz)$/, ''))) rmSync(path.join(assets, file));
+  const remaining = new Set(names);
+  for (const file of readdirSync(assets)) if (!remaining.has(file.replace(/\.(br|gz)$/, ''))) rmSync(path.join(assets, file));
 }

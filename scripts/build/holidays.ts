@@ -11,8 +11,8 @@ const YEARS = Array.from({ length: TO - FROM + 1 }, (_, index) => FROM + index);
 
 /** Local days 'YYYYMMDD' of whole-day public holidays. */
 function daysOf(country: string, state?: string): string[] {
-  const place = state === undefined ? new Holidays(country) : new Holidays(country, state);
-  const days = YEARS.flatMap(year => place.getHolidays(year))
+  const calendar = state === undefined ? new Holidays(country) : new Holidays(country, state);
+  const days = YEARS.flatMap(year => calendar.getHolidays(year))
     .filter(({ type, date }) => type === 'public' && date.slice(11, 19) === '00:00:00')
     .flatMap(({ date, start, end }) => {
       const first = Date.parse(`${date.slice(0, 10)}T00:00:00Z`);
@@ -37,12 +37,12 @@ const countries = Object.fromEntries(
   COUNTRIES.map(country => {
     const states = Object.keys(new Holidays().getStates(country) ?? {});
     const whole = daysOf(country);
-    const places = [
+    const regionDays = [
       { region: country, days: whole },
       ...states.map(state => ({ region: `${country}-${state}`, days: daysOf(country, state) })),
     ];
-    const common = whole.filter(day => places.every(({ days }) => days.includes(day)));
-    const regions = places.map(({ region, days }) => [region, byYear(days.filter(day => !common.includes(day)))] as const);
+    const common = whole.filter(day => regionDays.every(({ days }) => days.includes(day)));
+    const regions = regionDays.map(({ region, days }) => [region, byYear(days.filter(day => !common.includes(day)))] as const);
     return [
       country,
       { common: byYear(common), regions: Object.fromEntries(regions.filter(([, extra]) => Object.keys(extra).length > 0)) },

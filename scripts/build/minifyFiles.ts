@@ -11,8 +11,8 @@ export async function minifyFiles(folder: string, names: readonly string[]): Pro
     const compress = { passes: 2 };
     // V8 takes a function in parentheses to be called at once. Without them React, which is one such function, is read twice.
     const format = { wrap_func_args: true };
-    const ask = { module: true, ecma: 2020, compress, format, sourceMap } as const;
-    const { code, map } = await minify(fs.readFileSync(file, 'utf8'), ask);
+    const options = { module: true, ecma: 2020, compress, format, sourceMap } as const;
+    const { code, map } = await minify(fs.readFileSync(file, 'utf8'), options);
     if (code === undefined) throw new Error(`${name} has become nothing`);
     fs.writeFileSync(file, code);
     fs.writeFileSync(`${file}.map`, String(map));

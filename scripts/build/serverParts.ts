@@ -5,7 +5,7 @@ import type { Plugin } from 'esbuild';
 import { namesReadOnce } from './namesReadOnce.ts';
 
 /** Imported by the function that needs them, if ever. */
-const LATE: readonly string[] = [
+const LAZY_PACKAGES: readonly string[] = [
   'fflate',
   'got',
   'nodemailer',
@@ -20,11 +20,11 @@ const LATE: readonly string[] = [
 const NO_CODE: readonly string[] = ['dejavu-fonts-ttf'];
 
 /** What is not bundled. @throws where a package has gone */
-export function lateParts(): string[] {
+export function listExternalPackages(): string[] {
   const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> };
-  const names = [...LATE, ...NO_CODE];
-  const gone = names.filter(name => !(name in dependencies));
-  if (gone.length > 0) throw new Error(`Not bundled, and no longer installed: ${gone.join(', ')}`);
+  const names = [...LAZY_PACKAGES, ...NO_CODE];
+  const missing = names.filter(name => !(name in dependencies));
+  if (missing.length > 0) throw new Error(`Not bundled, and no longer installed: ${missing.join(', ')}`);
   return names;
 }
 
@@ -57,7 +57,7 @@ const builtInsWhenUsed: Plugin = {
 };
 
 /** Tables of half a megabyte for encodings that no browser sends. */
-const encodingsLate: Plugin = {
+const lazyEncodings: Plugin = {
   name: 'encodings-late',
   setup(build) {
     build.onResolve({ filter: /^\.\.\/encodings$/ }, ({ importer }) =>
@@ -67,7 +67,7 @@ const encodingsLate: Plugin = {
 };
 
 /** Parts of libraries that nothing here asks for, and that read more of Node than all of the rest. */
-const neverAsked: Plugin = {
+const unusedParts: Plugin = {
   name: 'never-asked',
   setup(build) {
     build.onLoad({ filter: /[\\/]prom-client[\\/]lib[\\/](cluster|defaultMetrics|pushgateway)\.js$/ }, () => ({
@@ -83,8 +83,8 @@ const typesOfTheWeb: Plugin = {
   setup(build) {
     build.onLoad({ filter: /[\\/]mime-db[\\/]db\.json$/ }, ({ path }) => {
       const types = Object.entries(JSON.parse(readFileSync(path, 'utf8')) as Record<string, object>);
-      const kept = types.filter(([type]) => type.startsWith('image/') || !PRIVATE_TYPE.test(type));
-      return { contents: JSON.stringify(Object.fromEntries(kept)), loader: 'json' };
+      const publicTypes = types.filter(([type]) => type.startsWith('image/') || !PRIVATE_TYPE.test(type));
+      return { contents: JSON.stringify(Object.fromEntries(publicTypes)), loader: 'json' };
     });
   },
 };
@@ -95,7 +95,7 @@ const refuseEarly: Plugin = {
   setup(build) {
     build.onEnd(({ metafile }) => {
       const imports = Object.values(metafile?.outputs ?? {}).flatMap(output => output.imports);
-      const early = imports.filter(({ path, kind }) => kind === 'import-statement' && LATE.includes(path));
+      const early = imports.filter(({ path, kind }) => kind === 'import-statement' && LAZY_PACKAGES.includes(path));
       if (early.length > 0) throw new Error(`Imported by every start: ${early.map(({ path }) => path).join(', ')}`);
     });
   },
@@ -104,8 +104,8 @@ const refuseEarly: Plugin = {
 export const serverPlugins: readonly Plugin[] = [
   builtInsWhenUsed,
   namesReadOnce(['express', 'joi', 'react', 'react/jsx-runtime', 'styled-components']),
-  encodingsLate,
-  neverAsked,
+  lazyEncodings,
+  unusedParts,
   typesOfTheWeb,
   refuseEarly,
 ];

@@ -27,10 +27,10 @@ let firstOf: ReadonlyMap<string, number> = new Map();
 /** @param file below the project's folder */
 export function withStableIds(source: string, file: string): string {
   const first = firstOf.get(file);
-  let place = 0;
+  let index = 0;
   return source.replace(STYLED, call => {
     if (first === undefined) throw new Error(`The components of ${file} were not counted`);
-    return `${call}.withConfig({componentId:"c${(first + place++).toString(36)}"})`;
+    return `${call}.withConfig({componentId:"c${(first + index++).toString(36)}"})`;
   });
 }
 

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { databaseFile } from '../../server/store/openStore.ts';
-import { place } from './database.ts';
+import { storeOptions } from './database.ts';
 
 /** In one step: a copy in several would begin anew with every write in between, and might never end. */
 const ALL_PAGES = 2 ** 31 - 1;
@@ -14,11 +14,11 @@ function refuse(reason: string): never {
   process.exit(1);
 }
 
-const source = databaseFile(place.dataDir);
+const source = databaseFile(storeOptions.dataDir);
 const time = new Date().toISOString().replaceAll(/[:.]/g, '-');
-const target = path.resolve(process.argv[2] ?? path.join(place.dataDir, 'backup', `app-${time}.sqlite`));
-if (place.databaseUrl !== null) refuse('DATABASE_URL is set: the data is in PostgreSQL. Use pg_dump.');
-if (!existsSync(source)) refuse(`There is no database in ${place.dataDir}.`);
+const target = path.resolve(process.argv[2] ?? path.join(storeOptions.dataDir, 'backup', `app-${time}.sqlite`));
+if (storeOptions.databaseUrl !== null) refuse('DATABASE_URL is set: the data is in PostgreSQL. Use pg_dump.');
+if (!existsSync(source)) refuse(`There is no database in ${storeOptions.dataDir}.`);
 if (existsSync(target)) refuse(`${target} exists already.`);
 
 mkdirSync(path.dirname(target), { recursive: true });

@@ -6,22 +6,22 @@ import { readShop, type Shop, sellableInWords, usualTerms } from '../../server/c
 import { DataRefused } from '../../server/core/formats/faults.ts';
 import type { DataFault } from '../../server/core/records/records.ts';
 import type { CommandDependencies } from '../../server/staff/commands/commands.ts';
-import { askerOf, byHand } from '../../server/staff/commands/manualCommand.ts';
+import { askerOf, runManualAct } from '../../server/staff/commands/manualCommand.ts';
 import { replaceCatalogue } from '../../server/store/shop/replaceCatalogue.ts';
-import { operatorData, reasonOf, type Said, stripeKey } from './database.ts';
-import { OCPI_USAGE, ocpiFromAfar, runOcpi } from './ocpiCommands.ts';
+import { type CliOutput, operatorData, reasonOf, stripeKey } from './database.ts';
+import { OCPI_USAGE, parseRemoteOcpiCommand, runOcpi } from './ocpiCommands.ts';
 import { QR_USAGE, runQr } from './qrCommand.ts';
 import type { RemoteRequest } from './remoteCommand.ts';
-import { runStation, STATION_USAGE, stationFromAfar } from './stationCommands.ts';
+import { parseRemoteStationCommand, runStation, STATION_USAGE } from './stationCommands.ts';
 
 interface DataCommand {
   usage: string;
   does: string;
   run:
-    | { onFolder(words: readonly string[]): Promise<Said> }
+    | { onFolder(words: readonly string[]): Promise<CliOutput> }
     /** Reads its options itself. */
     | {
-        withOptions(dependencies: CommandDependencies, args: readonly string[]): Promise<Said>;
+        withOptions(dependencies: CommandDependencies, args: readonly string[]): Promise<CliOutput>;
         /** What a running app is asked with `--at`; null: that is not available there. */
         fromAfar?(args: readonly string[]): RemoteRequest | null;
       };
@@ -42,7 +42,10 @@ async function read(folder: string, now: Date): Promise<{ shop: Shop } | { fault
   }
 }
 
-const told = ({ data, sellable }: Shop): readonly string[] => [...data.remarks.map(line('remark')), sellableInWords(sellable)];
+const remarkLines = ({ data, sellable }: Shop): readonly string[] => [
+  ...data.remarks.map(line('remark')),
+  sellableInWords(sellable),
+];
 
 /** Whether the payment pages of the brands open, where Stripe is set up. */
 async function checkCards({ data }: Shop): Promise<{ lines: readonly string[]; isOff: boolean }> {
@@ -57,17 +60,17 @@ async function checkCards({ data }: Shop): Promise<{ lines: readonly string[]; i
 }
 
 /** What is sold changes: who has it done is in the audit. */
-async function importData(dependencies: CommandDependencies, args: readonly string[]): Promise<Said> {
+async function importData(dependencies: CommandDependencies, args: readonly string[]): Promise<CliOutput> {
   const options = { who: { type: 'string' }, reason: { type: 'string' } } as const;
   const { who, reason = '' } = parseArgs({ args: [...args], options }).values;
   askerOf(who);
   const found = await read(operatorData, dependencies.now);
   if ('faults' in found) return { lines: [...found.faults, 'Nothing was imported: everything stays as it was.'], isWell: false };
-  await byHand(dependencies, who, { does: 'import', number: null, reason }, async ({ store, now }) => {
+  await runManualAct(dependencies, who, { does: 'import', number: null, reason }, async ({ store, now }) => {
     await store.inTransaction(trx => replaceCatalogue(trx, found.shop.data, now));
     return { told: null, facts: { about: operatorData } };
   });
-  return { lines: [...told(found.shop), `Imported from ${operatorData}.`], isWell: true };
+  return { lines: [...remarkLines(found.shop), `Imported from ${operatorData}.`], isWell: true };
 }
 
 export const DATA_COMMANDS: Readonly<Record<string, DataCommand>> = {
@@ -80,7 +83,7 @@ export const DATA_COMMANDS: Readonly<Record<string, DataCommand>> = {
         if ('faults' in found) return { lines: [...found.faults, `${folder} cannot be used.`], isWell: false };
         const cards = await checkCards(found.shop);
         const isWell = found.shop.sellable.sold > 0 && !cards.isOff;
-        return { lines: [...cards.lines, ...told(found.shop)], isWell };
+        return { lines: [...cards.lines, ...remarkLines(found.shop)], isWell };
       },
     },
   },
@@ -92,12 +95,12 @@ export const DATA_COMMANDS: Readonly<Record<string, DataCommand>> = {
   ocpi: {
     usage: OCPI_USAGE,
     does: 'connects the app with a charge point operator that speaks OCPI, pulls what it sells, and tells what of it cannot be sold',
-    run: { withOptions: runOcpi, fromAfar: ocpiFromAfar },
+    run: { withOptions: runOcpi, fromAfar: parseRemoteOcpiCommand },
   },
   station: {
     usage: STATION_USAGE,
     does: 'says which charge points may connect by OCPP, gives them passwords, and tells how they are and who was refused',
-    run: { withOptions: runStation, fromAfar: stationFromAfar },
+    run: { withOptions: runStation, fromAfar: parseRemoteStationCommand },
   },
   'push-keys': {
     usage: 'push-keys',

@@ -34,7 +34,7 @@ export const booksSettings = booksOf(environment);
 /** Where the pages of documents are; null: in the database. */
 export const documentFiles = openDocumentFiles(documentsOf(environment));
 
-export const place = {
+export const storeOptions = {
   databaseUrl: DATABASE_URL || null,
   // A command ends soon: it listens to nobody.
   databaseListenUrl: null,
@@ -58,7 +58,7 @@ export function reasonOf(error: unknown): string {
 }
 
 /** Lines to print, and whether all is well. */
-export interface Said {
+export interface CliOutput {
   lines: readonly string[];
   /** The same for programs; missing: the lines. */
   data?: unknown;

@@ -3,16 +3,16 @@
 import { existsSync } from 'node:fs';
 import type { Store } from '../../server/store/engine/database.ts';
 import { databaseFile, openStore } from '../../server/store/openStore.ts';
-import { place, reasonOf } from './database.ts';
+import { reasonOf, storeOptions } from './database.ts';
 
 const isLooking = process.argv.includes('--status');
-if (isLooking && place.databaseUrl === null && !existsSync(databaseFile(place.dataDir))) {
+if (isLooking && storeOptions.databaseUrl === null && !existsSync(databaseFile(storeOptions.dataDir))) {
   console.error('There is no database yet.');
   process.exit(1);
 }
 let store: Store | undefined;
 try {
-  store = openStore(place);
+  store = openStore(storeOptions);
   if (!isLooking) await store.migrate();
   const migrations = await store.migrations();
   for (const { name, appliedAt } of migrations) console.log(`${name.padEnd(24)} ${appliedAt ?? 'not applied'}`);

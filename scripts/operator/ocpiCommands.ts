@@ -1,16 +1,16 @@
 // How the app is connected with charge point operators that speak OCPI:
 //   npm run operator -- ocpi connect <name> <address> <token> --who "First Last"
 
-import { CONNECTION_NAME, openDesk } from '../../server/compose/stationAdmin.ts';
-import { NotStuck } from '../../server/staff/acts/manualSettlement.ts';
+import { CONNECTION_NAME, createStationAdmin } from '../../server/compose/stationAdmin.ts';
+import { ActRefused } from '../../server/staff/acts/manualSettlement.ts';
 import { act, NotConnected } from '../../server/staff/commands/actCommands.ts';
 import type { CommandDependencies } from '../../server/staff/commands/commands.ts';
-import { askerOf, notedByHand } from '../../server/staff/commands/manualCommand.ts';
+import { askerOf, recordThenRun } from '../../server/staff/commands/manualCommand.ts';
 import { RegistrationFailed } from '../../server/stations/ocpi/connections/discovery.ts';
 import { confirmedAs, representedParties } from '../../server/stations/ocpi/connections/parties.ts';
 import { confirmHosts, invite, leave } from '../../server/stations/ocpi/connections/registration.ts';
 import type { Ocpi } from '../../server/stations/ocpi/ocpi.ts';
-import { environment, reasonOf, type Said } from './database.ts';
+import { type CliOutput, environment, reasonOf } from './database.ts';
 import { exchangeLine, recordLines, stateLines } from './ocpiLines.ts';
 import {
   agreementInWords,
@@ -20,7 +20,7 @@ import {
   readOcpiWords,
   switchesInWords,
 } from './ocpiOptions.ts';
-import { changePartiesByHand, type PartiesCommand, waitingLines } from './ocpiParties.ts';
+import { changeParties, type PartiesCommand, waitingLines } from './ocpiParties.ts';
 import { pulled, sold } from './ocpiSales.ts';
 import { type Environment, openOcpi } from './openOcpi.ts';
 import type { RemoteRequest } from './remoteCommand.ts';
@@ -35,7 +35,7 @@ export const OCPI_USAGE =
 const isNamed = (name: string): boolean => CONNECTION_NAME.test(name);
 
 type By = Pick<OcpiWords, 'who' | 'reason'>;
-type Command = (ocpi: Ocpi, dependencies: CommandDependencies, asked: OcpiWords) => Promise<Said>;
+type Command = (ocpi: Ocpi, dependencies: CommandDependencies, asked: OcpiWords) => Promise<CliOutput>;
 
 /** Notes what the registration needs: hosts that the other side has said are its own, and whether it demands nulls. */
 async function confirmed(
@@ -46,11 +46,11 @@ async function confirmed(
   if (hosts.length === 0 && sendsNulls === undefined) return;
   const nulls = sendsNulls === undefined ? {} : { sendsNulls };
   const noted = { does: 'set-connection', reason, facts: { about: name, hosts: hosts.join(' '), ...nulls } } as const;
-  await notedByHand(dependencies, who, noted, () => confirmHosts({ id: name, hosts, ...nulls }, ocpi.registration));
+  await recordThenRun(dependencies, who, noted, () => confirmHosts({ id: name, hosts, ...nulls }, ocpi.registration));
 }
 
 /** What else may be said to go on. */
-const wayOn = (why: string): readonly string[] => {
+const nextSteps = (why: string): readonly string[] => {
   const [, hosts] = /^other host: (.+)$/.exec(why) ?? [];
   if (hosts === undefined) return [];
   const options = hosts.split(', ').map(host => `--host ${host}`);
@@ -62,26 +62,29 @@ async function connected(
   ocpi: Ocpi,
   dependencies: CommandDependencies,
   entry: ConnectionEntry & By & Pick<OcpiWords, 'isAll'>,
-): Promise<Said> {
+): Promise<CliOutput> {
   const { name, versions, token, switches, hosts, parties, hub, who, reason = '', isAll } = entry;
   const { store, now } = dependencies;
-  const desk = openDesk({ stations: ['ocpi'], publicOrigin: null, port: 0 }, { store, clock: { now: () => now }, ocpi });
+  const stationAdmin = createStationAdmin(
+    { stations: ['ocpi'], publicOrigin: null, port: 0 },
+    { store, clock: { now: () => now }, ocpi },
+  );
   await confirmed(ocpi, dependencies, { name, hosts, switches, who, reason });
-  const isNew = !(await desk.ocpi?.isActive(store, name));
+  const isNew = !(await stationAdmin.ocpi?.isActive(store, name));
   if (isNew) {
-    const ask = { does: 'add-connection', name, versionsUrl: versions, token, parties, hub, reason } as const;
-    await act({ ...dependencies, desk: () => desk }, who, ask);
+    const addition = { does: 'add-connection', name, versionsUrl: versions, token, parties, hub, reason } as const;
+    await act({ ...dependencies, desk: () => stationAdmin }, who, addition);
   }
   const isDone = isNew && Object.keys(switches).length === 0;
   const set = () => ocpi.connect({ name, versions, token, parties, hub, switches });
   const facts = { about: name, ...switches };
-  const told = isDone ? await set() : await notedByHand(dependencies, who, { does: 'set-connection', reason, facts }, set);
+  const result = isDone ? await set() : await recordThenRun(dependencies, who, { does: 'set-connection', reason, facts }, set);
   const { lines, isWell } = await pulled(ocpi, dependencies, { name, isAll });
   const all = await ocpi.registration.connections.list();
   const waiting = all.filter(({ id }) => id === name).flatMap(connection => waitingLines(connection, all));
-  const what = isNew || told.isNew ? 'was connected' : 'is connected already';
+  const what = isNew || result.isNew ? 'was connected' : 'is connected already';
   return {
-    lines: [`${name} ${what}, by OCPI ${told.version}, with ${switchesInWords(told.switches)}.`, ...waiting, ...lines],
+    lines: [`${name} ${what}, by OCPI ${result.version}, with ${switchesInWords(result.switches)}.`, ...waiting, ...lines],
     isWell,
   };
 }
@@ -91,29 +94,29 @@ async function connectedAll(
   ocpi: Ocpi,
   dependencies: CommandDependencies,
   { file, ...by }: By & Pick<OcpiWords, 'isAll'> & { file: string },
-): Promise<Said> {
+): Promise<CliOutput> {
   askerOf(by.who);
   const read = readConnections(file);
   if ('faults' in read) return { lines: [...read.faults, 'Nobody was connected.'], isWell: false };
-  const said: Said[] = [];
+  const outputs: CliOutput[] = [];
   for (const entry of read.entries) {
     const one = connected(ocpi, dependencies, { ...entry, ...by });
-    said.push(
+    outputs.push(
       await one.catch((error: unknown) => ({
         lines: [
           `${entry.name} was not connected: ${error instanceof NotConnected ? error.why : reasonOf(error)}`,
-          ...(error instanceof NotConnected ? wayOn(error.why) : []),
+          ...(error instanceof NotConnected ? nextSteps(error.why) : []),
         ],
         isWell: false,
       })),
     );
   }
-  return { lines: said.flatMap(({ lines }) => lines), isWell: said.every(({ isWell }) => isWell) };
+  return { lines: outputs.flatMap(({ lines }) => lines), isWell: outputs.every(({ isWell }) => isWell) };
 }
 
 /** Confirms or withdraws parties, and reads anew what is sold then. */
-async function partiesChanged(ocpi: Ocpi, dependencies: CommandDependencies, asked: PartiesCommand): Promise<Said> {
-  const { lines, hasList } = await changePartiesByHand(ocpi, dependencies, asked);
+async function partiesChanged(ocpi: Ocpi, dependencies: CommandDependencies, asked: PartiesCommand): Promise<CliOutput> {
+  const { lines, hasList } = await changeParties(ocpi, dependencies, asked);
   if (!hasList) return { lines, isWell: true };
   const sale = await pulled(ocpi, dependencies, { name: asked.words[0] ?? '', isAll: asked.isAll });
   return { lines: [...lines, ...sale.lines], isWell: sale.isWell };
@@ -128,7 +131,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   async set(ocpi, dependencies, { words: [name = ''], switches, isAll, who, reason }) {
     const noted = { does: 'set-connection', reason, facts: { about: name, ...switches } } as const;
-    const decided = await notedByHand(dependencies, who, noted, () => ocpi.setSwitches(name, switches));
+    const decided = await recordThenRun(dependencies, who, noted, () => ocpi.setSwitches(name, switches));
     const { lines } = await sold(dependencies, { name, isAll });
     return { lines: [`${name} is sold with ${switchesInWords(decided)}.`, ...lines], isWell: true };
   },
@@ -139,17 +142,17 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     await confirmed(ocpi, dependencies, { name, hosts, switches, who, reason });
     const facts = { about: name, parties: parties.join(' '), hub: hub ?? '' };
     const noted = { does: 'invite-connection', reason, facts } as const;
-    const { versionsUrl, token } = await notedByHand(dependencies, who, noted, () =>
+    const { versionsUrl, token } = await recordThenRun(dependencies, who, noted, () =>
       invite({ id: name, confirmed: confirmedAs({ parties, hub }) }, ocpi.registration),
     );
     return { lines: [`Give ${name} this address and this token, once:`, versionsUrl, token], isWell: true };
   },
   pull: (ocpi, dependencies, { words: [name = ''], isAll }) => pulled(ocpi, dependencies, { name, isAll }),
   async leave(ocpi, dependencies, { words: [name = ''], who, reason }) {
-    await notedByHand(dependencies, who, { does: 'leave-connection', reason, facts: { about: name } }, async () => {
+    await recordThenRun(dependencies, who, { does: 'leave-connection', reason, facts: { about: name } }, async () => {
       const { openStarts = 0, awaitedCdrs = 0 } = (await ocpi.states())[name] ?? {};
       if (openStarts + awaitedCdrs > 0)
-        throw new NotStuck(
+        throw new ActRefused(
           `Not left. ${openStarts} starts are not over and ${awaitedCdrs} CDRs are awaited: nobody could stop or bill them any more.`,
         );
       await leave({ id: name }, ocpi.registration);
@@ -158,7 +161,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   async agree(ocpi, dependencies, { words: [name = ''], agreed, who, reason }) {
     const noted = { does: 'agree-connection', reason, facts: { about: name, ...agreed } } as const;
-    const now = await notedByHand(dependencies, who, noted, () => ocpi.setAgreement(name, agreed));
+    const now = await recordThenRun(dependencies, who, noted, () => ocpi.setAgreement(name, agreed));
     return { lines: [`With ${name} ${agreementInWords(now)}.`], isWell: true };
   },
   async exchanges(ocpi, _dependencies, { words: [name = ''] }) {
@@ -193,7 +196,7 @@ const REMOTE_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** What a running app is asked with `--at`; null: that is not available there. */
-export function ocpiFromAfar(args: readonly string[]): RemoteRequest | null {
+export function parseRemoteOcpiCommand(args: readonly string[]): RemoteRequest | null {
   const { words, parties, hub, who, reason, file, hosts, switches, isAll } = readOcpiWords(args);
   const [does = '', name, versions, token] = words;
   if (!Object.hasOwn(REMOTE_NAMES, does)) return null;
@@ -207,7 +210,7 @@ export async function runOcpi(
   dependencies: CommandDependencies,
   args: readonly string[],
   env: Environment = environment,
-): Promise<Said> {
+): Promise<CliOutput> {
   const {
     words: [name = '', ...words],
     ...asked
@@ -226,9 +229,9 @@ export async function runOcpi(
     const { lines, isWell } = await command(ocpi, dependencies, { words, ...asked });
     return { lines: unread.length > 0 ? [...lines, ...unreadLines(unread, asked.isAll), UNREAD] : lines, isWell };
   } catch (error) {
-    if (error instanceof NotConnected) return { lines: [error.message, ...wayOn(error.why)], isWell: false };
+    if (error instanceof NotConnected) return { lines: [error.message, ...nextSteps(error.why)], isWell: false };
     if (error instanceof RegistrationFailed) return { lines: [`Not connected: ${error.message}`], isWell: false };
-    if (error instanceof NotStuck) return { lines: [error.message], isWell: false };
+    if (error instanceof ActRefused) return { lines: [error.message], isWell: false };
     throw error;
   }
 }

@@ -5,11 +5,11 @@ import type { ConnectionState } from '../../server/stations/ocpi/states.ts';
 /** As the running app has last written it down. */
 export function stateLines({ failingS, openStarts, awaitedCdrs, modules }: ConnectionState): string[] {
   const work = failingS > 0 ? `nothing works since ${Math.ceil(failingS / 60)} minutes` : 'works';
-  const told = Object.entries(modules).map(([name, { succeededAt, failedAt, failingSince }]) => {
+  const moduleLines = Object.entries(modules).map(([name, { succeededAt, failedAt, failingSince }]) => {
     const since = failingSince === null ? '' : `  failing since ${failingSince}`;
     return `  ${name}: last success ${succeededAt ?? 'never'}, last failure ${failedAt ?? 'never'}${since}`;
   });
-  return [`  ${work}; starts not over: ${openStarts}; CDRs awaited: ${awaitedCdrs}`, ...told];
+  return [`  ${work}; starts not over: ${openStarts}; CDRs awaited: ${awaitedCdrs}`, ...moduleLines];
 }
 
 /** What it has sent that its operator should know of, as the running app has last written it down. */

@@ -1,4 +1,4 @@
-import { openDesk } from '../../server/compose/stationAdmin.ts';
+import { createStationAdmin } from '../../server/compose/stationAdmin.ts';
 import { act } from '../../server/staff/commands/actCommands.ts';
 import type { CommandDependencies } from '../../server/staff/commands/commands.ts';
 import type { Connection } from '../../server/stations/ocpi/connections/connections.ts';
@@ -42,14 +42,17 @@ function claimLines(connection: Connection, all: readonly Connection[]): readonl
 export type PartiesCommand = OcpiWords & { does: 'confirm-parties' | 'withdraw-parties' };
 
 /** By the act of the console. `hasList`: what the connection sells is to be read. */
-export async function changePartiesByHand(
+export async function changeParties(
   ocpi: Ocpi,
   dependencies: CommandDependencies,
   { does, words: [name = ''], parties, hub, who, reason = '' }: PartiesCommand,
 ): Promise<{ lines: readonly string[]; hasList: boolean }> {
   const { store, now } = dependencies;
-  const desk = openDesk({ stations: ['ocpi'], publicOrigin: null, port: 0 }, { store, clock: { now: () => now }, ocpi });
-  await act({ ...dependencies, desk: () => desk }, who, { does, name, parties, hub, reason });
+  const stationAdmin = createStationAdmin(
+    { stations: ['ocpi'], publicOrigin: null, port: 0 },
+    { store, clock: { now: () => now }, ocpi },
+  );
+  await act({ ...dependencies, desk: () => stationAdmin }, who, { does, name, parties, hub, reason });
   const all = await ocpi.registration.connections.list();
   const connection = all.find(({ id }) => id === name);
   const represented = connection ? representedParties(connection, all).join(' ') : '';

@@ -2,7 +2,7 @@ import { createCatalogue } from '../../server/shop/catalogue/pushedLocations.ts'
 import type { CommandDependencies } from '../../server/staff/commands/commands.ts';
 import type { Ocpi } from '../../server/stations/ocpi/ocpi.ts';
 import { countPointsOf } from '../../server/store/shop/points.ts';
-import type { Said } from './database.ts';
+import type { CliOutput } from './database.ts';
 import { remarkLines, soldRemarkLines } from './saleRemarks.ts';
 
 interface SaleOptions {
@@ -30,7 +30,7 @@ export async function sold(
 }
 
 /** Reads the whole list of a connection, and says what of it is sold with a remark, and what is not sold. */
-export async function pulled(ocpi: Ocpi, dependencies: CommandDependencies, options: SaleOptions): Promise<Said> {
+export async function pulled(ocpi: Ocpi, dependencies: CommandDependencies, options: SaleOptions): Promise<CliOutput> {
   const isWhole = await ocpi.pullCatalogue(options.name);
   const { lines } = await sold(dependencies, options);
   const remarks = await catalogueOf(dependencies).listRemarks(`ocpi:${options.name}`);

@@ -4,18 +4,18 @@
 //   npm run operator -- books 2026-11 --at https://charge.example --json  asks a running app, where there is no disk of its own
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { keptNow } from '../../server/adapters/clock/persistedClock.ts';
-import { openDesk } from '../../server/compose/stationAdmin.ts';
+import { persistedNow } from '../../server/adapters/clock/persistedClock.ts';
+import { createStationAdmin } from '../../server/compose/stationAdmin.ts';
 import { readConfig } from '../../server/config/config.ts';
 import { ALL_COMMANDS, runCommand } from '../../server/staff/commands/allCommands.ts';
 import type { CommandDependencies } from '../../server/staff/commands/commands.ts';
 import { createKeyValueStore } from '../../server/store/jobs/keyValueStore.ts';
 import { databaseFile, openStore } from '../../server/store/openStore.ts';
-import { booksSettings, consoleOrigin, documentFiles, environment, place, reasonOf, type Said } from './database.ts';
+import { booksSettings, type CliOutput, consoleOrigin, documentFiles, environment, reasonOf, storeOptions } from './database.ts';
 import { DATA_COMMANDS } from './dataCommands.ts';
-import { TAKEN, takeAlong } from './export.ts';
+import { EXPORTS, exportToFile } from './export.ts';
 import { openOcpi } from './openOcpi.ts';
-import { askFromAfar, NotHeard } from './remoteCommand.ts';
+import { RemoteUnavailable, sendRemoteCommand } from './remoteCommand.ts';
 
 const [name = '', ...args] = process.argv.slice(2);
 /** The answer is for a program, also where it is an error. */
@@ -30,41 +30,41 @@ const EXIT = { done: 0, refused: 1, typed: 2, notHeard: 3, waits: 4 } as const;
 class BadlyTyped extends Error {}
 
 /** Only rows are written: the running app sees them within seconds and does what they enqueue. */
-async function run(command: Command): Promise<Said> {
+async function run(command: Command): Promise<CliOutput> {
   const { at, json: _isRead, ...said } = readWords(command);
   if (at !== undefined && said.take !== undefined) throw new BadlyTyped(onlyBesideTheApp('--take'));
-  if (said.take !== undefined) return withStore(dependencies => takeAlong(dependencies, name, said));
-  const ask = { name, options: said, isJson };
-  if (at !== undefined) return heard(at, ask);
-  const told = await withStore(dependencies => runCommand(dependencies, ask));
-  if (!told) throw new BadlyTyped(`There is no ${name}.`);
-  if (told.waits) process.exitCode = EXIT.waits;
-  return { ...told, isWell: true };
+  if (said.take !== undefined) return withStore(dependencies => exportToFile(dependencies, name, said));
+  const request = { name, options: said, isJson };
+  if (at !== undefined) return runRemotely(at, request);
+  const result = await withStore(dependencies => runCommand(dependencies, request));
+  if (!result) throw new BadlyTyped(`There is no ${name}.`);
+  if (result.waits) process.exitCode = EXIT.waits;
+  return { ...result, isWell: true };
 }
 
 /** What a running app has answered. */
-async function heard(at: string, ask: Parameters<typeof askFromAfar>[1]): Promise<Said> {
-  const told = await askFromAfar(at, ask);
-  if (!told) throw new BadlyTyped(`There is no ${ask.name} there.`);
-  if (told.waits) process.exitCode = EXIT.waits;
-  return { ...told, isWell: true };
+async function runRemotely(at: string, ask: Parameters<typeof sendRemoteCommand>[1]): Promise<CliOutput> {
+  const result = await sendRemoteCommand(at, ask);
+  if (!result) throw new BadlyTyped(`There is no ${ask.name} there.`);
+  if (result.waits) process.exitCode = EXIT.waits;
+  return { ...result, isWell: true };
 }
 
 /** What was typed behind the command, by its names. */
 function readWords({ options, switches = [], operands }: Pick<Command, 'options' | 'switches' | 'operands'>) {
   const known = new Map<string, { type: 'string' | 'boolean' }>();
-  const taken = args.some(word => /^--take(=|$)/.test(word)) ? TAKEN[name] : undefined;
-  const forFiles = taken ? ['take', 'out', 'who', ...taken.narrowed] : [];
+  const consumed = args.some(word => /^--take(=|$)/.test(word)) ? EXPORTS[name] : undefined;
+  const forFiles = consumed ? ['take', 'out', 'who', ...consumed.narrowed] : [];
   for (const option of [...options, 'at', ...forFiles]) known.set(option, { type: 'string' });
   for (const option of [...switches, 'json']) known.set(option, { type: 'boolean' });
   try {
     const config = { args, options: Object.fromEntries(known), allowPositionals: operands !== undefined };
     const { values, positionals } = parseArgs(config);
-    const said: Record<string, string> = Object.fromEntries(
+    const output: Record<string, string> = Object.fromEntries(
       Object.entries(values).map(([option, value]) => [option, String(value)]),
     );
-    if (operands !== undefined) said[operands] = positionals.join(' ');
-    return said;
+    if (operands !== undefined) output[operands] = positionals.join(' ');
+    return output;
   } catch (error) {
     throw new BadlyTyped(reasonOf(error));
   }
@@ -74,12 +74,12 @@ const onlyBesideTheApp = (what: string): string =>
   `${what} is not available with --at: run it on a machine with the settings and the database of the app.`;
 
 /** What is done with an operator's folder; looking at one needs no app. */
-async function runData({ run: work }: DataCommand): Promise<Said> {
+async function runData({ run: work }: DataCommand): Promise<CliOutput> {
   const { at, words } = withoutCommonOptions();
   if (at !== undefined) {
     const request = 'fromAfar' in work ? work.fromAfar?.(words) : null;
     if (!request) throw new BadlyTyped(onlyBesideTheApp('fromAfar' in work ? `${name} ${words[0]}` : name));
-    return heard(at, { ...request, isJson });
+    return runRemotely(at, { ...request, isJson });
   }
   if ('withOptions' in work) return withStore(dependencies => work.withOptions(dependencies, words));
   const { positionals } = parseArgs({ args: words, allowPositionals: true });
@@ -90,30 +90,30 @@ async function runData({ run: work }: DataCommand): Promise<Said> {
 function withoutCommonOptions(): { at: string | undefined; words: string[] } {
   const options = { at: { type: 'string' }, json: { type: 'boolean' } } as const;
   const { values, tokens } = parseArgs({ args, options, strict: false, tokens: true });
-  const taken = new Set<number>();
+  const consumed = new Set<number>();
   for (const token of tokens) {
     if (token.kind !== 'option' || !Object.hasOwn(options, token.name)) continue;
-    taken.add(token.index);
-    if (token.inlineValue === false) taken.add(token.index + 1);
+    consumed.add(token.index);
+    if (token.inlineValue === false) consumed.add(token.index + 1);
   }
   if (typeof values.at === 'boolean') throw new BadlyTyped('Say which running app: --at https://charge.example');
-  return { at: values.at, words: args.filter((_, index) => !taken.has(index)) };
+  return { at: values.at, words: args.filter((_, index) => !consumed.has(index)) };
 }
 
 async function withStore<T>(work: (dependencies: CommandDependencies) => Promise<T>): Promise<T> {
   // A new, empty database would answer as well, and nobody would notice.
-  if (place.databaseUrl === null && !existsSync(databaseFile(place.dataDir)))
-    throw new Error(`There is no app in ${place.dataDir}. Is DATA_DIR the one it runs with?`);
-  const store = openStore(place);
+  if (storeOptions.databaseUrl === null && !existsSync(databaseFile(storeOptions.dataDir)))
+    throw new Error(`There is no app in ${storeOptions.dataDir}. Is DATA_DIR the one it runs with?`);
+  const store = openStore(storeOptions);
   try {
-    const now = await keptNow(createKeyValueStore(store.db, 'clock'));
-    const desk = () => {
+    const now = await persistedNow(createKeyValueStore(store.db, 'clock'));
+    const createAdmin = () => {
       const config = readConfig(environment);
       const ocpi = config.stations.includes('ocpi') ? openOcpi({ store }) : null;
-      return openDesk(config, { store, clock: { now: () => now }, ocpi });
+      return createStationAdmin(config, { store, clock: { now: () => now }, ocpi });
     };
     const secret = () => readConfig(environment).secret;
-    return await work({ store, now, consoleOrigin, books: booksSettings, documentFiles, desk, secret });
+    return await work({ store, now, consoleOrigin, books: booksSettings, documentFiles, desk: createAdmin, secret });
   } finally {
     await store.close();
   }
@@ -121,13 +121,13 @@ async function withStore<T>(work: (dependencies: CommandDependencies) => Promise
 
 function exitCodeOf(error: unknown): number {
   if (error instanceof BadlyTyped) return EXIT.typed;
-  return error instanceof NotHeard ? EXIT.notHeard : EXIT.refused;
+  return error instanceof RemoteUnavailable ? EXIT.notHeard : EXIT.refused;
 }
 
 const usageOf = ({ usage, does }: Pick<Command, 'usage' | 'does'>): string => `npm run operator -- ${usage}\n    ${does}`;
 
 /** Null: there is no such command. */
-async function start(): Promise<Said | null> {
+async function start(): Promise<CliOutput | null> {
   const command = Object.hasOwn(ALL_COMMANDS, name) ? ALL_COMMANDS[name] : undefined;
   const dataCommand = Object.hasOwn(DATA_COMMANDS, name) ? DATA_COMMANDS[name] : undefined;
   const found = command ?? dataCommand;
@@ -137,12 +137,12 @@ async function start(): Promise<Said | null> {
 }
 
 try {
-  const said = await start();
-  const lines = said?.lines ?? [...Object.values(ALL_COMMANDS), ...Object.values(DATA_COMMANDS)].map(usageOf);
-  if (isJson) console.log(JSON.stringify(said?.data ?? { lines }, null, 2));
+  const output = await start();
+  const lines = output?.lines ?? [...Object.values(ALL_COMMANDS), ...Object.values(DATA_COMMANDS)].map(usageOf);
+  if (isJson) console.log(JSON.stringify(output?.data ?? { lines }, null, 2));
   else for (const line of lines) console.log(line);
-  if (said && !said.isWell) process.exitCode = EXIT.refused;
-  if (!said && name !== '' && name !== '--help') process.exitCode = EXIT.typed;
+  if (output && !output.isWell) process.exitCode = EXIT.refused;
+  if (!output && name !== '' && name !== '--help') process.exitCode = EXIT.typed;
 } catch (error) {
   console.error(isJson ? JSON.stringify({ error: reasonOf(error) }) : reasonOf(error));
   process.exitCode = exitCodeOf(error);

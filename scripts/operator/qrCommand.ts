@@ -9,16 +9,16 @@ import { labelsAsDrawn } from '../../server/staff/stations/labelsPdf.ts';
 import type { Db } from '../../server/store/engine/database.ts';
 import { compactId } from '../../server/store/shop/catalogue.ts';
 import { findPointRow, listPointRows, type PointRow } from '../../server/store/shop/points.ts';
-import { begun } from '../../shared/util/within.ts';
+import { primeGenerator } from '../../shared/util/within.ts';
 import { writeWhole } from '../build/writeWhole.ts';
-import { publicOrigin, type Said } from './database.ts';
+import { type CliOutput, publicOrigin } from './database.ts';
 
 export const QR_USAGE = 'qr [evse …] [--brand <client>] --out <file.pdf>';
 
 const POINTS_AT_ONCE = 200;
 
 /** One label for each plug of these points; without any, of all that are sold, or all of a brand. As many as there are. */
-export async function runQr({ store }: CommandDependencies, args: readonly string[]): Promise<Said> {
+export async function runQr({ store }: CommandDependencies, args: readonly string[]): Promise<CliOutput> {
   const options = { out: { type: 'string' }, brand: { type: 'string' } } as const;
   const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
   if (!values.out) return { lines: [`Say where to: npm run operator -- ${QR_USAGE}`], isWell: false };
@@ -35,7 +35,7 @@ export async function runQr({ store }: CommandDependencies, args: readonly strin
     }
   }
   // Nothing is written before there is a label.
-  const bytes = await begun(labelsAsDrawn({ plugs: counted(), origin: publicOrigin, translator }));
+  const bytes = await primeGenerator(labelsAsDrawn({ plugs: counted(), origin: publicOrigin, translator }));
   if (drawn === 0) return { lines: ['Nothing is sold there: no label was drawn.'], isWell: false };
   await writeWhole(values.out, bytes);
   return { lines: [`${values.out} has ${drawn} ${drawn === 1 ? 'label' : 'labels'}.`], isWell: true };

@@ -1,8 +1,8 @@
-import type { Told } from '../../server/staff/commands/allCommands.ts';
+import type { CommandOutput } from '../../server/staff/commands/allCommands.ts';
 import { environment, reasonOf } from './database.ts';
 
 /** The running app could not be reached, or did not let us in. */
-export class NotHeard extends Error {}
+export class RemoteUnavailable extends Error {}
 
 /** A command of a running app, and its options. */
 export interface RemoteRequest {
@@ -10,24 +10,25 @@ export interface RemoteRequest {
   options: Readonly<Record<string, string | undefined>>;
 }
 
-interface FarAsk extends RemoteRequest {
+interface RemoteCommandOptions extends RemoteRequest {
   isJson: boolean;
 }
 
 /** Has a running app do a command, with OPERATOR_API_TOKEN. Null: it knows no such command. @throws NotHeard */
-export async function askFromAfar(at: string, { name, ...ask }: FarAsk): Promise<Told | null> {
+export async function sendRemoteCommand(at: string, { name, ...ask }: RemoteCommandOptions): Promise<CommandOutput | null> {
   const token = environment.OPERATOR_API_TOKEN;
-  if (!token) throw new NotHeard('OPERATOR_API_TOKEN is not set: the running app lets in whoever has its token.');
+  if (!token) throw new RemoteUnavailable('OPERATOR_API_TOKEN is not set: the running app lets in whoever has its token.');
   const answer = await post(new URL(`/operator-api/${encodeURIComponent(name)}`, at), { token, ask });
   if (answer.status === 404) return null;
-  if (answer.status === 401) throw new NotHeard('The token is not that of the running app, or it takes no commands.');
-  const said = (await answer.json().catch(() => null)) as (Told & { error?: string }) | null;
-  if (!said || (!answer.ok && said.error === undefined)) throw new NotHeard(`The running app answered ${answer.status}.`);
-  if (said.error !== undefined) throw new Error(said.error);
-  return said;
+  if (answer.status === 401) throw new RemoteUnavailable('The token is not that of the running app, or it takes no commands.');
+  const answerBody = (await answer.json().catch(() => null)) as (CommandOutput & { error?: string }) | null;
+  if (!answerBody || (!answer.ok && answerBody.error === undefined))
+    throw new RemoteUnavailable(`The running app answered ${answer.status}.`);
+  if (answerBody.error !== undefined) throw new Error(answerBody.error);
+  return answerBody;
 }
 
-async function post(url: URL, { token, ask }: { token: string; ask: Omit<FarAsk, 'name'> }): Promise<Response> {
+async function post(url: URL, { token, ask }: { token: string; ask: Omit<RemoteCommandOptions, 'name'> }): Promise<Response> {
   try {
     return await fetch(url, {
       method: 'POST',
@@ -36,6 +37,6 @@ async function post(url: URL, { token, ask }: { token: string; ask: Omit<FarAsk,
       body: JSON.stringify(ask),
     });
   } catch (error) {
-    throw new NotHeard(`${url.origin} does not answer: ${reasonOf(error)}`);
+    throw new RemoteUnavailable(`${url.origin} does not answer: ${reasonOf(error)}`);
   }
 }

@@ -10,14 +10,16 @@ interface Kind {
 
 const set = (option: string, cost: string) => (connection: string) =>
   `\`ocpi set ${connection} --${option}\` sells them: ${cost}`;
-const say = (text: string) => () => text;
+const fixedText = (text: string) => () => text;
 
 /** The reasons that a person can act on, the first of the list first. */
 const KINDS: readonly Kind[] = [
   {
     matches: /is not among the parties of any client$/,
     reason: 'no client sells for their party',
-    act: say('add the party to `parties` of a client in clients.json: that client then sells the points and owes its operator'),
+    act: fixedText(
+      'add the party to `parties` of a client in clients.json: that client then sells the points and owes its operator',
+    ),
   },
   {
     matches: /^cannot be started from afar/,
@@ -32,7 +34,7 @@ const KINDS: readonly Kind[] = [
   {
     matches: /^has no tariff for paying by card now/,
     reason: 'have no tariff for paying by card now',
-    act: say('ask the charge point operator for a tariff of the type AD_HOC_PAYMENT'),
+    act: fixedText('ask the charge point operator for a tariff of the type AD_HOC_PAYMENT'),
   },
   {
     matches: /^says that no VAT is due/,
@@ -42,24 +44,28 @@ const KINDS: readonly Kind[] = [
   {
     matches: /is no tariff we know of$|is not a tariff of /,
     reason: 'name a tariff that was not sent',
-    act: say('ask the charge point operator to send the tariff'),
+    act: fixedText('ask the charge point operator to send the tariff'),
   },
   {
     matches: /^has two tariffs at once/,
     reason: 'have two tariffs at once',
-    act: say('ask the charge point operator which one holds'),
+    act: fixedText('ask the charge point operator which one holds'),
   },
   {
     matches: / cannot be sold by$/,
     reason: 'have a tariff that cannot be sold exactly',
-    act: say('the remarks on the tariff say why; ask the charge point operator for another one'),
+    act: fixedText('the remarks on the tariff say why; ask the charge point operator for another one'),
   },
   {
     matches: /^client .* has no VAT rate for /,
     reason: 'stand in a country of whose VAT their client says nothing',
-    act: say('add the rate to `vat` of the client in clients.json: it is then added to net prices'),
+    act: fixedText('add the rate to `vat` of the client in clients.json: it is then added to net prices'),
   },
-  { matches: /^is not to be published/, reason: 'are not to be published', act: say('their operator does not want them sold') },
+  {
+    matches: /^is not to be published/,
+    reason: 'are not to be published',
+    act: fixedText('their operator does not want them sold'),
+  },
 ];
 
 const CORRECTION = 'ask the charge point operator to correct it';

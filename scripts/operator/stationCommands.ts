@@ -2,20 +2,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { ocppRows } from '../../server/compose/sources.ts';
-import { openDesk } from '../../server/compose/stationAdmin.ts';
-import { NotStuck } from '../../server/staff/acts/manualSettlement.ts';
+import { createStationAdmin } from '../../server/compose/stationAdmin.ts';
+import { ActRefused } from '../../server/staff/acts/manualSettlement.ts';
 import type { CommandDependencies } from '../../server/staff/commands/commands.ts';
-import { byHand, type HandPlace, notedByHand } from '../../server/staff/commands/manualCommand.ts';
+import { type ActStore, recordThenRun, runManualAct } from '../../server/staff/commands/manualCommand.ts';
 import { accessInWords, addStation } from '../../server/staff/commands/remoteCommands.ts';
 import { refusalInWords } from '../../server/stations/ocpp/chargePoints/refusals.ts';
-import { keepRegistry, type StationRecord, type UnknownStation } from '../../server/stations/ocpp/chargePoints/registry.ts';
-import { type ErrandOutcome, type ErrandTask, keepErrands } from '../../server/stations/ocpp/commands/commands.ts';
-import { keepLog } from '../../server/stations/ocpp/messages/log.ts';
+import {
+  createStationRegistry,
+  type StationRecord,
+  type UnknownStation,
+} from '../../server/stations/ocpp/chargePoints/registry.ts';
+import { type CommandOutcome, createCommandStore, type StationCommand } from '../../server/stations/ocpp/commands/commands.ts';
+import { createMessageLog } from '../../server/stations/ocpp/messages/log.ts';
 import { createHeldStations } from '../../server/store/jobs/connectionLeases.ts';
 import { listPointsAt } from '../../server/store/shop/catalogue.ts';
 import type { AuditedAct } from '../../shared/console/audit.ts';
 import type { RefusedHandshakes } from '../../shared/console/refusals.ts';
-import { port, publicOrigin, type Said } from './database.ts';
+import { type CliOutput, port, publicOrigin } from './database.ts';
 import type { RemoteRequest } from './remoteCommand.ts';
 
 export const STATION_USAGE =
@@ -30,9 +34,10 @@ interface By {
   find?: string | undefined;
   most?: string | undefined;
 }
-type Command = (dependencies: CommandDependencies, words: readonly string[], by: By) => Promise<Said>;
+type Command = (dependencies: CommandDependencies, words: readonly string[], by: By) => Promise<CliOutput>;
 
-const registryOf = ({ store, now }: Pick<HandPlace, 'store' | 'now'>) => keepRegistry({ store: ocppRows(store), now: () => now });
+const registryOf = ({ store, now }: Pick<ActStore, 'store' | 'now'>) =>
+  createStationRegistry({ store: ocppRows(store), now: () => now });
 
 const whatIsSold = async ({ store }: CommandDependencies, id: string): Promise<string> => {
   const points = await listPointsAt(store.db, id);
@@ -73,38 +78,39 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   /** As at the console: a station that was added gets another password. */
   async add(dependencies, [id = '', version], { who, reason }) {
     const { store, now } = dependencies;
-    const desk = () => openDesk({ stations: ['ocpp'], publicOrigin, port }, { store, clock: { now: () => now }, ocpi: null });
-    const access = await addStation({ ...dependencies, desk }, { identity: id, version, reason, who });
+    const createAdmin = () =>
+      createStationAdmin({ stations: ['ocpp'], publicOrigin, port }, { store, clock: { now: () => now }, ocpi: null });
+    const access = await addStation({ ...dependencies, desk: createAdmin }, { identity: id, version, reason, who });
     return { lines: [...accessInWords(access), await whatIsSold(dependencies, id)], data: access, isWell: true };
   },
   async remove(dependencies, [id = ''], { who, reason = '' }) {
-    await byHand(dependencies, who, { does: 'remove-station', number: null, reason }, async ({ store, now }) => {
+    await runManualAct(dependencies, who, { does: 'remove-station', number: null, reason }, async ({ store, now }) => {
       const registry = registryOf({ store, now });
-      if (!(await registry.find(id))) throw new NotStuck(`There is no station ${id}.`);
+      if (!(await registry.find(id))) throw new ActRefused(`There is no station ${id}.`);
       await registry.remove(id);
       return { told: null, facts: { about: id } };
     });
     return { lines: [`${id} may not connect any more. What charges there goes on until it is disconnected.`], isWell: true };
   },
   password: (dependencies, [id = ''], by) =>
-    errandBy(dependencies, { id, by, does: 'change-password' }, { does: 'change its password' }),
+    sendAuditedCommand(dependencies, { id, by, does: 'change-password' }, { does: 'change its password' }),
   /** The last messages, as far as they say nothing of who charges there. */
   async log(dependencies, [id = '']) {
     const { store, now } = dependencies;
     const isConnected = (await createHeldStations(store.db).list(now)).some(({ stationId }) => stationId === id);
-    if (isConnected) await errand(dependencies, id, { does: 'write its messages down' });
-    const lines = await keepLog({ store: ocppRows(store), now: () => now }).list(id);
+    if (isConnected) await sendStationCommand(dependencies, id, { does: 'write its messages down' });
+    const lines = await createMessageLog({ store: ocppRows(store), now: () => now }).list(id);
     return { lines: lines.length > 0 ? lines : [`Nothing was said with ${id} yet.`], isWell: true };
   },
   reset: (dependencies, [id = '', how], by) =>
-    errandBy(dependencies, { id, by, does: 'reset-station' }, { does: 'reset', isHard: how === 'hard' }),
+    sendAuditedCommand(dependencies, { id, by, does: 'reset-station' }, { does: 'reset', isHard: how === 'hard' }),
   async availability(dependencies, [id = '', wanted = '', evse], by) {
     const number = evse === undefined ? null : Number(evse);
     const isNumber = number === null || (Number.isSafeInteger(number) && number > 0);
     if (!['on', 'off'].includes(wanted) || !isNumber) throw new Error(`npm run operator -- ${STATION_USAGE}`);
     const plug = number === null ? null : { evse: number, connector: 1 };
     const task = { does: 'set availability', isOperative: wanted === 'on', plug } as const;
-    return errandBy(dependencies, { id, by, does: 'set-availability' }, task);
+    return sendAuditedCommand(dependencies, { id, by, does: 'set-availability' }, task);
   },
   /** By identity; the facts of a station are read only for those that are shown. */
   async list(dependencies, _words, { find = '', most = String(LIST_LIMIT) }) {
@@ -132,9 +138,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
 /** A running app does it within seconds, and its station answers within half a minute. */
 const PATIENCE_MS = 45_000;
-const LOOK_MS = 200;
+const POLL_INTERVAL_MS = 200;
 
-const OUTCOMES: Readonly<Record<ErrandOutcome, string>> = {
+const OUTCOMES: Readonly<Record<CommandOutcome, string>> = {
   accepted: 'It is done.',
   scheduled: 'The station does it as soon as it can.',
   refused: 'The station refuses it.',
@@ -143,28 +149,28 @@ const OUTCOMES: Readonly<Record<ErrandOutcome, string>> = {
 };
 
 /** An errand that changes something, with who has asked for it. What became of it is written down where it was not done. */
-async function errandBy(
+async function sendAuditedCommand(
   dependencies: CommandDependencies,
   { id, by: { who, reason }, does }: { id: string; by: By; does: AuditedAct },
-  task: ErrandTask,
-): Promise<Said> {
-  return notedByHand(dependencies, who, { does, reason, facts: { about: id } }, async () => {
-    const said = await errand(dependencies, id, task);
-    if (!said.isWell) throw new NotStuck(said.lines.join('\n'));
-    return said;
+  task: StationCommand,
+): Promise<CliOutput> {
+  return recordThenRun(dependencies, who, { does, reason, facts: { about: id } }, async () => {
+    const output = await sendStationCommand(dependencies, id, task);
+    if (!output.isWell) throw new ActRefused(output.lines.join('\n'));
+    return output;
   });
 }
 
 /** By the app that holds the station's connection. */
-async function errand(dependencies: CommandDependencies, id: string, task: ErrandTask): Promise<Said> {
+async function sendStationCommand(dependencies: CommandDependencies, id: string, task: StationCommand): Promise<CliOutput> {
   const { store, now } = dependencies;
   if (!(await registryOf(dependencies).find(id))) return { lines: [`There is no station ${id}.`], isWell: false };
   const held = await createHeldStations(store.db).list(now);
   if (!held.some(({ stationId }) => stationId === id)) return { lines: [`${id} is not connected.`], isWell: false };
-  const errands = keepErrands({ store: ocppRows(store), now: () => now });
-  const key = await errands.ask(id, task);
-  for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await sleep(LOOK_MS)) {
-    const outcome = await errands.outcomeOf(key);
+  const stationCommands = createCommandStore({ store: ocppRows(store), now: () => now });
+  const key = await stationCommands.ask(id, task);
+  for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await sleep(POLL_INTERVAL_MS)) {
+    const outcome = await stationCommands.outcomeOf(key);
     if (outcome) return { lines: [OUTCOMES[outcome]], isWell: outcome === 'accepted' || outcome === 'scheduled' };
   }
   return { lines: ['No running app has done it. Is one running on this database?'], isWell: false };
@@ -177,13 +183,13 @@ function readStationWords(args: readonly string[]) {
 }
 
 /** What a running app is asked with `--at`; null: that is not available there. */
-export function stationFromAfar(args: readonly string[]): RemoteRequest | null {
+export function parseRemoteStationCommand(args: readonly string[]): RemoteRequest | null {
   const { values, positionals } = readStationWords(args);
   const [does, identity, version] = positionals;
   return does === 'add' ? { name: 'add-station', options: { ...values, identity, version } } : null;
 }
 
-export async function runStation(dependencies: CommandDependencies, args: readonly string[]): Promise<Said> {
+export async function runStation(dependencies: CommandDependencies, args: readonly string[]): Promise<CliOutput> {
   const { values, positionals } = readStationWords(args);
   const [name = '', ...words] = positionals;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
@@ -191,7 +197,7 @@ export async function runStation(dependencies: CommandDependencies, args: readon
   try {
     return await command(dependencies, words, values);
   } catch (error) {
-    if (!(error instanceof NotStuck)) throw error;
+    if (!(error instanceof ActRefused)) throw error;
     return { lines: error.message.split('\n'), isWell: false };
   }
 }

@@ -33,16 +33,16 @@ async function openBarePage(): Promise<{ address: string; close(): void }> {
   return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close: () => void server.close() };
 }
 
-async function look(browser: Browser, address: string): Promise<Result> {
+async function runLighthouse(browser: Browser, address: string): Promise<Result> {
   const { port } = new URL(browser.wsEndpoint());
   const settings = { emulatedUserAgent: PHONE, onlyCategories: ['performance', ...Object.keys(MARKS)] };
-  const looked = await lighthouse(
+  const audited = await lighthouse(
     address,
     { port: Number(port), logLevel: 'error' },
     { extends: 'lighthouse:default', settings },
   );
-  if (!looked) throw new Error(`${address}: Lighthouse says nothing`);
-  const { lhr } = looked;
+  if (!audited) throw new Error(`${address}: Lighthouse says nothing`);
+  const { lhr } = audited;
   if (lhr.runtimeError) throw new Error(`${address}: ${lhr.runtimeError.message}`);
   return lhr;
 }
@@ -61,14 +61,14 @@ function faultsOf(lhr: Result, category: string): string[] {
     .map(({ id, title }) => `${category}: ${id}: ${title}`);
 }
 
-interface Looked {
+interface AuditedPage {
   name: string;
   address: string;
   isListed: boolean;
   lhrs: Result[];
 }
 
-function summary({ name, isListed, lhrs }: Looked) {
+function summary({ name, isListed, lhrs }: AuditedPage) {
   const categories = Object.keys(MARKS).filter(category => category !== 'seo' || isListed);
   const scores: Record<string, number> = Object.fromEntries(
     categories.map(category => [category, median(lhrs.map(lhr => score(lhr, category)))]),
@@ -96,11 +96,12 @@ const app = await startBuiltApp({ speed: 1 });
 const bare = await openBarePage();
 const browser = await openBrowser();
 try {
-  const looked: Looked[] = PAGES.map(page => ({ ...page, address: app.origin + page.path, lhrs: [] }));
-  const beside: Looked = { name: 'bare page', address: bare.address, isListed: false, lhrs: [] };
+  const audited: AuditedPage[] = PAGES.map(page => ({ ...page, address: app.origin + page.path, lhrs: [] }));
+  const beside: AuditedPage = { name: 'bare page', address: bare.address, isListed: false, lhrs: [] };
   // Turn by turn, so that a noisy minute falls on all of them.
-  for (let run = 0; run < RUNS; run++) for (const page of [...looked, beside]) page.lhrs.push(await look(browser, page.address));
-  const summaries = looked.map(summary);
+  for (let run = 0; run < RUNS; run++)
+    for (const page of [...audited, beside]) page.lhrs.push(await runLighthouse(browser, page.address));
+  const summaries = audited.map(summary);
   console.table([...summaries.map(({ row }) => row), summary(beside).row]);
   for (const { row } of summaries)
     if (row.performance < PERFORMANCE_MARK) console.log(`${row.page}: performance ${row.performance}, below ${PERFORMANCE_MARK}`);

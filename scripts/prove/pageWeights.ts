@@ -13,7 +13,7 @@ export type WeighedPage = Weight & { page: string; over: string };
 /** The long words of German, Hungarian and French weigh most. */
 const PREFIXES = ['', '/hu', '/fr'];
 
-interface WeighAsk {
+interface WeighOptions {
   origin: string;
   outDir: string;
   /** Of the payment pages, which differ by plug, only each so-manieth. */
@@ -21,7 +21,7 @@ interface WeighAsk {
 }
 
 /** Each page of the budget where it is heaviest, and in what it is too heavy. */
-export async function weighPages({ origin, outDir, every = 1 }: WeighAsk): Promise<WeighedPage[]> {
+export async function weighPages({ origin, outDir, every = 1 }: WeighOptions): Promise<WeighedPage[]> {
   const budgets = JSON.parse(fs.readFileSync('budgets.json', 'utf8')) as Readonly<Record<string, Partial<Weight>>>;
   const found = await addresses(origin, every);
   const pages: WeighedPage[] = [];
@@ -85,11 +85,11 @@ async function startSession(origin: string, address: string): Promise<string> {
 
 /** Ends a session, whether somebody has plugged in meanwhile or not. */
 async function endSession(origin: string, session: string): Promise<string> {
-  const say = async (what: string) => {
-    const ask = { method: 'POST', body: new URLSearchParams(), redirect: 'manual', headers: { Origin: origin } } as const;
-    return (await fetch(`${origin}${session}/${what}`, ask)).status;
+  const postAction = async (what: string) => {
+    const init = { method: 'POST', body: new URLSearchParams(), redirect: 'manual', headers: { Origin: origin } } as const;
+    return (await fetch(`${origin}${session}/${what}`, init)).status;
   };
-  const statuses = [await say('cancel'), await say('stop')];
+  const statuses = [await postAction('cancel'), await postAction('stop')];
   if (!statuses.includes(303)) throw new Error(`The session was not ended: ${statuses}`);
   return session;
 }
@@ -131,6 +131,6 @@ function sentBytes(url: string): Promise<number> {
 }
 
 function heaviest(weights: readonly Weight[]): Weight {
-  const most = (name: keyof Weight) => Math.max(...weights.map(weight => weight[name]));
-  return Object.fromEntries(WEIGHTS.map(name => [name, most(name)])) as Weight;
+  const maxOf = (name: keyof Weight) => Math.max(...weights.map(weight => weight[name]));
+  return Object.fromEntries(WEIGHTS.map(name => [name, maxOf(name)])) as Weight;
 }

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isLocale, type Locale } from '../../shared/model/locales.ts';
 import { openStages } from '../try/stages.ts';
-import { LANGUAGES, type Look, type Stage, walk } from '../try/walk.ts';
+import { LANGUAGES, type Stage, type VisitSight, walk } from '../try/walk.ts';
 
-const MOST_SHOWN = 40;
+const MAX_SHOWN = 40;
 const CLIENTS = JSON.parse(readFileSync('demo/clients.json', 'utf8')) as readonly { id: string }[];
 const ALL_BRANDS: readonly string[] = CLIENTS.map(({ id }) => id);
 
@@ -13,7 +13,11 @@ const ALL_BRANDS: readonly string[] = CLIENTS.map(({ id }) => id);
  * `--short` for a part; `--brand farnwald` and `--language hu` as often as wanted; `house` is a brand, too. `--plain`: without
  * JavaScript.
  */
-function readAsk(): { brands: readonly string[] | undefined; languages: readonly Locale[] | undefined; hasJavaScript: boolean } {
+function readOptions(): {
+  brands: readonly string[] | undefined;
+  languages: readonly Locale[] | undefined;
+  hasJavaScript: boolean;
+} {
   const { values } = parseArgs({
     options: {
       short: { type: 'boolean', default: false },
@@ -30,11 +34,11 @@ function readAsk(): { brands: readonly string[] | undefined; languages: readonly
 }
 
 /** Shows every stage in every language to `look`. Answers the stages, and what the browser complained about meanwhile. */
-export async function lookAtStages(
-  look: Look,
+export async function visitStages(
+  look: VisitSight,
   usual = { languages: LANGUAGES },
 ): Promise<{ stages: readonly Stage[]; faults: readonly string[] }> {
-  const { brands = ALL_BRANDS, languages = usual.languages, hasJavaScript } = readAsk();
+  const { brands = ALL_BRANDS, languages = usual.languages, hasJavaScript } = readOptions();
   const seen: Stage[] = [];
   const faults: string[] = [];
   // An app for each: one visitor may not order without end.
@@ -55,7 +59,7 @@ export type Found = Record<string, readonly string[]>;
 /** Prints faults by kind and a table of counts. Any fault fails the run. */
 export function report({ found, rows }: { found: Found; rows: readonly object[] }): void {
   for (const [kind, faults] of Object.entries(found))
-    for (const fault of [...new Set(faults)].slice(0, MOST_SHOWN)) console.log(`${kind}: ${fault}`);
+    for (const fault of [...new Set(faults)].slice(0, MAX_SHOWN)) console.log(`${kind}: ${fault}`);
   console.table(rows);
   if (Object.values(found).some(faults => faults.length > 0)) process.exitCode = 1;
 }

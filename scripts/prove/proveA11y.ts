@@ -4,8 +4,8 @@
 import type { Page } from 'puppeteer';
 import { axeFaults } from '../../test/support/axe.ts';
 import { brokenWords, namelessFaults, silentCopies } from '../../test/support/pageFaults.ts';
-import { DESKTOP, NARROW, overflows, PHONE, painted, type Sight, setLook, showWhole } from '../try/walk.ts';
-import { lookAtStages, report } from './proof.ts';
+import { DESKTOP, NARROW, overflows, PHONE, painted, type Sight, setAppearance, showWhole } from '../try/walk.ts';
+import { report, visitStages } from './proof.ts';
 
 const counts = { axe: 0, names: 0, words: 0, copies: 0, reflow: 0, large: 0, spacing: 0, focus: 0 };
 const found: Record<keyof typeof counts | 'browser', string[]> = {
@@ -78,12 +78,12 @@ function openDetails(): void {
   for (const details of document.querySelectorAll<HTMLDetailsElement>('main details')) details.open = true;
 }
 
-async function look({ page, stage, language }: Sight): Promise<void> {
+async function checkAccessibility({ page, stage, language }: Sight): Promise<void> {
   const where = `${stage.client} ${stage.name} ${language}`;
   await page.evaluate(openDetails);
   for (const viewport of [PHONE, DESKTOP]) {
     for (const scheme of ['light', 'dark']) {
-      await setLook(page, { scheme, viewport });
+      await setAppearance(page, { scheme, viewport });
       // What scrolls under the bar at the bottom would be a target cut in half: focus stops are looked at further down.
       if (!stage.press) await showWhole(page, viewport);
       counts.axe += 1;
@@ -93,10 +93,10 @@ async function look({ page, stage, language }: Sight): Promise<void> {
   counts.names += 1;
   for (const fault of await namelessFaults(page)) found.names.push(`${where}: ${fault}`);
   if (language === 'de' || language === 'hu') {
-    await setLook(page, { scheme: 'light', viewport: PHONE });
+    await setAppearance(page, { scheme: 'light', viewport: PHONE });
     for (const fault of await focusFaults(page)) found.focus.push(`${where}: ${fault}`);
   }
-  await setLook(page, { scheme: 'light', viewport: NARROW });
+  await setAppearance(page, { scheme: 'light', viewport: NARROW });
   counts.reflow += 1;
   for (const fault of await page.evaluate(overflows)) found.reflow.push(`${where}: ${fault}`);
   await page.evaluate(doubleText);
@@ -108,7 +108,7 @@ async function look({ page, stage, language }: Sight): Promise<void> {
   for (const fault of await page.evaluate(overflows)) found.spacing.push(`${where}: ${fault}`);
   await page.evaluate(restoreText);
   for (const viewport of [NARROW, PHONE]) {
-    await setLook(page, { scheme: 'light', viewport });
+    await setAppearance(page, { scheme: 'light', viewport });
     counts.words += 1;
     for (const fault of await page.evaluate(brokenWords)) found.words.push(`${where} ${viewport.width} px: ${fault}`);
   }
@@ -117,7 +117,7 @@ async function look({ page, stage, language }: Sight): Promise<void> {
   for (const fault of await page.evaluate(silentCopies)) found.copies.push(`${where}: ${fault}`);
 }
 
-const { stages, faults } = await lookAtStages(look);
+const { stages, faults } = await visitStages(checkAccessibility);
 found.browser = [...faults];
 report({
   found,

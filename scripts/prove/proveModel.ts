@@ -2,15 +2,15 @@
 // npm run prove:model -- --short one crash
 // The product's own functions are played on a database that is put back before each step. A run that found a fault, or
 // that did not see every state, ends with an error; a run without one of the rules must find a fault.
-import { type Exploration, type ExploreAsk, explore } from '../../test/proof/model/explore.ts';
+import { type Exploration, type ExploreOptions, explore } from '../../test/proof/model/explore.ts';
 import { wander } from '../../test/proof/model/wander.ts';
 
 const isShort = process.argv.includes('--short');
 
 interface Run {
   name: string;
-  left: NonNullable<ExploreAsk['left']>;
-  rules?: NonNullable<ExploreAsk['rules']>;
+  left: NonNullable<ExploreOptions['left']>;
+  rules?: NonNullable<ExploreOptions['rules']>;
   atOnce?: number;
 }
 

@@ -6,7 +6,7 @@
 // stations' meters and our database must agree.
 import { parseArgs } from 'node:util';
 import { FAULTS } from '../../test/proof/money/ledgers.ts';
-import { type ProofAsk, type Proven, prove } from '../../test/proof/money/proof.ts';
+import { type ProofOptions, type Proven, prove } from '../../test/proof/money/proof.ts';
 import { STATION_KINDS } from '../../test/proof/money/reachedStations.ts';
 
 const { values } = parseArgs({
@@ -42,7 +42,7 @@ const usual = {
   tell: (progress: string) => console.log(progress),
 };
 /** Switched off, each rule shows in one of a few hundred orders. */
-const BROKEN: Omit<ProofAsk, 'broken'> = {
+const BROKEN: Omit<ProofOptions, 'broken'> = {
   ...usual,
   engine: 'sqlite',
   orders: 400,
@@ -64,7 +64,7 @@ interface Result {
 
 const shown: object[] = [];
 const injections: object[] = [];
-async function run(ask: ProofAsk): Promise<Result> {
+async function run(ask: ProofOptions): Promise<Result> {
   const name = `${ask.engine}${ask.stations === 'own' ? '' : `, ${ask.stations.toUpperCase()}`}${ask.broken ? `, without rule ${ask.broken}` : ''}`;
   console.log(`— ${name}: ${ask.orders} orders, ${ask.kills} kills`);
   const { found, injected, stories, complaints, missed, ...figures } = await prove(ask);

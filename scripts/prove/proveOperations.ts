@@ -28,11 +28,11 @@ for (const [name, rehearsal] of chosen) {
   console.log(`— ${name}: ${does}${values.broken ? `; injected: ${fault}` : ''}`);
   const beganAt = performance.now();
   let lines = 0;
-  const tell = (line: string) => {
+  const printLine = (line: string) => {
     console.log(`  ${line}`);
     if (++lines === breakOffAfter) throw new Error('broken off');
   };
-  const { findings, isWhole, isTidy } = await rehearse(rehearsal, { isBroken: values.broken, tell });
+  const { findings, isWhole, isTidy } = await rehearse(rehearsal, { isBroken: values.broken, tell: printLine });
   if (!isBrokenOff || !isTidy)
     console.table(findings.map(({ expected, seen, isSo }) => ({ expected, seen, '': isSo ? 'ok' : 'BROKEN' })));
   const broken = findings.filter(({ isSo }) => !isSo).length;

@@ -9,7 +9,7 @@ import type { Store } from '../../server/store/engine/database.ts';
 import { addOrder } from '../../server/store/shop/orders.ts';
 import { addPayment } from '../../server/store/shop/payments.ts';
 import { addSession } from '../../server/store/shop/sessions.ts';
-import type { SearchAsk } from '../../shared/charging/charging.ts';
+import type { SearchQuery } from '../../shared/charging/charging.ts';
 import type { FoundSession } from '../../shared/charging/receipt.ts';
 import { DAY_MS } from '../../shared/model/time.ts';
 import { openOperator } from '../../test/support/openShop.ts';
@@ -20,8 +20,8 @@ const SESSIONS = 3000;
 /** More than the difference of two middle values may be by chance. */
 const NOISE_MS = 2;
 
-const RIGHT: SearchAsk = { clientId: 'blaufink', country: 'de', date: '2026-11-20', price: '8,53', lastDigits: '4242' };
-const KINDS: Readonly<Record<string, Partial<SearchAsk>>> = {
+const RIGHT: SearchQuery = { clientId: 'blaufink', country: 'de', date: '2026-11-20', price: '8,53', lastDigits: '4242' };
+const KINDS: Readonly<Record<string, Partial<SearchQuery>>> = {
   hit: {},
   'no such card': { lastDigits: '0001' },
   'no such date': { date: '2026-10-01' },
@@ -47,7 +47,7 @@ async function fill(store: Store): Promise<void> {
 }
 
 type Times = Record<string, number[]>;
-type Search = (ask: SearchAsk, n: number) => Promise<readonly FoundSession[]>;
+type Search = (ask: SearchQuery, n: number) => Promise<readonly FoundSession[]>;
 
 const atShare = (times: readonly number[], share: number): number =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? Number.NaN;
@@ -77,7 +77,7 @@ function report(title: string, times: Times): number {
 
 const app = await openOperator();
 await fill(app.store);
-const bare = (ask: SearchAsk) => app.operator.findSessions(ask);
+const bare = (ask: SearchQuery) => app.operator.findSessions(ask);
 // Each try from an address of its own, at a point that is named: no limit is reached, and what a limit costs is measured.
 const limited = limitSearch({ findSessions: bare }, createMemoryLimiter);
 const asVisitor: Search = (ask, n) => limited({ ...ask, evseId: 'DE*BLF*E1001*1' }, `10.${n >> 8}.${n & 255}.1`);

@@ -18,7 +18,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: 'stations' },
   },
 });
-const ask = {
+const proofOptions = {
   stations: Number(values.stations),
   kills: Number(values.kills),
   orders: Number(values.orders),
@@ -30,7 +30,7 @@ const chosen = names.filter(name => values.only === undefined || values.only ===
 if (chosen.length === 0) throw new Error(`--only is one of: ${names.join(', ')}`);
 for (const name of chosen) {
   console.log(`— ${name}`);
-  const goals = await PARTS[name](ask);
+  const goals = await PARTS[name](proofOptions);
   console.table(goals);
   if (missed(goals).length > 0) process.exitCode = 1;
 }

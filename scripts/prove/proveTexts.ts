@@ -4,8 +4,8 @@
 // cut off at 320 px. Every figure must be 0.
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Locale } from '../../shared/model/locales.ts';
-import { LANGUAGES, NARROW, overflows, type Sight, setLook } from '../try/walk.ts';
-import { lookAtStages, report } from './proof.ts';
+import { LANGUAGES, NARROW, overflows, type Sight, setAppearance } from '../try/walk.ts';
+import { report, visitStages } from './proof.ts';
 
 const found: Record<'files' | 'keys' | 'english' | 'cut' | 'browser', string[]> = {
   files: [],
@@ -71,7 +71,7 @@ function spoken(): string[] {
 }
 
 const counts = { pages: 0, pieces: 0 };
-async function look({ page, stage, language }: Sight): Promise<void> {
+async function checkTexts({ page, stage, language }: Sight): Promise<void> {
   const where = `${stage.client} ${stage.name} ${language}`;
   const pieces = await page.evaluate(spoken);
   const english = language === 'en' ? new Set() : new Set(englishFor(language));
@@ -81,11 +81,11 @@ async function look({ page, stage, language }: Sight): Promise<void> {
     for (const [key] of piece.matchAll(rawKey)) if (!key.includes('example')) found.keys.push(`${where}: ${key}`);
     if (english.has(piece)) found.english.push(`${where}: ${piece}`);
   }
-  await setLook(page, { scheme: 'light', viewport: NARROW });
+  await setAppearance(page, { scheme: 'light', viewport: NARROW });
   for (const fault of await page.evaluate(overflows)) found.cut.push(`${where}: ${fault}`);
 }
 
-const { faults } = await lookAtStages(look);
+const { faults } = await visitStages(checkTexts);
 found.browser = [...faults];
 report({
   found,

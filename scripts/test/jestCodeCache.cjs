@@ -8,8 +8,8 @@ const compiled = new Map();
 
 /** @param {string | undefined} file @param {string} code */
 const cachedDataOf = (file, code) => {
-  const kept = compiled.get(file ?? '');
-  return kept?.code === code ? kept.data : undefined;
+  const cached = compiled.get(file ?? '');
+  return cached?.code === code ? cached.data : undefined;
 };
 
 vm.SourceTextModule = class extends SourceTextModule {

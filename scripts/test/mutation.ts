@@ -10,15 +10,15 @@ const [folder = '', ...more] = process.argv.slice(2);
 const chosen = FOLDERS[folder];
 
 /** A file that was moved and not told here would be left out without a word. */
-function strays({ sources, tests }: MutationFolder): string[] {
+function findUnmatchedPatterns({ sources, tests }: MutationFolder): string[] {
   return [...sources, ...tests].filter(pattern => !pattern.startsWith('!') && globSync(pattern).length === 0);
 }
 
 if (!chosen) {
   console.error(`npm run mutation -- <folder>, which is one of: ${Object.keys(FOLDERS).join(', ')}`);
   process.exitCode = 1;
-} else if (strays(chosen).length > 0) {
-  console.error(`scripts/test/mutationFolders.ts names what is not there: ${strays(chosen).join(', ')}`);
+} else if (findUnmatchedPatterns(chosen).length > 0) {
+  console.error(`scripts/test/mutationFolders.ts names what is not there: ${findUnmatchedPatterns(chosen).join(', ')}`);
   process.exitCode = 1;
 } else {
   const env = { ...process.env, MUTATION_FOLDER: folder, PROPERTY_SHARE: process.env.PROPERTY_SHARE ?? '0.1' };

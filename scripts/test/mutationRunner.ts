@@ -67,7 +67,7 @@ function namesOf(file: string, entries: readonly TestEntry[]): ReadonlyMap<TestE
 /** Everything in one module, a test file evaluated when it is loaded; packages stay outside. */
 async function bundle(files: readonly string[]): Promise<string> {
   const table = files.map(file => `${JSON.stringify(file)}: () => import(${JSON.stringify(path.resolve(file))})`);
-  const places: esbuild.Plugin = {
+  const locations: esbuild.Plugin = {
     name: 'places',
     setup(build) {
       build.onResolve({ filter: /^@jest\/globals$/ }, () => ({ path: 'globals', namespace: 'jest' }));
@@ -91,7 +91,7 @@ async function bundle(files: readonly string[]): Promise<string> {
     target: 'node24',
     jsx: 'automatic',
     packages: 'external',
-    plugins: [places],
+    plugins: [locations],
     logLevel: 'error',
   });
   return outputFiles[0]?.text ?? '';
@@ -182,7 +182,7 @@ class BundleRunner implements TestRunner {
     file: string,
     { activeMutant, only, isBailing }: { activeMutant: string | undefined; only?: Set<string> | undefined; isBailing: boolean },
   ): Promise<TestResult[]> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     this.#strayErrors = [];
     circus.resetState();
     circus.setState({ ...circus.getState(), testTimeout: TEST_TIMEOUT_MS });
@@ -203,11 +203,11 @@ class BundleRunner implements TestRunner {
     };
     circus.addEventHandler(follow);
     const { unhandledErrors } = await circus.run().finally(() => circus.removeEventHandler(follow));
-    this.#tookMs.set(file, Math.max(this.#tookMs.get(file) ?? 0, performance.now() - begun));
-    const stray = [...unhandledErrors, ...this.#strayErrors].map(error => failure(file, error));
+    this.#tookMs.set(file, Math.max(this.#tookMs.get(file) ?? 0, performance.now() - startedAt));
+    const unhandledFailures = [...unhandledErrors, ...this.#strayErrors].map(error => failure(file, error));
     return [
       ...entries.filter(({ status }) => status === 'done').map(entry => resultOf(entry, { file, id: names.get(entry) ?? '' })),
-      ...stray,
+      ...unhandledFailures,
     ];
   }
 }

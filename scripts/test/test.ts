@@ -56,11 +56,11 @@ const SHOWN = 10;
 async function runCheck({ name, run }: Check): Promise<Check & { isFine: boolean }> {
   const beganAt = performance.now();
   const child = npmRun(run, ['ignore', 'pipe', 'pipe']);
-  const said: Buffer[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes: Buffer) => said.push(bytes));
+  const output: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes: Buffer) => output.push(bytes));
   const [code] = await once(child, 'close');
   console.log(`\n— ${name} (${Math.round((performance.now() - beganAt) / 1000)} s)`);
-  process.stdout.write(Buffer.concat(said));
+  process.stdout.write(Buffer.concat(output));
   return { name, run, isFine: code === 0 };
 }
 

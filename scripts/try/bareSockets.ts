@@ -38,14 +38,19 @@ async function serve(): Promise<void> {
 
 export async function openBareSockets() {
   const child = fork(fileURLToPath(import.meta.url), ['serve']);
-  const ask = async (what: 'memory' | 'count'): Promise<Answer> => {
+  const requestReply = async (what: 'memory' | 'count'): Promise<Answer> => {
     const answer = once(child, 'message');
     child.send(what);
     const [told] = (await answer) as [Answer];
     return told;
   };
-  const { url } = await ask('count');
-  return { url, count: async () => (await ask('count')).count, memory: () => ask('memory'), close: () => child.kill() };
+  const { url } = await requestReply('count');
+  return {
+    url,
+    count: async () => (await requestReply('count')).count,
+    memory: () => requestReply('memory'),
+    close: () => child.kill(),
+  };
 }
 
 if (process.argv[2] === 'serve' && process.send) await serve();

@@ -102,7 +102,7 @@ try {
 } catch (error) {
   if (steps.length > 0) console.table(steps);
   const reason = error instanceof Error ? error.message : String(error);
-  const isNobodyThere = steps.length === 0 && error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
-  console.error(isNobodyThere ? `Nobody answers at ${address}: start an app with npm start.` : `The journey ended: ${reason}`);
+  const isRefused = steps.length === 0 && error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
+  console.error(isRefused ? `Nobody answers at ${address}: start an app with npm start.` : `The journey ended: ${reason}`);
   process.exitCode = 1;
 }

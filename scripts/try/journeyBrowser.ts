@@ -16,7 +16,7 @@ const CPU_TIMES_SLOWER = 4;
 
 type Steps = Readonly<Record<string, number>>;
 
-const say = (visitor: Visitor, key: string, values = {}) => translator(visitor.locale, key, values);
+const t = (visitor: Visitor, key: string, values = {}) => translator(visitor.locale, key, values);
 
 async function slow(page: Page): Promise<void> {
   await page.emulateNetworkConditions(PredefinedNetworkConditions['Slow 4G']);
@@ -45,10 +45,10 @@ async function drive(visitor: Visitor, address: string): Promise<Steps> {
   const shown = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN);
   await fillInDetails(visitor);
   await agree(visitor);
-  const ordered = await lead(visitor, say(visitor, 'payment.submitBinding'), say(visitor, 'sandbox.title'));
-  await visitor.types(say(visitor, 'sandbox.number'), CARDS.good);
-  const pay = new RegExp(`^${say(visitor, 'sandbox.pay', { amount: '.+' })}$`);
-  const charging = await lead(visitor, pay, say(visitor, 'session.cost'));
+  const ordered = await lead(visitor, t(visitor, 'payment.submitBinding'), t(visitor, 'sandbox.title'));
+  await visitor.types(t(visitor, 'sandbox.number'), CARDS.good);
+  const pay = new RegExp(`^${t(visitor, 'sandbox.pay', { amount: '.+' })}$`);
+  const charging = await lead(visitor, pay, t(visitor, 'session.cost'));
   return {
     '(the first of it is seen)': shown,
     'the payment page is there, and answers': opened,

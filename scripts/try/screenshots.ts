@@ -5,10 +5,10 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { openBrowser } from '../../test/support/chromium.ts';
-import { LETTER_LOOKS, showLetter } from '../../test/support/emailAppearance.ts';
-import { writeLetters } from '../../test/support/emails.ts';
-import { lookAtStages } from '../prove/proof.ts';
-import { DESKTOP, PHONE, type Sight, setLook, showWhole } from './walk.ts';
+import { EMAIL_APPEARANCES, showEmail } from '../../test/support/emailAppearance.ts';
+import { renderEmails } from '../../test/support/emails.ts';
+import { visitStages } from '../prove/proof.ts';
+import { DESKTOP, PHONE, type Sight, setAppearance, showWhole } from './walk.ts';
 
 const FOLDER = 'screenshots';
 const README_PICTURE = 'docs/pictures/payment.png';
@@ -23,7 +23,7 @@ async function shoot({ page, stage, language }: Sight): Promise<void> {
   await page.mouse.move(0, 0);
   for (const viewport of [PHONE, DESKTOP]) {
     for (const scheme of ['light', 'dark']) {
-      await setLook(page, { scheme, viewport });
+      await setAppearance(page, { scheme, viewport });
       const isReadmePicture = [client, name, language, viewport.name, scheme].join() === 'blaufink,payment,en,phone,light';
       if (isReadmePicture) await page.screenshot({ path: README_PICTURE });
       // A window above the page lies where it lies; else the bar belongs to the end of the page.
@@ -35,16 +35,16 @@ async function shoot({ page, stage, language }: Sight): Promise<void> {
   console.log(client, name, language);
 }
 
-async function shootLetters(): Promise<void> {
+async function screenshotEmails(): Promise<void> {
   const folder = path.join(FOLDER, 'letters');
   mkdirSync(folder, { recursive: true });
   const browser = await openBrowser();
   try {
     const page = await browser.newPage();
     for (const language of ['de', 'hu'] as const) {
-      for (const [kind, html] of Object.entries(await writeLetters(language))) {
-        for (const look of LETTER_LOOKS) {
-          await showLetter(page, html, look);
+      for (const [kind, html] of Object.entries(await renderEmails(language))) {
+        for (const look of EMAIL_APPEARANCES) {
+          await showEmail(page, html, look);
           await page.screenshot({ path: path.join(folder, `${language}-${kind}-${look.name}.png`), fullPage: true });
         }
       }
@@ -55,8 +55,8 @@ async function shootLetters(): Promise<void> {
   }
 }
 
-if (process.argv.includes('--letters')) await shootLetters();
+if (process.argv.includes('--letters')) await screenshotEmails();
 else {
-  const { faults } = await lookAtStages(shoot, { languages: ['de', 'hu'] });
+  const { faults } = await visitStages(shoot, { languages: ['de', 'hu'] });
   for (const fault of new Set(faults)) console.log(fault);
 }

@@ -11,7 +11,7 @@ import { startBuiltApp } from '../../test/support/builtApp.ts';
 import { createVisitor, type DemoVisitor, type PlugAddress } from './demoVisitor.ts';
 import type { Stage } from './walk.ts';
 
-const HOUSE_STAGES: readonly Stage[] = [
+const HOME_STAGES: readonly Stage[] = [
   { client: 'house', name: 'home', path: '/' },
   { client: 'house', name: 'not-found', path: '/no/such/page' },
   { client: 'house', name: 'home-unknown', path: '/e?evse=DE*XXX*E1' },
@@ -63,8 +63,8 @@ export async function openStages({ brands, speed = 1 }: { brands?: readonly stri
   const app = await startBuiltApp({ speed, env: { OPERATOR_DATA: scriptedShop() } });
   const visitor = createVisitor(app.origin);
   const points = await visitor.json<DemoPoint[]>('/api/demo-points');
-  const isAsked = (brand: string) => brands === undefined || brands.includes(brand);
-  const clients = [...new Set(points.map(({ clientId }) => clientId))].filter(isAsked);
+  const isRequested = (brand: string) => brands === undefined || brands.includes(brand);
+  const clients = [...new Set(points.map(({ clientId }) => clientId))].filter(isRequested);
   const played = await Promise.all(
     clients.map(client =>
       playClient(
@@ -74,7 +74,7 @@ export async function openStages({ brands, speed = 1 }: { brands?: readonly stri
       ),
     ),
   );
-  const stages = [...(isAsked('house') ? HOUSE_STAGES : []), ...played.flat()];
+  const stages = [...(isRequested('house') ? HOME_STAGES : []), ...played.flat()];
   return { app, visitor, stages, close: () => app.close() };
 }
 

@@ -79,9 +79,9 @@ type Query = Readonly<Record<string, string>>;
 
 function search({ clientUuid, date, country, price, lastDigits }: Query): unknown {
   if (clientUuid !== CLIENT.uuid) return { success: false, error: 'Unknown client', data: null };
-  const asked = `${country} ${Number(price)} ${lastDigits}`;
+  const query = `${country} ${Number(price)} ${lastDigits}`;
   const isHit = ({ found }: (typeof SESSIONS)[number]) =>
-    date === yesterday && `${found.country} ${Number(found.price)} ${found.lastDigits}` === asked;
+    date === yesterday && `${found.country} ${Number(found.price)} ${found.lastDigits}` === query;
   return { success: true, error: null, data: SESSIONS.filter(isHit).map(({ session }) => session) };
 }
 

@@ -38,7 +38,7 @@ export interface Sight {
   stage: Stage;
   language: Locale;
 }
-export type Look = (sight: Sight) => Promise<void>;
+export type VisitSight = (sight: Sight) => Promise<void>;
 
 /** What the pages write down for us. */
 declare global {
@@ -71,7 +71,7 @@ async function openPage(browser: Browser): Promise<{ page: Page; faults: string[
 const prefixed = (language: Locale, path: string): string => (language === 'de' ? path : `/${language}${path}`);
 const isOneLanguage = (path: string): boolean => path.startsWith('/sandbox-pay');
 
-interface ShowAsk {
+interface ShowOptions {
   origin: string;
   stage: Stage & { path: string };
   language: Locale;
@@ -79,7 +79,7 @@ interface ShowAsk {
 }
 
 /** Brings a stage onto the page in a language; forms are filled and posted as without JavaScript. */
-async function show(page: Page, { origin, stage, language, hasJavaScript = true }: ShowAsk): Promise<void> {
+async function show(page: Page, { origin, stage, language, hasJavaScript = true }: ShowOptions): Promise<void> {
   const { name, path, form, press } = stage;
   await page.setCookie({ name: 'locale', value: language, url: origin });
   const address = isOneLanguage(path) || path.startsWith('/e?') ? path : prefixed(language, path);
@@ -110,7 +110,7 @@ function fillAndPost(values: Readonly<Record<string, string>>): void {
   HTMLFormElement.prototype.submit.call(form);
 }
 
-export async function setLook(page: Page, { scheme, viewport }: { scheme: string; viewport: Viewport }): Promise<void> {
+export async function setAppearance(page: Page, { scheme, viewport }: { scheme: string; viewport: Viewport }): Promise<void> {
   await page.setViewport({ width: viewport.width, height: viewport.height });
   await page.emulateMediaFeatures([
     { name: 'prefers-color-scheme', value: scheme },
@@ -147,16 +147,16 @@ export function overflows(): string[] {
   return [...tooWide, ...cut.map(element => `cut: ${element.tagName} ${element.textContent.trim().slice(0, 40)}`)];
 }
 
-interface WalkAsk {
+interface WalkOptions {
   origin: string;
   stages: readonly Stage[];
   languages: readonly Locale[];
   hasJavaScript?: boolean;
-  look: Look;
+  look: VisitSight;
 }
 
 /** Visits every stage in every language, in order; `look` is called for each. Without JavaScript nothing opens above a page. */
-export async function walk({ origin, stages, languages, hasJavaScript = true, look }: WalkAsk): Promise<string[]> {
+export async function walk({ origin, stages, languages, hasJavaScript = true, look }: WalkOptions): Promise<string[]> {
   const browser = await openBrowser();
   try {
     const { page, faults } = await openPage(browser);
@@ -166,7 +166,7 @@ export async function walk({ origin, stages, languages, hasJavaScript = true, lo
       const standing = typeof prepared === 'string' ? prepared : stage.path;
       for (const language of languages) {
         const path = (await stage.pathIn?.(language)) ?? standing ?? '/';
-        await setLook(page, { scheme: 'light', viewport: PHONE });
+        await setAppearance(page, { scheme: 'light', viewport: PHONE });
         await show(page, { origin, stage: { ...stage, path }, language, hasJavaScript });
         if (stage.says && !(await page.evaluate(() => document.body.innerText)).includes(translator(language, stage.says)))
           faults.push(`${stage.client} ${stage.name} ${language}: not in this state any more`);

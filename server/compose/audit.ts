@@ -19,6 +19,6 @@ interface Running {
 /** Writes the audit to a file, too, where one is set. */
 export function auditFileOf({ auditFile: file }: Config, { store, clock, log }: Surroundings): Running {
   if (file === null) return { run: async () => undefined };
-  const kept = createKeyValueStore(store.db, 'audit-file');
-  return createAuditFile({ file, clock, kept, list: ask => listActsUpTo(store.db, ask), log });
+  const keyValueStore = createKeyValueStore(store.db, 'audit-file');
+  return createAuditFile({ file, clock, kept: keyValueStore, list: ask => listActsUpTo(store.db, ask), log });
 }

@@ -1,4 +1,4 @@
-import type { StripePlace } from '../adapters/stripe/stripe.ts';
+import type { StripeOrigins } from '../adapters/stripe/stripe.ts';
 import type { ClientRecord } from '../core/records/records.ts';
 
 type Brand = Pick<ClientRecord, 'id' | 'paymentAccount'>;
@@ -18,7 +18,7 @@ export function cardsOff(brands: readonly Pick<Brand, 'id'>[]): string {
  */
 export async function findBrandsWithoutCards<B extends Brand>(
   brands: readonly B[],
-  { secretKey, place }: { secretKey: string; place?: StripePlace },
+  { secretKey, place }: { secretKey: string; place?: StripeOrigins },
 ): Promise<readonly B[]> {
   const { openReadMethods } = await import('../adapters/stripe/stripe.ts');
   const read = await openReadMethods(secretKey, place);

@@ -11,7 +11,7 @@ import { listClients } from '../store/shop/catalogue.ts';
 import { cardsOff } from './cardsOff.ts';
 
 /** However often /status is asked, foreign systems are checked once a minute at most, and the answer counts for everybody. */
-const KEPT_MS = 60_000;
+const CACHE_MS = 60_000;
 
 type ChecksConfig = Pick<Config, 'payments' | 'dataDir' | 'databaseUrl' | 'smtpUrl'>;
 type LogEvent = OperatorDependencies['logEvent'];
@@ -27,7 +27,7 @@ export function operatorChecks(
   return {
     checks: ({ payments, sources }: { payments: Payments; sources: readonly Check[] }): readonly Check[] => [
       { name: 'store', check: () => checkStore(store) },
-      { name: 'payments', keptMs: KEPT_MS, check: () => checkPayments(payments, store) },
+      { name: 'payments', keptMs: CACHE_MS, check: () => checkPayments(payments, store) },
       ...sources,
       ...(writesFiles ? [createDiskCheck({ folder: dataDir, readDisk })] : []),
       ...(notices ? [notices.check] : []),

@@ -6,30 +6,30 @@ import { createMemoryLimiter } from '../http/limits/memoryLimiter.ts';
 import type { CreateLimiter } from '../http/limits/tries.ts';
 import { COMMANDS_PATH, commandEndpoint } from '../http/operations/commandEndpoint.ts';
 import type { Log } from '../http/request/log.ts';
-import type { StationDesk } from '../runtime/stationAdmin.ts';
+import type { StationAdmin } from '../runtime/stationAdmin.ts';
 import { runCommand } from '../staff/commands/allCommands.ts';
 import type { Store } from '../store/engine/database.ts';
-import type { Silence } from './databaseWatchdog.ts';
+import type { DatabaseWatchdog } from './databaseWatchdog.ts';
 
 interface Surroundings {
   store: Store;
   clock: Pick<Clock, 'now'>;
   log: Pick<Log, 'event'>;
-  desk: StationDesk;
+  desk: StationAdmin;
   createLimiter: CreateLimiter;
 }
 
 /** What limits strangers, and the command line, whose wrong tokens it counts. */
 export async function limitedParts(
   config: Config,
-  { silence, ...place }: Omit<Surroundings, 'createLimiter'> & { silence: Silence },
+  { silence, ...place }: Omit<Surroundings, 'createLimiter'> & { silence: DatabaseWatchdog },
 ): Promise<{ createLimiter: CreateLimiter; commands: AppDependencies['webhooks'] }> {
   const createLimiter = await limiterOf(config, place.store, silence);
-  return { createLimiter, commands: commandsFromAfar(config, { ...place, createLimiter }) };
+  return { createLimiter, commands: remoteCommands(config, { ...place, createLimiter }) };
 }
 
 /** The command line of this process for whoever has its token. Off unless one is set. */
-function commandsFromAfar(config: Config, { store, clock, log, desk, createLimiter }: Surroundings): AppDependencies['webhooks'] {
+function remoteCommands(config: Config, { store, clock, log, desk, createLimiter }: Surroundings): AppDependencies['webhooks'] {
   const { operatorApiToken: token, books } = config;
   if (token === null) return [];
   const consoleOrigin = config.console?.origin ?? config.publicOrigin;
@@ -40,7 +40,11 @@ function commandsFromAfar(config: Config, { store, clock, log, desk, createLimit
 }
 
 /** Several processes count together, or a guesser would have more tries where there are more processes. */
-async function limiterOf({ secret }: Config, { db: ownDb, visitors, engine }: Store, { heard }: Silence): Promise<CreateLimiter> {
+async function limiterOf(
+  { secret }: Config,
+  { db: ownDb, visitors, engine }: Store,
+  { heard }: DatabaseWatchdog,
+): Promise<CreateLimiter> {
   if (engine === 'sqlite') return createMemoryLimiter;
   const { db } = visitors ?? { db: ownDb };
   const { createSharedLimiters } = await import('../adapters/limits/limits.ts');

@@ -1,5 +1,5 @@
-import type { StripePlace } from '../adapters/stripe/stripe.ts';
-import type { PushPlace } from '../adapters/webPush/webPush.ts';
+import type { StripeOrigins } from '../adapters/stripe/stripe.ts';
+import type { LocalPushService } from '../adapters/webPush/webPush.ts';
 import type { Config } from '../config/config.ts';
 import type { Backend } from '../core/ports/backend.ts';
 import type { Clock, Translator } from '../core/ports/ports.ts';
@@ -21,9 +21,9 @@ export interface RuntimeOptions {
   /** Beside those that the settings name, in tests. */
   stations?: readonly StationSource[];
   /** Instead of Stripe's own, in tests. */
-  stripe?: StripePlace;
+  stripe?: StripeOrigins;
   /** Beside the world's push services, in tests. */
-  push?: PushPlace;
+  push?: LocalPushService;
   /** Instead of the European Commission's origin, in tests. */
   vies?: string;
   /** Instead of the machine's own, in tests. */

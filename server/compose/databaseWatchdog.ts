@@ -3,8 +3,8 @@ import { within } from '../../shared/util/within.ts';
 import { DatabaseUnavailable } from '../store/engine/unavailable.ts';
 
 /** Who has waited for so long may be waiting for a database that has fallen silent; while it is, everybody is. */
-const LATE_MS = 1000;
-const LOOK_EVERY_MS = 250;
+const SLOW_MS = 1000;
+const CHECK_INTERVAL_MS = 250;
 /** So long the database has for its simplest answer. */
 const ANSWER_MS = 2000;
 /** What came in while the process itself stood still is read only after the timers. */
@@ -15,7 +15,7 @@ interface Waiting {
   giveUp(error: DatabaseUnavailable): void;
 }
 
-export interface Silence {
+export interface DatabaseWatchdog {
   /** What a call answers. @throws DatabaseUnavailable within 6 s where the database has fallen silent meanwhile */
   heard<T>(call: Promise<T>): Promise<T>;
   /** The same questions, each of them heard so; of what is followed the first answer. */
@@ -28,7 +28,7 @@ export interface Silence {
  * The work itself is not cut off, for it may have been kept.
  * @param check resolves when the database answers
  */
-export function createSilence(check: () => Promise<unknown>): Silence {
+export function createDatabaseWatchdog(check: () => Promise<unknown>): DatabaseWatchdog {
   const waiting = new Set<Waiting>();
   let [isLooking, isSilent] = [false, false];
 
@@ -40,24 +40,24 @@ export function createSilence(check: () => Promise<unknown>): Silence {
     const none = () => false;
     return (await within(answer, ANSWER_MS, none)) || within(answer, READ_MS, none);
   }
-  async function look(): Promise<void> {
+  async function checkWaiting(): Promise<void> {
     isLooking = true;
     while (waiting.size > 0) {
-      await pause(LOOK_EVERY_MS, undefined, { ref: false });
-      const late = [...waiting].filter(({ since }) => isSilent || performance.now() - since >= LATE_MS);
-      if (late.length === 0) continue;
+      await pause(CHECK_INTERVAL_MS, undefined, { ref: false });
+      const overdue = [...waiting].filter(({ since }) => isSilent || performance.now() - since >= SLOW_MS);
+      if (overdue.length === 0) continue;
       isSilent = !(await answers());
       if (!isSilent) continue;
       const error = new DatabaseUnavailable('The database does not answer');
-      for (const each of late) each.giveUp(error);
+      for (const each of overdue) each.giveUp(error);
     }
     isLooking = false;
   }
-  const heard = async <T>(call: Promise<T>): Promise<T> => {
+  const withTimeout = async <T>(call: Promise<T>): Promise<T> => {
     const { promise: silent, reject } = Promise.withResolvers<never>();
     const mine: Waiting = { since: performance.now(), giveUp: reject };
     waiting.add(mine);
-    if (!isLooking) void look();
+    if (!isLooking) void checkWaiting();
     try {
       return await Promise.race([call, silent]);
     } finally {
@@ -68,17 +68,17 @@ export function createSilence(check: () => Promise<unknown>): Silence {
   async function* followed<T>(views: AsyncIterable<T>): AsyncGenerator<T, void> {
     const iterator = views[Symbol.asyncIterator]();
     try {
-      for (let next = await heard(iterator.next()); !next.done; next = await iterator.next()) yield next.value;
+      for (let next = await withTimeout(iterator.next()); !next.done; next = await iterator.next()) yield next.value;
     } finally {
       await iterator.return?.();
     }
   }
   const listen = (answer: unknown): unknown => {
-    if (answer instanceof Promise) return heard(answer);
+    if (answer instanceof Promise) return withTimeout(answer);
     return isFollowed(answer) ? followed(answer) : answer;
   };
   return {
-    heard,
+    heard: withTimeout,
     hearing: <T extends object>(asked: T): T =>
       Object.fromEntries(
         Object.entries(asked).map(([name, ask]) => [

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { PageAnswer, PageAsk } from '../adapters/drawing/messages.ts';
+import type { DrawRequest, PageAnswer } from '../adapters/drawing/messages.ts';
 import type { Translator } from '../core/ports/ports.ts';
 import { readTexts } from '../http/request/translations.ts';
 import { invoicePdf } from '../shop/documents/pdf/invoicePdf.ts';
@@ -11,10 +11,10 @@ const { localesDir } = workerData as { localesDir: string };
 const texts = readTexts(localesDir);
 const translator: Translator = (locale, key, values = {}) => texts.t(key, { ...values, lng: locale });
 
-const drawn = (ask: PageAsk): Promise<Uint8Array> =>
+const drawn = (ask: DrawRequest): Promise<Uint8Array> =>
   'labels' in ask ? labelsPdf({ ...ask.labels, translator }) : invoicePdf(ask.document, translator, ask.signedValues);
 
-async function answerTo(ask: PageAsk): Promise<PageAnswer> {
+async function answerTo(ask: DrawRequest): Promise<PageAnswer> {
   try {
     return { bytes: await drawn(ask) };
   } catch (error) {
@@ -22,7 +22,7 @@ async function answerTo(ask: PageAsk): Promise<PageAnswer> {
   }
 }
 
-parentPort?.on('message', async (ask: PageAsk) => {
+parentPort?.on('message', async (ask: DrawRequest) => {
   const answer = await answerTo(ask);
   parentPort?.postMessage(answer, 'bytes' in answer ? [answer.bytes.buffer as ArrayBuffer] : []);
 });

@@ -2,10 +2,10 @@ import { isAsSeen, openFolder } from '../core/formats/folder.ts';
 import type { DatedTariff, OperatorData } from '../core/records/records.ts';
 import type { SellingTerms } from '../shop/catalogue/terms.ts';
 import type { Store, Trx } from '../store/engine/database.ts';
-import { findTakenFiles, putTakenFiles } from '../store/shop/importedFiles.ts';
-import { shopOf, type Told, toldOf } from './importReport.ts';
+import { findImportedFiles, putImportedFiles } from '../store/shop/importedFiles.ts';
+import { createImportReport, type ImportReport, shopOf } from './importReport.ts';
 
-interface TakeOverDependencies {
+interface ImportFolderDependencies {
   /** An operator's folder. */
   place: string;
   store: Pick<Store, 'db'>;
@@ -19,34 +19,34 @@ interface TakeOverDependencies {
  * Reads an operator's folder, and has the shop sell by it. Answers what is to be said of it.
  * @throws DataRefused with every fault; everything stays as it was, and nothing is noted of the folder
  */
-export async function takeOver({ place, terms, rules, importData }: TakeOverDependencies): Promise<Told> {
+export async function importFolder({ place, terms, rules, importData }: ImportFolderDependencies): Promise<ImportReport> {
   const { readFolder } = await import('../shop/import/readOperatorData.ts');
   const folder = openFolder(place);
   const shop = shopOf(await readFolder(folder), terms);
-  const told = toldOf(shop);
+  const report = createImportReport(shop);
   const from = terms.clock.now().getTime();
   const until = nextDate(shop.data.tariffs, from);
   await importData(shop.data, async trx => {
-    if (rules !== null) await putTakenFiles(trx, { rules, seen: folder.seen(), told, from, until });
+    if (rules !== null) await putImportedFiles(trx, { rules, seen: folder.seen(), told: report, from, until });
   });
-  return told;
+  return report;
 }
 
 /**
  * The same, but a folder that is in every byte as it was taken over is neither read as what it says nor imported: with it nothing would
  * change. What can be sold is told as it was then.
  */
-export async function takeOverAgain(dependencies: TakeOverDependencies): Promise<Told> {
+export async function importIfChanged(dependencies: ImportFolderDependencies): Promise<ImportReport> {
   const { place, store, terms, rules } = dependencies;
-  const taken = await findTakenFiles(store.db);
+  const imported = await findImportedFiles(store.db);
   const now = terms.clock.now().getTime();
   const isSame =
-    taken !== null &&
-    taken.rules === rules &&
-    taken.from <= now &&
-    (taken.until === null || now < taken.until) &&
-    (await isAsSeen(place, taken.seen));
-  return isSame ? { ...taken.told, isUnchanged: true } : takeOver(dependencies);
+    imported !== null &&
+    imported.rules === rules &&
+    imported.from <= now &&
+    (imported.until === null || now < imported.until) &&
+    (await isAsSeen(place, imported.seen));
+  return isSame ? { ...imported.told, isUnchanged: true } : importFolder(dependencies);
 }
 
 /** When prices change next by their dates, epoch milliseconds. */

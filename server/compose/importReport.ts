@@ -1,4 +1,4 @@
-import { LEAST_MINOR } from '../adapters/sandbox/sandbox.ts';
+import { MIN_CHARGE_MINOR } from '../adapters/sandbox/sandbox.ts';
 import { DataRefused } from '../core/formats/faults.ts';
 import { createHolidays } from '../core/pricing/holidays.ts';
 import type { OperatorData } from '../core/records/records.ts';
@@ -6,7 +6,7 @@ import type { Log } from '../http/request/log.ts';
 import type { SellingTerms } from '../shop/catalogue/terms.ts';
 import { findSellable, type Sellable } from '../shop/import/sellable.ts';
 import { CAPABILITIES } from '../stations/simulator/simulator.ts';
-import type { ToldOfFiles } from '../store/tables/catalogueTables.ts';
+import type { ImportSummary } from '../store/tables/catalogueTables.ts';
 
 /** An operator's folder, and what it comes to. */
 export interface Shop {
@@ -29,7 +29,7 @@ export function shopOf(read: OperatorData, terms: SellingTerms): Shop {
 export const usualTerms = (now: Date): SellingTerms => ({
   clock: { now: () => now },
   holidays: createHolidays(),
-  payments: { limits: currency => ({ minMinor: LEAST_MINOR[currency], stepMinor: 1 }) },
+  payments: { limits: currency => ({ minMinor: MIN_CHARGE_MINOR[currency], stepMinor: 1 }) },
   stations: { capabilities: () => CAPABILITIES },
 });
 
@@ -42,14 +42,14 @@ export const sellableInWords = ({ points, plugs, sold }: Pick<Sellable, 'points'
 interface Reload {
   log: Log;
   /** Reads the folder and takes it over. @throws DataRefused */
-  takeOver(): Promise<Told>;
+  takeOver(): Promise<ImportReport>;
 }
 
 /** Reads the folder again beside running sessions. With a fault in it, everything stays as it was, and all faults are told. */
 export function createReload({ log, takeOver }: Reload): () => Promise<void> {
   const reload = async () => {
     try {
-      tellShop(log, await takeOver());
+      logImport(log, await takeOver());
     } catch (error) {
       if (!(error instanceof DataRefused)) throw error;
       for (const fault of error.faults) log.warn('fault', { ...fault });
@@ -64,12 +64,12 @@ export function createReload({ log, takeOver }: Reload): () => Promise<void> {
 }
 
 /** What is to be said of a folder that is taken over. */
-export interface Told extends ToldOfFiles {
+export interface ImportReport extends ImportSummary {
   /** Not read again, because nothing of it has changed. */
   isUnchanged?: boolean;
 }
 
-export const toldOf = ({ data: { clients, remarks }, sellable: { points, plugs, sold } }: Shop): Told => ({
+export const createImportReport = ({ data: { clients, remarks }, sellable: { points, plugs, sold } }: Shop): ImportReport => ({
   clients: clients.length,
   points,
   plugs,
@@ -77,7 +77,7 @@ export const toldOf = ({ data: { clients, remarks }, sellable: { points, plugs, 
   remarks,
 });
 
-export function tellShop(log: Log, { remarks, ...counted }: Told): void {
+export function logImport(log: Log, { remarks, ...counted }: ImportReport): void {
   for (const remark of remarks) log.warn('remark', { ...remark });
   log.event('data', counted);
 }

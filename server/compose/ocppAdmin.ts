@@ -1,14 +1,14 @@
 import type { StationFilter, StationLine } from '../../shared/console/stations.ts';
 import type { Clock } from '../core/ports/ports.ts';
-import type { OcppDesk, Within } from '../runtime/stationAdmin.ts';
-import { isIdentity, keepRegistry, type StationRecord } from '../stations/ocpp/chargePoints/registry.ts';
+import type { OcppAdmin, Within } from '../runtime/stationAdmin.ts';
+import { createStationRegistry, isIdentity, type StationRecord } from '../stations/ocpp/chargePoints/registry.ts';
 import type { Store } from '../store/engine/database.ts';
 import { createHeldStations } from '../store/jobs/connectionLeases.ts';
 import type { HeldStationRecord } from '../store/tables/otherTables.ts';
 import { ocppRows } from './sources.ts';
 import { OCPP_PATH } from './stations.ts';
 
-interface DeskAsk {
+interface OcppAdminOptions {
   store: Store;
   clock: Pick<Clock, 'now'>;
   /** Where drivers reach us: 'https://laden.example'. */
@@ -16,18 +16,18 @@ interface DeskAsk {
 }
 
 /** So many are read for one page at most: who looks for few among many thousand goes on from page to page. */
-const MOST_READ = 1000;
+const MAX_READ = 1000;
 const READ_AT_ONCE = 200;
 
-const KEPT: Readonly<Record<StationFilter, (station: StationLine) => boolean>> = {
+const FILTERS: Readonly<Record<StationFilter, (station: StationLine) => boolean>> = {
   away: ({ isConnected, heardAt }) => !isConnected && heardAt !== null,
   unset: ({ unset, faulty }) => unset.length + faulty.length > 0,
   new: ({ isConnected, heardAt }) => !isConnected && heardAt === null,
 };
 
 /** The stations that may connect by OCPP, by what is kept of them. */
-export function openOcppDesk({ store, clock, origin }: DeskAsk): OcppDesk {
-  const registryOf = (within: Within) => keepRegistry({ store: ocppRows(within), now: () => clock.now() });
+export function createOcppAdmin({ store, clock, origin }: OcppAdminOptions): OcppAdmin {
+  const registryOf = (within: Within) => createStationRegistry({ store: ocppRows(within), now: () => clock.now() });
   const registry = registryOf(store);
   const isSecure = origin.startsWith('https:');
   const held = createHeldStations(store.db);
@@ -38,11 +38,11 @@ export function openOcppDesk({ store, clock, origin }: DeskAsk): OcppDesk {
       const heldNow = new Map((await held.list(clock.now())).map(by => [by.stationId, by]));
       const lines: StationLine[] = [];
       let behind = after;
-      for (let read = 0; read < MOST_READ; read += READ_AT_ONCE) {
+      for (let read = 0; read < MAX_READ; read += READ_AT_ONCE) {
         const some = await registry.listSome({ after: behind, most: READ_AT_ONCE });
         for (const station of some) {
           const line = lineOf(station, heldNow.get(station.id) ?? null);
-          if (is && !KEPT[is](line)) continue;
+          if (is && !FILTERS[is](line)) continue;
           if (lines.length === most) return { lines, after: lines.at(-1)?.identity ?? null };
           lines.push(line);
         }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { startKeptClock } from '../adapters/clock/persistedClock.ts';
+import { startPersistedClock } from '../adapters/clock/persistedClock.ts';
 import { createOpenId } from '../adapters/openId/openId.ts';
 import { createMail } from '../adapters/smtp/smtp.ts';
 import { createVatRegister } from '../adapters/vatRegister/vatRegister.ts';
@@ -13,9 +13,9 @@ import { createHolidays } from '../core/pricing/holidays.ts';
 import type { PointRecord } from '../core/records/records.ts';
 import { createOperator, type Operator } from '../operator/operator.ts';
 import { RUNBOOK } from '../runtime/alerts.ts';
-import type { StationDesk } from '../runtime/stationAdmin.ts';
+import type { StationAdmin } from '../runtime/stationAdmin.ts';
 import { timedPayments, timedStations } from '../runtime/timeLimits.ts';
-import { keepRefundLimits } from '../shop/payments/refundLimits.ts';
+import { saveRefundLimits } from '../shop/payments/refundLimits.ts';
 import type { OcpiDependencies } from '../stations/ocpi/ocpi.ts';
 import type { PlugAddress } from '../stations/simulator/starts.ts';
 import type { Store } from '../store/engine/database.ts';
@@ -28,37 +28,31 @@ import { auditFileOf } from './audit.ts';
 import { operatorChecks } from './checks.ts';
 import { limitedParts } from './commands.ts';
 import type { BackendDependencies, ComposedBackend } from './composed.ts';
-import { createSilence, type Silence } from './databaseWatchdog.ts';
+import { createDatabaseWatchdog, type DatabaseWatchdog } from './databaseWatchdog.ts';
 import { type DemoPlugs, readDemo, simulatedPlugs } from './demo.ts';
-import { takeOver, takeOverAgain } from './importFolder.ts';
-import { createReload, sellableInWords, tellShop } from './importReport.ts';
+import { importFolder, importIfChanged } from './importFolder.ts';
+import { createReload, logImport, sellableInWords } from './importReport.ts';
 import { openPages } from './pages.ts';
 import { openPayments } from './payments.ts';
 import { ocpiOf, ocppOf } from './sources.ts';
-import { openDesk } from './stationAdmin.ts';
+import { createStationAdmin } from './stationAdmin.ts';
 import { type ComposedStations, openStations, type StationSource } from './stations.ts';
 
 /** Our own operator, with its store, payments, stations and mail. */
-export async function composeOperator({
-  config,
-  log,
-  translator,
-  runtimeOptions,
-  code,
-}: BackendDependencies): Promise<ComposedBackend> {
-  const demo = await readDemo(config.operatorData);
+export async function composeOperator(dependencies: BackendDependencies): Promise<ComposedBackend> {
+  const { config, log, translator, runtimeOptions, code } = dependencies;
+  const [demo, processId] = [await readDemo(config.operatorData), randomUUID()];
   const lock = config.databaseUrl === null ? lockDatabase(databaseFile(config.dataDir)) : null;
   const store = await openOwnStore(config, log);
-  const silence = createSilence(store.check);
-  const processId = randomUUID();
-  const clock = runtimeOptions.clock ?? (await startKeptClock(createKeyValueStore(store.db, 'clock'), config.simulatorSpeed));
+  const watchdog = createDatabaseWatchdog(store.check);
+  const clock = runtimeOptions.clock ?? (await openClock(store, config));
   const own = operatorChecks(config, { store, clock, readDisk: runtimeOptions.readDisk });
   const { payments, ...heard } = await openPayments(config.payments, {
     store,
     clock,
     translator,
     place: runtimeOptions.stripe,
-    ...own.noticesBy(ref => silence.heard(operator.onProviderNotice(ref))),
+    ...own.noticesBy(ref => watchdog.heard(operator.onProviderNotice(ref))),
   });
   const pages = openPages(config, runtimeOptions);
   const stationSources = await openSources(config, {
@@ -93,14 +87,15 @@ export async function composeOperator({
     ...(config.isDemo ? { demo } : {}),
   });
   const close = () => pages.close().then(store.close).then(lock?.release);
+  const audit = auditFileOf(config, { store, clock, log });
   const folder = { place: config.operatorData, store, terms, rules: rulesOf(config, code), importData: operator.importData };
-  const told = await takeOverAgain(folder).catch(error => close().then(() => Promise.reject(error)));
-  tellShop(log, told);
-  const limited = await limitedParts(config, { store, clock, log, desk: stationSources.desk, silence });
+  const report = await importIfChanged(folder).catch(error => close().then(() => Promise.reject(error)));
+  logImport(log, report);
+  const limited = await limitedParts(config, { store, clock, log, desk: stationSources.desk, silence: watchdog });
   return {
-    backend: silence.hearing<Backend>(operator),
+    backend: watchdog.hearing<Backend>(operator),
     clock,
-    console: config.console && consoleOf(config, config.console, { console: heardConsole(operator, silence), log }),
+    console: config.console && consoleOf(config, config.console, { console: watchedConsole(operator, watchdog), log }),
     isReceiptsOnly: false,
     formOrigins: payments.redirectOrigins,
     ...heard,
@@ -111,22 +106,25 @@ export async function composeOperator({
     createLimiter: limited.createLimiter,
     checks: own.checks({ payments, sources: [...stationSources.checks, ...pages.checks] }),
     advice: RUNBOOK,
-    counts: () => silence.heard(countsOf(operator, stationSources)),
+    counts: () => watchdog.heard(countsOf(operator, stationSources)),
     outages: operator.outages,
     facts: { backend: 'embedded', demo: config.isDemo, payments: payments.name },
-    greeting: [sellableInWords(told)],
-    reload: createReload({ log, takeOver: () => takeOver(folder) }),
-    run: signal =>
-      Promise.all([operator, stationSources, auditFileOf(config, { store, clock, log })].map(part => part.run(signal))),
+    greeting: [sellableInWords(report)],
+    reload: createReload({ log, takeOver: () => importFolder(folder) }),
+    run: signal => Promise.all([operator, stationSources, audit].map(part => part.run(signal))),
     close,
   };
 }
+
+/** The clock of the demo goes on where the process before has left it. */
+const openClock = ({ db }: Store, { simulatorSpeed }: Config) =>
+  startPersistedClock(createKeyValueStore(db, 'clock'), simulatorSpeed);
 
 /** The database as this version keeps it, with what counts for everybody who works on it. */
 async function openOwnStore(config: Config, _log: BackendDependencies['log']): Promise<Store> {
   const store = openStore(config);
   await store.migrate();
-  await keepRefundLimits(store.db, config.mostRefund);
+  await saveRefundLimits(store.db, config.mostRefund);
   return store;
 }
 
@@ -154,7 +152,7 @@ const consoleOf = (
   provider: provider && createOpenId(provider, log),
 });
 
-const heardConsole = ({ console }: Operator, { hearing }: Silence): OperatorConsole => ({
+const watchedConsole = ({ console }: Operator, { hearing }: DatabaseWatchdog): OperatorConsole => ({
   ...console,
   signIns: hearing(console.signIns),
   operatingAs: (...who) => hearing(console.operatingAs(...who)),
@@ -169,7 +167,7 @@ async function countsOf(operator: Operator, sources: ComposedStations): Promise<
   };
 }
 
-interface SourcesAsk {
+interface SourcesOptions {
   store: Store;
   clock: Clock;
   processId: string;
@@ -182,8 +180,8 @@ interface SourcesAsk {
 /** The sources of stations that the settings name; they tell the operator, which comes after them. */
 async function openSources(
   config: Config,
-  { store, clock, processId, note, demo, others, operator }: SourcesAsk,
-): Promise<ComposedStations & { desk: StationDesk }> {
+  { store, clock, processId, note, demo, others, operator }: SourcesOptions,
+): Promise<ComposedStations & { desk: StationAdmin }> {
   const sources = await openStations({
     names: config.stations,
     simulator: {
@@ -197,7 +195,7 @@ async function openSources(
     others,
     ocpp: ocppOf(config, { store, clock, note, processId, listener: operator }),
   });
-  return { ...sources, desk: openDesk(config, { store, clock, ocpi: sources.ocpi }) };
+  return { ...sources, desk: createStationAdmin(config, { store, clock, ocpi: sources.ocpi }) };
 }
 
 /** The plugs that the simulator plays: those of the database, which also has plugs imported since the start, and retired ones. */
@@ -215,12 +213,12 @@ const plugsOf = (store: Store, demo: DemoPlugs) => ({
 
 /** All points that are sold, some at a time. */
 async function* portionsOfPoints(db: Store['db']): AsyncGenerator<PointRecord[]> {
-  const most = 200;
+  const limit = 200;
   for (let after: string | undefined; ; ) {
-    const rows = await listPointRows(db, { most, after });
+    const rows = await listPointRows(db, { most: limit, after });
     yield rows.map(({ point }) => point);
     after = rows.at(-1)?.point.evseId;
-    if (rows.length < most) return;
+    if (rows.length < limit) return;
   }
 }
 

@@ -2,7 +2,7 @@ import { createDocumentFolder } from '../adapters/documentFolder/documentFolder.
 import { createDrawing } from '../adapters/drawing/drawing.ts';
 import { createObjectStore } from '../adapters/objectStore/objectStore.ts';
 import type { Config } from '../config/config.ts';
-import type { DocumentsPlace } from '../config/settingDocuments.ts';
+import type { DocumentStorage } from '../config/settingDocuments.ts';
 import type { DocumentFiles } from '../core/ports/ports.ts';
 import type { Check } from '../http/operations/checks.ts';
 import type { RuntimeOptions } from './composed.ts';
@@ -11,17 +11,17 @@ import type { RuntimeOptions } from './composed.ts';
 const THREAD = new URL(import.meta.url.endsWith('.ts') ? './drawingThread.ts' : './drawingThread.mjs', import.meta.url);
 
 /** Where the pages of documents lie; null: in the database. */
-const FILES: { [In in DocumentsPlace['in']]: (place: Extract<DocumentsPlace, { in: In }>) => DocumentFiles | null } = {
+const FILES: { [In in DocumentStorage['in']]: (place: Extract<DocumentStorage, { in: In }>) => DocumentFiles | null } = {
   database: () => null,
   folder: ({ folder }) => createDocumentFolder(folder),
   'object store': createObjectStore,
 };
 
-export const openDocumentFiles = (place: DocumentsPlace): DocumentFiles | null =>
-  (FILES[place.in] as (place: DocumentsPlace) => DocumentFiles | null)(place);
+export const openDocumentFiles = (place: DocumentStorage): DocumentFiles | null =>
+  (FILES[place.in] as (place: DocumentStorage) => DocumentFiles | null)(place);
 
 /** However often /status is asked. */
-const KEPT_MS = 60_000;
+const CACHE_MS = 60_000;
 /** An exchange ends by itself a little sooner. */
 const LIMIT_MS = 6000;
 
@@ -30,7 +30,11 @@ export function openPages({ documents }: Pick<Config, 'documents'>, { localesDir
   const { draw, drawLabels, close } = createDrawing({ thread: THREAD, data: { localesDir } });
   const documentFiles = openDocumentFiles(documents);
   const check = documentFiles?.check;
-  const ask = check && { keptMs: KEPT_MS, limitMs: LIMIT_MS, check: () => check().then(() => ({ place: documentFiles.name })) };
-  const checks: readonly Check[] = ask ? [{ name: 'documents', ...ask }] : [];
+  const checkOptions = check && {
+    keptMs: CACHE_MS,
+    limitMs: LIMIT_MS,
+    check: () => check().then(() => ({ place: documentFiles.name })),
+  };
+  const checks: readonly Check[] = checkOptions ? [{ name: 'documents', ...checkOptions }] : [];
   return { parts: { draw, drawLabels, documentFiles }, checks, close };
 }

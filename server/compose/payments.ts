@@ -1,6 +1,6 @@
 import { SANDBOX_PATH } from '../adapters/sandbox/hold.ts';
 import { createSandbox } from '../adapters/sandbox/sandbox.ts';
-import type { StripePlace } from '../adapters/stripe/stripe.ts';
+import type { StripeOrigins } from '../adapters/stripe/stripe.ts';
 import type { PaymentsConfig } from '../config/config.ts';
 import type { Clock, Payments, Translator } from '../core/ports/ports.ts';
 import type { AppDependencies } from '../http/app.ts';
@@ -14,7 +14,7 @@ interface PaymentsDependencies {
   translator: Translator;
   look: Operator['onProviderNotice'];
   noticeIgnored(): void;
-  place: StripePlace | undefined;
+  place: StripeOrigins | undefined;
 }
 
 /** The chosen provider, with its own pages (`routers`) and its webhooks. What is not chosen cannot be reached. */

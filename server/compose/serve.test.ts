@@ -130,9 +130,9 @@ it('finishes what it has begun, closes who only waits, and ends', async () => {
   const waiting = connect(port(), '127.0.0.1');
   await once(waiting, 'connect');
   const address = `http://127.0.0.1:${port()}/slow`;
-  const begun = once(server, 'request');
+  const requestStarted = once(server, 'request');
   const slow = fetch(address);
-  await begun;
+  await requestStarted;
   const begin = performance.now();
   stop();
   expect(await (await slow).text()).toBe('slow');

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate as afterReading, setTimeout as sleep } from 'node:timers/promises';
 import type { Express } from 'express';
-import { watchMishaps } from '../platform/processErrors.ts';
+import { watchProcessErrors } from '../platform/processErrors.ts';
 import { createRequestGate, stopAccepting } from './stopAccepting.ts';
 
 export interface App {
@@ -21,7 +21,7 @@ export interface App {
   };
 }
 
-interface ServeAsk {
+interface ServeOptions {
   app: App;
   port: number;
   /** Address to listen on; undefined: every interface. */
@@ -34,21 +34,21 @@ interface ServeAsk {
  * the check for slow senders can only be set when a server is created.
  */
 const PATIENCE = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 95_000, connectionsCheckingInterval: 2000 };
-const MOST_REQUESTS_PER_SOCKET = 1000;
+const MAX_REQUESTS_PER_SOCKET = 1000;
 
 const LAST_SECOND_MS = 1000;
 const EXIT_LIMIT_MS = 9000;
-const LOOK_MS = 100;
+const CHECK_INTERVAL_MS = 100;
 /** A connection that has been quiet at so many looks in a row is closed. */
-const QUIET_LOOKS = 10;
+const QUIET_CHECKS = 10;
 
 /** Listens until SIGTERM or SIGINT, then ends without cutting a request. SIGHUP has the operator's files read again. */
-export async function serve({ app, port, host, process }: ServeAsk): Promise<Server> {
+export async function serve({ app, port, host, process }: ServeOptions): Promise<Server> {
   const requests = createRequestGate(app.handler);
   const server = createServer(PATIENCE, requests.handle);
-  server.maxRequestsPerSocket = MOST_REQUESTS_PER_SOCKET;
+  server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
   const connections = watchConnections(server);
-  takeUpgrades(server, app, connections);
+  acceptUpgrades(server, app, connections);
   server.listen(port, host);
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve);
@@ -77,12 +77,12 @@ export async function serve({ app, port, host, process }: ServeAsk): Promise<Ser
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(0));
   // Closing a terminal sends SIGHUP as well, and should end what runs in it.
   process.on('SIGHUP', () => void (process.stdin.isTTY ? stop(0) : app.reload()));
-  watchMishaps({ process, log: app.log, end: () => void stop(1) });
+  watchProcessErrors({ process, log: app.log, end: () => void stop(1) });
   return server;
 }
 
 /** A WebSocket is no connection that could fall quiet: whoever has taken it closes it. */
-export function takeUpgrades(
+export function acceptUpgrades(
   server: Server,
   { upgrade }: Pick<App, 'upgrade'>,
   connections: { leave(socket: Socket): void } | null = null,
@@ -114,12 +114,12 @@ function watchConnections(server: Server) {
     connection.open++;
     response.once('close', () => connection.open--);
   });
-  const look = () => {
+  const closeQuietConnections = () => {
     for (const [socket, connection] of connections) {
       const isQuiet = connection.open === 0 && connection.bytesRead === socket.bytesRead;
       connection.bytesRead = socket.bytesRead;
       connection.quietLooks = isQuiet ? connection.quietLooks + 1 : 0;
-      if (connection.quietLooks >= QUIET_LOOKS) socket.destroy();
+      if (connection.quietLooks >= QUIET_CHECKS) socket.destroy();
     }
   };
   return {
@@ -127,10 +127,10 @@ function watchConnections(server: Server) {
     /** Closes them one by one as they fall quiet; resolves when none is left. */
     async closeQuiet(): Promise<void> {
       while (connections.size > 0) {
-        await sleep(LOOK_MS);
+        await sleep(CHECK_INTERVAL_MS);
         // A busy process first reads what has arrived meanwhile.
         await afterReading();
-        look();
+        closeQuietConnections();
       }
     },
   };

@@ -1,13 +1,13 @@
 import { type Config, originOf } from '../config/config.ts';
 import type { Clock } from '../core/ports/ports.ts';
 import type { Within } from '../runtime/stationAdmin.ts';
-import { catalogueIn, tellCatalogue } from '../shop/catalogue/pushedLocations.ts';
+import { catalogueIn, pushCatalogue } from '../shop/catalogue/pushedLocations.ts';
 import { stationAddress } from '../shop/catalogue/stationAddress.ts';
 import type { OcpiDependencies } from '../stations/ocpi/ocpi.ts';
 import type { OcppDependencies } from '../stations/ocpp/ocpp.ts';
 import { WORK } from '../store/engine/changeFeed.ts';
 import type { Db, Store } from '../store/engine/database.ts';
-import { createTurns, inHeldTurns } from '../store/engine/distributedLock.ts';
+import { createDistributedLock, withLeaseHeld } from '../store/engine/distributedLock.ts';
 import { hurryStation } from '../store/jobs/claims.ts';
 import { createHeldStations } from '../store/jobs/connectionLeases.ts';
 import { createKeyValueStore } from '../store/jobs/keyValueStore.ts';
@@ -36,11 +36,11 @@ export function ocpiRows(store: Store, clock: Pick<Clock, 'now'>): OcpiDependenc
   const rows = (db: Db) => createKeyValueStore(db, 'ocpi');
   return {
     ...rows(store.db),
-    put: (...row) => inHeldTurns(store.db, db => rows(db).put(...row)),
-    change: (...row) => inHeldTurns(store.db, db => rows(db).change(...row)),
-    delete: key => inHeldTurns(store.db, db => rows(db).delete(key)),
-    inTurn: createTurns(store.db, 'ocpi'),
-    inTransaction: work => tellCatalogue({ store, clock }, (trx, catalogue) => work(rows(trx), catalogue)),
+    put: (...row) => withLeaseHeld(store.db, db => rows(db).put(...row)),
+    change: (...row) => withLeaseHeld(store.db, db => rows(db).change(...row)),
+    delete: key => withLeaseHeld(store.db, db => rows(db).delete(key)),
+    inTurn: createDistributedLock(store.db, 'ocpi'),
+    inTransaction: work => pushCatalogue({ store, clock }, (trx, catalogue) => work(rows(trx), catalogue)),
   };
 }
 

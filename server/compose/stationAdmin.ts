@@ -1,7 +1,7 @@
 import type { PartyClaim } from '../../shared/console/stations.ts';
 import { type Config, originOf } from '../config/config.ts';
 import type { Clock } from '../core/ports/ports.ts';
-import type { OcpiDesk, StationDesk } from '../runtime/stationAdmin.ts';
+import type { OcpiAdmin, StationAdmin } from '../runtime/stationAdmin.ts';
 import { isActive } from '../stations/ocpi/connections/connectionStore.ts';
 import type { Connection } from '../stations/ocpi/connections/connections.ts';
 import {
@@ -14,10 +14,10 @@ import {
 import type { Ocpi } from '../stations/ocpi/ocpi.ts';
 import type { Store } from '../store/engine/database.ts';
 import { createKeyValueStore } from '../store/jobs/keyValueStore.ts';
-import { openOcppDesk } from './ocppAdmin.ts';
+import { createOcppAdmin } from './ocppAdmin.ts';
 import { ocpiRowsIn } from './sources.ts';
 
-interface DeskAsk {
+interface StationAdminOptions {
   store: Store;
   clock: Pick<Clock, 'now'>;
   /** Null: nobody is connected by OCPI. */
@@ -25,10 +25,10 @@ interface DeskAsk {
 }
 
 /** What the console and the command line are told of stations beside what is sold. */
-export function openDesk(
+export function createStationAdmin(
   config: Pick<Config, 'stations' | 'publicOrigin' | 'port'>,
-  { store, clock, ocpi }: DeskAsk,
-): StationDesk {
+  { store, clock, ocpi }: StationAdminOptions,
+): StationAdmin {
   const { stations: kinds } = config;
   return {
     kinds,
@@ -37,8 +37,8 @@ export function openDesk(
       const connections = states.filter(([, { isReachable }]) => isReachable).map(([name]) => `ocpi:${name}`);
       return { at: clock.now(), sources: [...kinds.filter(kind => kind !== 'ocpi'), ...connections] };
     },
-    ocpp: kinds.includes('ocpp') ? openOcppDesk({ store, clock, origin: originOf(config) }) : null,
-    ocpi: ocpi && ocpiDesk(ocpi, clock),
+    ocpp: kinds.includes('ocpp') ? createOcppAdmin({ store, clock, origin: originOf(config) }) : null,
+    ocpi: ocpi && createOcpiAdmin(ocpi, clock),
   };
 }
 
@@ -54,7 +54,7 @@ function undecidedIn(connection: Connection, all: readonly Connection[]): readon
   return [...shared, ...waiting].slice(0, MAX_UNDECIDED);
 }
 
-function ocpiDesk(ocpi: Ocpi, clock: Pick<Clock, 'now'>): OcpiDesk {
+function createOcpiAdmin(ocpi: Ocpi, clock: Pick<Clock, 'now'>): OcpiAdmin {
   const { connections } = ocpi.registration;
   return {
     async list() {

@@ -30,29 +30,34 @@ describe('Stations of several sources', () => {
 
   it('cannot be known of where the settings name their source no more: nothing is sold, and nothing certain is said', async () => {
     const { stations, simulated, real } = open();
-    const gone = call('ocpp');
-    const answers = [stations.start(start('ocpp')), stations.cancelStart(gone), stations.stop(gone), stations.unlock(gone)];
+    const removed = call('ocpp');
+    const answers = [
+      stations.start(start('ocpp')),
+      stations.cancelStart(removed),
+      stations.stop(removed),
+      stations.unlock(removed),
+    ];
     expect(await Promise.all(answers)).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
-    expect(await stations.read({ ...gone, since: null })).toBeNull();
-    expect(stations.capabilities(gone.address).isReachable).toBe(false);
+    expect(await stations.read({ ...removed, since: null })).toBeNull();
+    expect(stations.capabilities(removed.address).isReachable).toBe(false);
     expect([...simulated.calls, ...real.calls]).toEqual([]);
   });
 
   it('are asked for their codes where they have any', async () => {
     const checkCode = async () => ({ is: 'valid' as const, slot: 7 });
-    const told: number[] = [];
-    const tellPaying = async ({ timeoutS }: { timeoutS: number }) => void told.push(timeoutS);
-    const real = { ...createFakeStations(() => LISTENER), checkCode, tellPaying };
+    const timeouts: number[] = [];
+    const notifyPaying = async ({ timeoutS }: { timeoutS: number }) => void timeouts.push(timeoutS);
+    const real = { ...createFakeStations(() => LISTENER), checkCode, tellPaying: notifyPaying };
     const stations = routeStations([
       { name: 'simulator', stations: createFakeStations(() => LISTENER) },
       { name: 'ocpi', stations: real },
     ]);
-    const ask = (source: string) => ({ address: someAddress({ source }), password: 'x', version: 'v1' });
-    expect(await stations.checkCode?.(ask('ocpi:town-hall'))).toEqual({ is: 'valid', slot: 7 });
-    expect(await stations.checkCode?.(ask('simulator'))).toEqual({ is: 'unknown' });
+    const codeRequest = (source: string) => ({ address: someAddress({ source }), password: 'x', version: 'v1' });
+    expect(await stations.checkCode?.(codeRequest('ocpi:town-hall'))).toEqual({ is: 'valid', slot: 7 });
+    expect(await stations.checkCode?.(codeRequest('simulator'))).toEqual({ is: 'unknown' });
     for (const source of ['ocpi:town-hall', 'simulator', 'gone'])
       await stations.tellPaying?.({ address: someAddress({ source }), timeoutS: 300 });
-    expect(told).toEqual([300]);
+    expect(timeouts).toEqual([300]);
   });
 
   it('are well when every source is, and say so by rejecting when one is not', async () => {

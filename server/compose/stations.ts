@@ -11,7 +11,7 @@ import { createSimulator } from '../stations/simulator/simulator.ts';
 import type { SimulatorDependencies } from '../stations/simulator/starts.ts';
 
 /** Whoever asks /status, a source is asked once a minute at most: it answers everybody. */
-const KEPT_MS = 60_000;
+const CACHE_MS = 60_000;
 
 /** Stations of one kind, and their own work. */
 export interface StationSource {
@@ -71,7 +71,7 @@ export async function openStations({ names, simulator, ocpi, ocpp, others }: Sta
     webhooks: peers ? [{ path: OCPI_PATH, router: peers.router }] : [],
     checks: sources.map(({ name, stations }) => ({
       name: sources.length === 1 ? 'stations' : `stations-${name}`,
-      keptMs: KEPT_MS,
+      keptMs: CACHE_MS,
       check: async () => {
         await stations.health();
         if (name === 'ocpi' && peers) return { source: name, ...(await degradedOf(peers)) };

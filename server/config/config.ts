@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type RefundLimits, readRefundLimits } from '../../shared/console/refundLimits.ts';
 import type { Secret } from '../../shared/util/secret.ts';
 import { type BooksConfig, booksOf } from './settingBooks.ts';
-import { type DocumentsPlace, documentsOf } from './settingDocuments.ts';
+import { type DocumentStorage, documentsOf } from './settingDocuments.ts';
 import { jointFaults } from './settingFaults.ts';
 import { readTrustedProxies, type TrustedProxies } from './settingProxies.ts';
 import { secretOf, secretOfMachine } from './settingSecret.ts';
@@ -42,7 +42,7 @@ export interface Config {
   /** Null: the database is a file in `dataDir`. */
   databaseUrl: string | null;
   databaseListenUrl: string | null;
-  documents: DocumentsPlace;
+  documents: DocumentStorage;
   operatorData: string;
   payments: PaymentsConfig;
   /** Who we are to peers that speak OCPI; null: nobody. */

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Settings } from './settings.ts';
 
 /** Where the pages of documents lie. */
-export type DocumentsPlace =
+export type DocumentStorage =
   | { in: 'database' }
   | { in: 'folder'; folder: string }
   | { in: 'object store'; endpoint: string; bucket: string; region: string; keyId: string; keySecret: string };
@@ -11,7 +11,7 @@ export type DocumentsPlace =
 const STORE = ['DOCUMENTS_ENDPOINT', 'DOCUMENTS_BUCKET', 'DOCUMENTS_KEY_ID', 'DOCUMENTS_KEY_SECRET'] as const;
 
 /** The settings as they are given, checked or not: commands read these alone. */
-export function documentsOf(settings: Settings): DocumentsPlace {
+export function documentsOf(settings: Settings): DocumentStorage {
   const [endpoint, bucket, keyId, keySecret] = STORE.map(name => String(settings[name] ?? '')) as [
     string,
     string,

@@ -17,7 +17,7 @@ import { brandFiles } from './assets/brandFiles.ts';
 import { files } from './assets/files.ts';
 import { operatorConsole } from './console/console.tsx';
 import type { ConsoleDependencies } from './console/consoleDependencies.ts';
-import { elsewhere, nothingElseAt } from './console/hostGuard.ts';
+import { exceptOnConsoleHost, nothingElseAt } from './console/hostGuard.ts';
 import { createPreview } from './console/preview.ts';
 import { forms } from './forms/forms.ts';
 import { refuseMethods } from './forms/methods.ts';
@@ -30,15 +30,15 @@ import { createChecker } from './operations/checks.ts';
 import { cspReports } from './operations/cspReports.ts';
 import { type HealthDependencies, health } from './operations/health.ts';
 import { createMetrics } from './operations/metrics.ts';
-import { createTurnAway } from './operations/unavailableReporter.ts';
-import { createKeptFirst } from './pages/cacheMiddleware.ts';
-import { createKeptPages } from './pages/pageCache.ts';
+import { createUnavailableReporter } from './operations/unavailableReporter.ts';
+import { createCacheMiddleware } from './pages/cacheMiddleware.ts';
+import { createPageCache } from './pages/pageCache.ts';
 import { createPageCheck } from './pages/pageCheck.ts';
 import { pages } from './pages/pages.ts';
 import { shortLinks } from './pages/shortLinks.ts';
-import { createShow, MOST_BRANDS, type ShownClock } from './pages/show.ts';
+import { createShow, MAX_BRANDS, type ShownClock } from './pages/show.ts';
 import { stationCodes } from './pages/stationCodes.ts';
-import { createDrawForNobody, drawFirstPages } from './pages/warmUp.ts';
+import { createAnonymousRender, drawFirstPages } from './pages/warmUp.ts';
 import { createCodeProofs } from './request/codeProof.ts';
 import { createFormTokens } from './request/formToken.ts';
 import { createForwarding } from './request/forwarding.ts';
@@ -78,7 +78,10 @@ export interface AppDependencies {
   /** Aborts when the app ends. */
   over: AbortSignal;
   /** Where the people who run the shop work; null: nowhere. */
-  console: Omit<ConsoleDependencies, 'texts' | 'secret' | 'isDemo' | 'createLimiter' | 'log' | 'preview' | 'turnAway'> | null;
+  console: Omit<
+    ConsoleDependencies,
+    'texts' | 'secret' | 'isDemo' | 'createLimiter' | 'log' | 'preview' | 'reportUnavailable'
+  > | null;
   events: Events;
   /** Counts the misses of the receipt search. */
   createLimiter: CreateLimiter;
@@ -109,7 +112,7 @@ const shownWith = ({ backend, assets, texts, log, console, ...more }: AppDepende
   assets,
   log,
   textsIn: createTextsIn(texts),
-  shownBrands: createRecent<Client>(MOST_BRANDS),
+  shownBrands: createRecent<Client>(MAX_BRANDS),
   isDemo: more.isDemo,
   hasOpenConsole: console?.isOpen ?? false,
   isReceiptsOnly: more.isReceiptsOnly,
@@ -129,13 +132,13 @@ export function createApp(dependencies: AppDependencies): App {
   const visitorId = fingerprintOf({ secret });
   const shown = { ...shownWith(dependencies), formTokens };
   const show = createShow(shown);
-  const kept = createKeptPages({ ...shown, clock });
+  const pageCache = createPageCache({ ...shown, clock });
   const readers = [cookieParser(), readVisitor({ publicOrigin })];
-  const keptFirst = createKeptFirst({ kept, codeProofs, formTokens, readers });
-  const ask = createChecker({ clock, log });
-  const draw = createDrawForNobody({ backend, show, clock, publicOrigin });
+  const cacheMiddleware = createCacheMiddleware({ kept: pageCache, codeProofs, formTokens, readers });
+  const runCheck = createChecker({ clock, log });
+  const draw = createAnonymousRender({ backend, show, clock, publicOrigin });
   const pageCheck = createPageCheck(draw);
-  const turnAway = createTurnAway({ ...dependencies.health, log, ask, over: dependencies.over });
+  const reportUnavailable = createUnavailableReporter({ ...dependencies.health, log, ask: runCheck, over: dependencies.over });
 
   const app = express();
   app.disable('x-powered-by').set('trust proxy', dependencies.trustProxy).set('query parser', 'simple').set('etag', false);
@@ -143,13 +146,13 @@ export function createApp(dependencies: AppDependencies): App {
   const metrics = createMetrics({
     ...dependencies.health,
     checks: [...dependencies.health.checks, pageCheck],
-    ask,
+    ask: runCheck,
     streams: dependencies.events.open,
   });
   app.use(log.requests, metrics.watch, forwarding.watch);
   app.use(security({ formOrigins: dependencies.formOrigins, isHttps: isSecure }));
-  app.use(dependencies.console ? elsewhere(dependencies.console, keptFirst.step) : keptFirst.step);
-  app.use(health({ ...dependencies.health, pages: pageCheck, ask, wasForwardedUntrusted: forwarding.wasUntrusted }));
+  app.use(dependencies.console ? exceptOnConsoleHost(dependencies.console, cacheMiddleware.step) : cacheMiddleware.step);
+  app.use(health({ ...dependencies.health, pages: pageCheck, ask: runCheck, wasForwardedUntrusted: forwarding.wasUntrusted }));
   app.use(metrics.router);
   // Before any parser: a signature is computed over the bytes as they came.
   for (const { path, router } of dependencies.webhooks) app.use(path, router);
@@ -164,7 +167,7 @@ export function createApp(dependencies: AppDependencies): App {
     const preview = createPreview({ backend, show, clock });
     app.use(
       '/operator',
-      operatorConsole({ ...dependencies.console, texts, secret, isDemo, createLimiter, log, preview, turnAway }),
+      operatorConsole({ ...dependencies.console, texts, secret, isDemo, createLimiter, log, preview, reportUnavailable }),
     );
     app.use(nothingElseAt(dependencies.console));
   }
@@ -187,10 +190,10 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(stationCodes({ backend, show, codeProofs, checkCode: limitCodes(backend, createLimiter) }));
   app.use(shortLinks({ backend, show, clock }));
   app.use(forms({ backend, show, formTokens, codeProofs, search, forward, visitorId, clock, texts, isSecure }));
-  app.use(pages({ backend, show, kept, keptFirst, clock, codeProofs }));
+  app.use(pages({ backend, show, kept: pageCache, cacheMiddleware, clock, codeProofs }));
   app.use(() => {
     throw new Problem('no-page');
   });
-  app.use(answerProblems({ showProblem: show.problem, log, turnAway }));
-  return { app, warm: ask(pageCheck).then(() => drawFirstPages({ backend, draw })) };
+  app.use(answerProblems({ showProblem: show.problem, log, reportUnavailable }));
+  return { app, warm: runCheck(pageCheck).then(() => drawFirstPages({ backend, draw })) };
 }

@@ -7,7 +7,7 @@ import { handleRefund } from '../shop/payments/refundJobs.ts';
 import { emailOf } from '../shop/payments/refundNotes.ts';
 import { handlePush, handlePushEvent } from '../shop/push/send.ts';
 import { handleForward } from '../shop/receipts/forward.ts';
-import { handleTellPayment } from '../shop/sessions/billing/paymentAdvice.ts';
+import { handlePaymentAdvice } from '../shop/sessions/billing/paymentAdvice.ts';
 import {
   handleCancelStart,
   handleStart,
@@ -16,7 +16,7 @@ import {
   handleUnlock,
 } from '../shop/sessions/lifecycle/stationJobs.ts';
 import { enqueueEmail } from '../shop/sessions/notices/emailJobs.ts';
-import { tellDevices } from '../shop/sessions/notices/pushJobs.ts';
+import { enqueuePush } from '../shop/sessions/notices/pushJobs.ts';
 import { handleBill } from '../staff/acts/manualSettlement.ts';
 import { handleReadPayoutRows, handleReadPayouts } from '../staff/ledger/readPayouts.ts';
 import type { OutboxRecord } from '../store/jobs/outboxRows.ts';
@@ -36,7 +36,7 @@ export const HANDLERS: Handlers = {
   capture: handleCapture,
   release: handleRelease,
   refund: handleRefund,
-  'tell-payment': handleTellPayment,
+  'tell-payment': handlePaymentAdvice,
   'draw-document': handleDocument,
   'mail-started': handleMail('mail-started'),
   'mail-receipt': handleMail('mail-receipt'),
@@ -67,7 +67,7 @@ async function handleDocument(context: OperatorContext, { subjectId }: OutboxRec
   const at = context.clock.now();
   const whole = await findWholeOrder(db, { sessionId });
   if (whole) await enqueueEmail(db, { ...email, session: whole.session, email: whole.order.email, at });
-  if (email.kind === 'mail-receipt') await tellDevices(context, db, { sessionId, event: 'receipt', at });
+  if (email.kind === 'mail-receipt') await enqueuePush(context, db, { sessionId, event: 'receipt', at });
   context.wake();
   return 'done';
 }

@@ -1,11 +1,11 @@
 import type { Backend, Counts, OperatorConsole } from '../core/ports/backend.ts';
 import type { Catalogue } from '../core/ports/cataloguePort.ts';
-import type { ClaimListener, OddityListener, RefusalListener, StationListener } from '../core/ports/stationPort.ts';
+import type { AnomalyListener, ClaimListener, RefusalListener, StationListener } from '../core/ports/stationPort.ts';
 import type { OperatorData } from '../core/records/records.ts';
-import { nothingKept, type OperatorContext, type OperatorDependencies } from '../runtime/context.ts';
+import { createSessionCaches, type OperatorContext, type OperatorDependencies } from '../runtime/context.ts';
 import { withoutKeys } from '../runtime/logIds.ts';
 import { createOutages } from '../runtime/outages.ts';
-import { isAtWork, nothingUnderWay, transactAndBegin, type UnderWay } from '../runtime/outbox.ts';
+import { createWorkInProgress, isAtWork, transactAndBegin, type WorkInProgress } from '../runtime/outbox.ts';
 import { createSessionNotifier } from '../runtime/sessionNotifier.ts';
 import { noteRefusals, settleRefusals } from '../runtime/stationAccess.ts';
 import { createWorkSignal, type WorkSignal } from '../runtime/wake.ts';
@@ -21,7 +21,7 @@ import { cancelOrder, refreshOrder } from '../shop/orders/orderStatus.ts';
 import { startSession } from '../shop/orders/placeOrder.ts';
 import { withdraw } from '../shop/orders/withdrawals.ts';
 import { syncPayment } from '../shop/payments/holds.ts';
-import { turnPushOff, turnPushOn } from '../shop/push/devices.ts';
+import { disablePush, enablePush } from '../shop/push/devices.ts';
 import { checkBill } from '../shop/receipts/checkBill.ts';
 import { requestCompanyInvoice } from '../shop/receipts/companyInvoice.ts';
 import { forwardReceipts } from '../shop/receipts/forward.ts';
@@ -29,12 +29,12 @@ import { isReceipt } from '../shop/receipts/openReceipt.ts';
 import { getCalibrationData, getInvoice } from '../shop/receipts/receiptDocuments.ts';
 import { sendReceipt } from '../shop/receipts/receiptMail.ts';
 import { findSessions, getReceipt } from '../shop/receipts/receipts.ts';
-import { noteAccount } from '../shop/sessions/accounts/accountNews.ts';
+import { applyCdrUpdate } from '../shop/sessions/accounts/accountNews.ts';
 import { noteClaims } from '../shop/sessions/claims.ts';
 import { setGoal } from '../shop/sessions/goals.ts';
-import { noteOddity } from '../shop/sessions/lifecycle/anomalies.ts';
+import { reportAnomaly } from '../shop/sessions/lifecycle/anomalies.ts';
 import { notePlug } from '../shop/sessions/lifecycle/cable.ts';
-import { applyStation } from '../shop/sessions/reports/reports.ts';
+import { applyReport } from '../shop/sessions/reports/reports.ts';
 import { cancelStart, getRow, getWatchedSession, stopSession, unlockPlug } from '../shop/sessions/sessions.ts';
 import { viewSession } from '../shop/sessions/views/views.ts';
 import { pollVersions, watchSession } from '../shop/sessions/watch.ts';
@@ -52,7 +52,7 @@ import { HANDLERS } from './jobs.ts';
 import { work } from './sweeper.ts';
 
 /** Our own operator: what a visitor may ask it, what stations and the payment provider tell it, and its own work. */
-export interface Operator extends Backend, StationListener, OddityListener, RefusalListener, ClaimListener {
+export interface Operator extends Backend, StationListener, AnomalyListener, RefusalListener, ClaimListener {
   /** A notice says that a payment changed at the provider. Its content is not trusted: the provider's state is read. */
   onProviderNotice(ref: string): Promise<void>;
   /** What sources of stations tell of what can be sold there. */
@@ -74,11 +74,11 @@ export interface Operator extends Backend, StationListener, OddityListener, Refu
 export function createOperator(dependencies: OperatorDependencies & { demo?: DemoShop }): Operator {
   const { store, clock, demo } = dependencies;
   const workSignal = createWorkSignal();
-  const underWay = nothingUnderWay();
+  const inProgress = createWorkInProgress();
   store.changeFeed.subscribe(what => {
     if (what === WORK) workSignal.wake();
   });
-  const { context, visitors } = contextsOf(dependencies, { workSignal, underWay });
+  const { context, visitors } = contextsOf(dependencies, { workSignal, underWay: inProgress });
 
   return {
     getClient: ask => getClient(visitors, ask),
@@ -111,8 +111,8 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
       return getReceipt(visitors, ask);
     },
     withdraw: ask => withdraw(visitors, ask),
-    turnPushOn: ask => turnPushOn(visitors, ask),
-    turnPushOff: ask => turnPushOff(visitors, ask),
+    turnPushOn: ask => enablePush(visitors, ask),
+    turnPushOff: ask => disablePush(visitors, ask),
     watchSession: ask => watchSession(visitors, ask),
     watchPoint: ask => watchPoint(visitors, ask),
     catalogueVersion: ask => catalogueVersion(visitors, ask),
@@ -123,10 +123,10 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
       (await findSession(visitors.store.db, id)) !== null ||
       (await findOrder(visitors.store.db, id)) !== null,
 
-    report: (authorizationReference, station) => applyStation(context, authorizationReference, station),
+    report: (authorizationReference, station) => applyReport(context, authorizationReference, station),
     reportPlug: ask => notePlug(context, ask),
-    reportAccount: (authorizationReference, news) => noteAccount(context, authorizationReference, news),
-    reportOddity: ask => noteOddity(context, ask),
+    reportAccount: (authorizationReference, news) => applyCdrUpdate(context, authorizationReference, news),
+    reportOddity: ask => reportAnomaly(context, ask),
     reportRefusals: options => noteRefusals(context, options),
     endRefusals: options => settleRefusals(context, options),
     reportClaims: claim => noteClaims(context, claim),
@@ -140,9 +140,9 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
       }),
     async run(signal) {
       const stopPolling = pollVersions(context);
-      await work(context, { handlers: HANDLERS, signal, workSignal, underWay }).finally(stopPolling);
+      await work(context, { handlers: HANDLERS, signal, workSignal, underWay: inProgress }).finally(stopPolling);
     },
-    isAtWork: () => isAtWork(underWay),
+    isAtWork: () => isAtWork(inProgress),
     counts: () => countAll(context),
     outages: context.outages.list,
   };
@@ -158,7 +158,7 @@ interface Contexts {
 /** What every question and job of this process shares. */
 function contextsOf(
   dependencies: OperatorDependencies,
-  { workSignal, underWay }: { workSignal: WorkSignal; underWay: UnderWay },
+  { workSignal, underWay }: { workSignal: WorkSignal; underWay: WorkInProgress },
 ): Contexts {
   const { store, clock } = dependencies;
   const { jobEnded } = workSignal;
@@ -172,7 +172,7 @@ function contextsOf(
     sessionNotifier: createSessionNotifier(store.changeFeed),
     outages,
     wake: () => store.changeFeed.publish(WORK),
-    ...nothingKept(),
+    ...createSessionCaches(),
   };
   /** A job that a visitor's transaction enqueues is a job like any other: it runs with the access of `context`. */
   const contextOn = (access: DatabaseAccess, jobs?: OperatorContext): OperatorContext => {

@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '../../shared/model/time.ts';
 import { openContext } from '../../test/support/openContext.ts';
 import { until } from '../../test/support/until.ts';
 import { createClock } from '../adapters/clock/clock.ts';
-import { type Handlers, nothingUnderWay } from '../runtime/outbox.ts';
+import { createWorkInProgress, type Handlers } from '../runtime/outbox.ts';
 import { createWorkSignal } from '../runtime/wake.ts';
 import { listAudit } from '../store/jobs/audit.ts';
 import { createKeyValueStore } from '../store/jobs/keyValueStore.ts';
@@ -19,9 +19,12 @@ it('Work of the night that fails keeps no other work from being done, and is not
   };
   const handlers = { 'read-payouts': readPayouts } as unknown as Handlers;
   const stop = new AbortController();
-  const underWay = nothingUnderWay();
+  const inProgress = createWorkInProgress();
   const workSignal = createWorkSignal();
-  const working = work({ ...context, wake: workSignal.wake }, { handlers, signal: stop.signal, workSignal, underWay });
+  const working = work(
+    { ...context, wake: workSignal.wake },
+    { handlers, signal: stop.signal, workSignal, underWay: inProgress },
+  );
   await until(
     async () => done,
     all => all.includes('read-payouts'),
@@ -29,7 +32,7 @@ it('Work of the night that fails keeps no other work from being done, and is not
   for (let n = 0; n < 20; n++) {
     await clock.pass(MINUTE_MS / 2);
     await until(
-      async () => underWay.sweep,
+      async () => inProgress.sweep,
       sweep => sweep === null,
     );
   }
@@ -45,10 +48,10 @@ it('Payments are looked at all the same once the clock of the machine has been p
   const { context, given, payments, close } = await openContext();
   const anchor = { realMs: Date.now(), shownMs: Date.parse('2026-11-20T10:00:00Z') };
   const clock = createClock({ speed: 200, anchor });
-  const [stop, workSignal, underWay] = [new AbortController(), createWorkSignal(), nothingUnderWay()];
-  const ask = { handlers: {} as Handlers, signal: stop.signal, workSignal, underWay };
-  const working = work({ ...context, clock, wake: workSignal.wake }, ask);
-  const expectLookAt = async (ref: string) => {
+  const [stop, workSignal, underWay] = [new AbortController(), createWorkSignal(), createWorkInProgress()];
+  const options = { handlers: {} as Handlers, signal: stop.signal, workSignal, underWay };
+  const working = work({ ...context, clock, wake: workSignal.wake }, options);
+  const expectCheckAt = async (ref: string) => {
     const now = clock.now();
     await given({ payment: { state: 'pending', ref, lookAt: now, createdAt: now } });
     await until(
@@ -58,9 +61,9 @@ it('Payments are looked at all the same once the clock of the machine has been p
     );
   };
   try {
-    await expectLookAt('before');
+    await expectCheckAt('before');
     anchor.shownMs -= 3 * HOUR_MS;
-    await expectLookAt('after');
+    await expectCheckAt('after');
   } finally {
     stop.abort();
     await working;
@@ -81,23 +84,23 @@ describe('While stations take long to say how they stand', () => {
         payment: { state: 'authorised' },
       });
     const gate = Promise.withResolvers<null>();
-    let asked = 0;
+    let reads = 0;
     const stations: typeof context.stations = {
       ...context.stations,
       read() {
-        asked++;
+        reads++;
         return gate.promise;
       },
     };
     const [stop, workSignal] = [new AbortController(), createWorkSignal()];
-    const ask = { handlers: {} as Handlers, signal: stop.signal, workSignal, underWay: nothingUnderWay() };
-    const working = work({ ...context, stations, wake: workSignal.wake }, ask);
+    const options = { handlers: {} as Handlers, signal: stop.signal, workSignal, underWay: createWorkInProgress() };
+    const working = work({ ...context, stations, wake: workSignal.wake }, options);
     const end = async () => {
       stop.abort();
       gate.resolve(null);
       await working;
     };
-    return { ...opened, asked: () => asked, end };
+    return { ...opened, asked: () => reads, end };
   }
 
   it('payments are looked at all the same', async () => {

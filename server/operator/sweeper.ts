@@ -2,28 +2,36 @@ import { MINUTE_MS } from '../../shared/model/time.ts';
 import { earliest, isSameInstant, later } from '../core/records/instants.ts';
 import { raiseAlertOnce } from '../runtime/alerts.ts';
 import type { OperatorContext } from '../runtime/context.ts';
-import { type Handlers, hasRoom, isAtWork, SWEEP_EVERY_MS, startDueJobs, type UnderWay, whenDue } from '../runtime/outbox.ts';
+import {
+  type Handlers,
+  hasRoom,
+  isAtWork,
+  SWEEP_EVERY_MS,
+  startDueJobs,
+  type WorkInProgress,
+  whenDue,
+} from '../runtime/outbox.ts';
 import type { WorkSignal } from '../runtime/wake.ts';
 import { addressOf } from '../shop/catalogue/stationAddress.ts';
 import { applyHold, syncPayment } from '../shop/payments/holds.ts';
-import { lookAtReview } from '../shop/sessions/billing/reviewCdr.ts';
+import { checkReview } from '../shop/sessions/billing/reviewCdr.ts';
 import { isPriceFault } from '../shop/sessions/cost/prices.ts';
 import { isOverdue } from '../shop/sessions/lifecycle/overdue.ts';
 import { stopWhileSilent } from '../shop/sessions/limits/enforceLimit.ts';
 import { noteUnpriced, stopUnlessPriced } from '../shop/sessions/limits/stopUnpriced.ts';
-import { applyStation } from '../shop/sessions/reports/reports.ts';
+import { applyReport } from '../shop/sessions/reports/reports.ts';
 import type { Db } from '../store/engine/database.ts';
 import { DatabaseUnavailable } from '../store/engine/unavailable.ts';
 import type { AuditFacts } from '../store/jobs/audit.ts';
 import { createKeyValueStore } from '../store/jobs/keyValueStore.ts';
-import { claimPaymentLook, findPayment, type PaymentRecord, paymentsToLookAt, updatePayment } from '../store/shop/payments.ts';
+import { claimPaymentCheck, findPayment, listDuePayments, type PaymentRecord, updatePayment } from '../store/shop/payments.ts';
 import { latestReading } from '../store/shop/readings.ts';
-import { claimSessionLook, findSession, type SessionRecord, sessionsToLookAt } from '../store/shop/sessions.ts';
-import { createKeepers } from './timers.ts';
+import { claimSessionCheck, findSession, listDueSessions, type SessionRecord } from '../store/shop/sessions.ts';
+import { createMaintenanceTasks } from './timers.ts';
 
-const MOST = 100;
+const MAX_BATCH = 100;
 /** So often in one sweep sessions are looked at: one whose station is silent may charge beyond its limit. */
-const MOST_ROUNDS = 10;
+const MAX_ROUNDS = 10;
 /** For so long after its expiry, a page whose address never reached us may still be open at the provider. */
 const UNSHOWN_UNTIL_MS = 4 * MINUTE_MS;
 
@@ -31,15 +39,15 @@ const UNSHOWN_UNTIL_MS = 4 * MINUTE_MS;
 
 /** Some at a time: providers limit how often they are asked. */
 async function sweepPayments(context: OperatorContext): Promise<void> {
-  const payments = await paymentsToLookAt(context.store.db, { now: context.clock.now(), most: MOST });
-  await Promise.all(payments.map(each => guarded(context, () => lookAtPayment(context, each), { payment: each.id })));
+  const payments = await listDuePayments(context.store.db, { now: context.clock.now(), most: MAX_BATCH });
+  await Promise.all(payments.map(each => guarded(context, () => checkPayment(context, each), { payment: each.id })));
 }
 
 async function sweepSessions(context: OperatorContext, signal: AbortSignal): Promise<void> {
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    const sessions = await sessionsToLookAt(context.store.db, { now: context.clock.now(), most: MOST });
-    await Promise.all(sessions.map(each => guarded(context, () => lookAtSession(context, each), { session: each.id })));
-    if (sessions.length < MOST || signal.aborted) return;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const sessions = await listDueSessions(context.store.db, { now: context.clock.now(), most: MAX_BATCH });
+    await Promise.all(sessions.map(each => guarded(context, () => checkDueSession(context, each), { session: each.id })));
+    if (sessions.length < MAX_BATCH || signal.aborted) return;
   }
 }
 
@@ -62,30 +70,30 @@ async function tryDatabase({ store, outages, clock }: OperatorContext): Promise<
 }
 
 /** Reads the provider's state of one payment again. */
-export async function lookAtPayment(context: OperatorContext, payment: PaymentRecord): Promise<void> {
+export async function checkPayment(context: OperatorContext, payment: PaymentRecord): Promise<void> {
   const { db } = context.store;
   const now = context.clock.now();
-  const at = nextLook(payment, now);
+  const at = nextPaymentCheck(payment, now);
   // Also after the last look, until it is done: a process that dies in it leaves it to another one.
   const next = at ?? later(now, 2 * MINUTE_MS);
-  if (!(await claimPaymentLook(db, payment, next))) return;
+  if (!(await claimPaymentCheck(db, payment, next))) return;
   try {
-    await lookUp(context, payment);
+    await readPayment(context, payment);
   } catch (error) {
-    await lookSooner(context, payment, { at: next, isLast: at === null });
+    await retryPaymentCheck(context, payment, { at: next, isLast: at === null });
     throw error;
   }
-  if (at === null) await claimPaymentLook(db, { ...payment, lookAt: next }, null);
+  if (at === null) await claimPaymentCheck(db, { ...payment, lookAt: next }, null);
 }
 
-async function lookUp(context: OperatorContext, payment: PaymentRecord): Promise<void> {
+async function readPayment(context: OperatorContext, payment: PaymentRecord): Promise<void> {
   if (payment.ref !== null) await syncPayment(context, payment);
   // Nobody ever got the address of the page; once it has expired nobody can pay on it any more.
   else if (later(payment.expiresAt, UNSHOWN_UNTIL_MS) <= context.clock.now()) await applyHold(context, payment, 'never shown');
 }
 
 /** A failed read does not count as a look: the next one comes within a minute, and if it was the last one, an alert is raised. */
-function lookSooner(
+function retryPaymentCheck(
   { store, clock }: OperatorContext,
   { id }: PaymentRecord,
   { at, isLast }: { at: Date; isLast: boolean },
@@ -103,7 +111,7 @@ function lookSooner(
  * When a payment is read next. The older it is, the less often: after half its age, between half a minute and five minutes;
  * a closed page every hour for a day (rule 3 of docs/decisions/0002). A page that nobody got is looked at when it expires.
  */
-function nextLook({ createdAt, expiresAt, state, ref }: PaymentRecord, now: Date): Date | null {
+function nextPaymentCheck({ createdAt, expiresAt, state, ref }: PaymentRecord, now: Date): Date | null {
   const ageMs = now.getTime() - createdAt.getTime();
   const isClosed = state === 'expired';
   if (isClosed && now > later(expiresAt, 24 * 60 * MINUTE_MS)) return null;
@@ -114,20 +122,20 @@ function nextLook({ createdAt, expiresAt, state, ref }: PaymentRecord, now: Date
 }
 
 /** Asks one session's station again. */
-export async function lookAtSession(context: OperatorContext, session: SessionRecord): Promise<void> {
-  if (session.review) return lookAtReview(context, session);
+export async function checkDueSession(context: OperatorContext, session: SessionRecord): Promise<void> {
+  if (session.review) return checkReview(context, session);
   const now = context.clock.now();
   const isWaiting = session.state !== 'running' && session.state !== 'paused';
-  if (!(await claimSessionLook(context.store.db, session, later(now, isWaiting ? 10_000 : MINUTE_MS)))) return;
-  if (isWaiting) await tellIfOverdue(context, session.id);
-  let isHeard = false;
+  if (!(await claimSessionCheck(context.store.db, session, later(now, isWaiting ? 10_000 : MINUTE_MS)))) return;
+  if (isWaiting) await alertIfOverdue(context, session.id);
+  let hasReported = false;
   try {
-    isHeard = await readStation(context, session);
+    hasReported = await readStation(context, session);
   } finally {
     // Whether it was silent, or could not even be asked: it may charge beyond its limit.
     if (!isWaiting) {
       await stopUnlessPriced(context, session.id, () => stopWhileSilent(context, session.id));
-      if (!isHeard) await noteSilence(context, session, now);
+      if (!hasReported) await alertOnTimeout(context, session, now);
     }
   }
 }
@@ -140,7 +148,7 @@ async function readStation(context: OperatorContext, session: SessionRecord): Pr
   const station = await context.stations.read({ authorizationReference, address, since });
   if (!station) return false;
   try {
-    await applyStation(context, authorizationReference, station);
+    await applyReport(context, authorizationReference, station);
   } catch (error) {
     if (isPriceFault(error)) await noteUnpriced(context, session.id, error);
     throw error;
@@ -149,49 +157,49 @@ async function readStation(context: OperatorContext, session: SessionRecord): Pr
 }
 
 /** One whose last meter value does not come has to be seen by a person. */
-async function tellIfOverdue(context: OperatorContext, id: string): Promise<void> {
+async function alertIfOverdue(context: OperatorContext, id: string): Promise<void> {
   const { store, clock } = context;
-  const isLate = async (db: Db): Promise<boolean> => {
+  const isStopOverdue = async (db: Db): Promise<boolean> => {
     const session = await findSession(db, id);
     return session?.state === 'stopping' && isOverdue(context, db, session);
   };
   // Nearly all are not: they need no transaction.
-  if (!(await isLate(store.db))) return;
+  if (!(await isStopOverdue(store.db))) return;
   await store.inTransaction(async trx => {
-    if (await isLate(trx)) await raiseAlertOnce(trx, { at: clock.now(), subjectId: id, why: 'last meter value missing' });
+    if (await isStopOverdue(trx)) await raiseAlertOnce(trx, { at: clock.now(), subjectId: id, why: 'last meter value missing' });
   });
 }
 
-const SILENCE_MS = 10 * MINUTE_MS;
+const REPORT_TIMEOUT_MS = 10 * MINUTE_MS;
 
 /** Raises an alert when a vehicle charges and its station has not reported for ten minutes: the hold may be used up. */
-async function noteSilence({ store }: OperatorContext, { id, startedAt }: SessionRecord, now: Date): Promise<void> {
-  const heardAt = (await latestReading(store.db, id))?.at ?? startedAt ?? now;
-  if (now < later(heardAt, SILENCE_MS)) return;
-  const told = { at: now, subjectId: id, why: 'station silent while charging' as const, occasion: heardAt.getTime() };
-  await store.inTransaction(trx => raiseAlertOnce(trx, told));
+async function alertOnTimeout({ store }: OperatorContext, { id, startedAt }: SessionRecord, now: Date): Promise<void> {
+  const reportedAt = (await latestReading(store.db, id))?.at ?? startedAt ?? now;
+  if (now < later(reportedAt, REPORT_TIMEOUT_MS)) return;
+  const alert = { at: now, subjectId: id, why: 'station silent while charging' as const, occasion: reportedAt.getTime() };
+  await store.inTransaction(trx => raiseAlertOnce(trx, alert));
 }
 
 /** Without a reason an error with its stack would be made each time. */
 const NAP_OVER = 'the nap is over';
 
-interface WorkAsk {
+interface WorkOptions {
   handlers: Handlers;
   signal: AbortSignal;
   workSignal: WorkSignal;
-  underWay: UnderWay;
+  underWay: WorkInProgress;
 }
 
 /**
  * Works until `signal` aborts: jobs as they fall due, a sweep every few seconds, and once a night the removal of old contact
  * details. The books and the months of meter values are kept beside. Jobs and sweep do not wait for each other, because both wait for other systems. What was begun is finished.
  */
-export async function work(context: OperatorContext, { handlers, signal, workSignal, underWay }: WorkAsk): Promise<void> {
+export async function work(context: OperatorContext, { handlers, signal, workSignal, underWay }: WorkOptions): Promise<void> {
   const { jobs, transactions } = underWay;
   let sweepAt = context.clock.now();
-  const keepers = createKeepers(context);
+  const keepers = createMaintenanceTasks(context);
   const { jobEnded } = workSignal;
-  let isToLook = true;
+  let isCheckDue = true;
   let due: Date | null = null;
   underWay.isWorking = !signal.aborted;
   while (!signal.aborted) {
@@ -213,14 +221,14 @@ export async function work(context: OperatorContext, { handlers, signal, workSig
         underWay.payments = null;
       });
     }
-    if (isToLook) {
+    if (isCheckDue) {
       underWay.isLooking = true;
-      let begun: number | null = null;
+      let startedCount: number | null = null;
       await guarded(context, async () => {
-        begun = await context.outages.watch('jobs', () => startDueJobs(context, handlers, { underWay, jobEnded }));
+        startedCount = await context.outages.watch('jobs', () => startDueJobs(context, handlers, { underWay, jobEnded }));
       });
       // Jobs that could not be started would be due at once, in an endless loop.
-      const canBegin = begun !== null && hasRoom(underWay);
+      const canBegin = startedCount !== null && hasRoom(underWay);
       due = canBegin ? await whenDue(context, jobs) : null;
       underWay.isLooking = false;
     }
@@ -231,7 +239,7 @@ export async function work(context: OperatorContext, { handlers, signal, workSig
     const sleeping = context.clock.sleepUntil(wakeAt, until).then(() => true);
     const hasSlept = await Promise.race([sleeping, workSignal.stirred().then(() => false)]);
     nap.abort(NAP_OVER);
-    isToLook = workSignal.hear() || hasSlept;
+    isCheckDue = workSignal.hear() || hasSlept;
   }
   underWay.isWorking = false;
   // A transaction that began before may begin jobs as it ends.

@@ -15,10 +15,10 @@ interface LastStore {
 const PREFIX = 'until:';
 const TIME_LENGTH = new Date(0).toISOString().length;
 /** Few enough that nobody waits for the database meanwhile. */
-const MOST_AT_ONCE = 200;
+const MAX_BATCH = 200;
 
 /** Of what only the last ones are kept, for each of many subjects: in memory until they are written down. */
-export function keepLast<T>({ store, prefix, most }: { store: LastStore; prefix: string; most: number }) {
+export function createCappedList<T>({ store, prefix, most }: { store: LastStore; prefix: string; most: number }) {
   const fresh = new Map<string, T[]>();
   const keyOf = (id: string) => `${prefix}${id}`;
   const writeOne = async (id: string): Promise<void> => {
@@ -56,7 +56,7 @@ export async function putForAWhile(
 
 /** Removes some of what has been kept long enough, the oldest first. Answers how many. */
 export async function removeOld(store: Rows, now: Date): Promise<number> {
-  const keys = await store.listKeys(PREFIX, { most: MOST_AT_ONCE });
+  const keys = await store.listKeys(PREFIX, { most: MAX_BATCH });
   const due = keys.filter(key => key.slice(PREFIX.length, PREFIX.length + TIME_LENGTH) <= now.toISOString());
   for (const key of due) {
     await store.delete(key.slice(PREFIX.length + TIME_LENGTH + 1));

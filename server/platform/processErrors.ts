@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-interface MishapDependencies {
+interface ProcessErrorDependencies {
   process: Pick<NodeJS.Process, 'on'>;
   log: { bug(error: unknown, facts?: Readonly<Record<string, string>>): void };
   /** Ends the process in an orderly way, as a deployment would, but with a failure. */
@@ -21,7 +21,7 @@ const OF_CONNECTIONS: readonly unknown[] = ['EPIPE', 'ECONNRESET', 'ECONNREFUSED
  * next one continues from the database. An unhandled error of a connection is different: it comes from Node's event loop, and
  * none of our functions was interrupted.
  */
-export function watchMishaps({ process, log, end }: MishapDependencies): void {
+export function watchProcessErrors({ process, log, end }: ProcessErrorDependencies): void {
   const note = (error: unknown, uncaught: string) => log.bug(error, { uncaught, id: randomBytes(6).toString('hex') });
   process.on('unhandledRejection', reason => note(reason, 'rejection'));
   process.on('uncaughtException', error => {

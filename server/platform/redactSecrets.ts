@@ -7,10 +7,10 @@ interface SourceMap {
   mappings: string;
 }
 
-const PLACE = /(file:\/\/[^\s()]+\.mjs):(\d+):(\d+)/g;
+const SOURCE_POSITION = /(file:\/\/[^\s()]+\.mjs):(\d+):(\d+)/g;
 /** An error that comes again and again is looked up once. */
-const MOST_PLACES = 1000;
-const known = createRecent<string>(MOST_PLACES);
+const MAX_POSITIONS = 1000;
+const known = createRecent<string>(MAX_POSITIONS);
 
 /**
  * A trace with the files and lines as they were written, where it names files of a build. Node would do that by itself, for 100 MB
@@ -18,16 +18,16 @@ const known = createRecent<string>(MOST_PLACES);
  */
 export function asWritten(trace: string): string {
   try {
-    return told(trace);
+    return mapTrace(trace);
   } catch {
     // A map that is half written, or a disk that fails: an error is told all the same.
     return trace;
   }
 }
 
-function told(trace: string): string {
+function mapTrace(trace: string): string {
   const maps = new Map<string, SourceMap | null>();
-  return trace.replace(PLACE, (built, url: string, line: string, column: string) =>
+  return trace.replace(SOURCE_POSITION, (built, url: string, line: string, column: string) =>
     getOrMake(known, built, () => written(mapOf(url, maps), Number(line) - 1, Number(column) - 1) ?? built),
   );
 }

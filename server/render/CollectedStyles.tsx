@@ -5,18 +5,18 @@ import { createRecent, getOrMake } from '../../shared/util/recent.ts';
 type Stylis = NonNullable<ComponentProps<typeof StyleSheetContext>['value']>['stylis'];
 
 /** Styles that depend on a figure of the page have as many texts as figures. */
-const MOST_TEXTS = 3000;
-const rulesOf = createRecent<string>(MOST_TEXTS);
+const MAX_RULES = 3000;
+const rulesOf = createRecent<string>(MAX_RULES);
 /** As a page has them: see sentStyles.ts. */
 const BETWEEN = '\n';
 
 /** A sheet is new for each page, but the same text under the same name is the same rules: they are written once, not for each page. */
-export function KeptStyles({ children }: { children: ReactNode }) {
+export function CachedStyles({ children }: { children: ReactNode }) {
   const context = use(StyleSheetContext);
-  return <StyleSheetContext value={{ ...context, stylis: kept(context.stylis) }}>{children}</StyleSheetContext>;
+  return <StyleSheetContext value={{ ...context, stylis: cachedStylis(context.stylis) }}>{children}</StyleSheetContext>;
 }
 
-function kept(stylis: Stylis): Stylis {
+function cachedStylis(stylis: Stylis): Stylis {
   const write: Stylis = Object.assign(
     (...ask: Parameters<Stylis>) => {
       const [, selector, prefix] = ask;

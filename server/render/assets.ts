@@ -26,11 +26,11 @@ type Addresses = Readonly<Record<string, string>>;
 
 /** Areas of texts that some page shows. Letters and documents have texts of their own, which browsers never ask for. */
 const SHOWN: ReadonlySet<string> = new Set([...ROUTES, NOT_FOUND, FAILURE, STATION_CODE].flatMap(({ strings }) => strings));
-const kept = new WeakMap<Assets, Map<Locale, Addresses>>();
+const cache = new WeakMap<Assets, Map<Locale, Addresses>>();
 
 /** Area → address of its texts in one language: every page names them, and they last as long as the build. */
 export function stringsOf(assets: Assets, locale: Locale): Addresses {
-  const ofBuild = getOrMake(kept, assets, () => new Map<Locale, Addresses>());
+  const ofBuild = getOrMake(cache, assets, () => new Map<Locale, Addresses>());
   return getOrMake(ofBuild, locale, () => addressesIn(assets, locale));
 }
 

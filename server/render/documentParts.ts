@@ -76,6 +76,6 @@ export function firstOf(html: string, { styles, own, piece }: First): string {
 
 /** Where the body has not ended, because a part is awaited, what comes here comes before that part. */
 function atBodyEnd(html: string, end: string): string {
-  const place = html.lastIndexOf(BODY_END);
-  return place < 0 ? html + end : html.slice(0, place) + end + html.slice(place);
+  const position = html.lastIndexOf(BODY_END);
+  return position < 0 ? html + end : html.slice(0, position) + end + html.slice(position);
 }

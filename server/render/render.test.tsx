@@ -6,7 +6,7 @@ import { NEUTRAL_CLIENT } from '../../shared/charging/neutralClient.ts';
 import type { Backend } from '../core/ports/backend.ts';
 import { createTextsIn, readTexts } from '../http/request/translations.ts';
 import { createCutter } from './documentParts.ts';
-import { type RenderAsk, render } from './render.tsx';
+import { type RenderOptions, render } from './render.tsx';
 import type { PageAnswer } from './sink.ts';
 
 const textsIn = createTextsIn(readTexts('locales'));
@@ -48,7 +48,7 @@ async function drawn(content: ReactNode, { cut = false, isBot = false } = {}) {
     strings: {},
     signs: {},
   } as const;
-  const ask: RenderAsk = {
+  const renderOptions: RenderOptions = {
     response,
     status: 200,
     address: '/en/imprint',
@@ -74,7 +74,7 @@ async function drawn(content: ReactNode, { cut = false, isBot = false } = {}) {
     ...(cut ? { piece: createCutter('n').upTo('end') } : {}),
     onError: error => void faults.push(error),
   };
-  await render(ask);
+  await render(renderOptions);
   return { html: response.came.join(''), pieces: response.came.length, status: response.code, faults };
 }
 
@@ -105,8 +105,8 @@ describe('A page', () => {
   it('of which a part is waited for is streamed with that part', async () => {
     for (const isBot of [false, true]) {
       const later = new Promise<string>(resolve => setTimeout(() => resolve('It has come'), 20));
-      const Late = () => <p>{use(later)}</p>;
-      const { html, faults } = await drawn(<Late />, { isBot });
+      const Deferred = () => <p>{use(later)}</p>;
+      const { html, faults } = await drawn(<Deferred />, { isBot });
       expect(html).toContain('<p>It has come</p>');
       expect(faults).toEqual([]);
     }

@@ -12,14 +12,14 @@ import { TEXTS } from '../../shared/charging/i18n.ts';
 import { DEFAULT_LOCALE, type Locale } from '../../shared/model/locales.ts';
 import { getOrMake } from '../../shared/util/recent.ts';
 import type { Assets } from './assets.ts';
-import { KeptStyles } from './CollectedStyles.tsx';
+import { CachedStyles } from './CollectedStyles.tsx';
 import { firstOf, isCut, type OwnParts, type Piece } from './documentParts.ts';
 import { sentStyles } from './sentStyles.ts';
 import { HtmlSink, type PageAnswer } from './sink.ts';
 
 const RENDER_LIMIT_MS = 10_000;
 
-export interface RenderAsk {
+export interface RenderOptions {
   response: PageAnswer;
   status: number;
   /** Path and query as the browser has them. */
@@ -52,7 +52,7 @@ export interface RenderAsk {
  * Writes a page, or a piece of it. What goes whole is written at once, which costs less; React streams the rest, and whatever
  * it could not finish. Resolves when it was written, the answer has ended or the visitor has left.
  */
-export async function render(ask: RenderAsk): Promise<void> {
+export async function render(ask: RenderOptions): Promise<void> {
   // Who left between two pieces is told nothing more, and closes no second time.
   if (ask.response.destroyed) return;
   const html = ask.piece === undefined ? wholeOf(ask) : null;
@@ -60,7 +60,7 @@ export async function render(ask: RenderAsk): Promise<void> {
   else await answer(ask, html);
 }
 
-async function answer({ response, status }: RenderAsk, html: string): Promise<void> {
+async function answer({ response, status }: RenderOptions, html: string): Promise<void> {
   const closed = new Promise<void>(resolve => response.once('close', resolve));
   response.status(status);
   response.type('html');
@@ -70,7 +70,7 @@ async function answer({ response, status }: RenderAsk, html: string): Promise<vo
 }
 
 /** Null: something failed or is waited for, which a stream knows to tell. */
-function wholeOf(ask: RenderAsk): string | null {
+function wholeOf(ask: RenderOptions): string | null {
   const { nonce, piece } = ask;
   const sheet = new ServerStyleSheet({ nonce });
   try {
@@ -87,18 +87,18 @@ function wholeOf(ask: RenderAsk): string | null {
 /** How React marks a boundary whose content did not come. */
 const UNFINISHED = ['<!--$!-->', '<!--$?-->'];
 
-const pageOf = ({ address, visit, view, i18n, charging }: RenderAsk, sheet: ServerStyleSheet): ReactElement =>
+const pageOf = ({ address, visit, view, i18n, charging }: RenderOptions, sheet: ServerStyleSheet): ReactElement =>
   sheet.collectStyles(
     <StaticRouter location={address} basename={visit.locale === DEFAULT_LOCALE ? '/' : `/${visit.locale}`}>
       <I18nextProvider i18n={i18n}>
-        <KeptStyles>
+        <CachedStyles>
           <App visit={visit} charging={charging} loader={{ view: () => fulfilled(view) }} globalStyle={<GlobalStyle />} />
-        </KeptStyles>
+        </CachedStyles>
       </I18nextProvider>
     </StaticRouter>,
   );
 
-async function stream(ask: RenderAsk): Promise<void> {
+async function stream(ask: RenderOptions): Promise<void> {
   const { response, nonce, isBot, piece } = ask;
   const isLast = !isCut(piece);
   const sheet = piece?.sheet ?? new ServerStyleSheet({ nonce });
@@ -142,7 +142,7 @@ async function stream(ask: RenderAsk): Promise<void> {
 const START_AFTER_PAINT =
   "requestAnimationFrame(()=>setTimeout(()=>import(document.querySelector('link[rel=modulepreload]').href)))";
 
-function ownOf({ nonce, source, branding, head, late, assets, filled, isStill = false, ...ask }: RenderAsk): OwnParts {
+function ownOf({ nonce, source, branding, head, late, assets, filled, isStill = false, ...ask }: RenderOptions): OwnParts {
   const files = isStill ? [] : [assets.entry, ...(assets.preload[source] ?? [])];
   const preload = files.map(file => `<link rel="modulepreload" fetchpriority="low" href="${file}" nonce="${nonce}">`);
   return {
@@ -160,7 +160,7 @@ function ownOf({ nonce, source, branding, head, late, assets, filled, isStill = 
 
 /** What the browser goes on with. */
 function stateOf(
-  { visit, view, i18n, assets }: Pick<RenderAsk, 'visit' | 'view' | 'i18n' | 'assets'>,
+  { visit, view, i18n, assets }: Pick<RenderOptions, 'visit' | 'view' | 'i18n' | 'assets'>,
   { data }: FilledPage,
 ): string {
   const { route, params, form, formToken } = view;

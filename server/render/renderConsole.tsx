@@ -6,7 +6,7 @@ import { ConsoleApp } from '../../client/console/ConsoleApp.tsx';
 import type { ConsoleVisit } from '../../client/console/core/ConsoleContext.ts';
 import { sentStyles } from './sentStyles.ts';
 
-interface ConsoleRenderAsk {
+interface ConsoleRenderOptions {
   visit: ConsoleVisit;
   i18n: I18n;
   title: string;
@@ -16,7 +16,7 @@ interface ConsoleRenderAsk {
 }
 
 /** A page of the console, whole: it has no script, so nothing has to be found again in the browser. */
-export function renderConsole({ visit, i18n, title, branding, content }: ConsoleRenderAsk): string {
+export function renderConsole({ visit, i18n, title, branding, content }: ConsoleRenderOptions): string {
   const sheet = new ServerStyleSheet({ nonce: visit.nonce });
   try {
     const html = renderToString(

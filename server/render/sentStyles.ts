@@ -6,8 +6,8 @@ const BEHIND_RULE = '/*!sc*/\n';
 const BEHIND_COMPONENT = /data-styled\.g\d+\[id="([\w-]+)"\]\{content:"([^"]*?),?"\}\/\*!sc\*\/\n/g;
 
 /** Pages differ little in their styles: so many signs of what the library has written are kept with what is sent for them. */
-const MOST_SIGNS = 2_000_000;
-const kept = createRecent<{ sent: string; size: number }>(MOST_SIGNS, ({ size }) => size);
+const MAX_CHARACTERS = 2_000_000;
+const cache = createRecent<{ sent: string; size: number }>(MAX_CHARACTERS, ({ size }) => size);
 
 /**
  * The styles of a sheet as client/browser/styled.ts reads them: a rule in each line, and behind those of one component a comment
@@ -18,7 +18,7 @@ export function sentStyles(sheet: ServerStyleSheet): string {
   const start = written.indexOf('>') + 1;
   const rules = written.slice(start);
   // The tag itself has the nonce of this answer.
-  return written.slice(0, start) + getOrMake(kept, rules, () => shortened(rules)).sent;
+  return written.slice(0, start) + getOrMake(cache, rules, () => shortened(rules)).sent;
 }
 
 function shortened(rules: string): { sent: string; size: number } {

@@ -68,7 +68,7 @@ function join(
   { headOf, start = NOTHING, end = NOTHING }: { headOf(length: number): Buffer; start?: Buffer; end?: Buffer },
 ): Packed {
   const all = [start];
-  const places: (Hole & { at: number })[] = [];
+  const slots: (Hole & { at: number })[] = [];
   let at = start.length;
   const add = (bytes: Buffer) => {
     all.push(bytes);
@@ -79,11 +79,11 @@ function join(
     const hole = holes[index];
     if (!hole) continue;
     add(headOf(hole.length));
-    places.push({ ...hole, at });
+    slots.push({ ...hole, at });
     add(Buffer.alloc(hole.length));
   }
   add(end);
-  return { bytes: Buffer.concat(all), places };
+  return { bytes: Buffer.concat(all), places: slots };
 }
 
 function cut(html: string, places: Values): { texts: Buffer[]; holes: Hole[] } {
@@ -98,13 +98,13 @@ function cut(html: string, places: Values): { texts: Buffer[]; holes: Hole[] } {
 
 /** A promise that is begun when it is asked for first, and again where it failed. */
 function lazily<T>(begin: () => Promise<T>): () => Promise<T> {
-  let begun: Promise<T> | undefined;
+  let pending: Promise<T> | undefined;
   return () => {
-    begun ??= begin().catch((error: unknown) => {
-      begun = undefined;
+    pending ??= begin().catch((error: unknown) => {
+      pending = undefined;
       throw error;
     });
-    return begun;
+    return pending;
   };
 }
 
@@ -131,15 +131,15 @@ async function pack(
   { texts, holes }: { texts: readonly Buffer[]; holes: readonly Hole[] },
 ): Promise<Buffer[]> {
   const come: Buffer[] = [];
-  const take = () => {
+  const drain = () => {
     for (let chunk = compressor.read(); chunk !== null; chunk = compressor.read()) come.push(chunk as Buffer);
   };
   // What is never read would stop it where a part fills its buffer.
-  compressor.on('readable', take);
+  compressor.on('readable', drain);
   const through = async (bytes: Buffer): Promise<Buffer> => {
     compressor.write(bytes);
     await new Promise<void>(resolve => compressor.flush(flush, resolve));
-    take();
+    drain();
     return Buffer.concat(come.splice(0));
   };
   let used = 0;

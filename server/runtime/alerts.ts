@@ -130,7 +130,7 @@ export const RUNBOOK = {
 export type AlertKind = keyof typeof RUNBOOK;
 
 /** Kept for the record: nobody can do anything about them, so they are closed when they are written. */
-const ASKS_NOTHING: ReadonlySet<string> = new Set<AlertKind>([
+const AUTO_CLOSED_ALERTS: ReadonlySet<string> = new Set<AlertKind>([
   'below the smallest capture: waived',
   'hold lapsed while charging',
   'too late to charge on the hold: released',
@@ -138,10 +138,10 @@ const ASKS_NOTHING: ReadonlySet<string> = new Set<AlertKind>([
 ]);
 
 /** Decided elsewhere: ticked off by hand, what waits would be forgotten. */
-const DECIDED_ELSEWHERE: ReadonlySet<string> = new Set<AlertKind>(['a refund waits for a second person']);
+const NOT_DISMISSIBLE: ReadonlySet<string> = new Set<AlertKind>(['a refund waits for a second person']);
 
 /** Whether a person ticks it off; others end when what they wait for has been decided. */
-export const isTickedOffByHand = (why: string): boolean => !DECIDED_ELSEWHERE.has(why);
+export const isDismissible = (why: string): boolean => !NOT_DISMISSIBLE.has(why);
 
 interface Alert {
   at: Date;
@@ -153,7 +153,7 @@ interface Alert {
 
 /** Asks a person to look at something. It is listed by `attention`, /status and /metrics until it is ticked off. */
 export const raiseAlert = (db: Db, { at, subjectId, why, facts = {} }: Alert): Promise<void> =>
-  addNote(db, { at, subjectId, closedAt: ASKS_NOTHING.has(why) ? at : null, facts: { why, ...facts } });
+  addNote(db, { at, subjectId, closedAt: AUTO_CLOSED_ALERTS.has(why) ? at : null, facts: { why, ...facts } });
 
 /**
  * Raises an alert once, however often its cause is seen. One that was ticked off is raised again only when the cause occurs
@@ -171,7 +171,7 @@ export async function raiseAlertOnce(
 /** Open alerts, the oldest first. */
 export async function listOpen(db: Db): Promise<readonly Note[]> {
   // The previous version wrote alerts that need no action as open ones.
-  return (await listOpenNotes(db)).filter(({ facts }) => !ASKS_NOTHING.has(String(facts.why)));
+  return (await listOpenNotes(db)).filter(({ facts }) => !AUTO_CLOSED_ALERTS.has(String(facts.why)));
 }
 
 /** The name under which the audit records that an alert was ticked off. */
@@ -194,7 +194,7 @@ export function tickOff(
   return store.inTransaction(async trx => {
     for (const id of ids) {
       const note = await findNote(trx, id);
-      if (note && !isTickedOffByHand(String(note.facts.why)))
+      if (note && !isDismissible(String(note.facts.why)))
         throw new RangeError(`${id} is not ticked off: \`confirm-refund\` or \`decline-refund\` ends it.`);
       if (!note || !(await close(trx, note, { reason, now }))) throw new RangeError(`${id} is not on the list of \`attention\`.`);
     }
@@ -204,7 +204,7 @@ export function tickOff(
 /** False when it was not open. */
 async function close(trx: Trx, { id, subjectId, facts }: Note, { reason, now }: { reason: string; now: Date }): Promise<boolean> {
   if (!(await closeNote(trx, { id, at: now }))) return false;
-  const told = { note: id, why: facts.why ?? '', reason };
-  await writeAudit(trx, { at: now, subjectId, what: TICKED_OFF, facts: told });
+  const entry = { note: id, why: facts.why ?? '', reason };
+  await writeAudit(trx, { at: now, subjectId, what: TICKED_OFF, facts: entry });
   return true;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/model/time.ts';
 import { openContext } from '../../test/support/openContext.ts';
-import { createPace, later } from '../core/records/instants.ts';
+import { createInterval, later } from '../core/records/instants.ts';
 import { claimDue } from '../store/jobs/claims.ts';
 import { createHeldStations } from '../store/jobs/connectionLeases.ts';
 import { enqueue } from '../store/jobs/outboxRows.ts';
@@ -62,15 +62,15 @@ describe('After the clock of the machine was put back by hours', () => {
   it('is looked for once a minute, and at once when the clock goes back', async () => {
     const { given, db, clock, before, boundWaits, close } = await openPutBack();
     const { session } = await given({ session: { state: 'running' } });
-    const late = async () => {
+    const clampedAt = async () => {
       await db.updateTable('sessions').set({ look_at: before.getTime() }).execute();
       await boundWaits();
       return (await session()).lookAt;
     };
-    expect(await late()).not.toEqual(before);
-    expect(await late()).toEqual(before);
+    expect(await clampedAt()).not.toEqual(before);
+    expect(await clampedAt()).toEqual(before);
     await clock.passAsleep(-MINUTE_MS);
-    expect(await late()).toEqual(later(clock.now(), MINUTE_MS));
+    expect(await clampedAt()).toEqual(later(clock.now(), MINUTE_MS));
     await close();
   });
 
@@ -85,7 +85,7 @@ describe('After the clock of the machine was put back by hours', () => {
   });
 
   it('what is done every minute is done again at once, and every minute from then on', async () => {
-    const { isDue } = createPace(MINUTE_MS);
+    const { isDue } = createInterval(MINUTE_MS);
     const at = new Date('2026-11-20T10:00:00Z');
     const due = [0, 59, 60, 61, -10_800, -10_799, -10_740].map(seconds => isDue(later(at, seconds * 1000)));
     expect(due).toEqual([true, false, true, false, true, false, true]);

@@ -1,9 +1,9 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/model/time.ts';
-import { createPace } from '../core/records/instants.ts';
+import { createInterval } from '../core/records/instants.ts';
 import { type Bound, bound } from '../store/engine/clampDueTimes.ts';
 import type { OutboxKind } from '../store/tables/tables.ts';
-import { HOLD_EXPIRY_MARGIN_MS, LATE_START_GRACE_MS, type OperatorContext, START_LIMIT_MS } from './context.ts';
-import { LEASE_MS, LONGEST_WAIT_MS } from './outbox.ts';
+import { CANCELLED_START_GRACE_MS, HOLD_EXPIRY_MARGIN_MS, type OperatorContext, START_LIMIT_MS } from './context.ts';
+import { LEASE_MS, MAX_BACKOFF_MS } from './outbox.ts';
 
 const EVERY_MS = MINUTE_MS;
 
@@ -36,9 +36,9 @@ const BOUNDS: readonly Bound[] = [
     longestMs: DAY_MS,
     of: eb => eb.and([eb('state', '=', 'authorised'), eb('capture_before', 'is', null)]),
   },
-  { table: 'outbox', column: 'not_before', longestMs: LONGEST_WAIT_MS, of: eb => eb('kind', 'in', MONEY) },
+  { table: 'outbox', column: 'not_before', longestMs: MAX_BACKOFF_MS, of: eb => eb('kind', 'in', MONEY) },
   { table: 'outbox', column: 'not_before', longestMs: START_LIMIT_MS, of: eb => eb('kind', '=', 'start-timeout') },
-  { table: 'outbox', column: 'not_before', longestMs: LATE_START_GRACE_MS, of: eb => eb('kind', '=', 'cancel-start') },
+  { table: 'outbox', column: 'not_before', longestMs: CANCELLED_START_GRACE_MS, of: eb => eb('kind', '=', 'cancel-start') },
   { table: 'outbox', column: 'claimed_until', longestMs: LEASE_MS },
 ];
 
@@ -47,7 +47,7 @@ const BOUNDS: readonly Bound[] = [
  * ordinary. By what stands in the rows, since the clock may have been put back while nobody was at work.
  */
 export function createWaitBounds({ store, clock }: Pick<OperatorContext, 'store' | 'clock'>): () => Promise<void> {
-  const pace = createPace(EVERY_MS);
+  const pace = createInterval(EVERY_MS);
   return async () => {
     const now = clock.now();
     if (!pace.isDue(now)) return;

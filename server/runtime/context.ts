@@ -20,9 +20,9 @@ import type { Store } from '../store/engine/database.ts';
 import type { AuditFacts } from '../store/jobs/audit.ts';
 import type { VersionParts } from '../store/shop/catalogueVersion.ts';
 import type { Outages } from './outages.ts';
-import type { MadeView, MeterSoFar, Told, Turn } from './sessionCaches.ts';
+import type { KnownReadings, MadeView, MeterSoFar, SharedView } from './sessionCaches.ts';
 import type { SessionNotifier } from './sessionNotifier.ts';
-import type { StationDesk } from './stationAdmin.ts';
+import type { StationAdmin } from './stationAdmin.ts';
 
 /** What the operator works with. */
 export interface OperatorDependencies {
@@ -30,7 +30,7 @@ export interface OperatorDependencies {
   stations: Stations;
   payments: Payments;
   /** What the console tells of stations beside what is sold; missing: nothing. */
-  desk?: StationDesk;
+  desk?: StationAdmin;
   mail: Mail;
   /** Missing: devices are told nothing. */
   push?: Push | null;
@@ -75,34 +75,34 @@ export interface OperatorContext extends OperatorDependencies {
   outages: Outages;
   /** Caches of this process: what is lost is computed again. */
   meters: Recent<MeterSoFar>;
-  told: Recent<Told>;
+  told: Recent<KnownReadings>;
   /** Sessions whose devices have been told that their limit is near. */
   warned: Recent<true>;
   views: Recent<MadeView>;
   terms: Recent<PlugTerms>;
   versions: Recent<VersionParts>;
   /** Views that are watched in this process now, by reader and session. */
-  turns: Map<string, Turn>;
+  turns: Map<string, SharedView>;
 }
 
 /** Some kilobytes each. */
-const MOST_METERS = 5000;
-const MOST_VIEWS = 500;
+const MAX_CACHED_METERS = 5000;
+const MAX_CACHED_VIEWS = 500;
 /** A point each. */
-const MOST_VERSIONS = 1000;
+const MAX_CACHED_VERSIONS = 1000;
 /** Some kilobytes each. */
-const MOST_TERMS = 1000;
+const MAX_CACHED_TERMS = 1000;
 
 /** Kept while the process runs, and lost with it. */
-type KeptHere = 'meters' | 'told' | 'warned' | 'views' | 'terms' | 'versions' | 'turns';
+type SessionCacheKey = 'meters' | 'told' | 'warned' | 'views' | 'terms' | 'versions' | 'turns';
 
-export const nothingKept = (): Pick<OperatorContext, KeptHere> => ({
-  meters: createRecent(MOST_METERS),
-  told: createRecent(MOST_METERS),
-  warned: createRecent(MOST_METERS),
-  views: createRecent(MOST_VIEWS),
-  terms: createRecent(MOST_TERMS),
-  versions: createRecent(MOST_VERSIONS),
+export const createSessionCaches = (): Pick<OperatorContext, SessionCacheKey> => ({
+  meters: createRecent(MAX_CACHED_METERS),
+  told: createRecent(MAX_CACHED_METERS),
+  warned: createRecent(MAX_CACHED_METERS),
+  views: createRecent(MAX_CACHED_VIEWS),
+  terms: createRecent(MAX_CACHED_TERMS),
+  versions: createRecent(MAX_CACHED_VERSIONS),
   turns: new Map(),
 });
 
@@ -113,7 +113,7 @@ export const START_LIMIT_MS = 3 * MINUTE_MS;
 /** The provider's page closes by itself after so long: at least half an hour at Stripe, by Stripe's clock. */
 export const CHECKOUT_LIMIT_MS = 35 * MINUTE_MS;
 /** Stations that do not reject cancelled starts: how long after a cancellation a start may still be carried out. */
-export const LATE_START_GRACE_MS = 10 * MINUTE_MS;
+export const CANCELLED_START_GRACE_MS = 10 * MINUTE_MS;
 /** A hold is not left to lapse: charging is stopped this long before. */
 export const HOLD_EXPIRY_MARGIN_MS = 12 * HOUR_MS;
 /** After so long without the last meter value a person may settle a session by hand. */

@@ -10,7 +10,7 @@ import type { OperatorContext, Outcome } from './context.ts';
 
 type Handler = (context: OperatorContext, row: OutboxRecord) => Promise<Outcome>;
 /** What a worker is doing at this moment: jobs by the number of their row, and a sweep. */
-export interface UnderWay {
+export interface WorkInProgress {
   jobs: Map<number, Promise<void>>;
   /** Transactions that may still begin a job. */
   transactions: Set<Promise<unknown>>;
@@ -25,7 +25,7 @@ export interface UnderWay {
   isWorking: boolean;
 }
 
-export const nothingUnderWay = (): UnderWay => ({
+export const createWorkInProgress = (): WorkInProgress => ({
   jobs: new Map(),
   transactions: new Set(),
   sweep: null,
@@ -35,7 +35,7 @@ export const nothingUnderWay = (): UnderWay => ({
   isWorking: false,
 });
 
-export const isAtWork = ({ jobs, sweep, payments, isLooking }: UnderWay): boolean =>
+export const isAtWork = ({ jobs, sweep, payments, isLooking }: WorkInProgress): boolean =>
   jobs.size > 0 || sweep !== null || payments !== null || isLooking;
 
 /** What does each kind of job. */
@@ -45,8 +45,8 @@ export type Handlers = Readonly<Record<OutboxKind, Handler>>;
 export const SWEEP_EVERY_MS = 5000;
 export const LEASE_MS = 60_000;
 /** At most so many at once: each takes memory, and another process may do the others sooner. */
-const MOST_AT_WORK = 50;
-export const LONGEST_WAIT_MS = 5 * MINUTE_MS;
+const MAX_CONCURRENT_JOBS = 50;
+export const MAX_BACKOFF_MS = 5 * MINUTE_MS;
 /** About half an hour of trying. */
 const ATTENTION_AFTER = 12;
 
@@ -58,15 +58,15 @@ const ATTENTION_AFTER = 12;
 export async function startDueJobs(
   context: OperatorContext,
   handlers: Handlers,
-  { underWay, jobEnded }: Pick<BeginAsk, 'underWay' | 'jobEnded'>,
+  { underWay, jobEnded }: Pick<StartJobsOptions, 'underWay' | 'jobEnded'>,
 ): Promise<number> {
-  const most = roomFor(underWay);
-  if (most === 0) return 0;
+  const limit = roomFor(underWay);
+  if (limit === 0) return 0;
   const now = context.clock.now();
   const rows = await claimDue(context.store.db, {
     now,
     leaseMs: LEASE_MS,
-    most,
+    most: limit,
     except: [...underWay.jobs.keys()],
     processId: context.processId,
   });
@@ -75,17 +75,17 @@ export async function startDueJobs(
 }
 
 /** When the next job falls due that is not under way; null: none, or the database does not say. */
-export const whenDue = ({ store, clock, processId }: OperatorContext, jobs: UnderWay['jobs']): Promise<Date | null> =>
+export const whenDue = ({ store, clock, processId }: OperatorContext, jobs: WorkInProgress['jobs']): Promise<Date | null> =>
   nextDue(store.db, { except: [...jobs.keys()], now: clock.now(), processId }).catch(() => null);
 
-interface BeginAsk {
+interface StartJobsOptions {
   /** Claimed for this process. */
   rows: readonly OutboxRecord[];
-  underWay: UnderWay;
+  underWay: WorkInProgress;
   jobEnded: () => void;
 }
 
-function beginJobs(context: OperatorContext, handlers: Handlers, { rows, underWay, jobEnded }: BeginAsk): void {
+function beginJobs(context: OperatorContext, handlers: Handlers, { rows, underWay, jobEnded }: StartJobsOptions): void {
   for (const row of rows) {
     // The database itself may fail here: the job is then claimed again when its lease is over.
     const work = context.outages
@@ -95,27 +95,27 @@ function beginJobs(context: OperatorContext, handlers: Handlers, { rows, underWa
         return false;
       })
       .then(isDone => {
-        const isPlaceAwaited = !hasRoom(underWay);
+        const wasFull = !hasRoom(underWay);
         underWay.jobs.delete(row.id);
-        if (isDone && !isPlaceAwaited) jobEnded();
+        if (isDone && !wasFull) jobEnded();
         else context.wake();
       });
     underWay.jobs.set(row.id, work);
   }
 }
 
-interface TransactAsk {
+interface TransactOptions {
   /** As it is without a worker. */
   store: Pick<Store, 'inTransaction'>;
   handlers: Handlers;
-  underWay: UnderWay;
+  underWay: WorkInProgress;
   jobEnded: () => void;
 }
 
 /** Runs a transaction. The due jobs that it enqueues are claimed with it and begun when it is over: nobody looks for them. */
 export async function transactAndBegin<T>(
   context: OperatorContext,
-  { store, handlers, underWay, jobEnded }: TransactAsk,
+  { store, handlers, underWay, jobEnded }: TransactOptions,
   work: (trx: Trx) => Promise<T>,
 ): Promise<T> {
   const { transactions, isWorking } = underWay;
@@ -126,10 +126,10 @@ export async function transactAndBegin<T>(
     claimed++;
     return true;
   };
-  const ask = { now: () => context.clock.now(), leaseMs: LEASE_MS, claim, soonMs: SWEEP_EVERY_MS };
+  const claimOptions = { now: () => context.clock.now(), leaseMs: LEASE_MS, claim, soonMs: SWEEP_EVERY_MS };
   // Of a transaction that was undone and done again, only the last time counts.
   const transaction = store.inTransaction(async trx => {
-    const enqueued = claimWhatIsEnqueued(trx, ask);
+    const enqueued = claimWhatIsEnqueued(trx, claimOptions);
     return { result: await work(trx), enqueued };
   });
   transactions.add(transaction);
@@ -146,9 +146,9 @@ export async function transactAndBegin<T>(
   }
 }
 
-const roomFor = ({ jobs, claimed }: UnderWay): number => Math.max(0, MOST_AT_WORK - jobs.size - claimed);
+const roomFor = ({ jobs, claimed }: WorkInProgress): number => Math.max(0, MAX_CONCURRENT_JOBS - jobs.size - claimed);
 
-export const hasRoom = (underWay: UnderWay): boolean => roomFor(underWay) > 0;
+export const hasRoom = (underWay: WorkInProgress): boolean => roomFor(underWay) > 0;
 
 /** Does one claimed job, or postpones it; answers whether it is done. @throws only where the database fails */
 export function handleJob(context: OperatorContext, handlers: Handlers, row: OutboxRecord): Promise<boolean> {
@@ -186,6 +186,6 @@ async function retry(context: OperatorContext, row: OutboxRecord, reason: string
 
 /** One second, then twice as long each time, up to five minutes, with jitter. */
 function nextTry(context: OperatorContext, { attempts }: OutboxRecord): Date {
-  const wait = Math.min(1000 * 2 ** Math.min(attempts, 12), LONGEST_WAIT_MS);
+  const wait = Math.min(1000 * 2 ** Math.min(attempts, 12), MAX_BACKOFF_MS);
   return later(context.clock.now(), wait * (0.75 + Math.random() / 4));
 }

@@ -29,7 +29,7 @@ export interface MadeView {
 }
 
 /** From one announcement of a session to the next: one view for all who watch it meanwhile. */
-export interface Turn {
+export interface SharedView {
   version: number;
   session: Promise<Session>;
   /** Resolves when there is something newer to see, or when `signal` aborts. */
@@ -38,7 +38,7 @@ export interface Turn {
 }
 
 /** How many readings of a station have been stored, and a hash of them. */
-export interface Told {
+export interface KnownReadings {
   count: number;
   mark: string;
 }

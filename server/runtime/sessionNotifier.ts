@@ -32,16 +32,16 @@ export function createSessionNotifier(changeFeed: ChangeFeed): SessionNotifier {
       new Promise<void>(resolve => {
         const listeners = getOrMake(waiting, sessionId, () => new Set<() => void>());
         const leave = () => {
-          listeners.delete(tell);
+          listeners.delete(resume);
           if (listeners.size === 0 && waiting.get(sessionId) === listeners) waiting.delete(sessionId);
           resolve();
         };
         // A signal may be that of somebody who watches for hours.
-        const tell = () => {
+        const resume = () => {
           signal.removeEventListener('abort', leave);
           resolve();
         };
-        listeners.add(tell);
+        listeners.add(resume);
         signal.addEventListener('abort', leave, { once: true });
       }),
   };

@@ -13,15 +13,15 @@ import type { Db, Trx } from '../store/engine/database.ts';
 import type { Reach } from '../store/shop/plugs.ts';
 
 /** What is known of stations and connections beside what is sold at them, for those who run the shop. */
-export interface StationDesk {
+export interface StationAdmin {
   /** As the settings name them. */
   kinds: readonly StationKind[];
   /** Which sources can be reached now. */
   reach(): Promise<Reach>;
   /** Null: no stations are connected by OCPP. */
-  ocpp: OcppDesk | null;
+  ocpp: OcppAdmin | null;
   /** Null: nobody is connected by OCPI. */
-  ocpi: OcpiDesk | null;
+  ocpi: OcpiAdmin | null;
 }
 
 /** A transaction that somebody else has begun. */
@@ -30,7 +30,7 @@ export interface Within {
   inTransaction<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
 }
 
-export interface OcppDesk {
+export interface OcppAdmin {
   /** Some stations in the order of their identities. With a filter a page may be short although more follow. */
   list(ask: { most: number; after?: string; is?: StationFilter }): Promise<Some<StationLine>>;
   /** Null: nobody has added it. */
@@ -47,7 +47,7 @@ export interface OcppDesk {
   addressOf(identity: string): string;
 }
 
-export interface ConnectAsk extends NamedParties {
+export interface ConnectPlatformRequest extends NamedParties {
   name: string;
   /** Where the other platform tells its versions. */
   versionsUrl: string;
@@ -55,19 +55,19 @@ export interface ConnectAsk extends NamedParties {
   token: string;
 }
 
-export interface PartiesAsk extends NamedParties {
+export interface ChangePartiesRequest extends NamedParties {
   name: string;
   change: 'confirm' | 'withdraw';
 }
 
-export interface OcpiDesk {
+export interface OcpiAdmin {
   list(): Promise<readonly ConnectionLine[]>;
   /** Whether a connection may be called so. */
   isName(text: string): boolean;
   /** Whether it is connected; inside a transaction. */
   isActive(within: Within, name: string): Promise<boolean>;
   /** Changes what a connection represents; inside a transaction. Null: there is no such connection. */
-  changeParties(within: Within, ask: PartiesAsk): Promise<{ moved: readonly { party: string; from: string }[] } | null>;
+  changeParties(within: Within, ask: ChangePartiesRequest): Promise<{ moved: readonly { party: string; from: string }[] } | null>;
   /** Registers with the other platform, which calls us meanwhile; outside of any transaction. Null: it is done. */
-  connect(ask: ConnectAsk): Promise<{ fault: ConnectionFault; why: string } | null>;
+  connect(ask: ConnectPlatformRequest): Promise<{ fault: ConnectionFault; why: string } | null>;
 }

@@ -33,10 +33,10 @@ export function createWorkSignal(): WorkSignal {
       if (!isRung && !hasEnded) await new Promise<void>(resolve => (stir = resolve));
     },
     hear() {
-      const isToLook = isRung;
+      const wasRung = isRung;
       isRung = false;
       hasEnded = false;
-      return isToLook;
+      return wasRung;
     },
     markIdle() {
       if (isRung) return;

@@ -5,7 +5,7 @@ import { createPostgresChangeFeed } from './engine/postgresChangeFeed.ts';
 import { openSqlite } from './engine/sqlite.ts';
 import { createStore } from './store.ts';
 
-interface Place {
+interface OpenStoreOptions {
   /** Null: the database is a file. */
   databaseUrl: string | null;
   /** Null: changes made by other processes are polled, not pushed. */
@@ -19,7 +19,7 @@ export const databaseFile = (dataDir: string): string =>
   dataDir === ':memory:' ? ':memory:' : path.join(dataDir, 'house.sqlite');
 
 /** The store that the settings name, as it is: not migrated yet. */
-export function openStore({ databaseUrl, databaseListenUrl, dataDir }: Place): Store {
+export function openStore({ databaseUrl, databaseListenUrl, dataDir }: OpenStoreOptions): Store {
   if (databaseUrl === null) return createStore(openSqlite(databaseFile(dataDir)));
   const { db, visitorsDb } = openSharedPool(databaseUrl);
   return createStore(db, createPostgresChangeFeed({ db, listenUrl: databaseListenUrl }), { visitorsDb });

@@ -7,7 +7,7 @@ import type { Currency } from '../model/money.ts';
 import type { Bill, PriceTable } from '../model/tariff.ts';
 import type { BrandColors } from './branding.ts';
 import type { BillCheck, FoundSession, Receipt } from './receipt.ts';
-import type { CancelReason, Place, PlugFacts, PlugState, Session } from './session.ts';
+import type { CancelReason, PlugFacts, PlugState, Session, SessionLocation } from './session.ts';
 
 /** What a driver may pay with. A wallet pays with a card in it. */
 export const PAYMENT_METHODS = ['card', 'apple-pay', 'google-pay'] as const;
@@ -63,7 +63,7 @@ export interface Plug extends PlugFacts {
 /** What a plug is sold at, as far as tariff and minute decide it. */
 export type PlugTerms = Pick<Plug, 'prices' | 'limits' | 'defaultLimitMinor' | 'isFree'>;
 
-export interface ChargingPoint extends Omit<Place, 'plug'> {
+export interface ChargingPoint extends Omit<SessionLocation, 'plug'> {
   openingHours: '24/7' | null;
   helpPhone: string | null;
   currency: Currency;
@@ -78,7 +78,7 @@ export interface Consents {
   acceptPrivacy: boolean;
 }
 
-export interface StartAsk {
+export interface StartRequest {
   clientId: string;
   evseId: string;
   connector: string;
@@ -112,7 +112,7 @@ export interface OrderDraft {
   contact: ContactForm;
 }
 
-export interface EstimateAsk {
+export interface EstimateRequest {
   clientId: string;
   evseId: string;
   connector: string;
@@ -128,7 +128,7 @@ export interface Estimate {
   blockingFrom: { kind: 'blocking' | 'occupancy'; minutes: number; at: string } | null;
 }
 
-export interface SearchAsk {
+export interface SearchQuery {
   clientId: string;
   country: string;
   /** YYYY-MM-DD, the point's local day. */
@@ -179,8 +179,8 @@ export interface Charging {
   /** The points of the demo shop with what each will do; empty outside demo mode. */
   findDemoPoints(ask: Record<never, never>): Promise<readonly DemoPoint[]>;
   getChargingPoint(ask: { clientId: string; evseId: string }): Promise<ChargingPoint>;
-  estimateCost(ask: EstimateAsk): Promise<Estimate>;
-  startSession(ask: StartAsk): Promise<Started>;
+  estimateCost(ask: EstimateRequest): Promise<Estimate>;
+  startSession(ask: StartRequest): Promise<Started>;
   /** Reads the payment provider's state of the order's payment and tells where the driver belongs now. */
   refreshOrder(ask: { orderId: string }): Promise<OrderStatus>;
   cancelOrder(ask: { orderId: string }): Promise<OrderStatus>;
@@ -192,7 +192,7 @@ export interface Charging {
   unlockPlug(ask: { sessionId: string }): Promise<Session>;
   /** Where charging should end; null: nowhere any more. */
   setGoal(ask: { sessionId: string; goal: GoalForm | null }): Promise<Session>;
-  findSessions(ask: SearchAsk): Promise<readonly FoundSession[]>;
+  findSessions(ask: SearchQuery): Promise<readonly FoundSession[]>;
   /** `receipt` is a session id or a receipt token. */
   getReceipt(ask: { receipt: string }): Promise<Receipt>;
   checkBill(ask: { receipt: string }): Promise<BillCheck>;
@@ -207,7 +207,7 @@ export interface Charging {
 
 /** One of the questions, by its name. */
 export type Question = keyof Charging;
-export type Ask<Q extends Question> = Parameters<Charging[Q]>[0];
+export type ChargingRequest<Q extends Question> = Parameters<Charging[Q]>[0];
 
 /** How each question travels. The browser builds its requests from this table, the server mounts its routes from it. */
 export const ENDPOINTS = {

@@ -2,13 +2,13 @@ import type { Currency, Money } from '../model/money.ts';
 import type { Receipt, ReceiptDocument } from './receipt.ts';
 
 /** So many sessions are handed in at once. */
-export const MOST_HANDED_IN = 20;
+export const MAX_EXPORTED_RECEIPTS = 20;
 
 /**
  * The documents of a session that are handed in, in the order of issue: where another document stands in for the first one,
  * neither that nor the credit note that took it back. What is left comes to the same amount.
  */
-export function documentsToHandIn(documents: readonly ReceiptDocument[]): ReceiptDocument[] {
+export function documentsToExport(documents: readonly ReceiptDocument[]): ReceiptDocument[] {
   const counting = documents.findLast(({ kind }) => kind !== 'credit-note');
   const replaced = new Set(
     documents.filter(document => document.isCancelled && document !== counting).map(({ number }) => number),
@@ -21,8 +21,8 @@ export const validDocument = (documents: readonly ReceiptDocument[]): ReceiptDoc
   documents.findLast(({ kind, isCancelled }) => kind !== 'credit-note' && !isCancelled) ?? documents.at(-1) ?? null;
 
 /** Whether a session has something to hand in, and all of it is there. */
-export const canHandIn = ({ documents }: Pick<Receipt, 'documents'>): boolean => {
-  const handedIn = documentsToHandIn(documents);
+export const canExport = ({ documents }: Pick<Receipt, 'documents'>): boolean => {
+  const handedIn = documentsToExport(documents);
   return handedIn.length > 0 && handedIn.every(({ state }) => state === 'ready');
 };
 
@@ -30,7 +30,7 @@ export const canHandIn = ({ documents }: Pick<Receipt, 'documents'>): boolean =>
 export function sumOfDocuments(receipts: readonly Pick<Receipt, 'documents' | 'currency'>[]): Money[] {
   return sumOf(
     receipts.flatMap(({ documents, currency }) =>
-      documentsToHandIn(documents).map(({ amounts }) => ({ amountMinor: amounts.grossMinor, currency })),
+      documentsToExport(documents).map(({ amounts }) => ({ amountMinor: amounts.grossMinor, currency })),
     ),
   );
 }

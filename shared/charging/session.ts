@@ -30,7 +30,7 @@ export interface PlugFacts {
 }
 
 /** Where a session takes place. */
-export interface Place {
+export interface SessionLocation {
   clientId: string;
   evseId: string;
   street: string;
@@ -82,7 +82,7 @@ interface SessionFacts {
   asOf: string;
   /** How long to wait before asking again; 0: never, it is over. */
   refreshAfterMs: number;
-  place: Place;
+  place: SessionLocation;
   /** What is held on the card and the most it may cost; null for free charging. */
   hold: Money | null;
   /** Missing while nobody has withdrawn. */

@@ -49,7 +49,7 @@ export type AuditedAct = keyof typeof AUDITED_ACTS;
 /** Another version of the app may have written others. */
 export const isAuditedAct = (does: string): does is AuditedAct => Object.hasOwn(AUDITED_ACTS, does);
 
-export interface AuditAsk {
+export interface AuditQuery {
   who?: string;
   is?: AuditFilter;
   /** A session's number, or a word of a reason. */
@@ -85,7 +85,7 @@ export interface ActNames {
 }
 
 export interface OperatingAudit {
-  listAudit(ask: AuditAsk): Promise<Audit>;
+  listAudit(ask: AuditQuery): Promise<Audit>;
   /** The same lines, all of its pages, as a file; that it was taken is its newest line. */
-  takeAudit(ask: AuditAsk & ListFormat & ActNames): Promise<OperatedFile>;
+  takeAudit(ask: AuditQuery & ListFormat & ActNames): Promise<OperatedFile>;
 }

@@ -181,7 +181,7 @@ export interface Book {
 export const BOOK_FILES = ['csv', 'extf', 'zip', 'payouts'] as const;
 export type BookFileKind = (typeof BOOK_FILES)[number];
 
-export interface BookFileAsk {
+export interface LedgerFileRequest {
   period: string;
   kind: BookFileKind;
   /** A booking batch has one currency. */
@@ -206,7 +206,7 @@ export type BookFile = { fileName: string; contentType: string } & (
 );
 
 /** Not done, and why in the words of the command line. */
-export interface NotTaken {
+export interface ExportRefused {
   refused: string;
   /** The other system that does not answer; missing: it was asked for something that cannot be. */
   away?: 'documents';
@@ -216,5 +216,5 @@ export interface NotTaken {
 export interface OperatingBooks {
   /** Without a period, of this month. Null: there is no such day or month. */
   getBook(ask: { period?: string; before?: string; supplier?: string }): Promise<Book | null>;
-  takeBook(ask: BookFileAsk): Promise<BookFile | NotTaken | null>;
+  takeBook(ask: LedgerFileRequest): Promise<BookFile | ExportRefused | null>;
 }

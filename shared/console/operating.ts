@@ -26,9 +26,9 @@ export interface Operating
   /** How many things need somebody now: the number beside Today. */
   countAttention(): Promise<number>;
   getToday(): Promise<Today>;
-  listSessions(ask: SessionAsk): Promise<Listed<SessionLine>>;
+  listSessions(ask: SessionQuery): Promise<Listed<SessionLine>>;
   /** The same list, all of its pages, as a file; who takes it is in the audit. */
-  takeSessions(ask: SessionAsk & ListFormat): Promise<OperatedFile>;
+  takeSessions(ask: SessionQuery & ListFormat): Promise<OperatedFile>;
   /** Null: there is no session of this number. */
   getSession(ask: { number: number }): Promise<OperatedSession | null>;
   /** What an act would do. Writes nothing; the same code as `act`, rolled back. */
@@ -97,7 +97,7 @@ export interface Listed<Line> {
 
 export const SESSION_FILTERS = ['going', 'attention', 'refunded', 'never'] as const;
 export type SessionFilter = (typeof SESSION_FILTERS)[number];
-export interface SessionAsk {
+export interface SessionQuery {
   find?: string;
   /** YYYY-MM-DD, in our time zone. */
   day?: string;

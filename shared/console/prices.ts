@@ -32,12 +32,12 @@ export interface Prices {
   shown: TariffShown | null;
 }
 
-export interface PricesAsk {
+export interface PricesQuery {
   tariff?: string;
   after?: string;
 }
 
-export interface CalculateAsk {
+export interface CalculateRequest {
   tariff: string;
   energyWh: number;
   /** Local time at the plug, '2026-11-22T22:00'. */
@@ -54,7 +54,7 @@ export interface Calculated {
 
 export interface OperatingPrices {
   /** @param ask.after the page of tariffs to be told; left out: the first one */
-  getPrices(ask: PricesAsk): Promise<Prices>;
+  getPrices(ask: PricesQuery): Promise<Prices>;
   /** Null: it cannot be told, because there is no such tariff or time. */
-  calculate(ask: CalculateAsk): Promise<Calculated | null>;
+  calculate(ask: CalculateRequest): Promise<Calculated | null>;
 }

@@ -29,7 +29,7 @@ export const PLUG_GROUPS = {
 } as const satisfies Readonly<Record<PointFilter, readonly (OperatedPlugState | 'off')[]>>;
 export type PlugGroup = keyof typeof PLUG_GROUPS;
 
-export interface StationsAsk {
+export interface StationsQuery {
   is?: PointFilter | StationFilter;
   /** The beginning of an EVSE ID, with separators or without. */
   find?: string;
@@ -202,7 +202,7 @@ export interface LabelLine {
   modules: readonly (readonly boolean[])[];
 }
 
-export interface LabelsAsk {
+export interface LabelsQuery {
   /** A place as `Labels.places` names it; missing: everywhere. */
   at?: string;
   after?: string;
@@ -217,7 +217,7 @@ export interface Labels {
 }
 
 export interface OperatingStations {
-  listStations(ask: StationsAsk): Promise<Stations>;
+  listStations(ask: StationsQuery): Promise<Stations>;
   /** Null: there is no point of this id, or it is sold no more. */
   getPoint(ask: { evseId: string }): Promise<PointLine | null>;
   /** Null: no such station was added, or none are connected by OCPP. */
@@ -229,7 +229,7 @@ export interface OperatingStations {
   }): Promise<{ connection: SoldConnection; refused: Some<RefusedThing>; remarks: readonly SoldRemark[] } | null>;
   /** Where a station of this identity connects; null: none do. */
   stationAddress(ask: { identity: string }): string | null;
-  listLabels(ask: LabelsAsk): Promise<Labels>;
+  listLabels(ask: LabelsQuery): Promise<Labels>;
   /** The same labels as `listLabels` shows, to print; null: there are none. Whoever takes them is in the audit. */
-  takeLabels(ask: LabelsAsk): Promise<OperatedFile | null>;
+  takeLabels(ask: LabelsQuery): Promise<OperatedFile | null>;
 }

@@ -1,7 +1,7 @@
 import type { Locale } from '../model/locales.ts';
 import type { Currency } from '../model/money.ts';
 import { MINUTE_MS } from '../model/time.ts';
-import { type KnownSigns, NBSP, type NumberKind, tidy, writeNumber } from './writeNumber.ts';
+import { NBSP, type NumberFormats, type NumberKind, tidy, writeNumber } from './writeNumber.ts';
 
 /** Who reads and where the charging point stands: together they decide how a number is written. */
 export interface Region {
@@ -9,7 +9,7 @@ export interface Region {
   /** ISO 3166-1 alpha-2, lower case. */
   country: string;
   /** What has been found out of its numbers; absent: kept for the whole process. */
-  signs?: KnownSigns;
+  signs?: NumberFormats;
 }
 
 /** A region with its clock: times are those of the charging point, on the server as in the browser. */

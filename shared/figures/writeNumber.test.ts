@@ -3,7 +3,7 @@ import { fc, runs } from '../../test/support/property.ts';
 import { COUNTRIES, LOCALES } from '../model/locales.ts';
 import { CURRENCIES } from '../model/money.ts';
 import { languageTag } from './format.ts';
-import { type KnownSigns, type NumberKind, tidy, writeNumber } from './writeNumber.ts';
+import { type NumberFormats, type NumberKind, tidy, writeNumber } from './writeNumber.ts';
 
 const TAGS = [...new Set(LOCALES.flatMap(locale => COUNTRIES.map(country => languageTag({ locale, country }))))];
 const KINDS: readonly NumberKind[] = ['number', 'percent', ...CURRENCIES];
@@ -26,7 +26,7 @@ const decimals = fc
 const isMinusZero = (value: number, most: number) => value < 0 && Math.round(-value * 10 ** most) === 0;
 
 describe.each(TAGS)('in %s', tag => {
-  const known: KnownSigns = {};
+  const known: NumberFormats = {};
   test.each(KINDS)('%s reads as Intl writes it', kind => {
     fc.assert(
       fc.property(numbers, decimals, (value, places) => {
@@ -50,19 +50,19 @@ test.each([
 });
 
 it('asks Intl for nothing that is known', () => {
-  const known: KnownSigns = {};
-  const ask = { tag: 'hu-HU', kind: 'HUF', fewestDecimals: 0, mostDecimals: 0 } as const;
-  const text = writeNumber(12_345, ask, known);
+  const known: NumberFormats = {};
+  const options = { tag: 'hu-HU', kind: 'HUF', fewestDecimals: 0, mostDecimals: 0 } as const;
+  const text = writeNumber(12_345, options, known);
   // As a page brings them, to a browser that has asked for none.
-  const brought: KnownSigns = { 'hu-RO HUF': known['hu-HU HUF']! };
+  const brought: NumberFormats = { 'hu-RO HUF': known['hu-HU HUF']! };
   const { NumberFormat } = Intl;
   Reflect.deleteProperty(Intl, 'NumberFormat');
   try {
-    expect(writeNumber(12_345, { ...ask, tag: 'hu-RO' }, brought)).toBe(text);
-    const anew: KnownSigns = {};
-    expect(writeNumber(12_345, ask, anew)).toBe(text);
+    expect(writeNumber(12_345, { ...options, tag: 'hu-RO' }, brought)).toBe(text);
+    const anew: NumberFormats = {};
+    expect(writeNumber(12_345, options, anew)).toBe(text);
     expect(anew).toEqual(known);
-    expect(() => writeNumber(12_345, { ...ask, tag: 'hu-SK' }, {})).toThrow();
+    expect(() => writeNumber(12_345, { ...options, tag: 'hu-SK' }, {})).toThrow();
   } finally {
     Object.assign(Intl, { NumberFormat });
   }

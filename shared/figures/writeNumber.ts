@@ -4,7 +4,7 @@ import type { Currency } from '../model/money.ts';
 export type NumberKind = 'number' | 'percent' | Currency;
 
 /** What is written around the digits of one kind of number, in one language and country. */
-export interface NumberSigns {
+export interface NumberFormat {
   decimal: string;
   /** Between thousands. */
   group: string;
@@ -17,7 +17,7 @@ export interface NumberSigns {
 }
 
 /** By language tag and kind: 'de-DE EUR'. */
-export type KnownSigns = Record<string, NumberSigns>;
+export type NumberFormats = Record<string, NumberFormat>;
 
 interface NumberStyle {
   /** BCP 47. */
@@ -28,7 +28,7 @@ interface NumberStyle {
 }
 
 /** What Intl was asked for since the beginning: a few for each language, country and currency. */
-const asked: KnownSigns = {};
+const knownFormats: NumberFormats = {};
 
 /**
  * Writes a number as Intl does, which needs ten milliseconds for its first one: what a page has to know of it is in `known`, and
@@ -37,11 +37,11 @@ const asked: KnownSigns = {};
 export function writeNumber(
   value: number,
   { tag, kind, fewestDecimals, mostDecimals }: NumberStyle,
-  known: KnownSigns = asked,
+  known: NumberFormats = knownFormats,
 ): string {
   const name = `${tag} ${kind}`;
-  asked[name] ??= known[name] ?? signsOf(tag, kind);
-  known[name] ??= asked[name];
+  knownFormats[name] ??= known[name] ?? numberFormatOf(tag, kind);
+  known[name] ??= knownFormats[name];
   const { decimal, group, groupedFrom, before, behind, beforeNegative } = known[name];
   const digits = roundedDigits(Math.abs(value), mostDecimals);
   const whole = digits.slice(0, digits.length - mostDecimals);
@@ -60,7 +60,7 @@ function roundedDigits(value: number, decimals: number): string {
 
 const SAMPLE = 1_234_567.8;
 
-function signsOf(tag: string, kind: NumberKind): NumberSigns {
+function numberFormatOf(tag: string, kind: NumberKind): NumberFormat {
   const format = new Intl.NumberFormat(tag, { ...styleOf(kind), minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const parts = format.formatToParts(SAMPLE);
   const textOf = (type: Intl.NumberFormatPartTypes) => tidy(parts.find(part => part.type === type)?.value ?? '');

@@ -3,7 +3,7 @@ import type { CompanyForm } from './companyFields.ts';
 import { present } from './contact.ts';
 import { readVatId, taxCountry } from './vatIds.ts';
 
-const LONGEST = { companyName: 120, street: 100, city: 80 } as const;
+const MAX_LENGTHS = { companyName: 120, street: 100, city: 80 } as const;
 
 /**
  * Field name to message; empty when an invoice can be made out. A VAT ID may be left out: not every buyer has one. Its
@@ -11,10 +11,10 @@ const LONGEST = { companyName: 120, street: 100, city: 80 } as const;
  */
 export function companyErrors(form: CompanyForm): FieldErrors {
   return present({
-    companyName: textError(form.companyName, { required: 'company.error.name', longest: LONGEST.companyName }),
-    street: textError(form.street, { required: 'company.error.street', longest: LONGEST.street }),
+    companyName: textError(form.companyName, { required: 'company.error.name', longest: MAX_LENGTHS.companyName }),
+    street: textError(form.street, { required: 'company.error.street', longest: MAX_LENGTHS.street }),
     postalCode: postalCodeError(form.postalCode, form.country),
-    city: textError(form.city, { required: 'company.error.city', longest: LONGEST.city }),
+    city: textError(form.city, { required: 'company.error.city', longest: MAX_LENGTHS.city }),
     country: taxCountry(form.country) ? null : { key: 'company.error.country' },
     vatId: vatIdError(form.vatId, form.country),
   });

@@ -53,7 +53,7 @@ const DOMAINS = Object.entries(PROVIDERS).flatMap(([name, ends]) => ends.split('
 /** They are at `.com` only. */
 const COM_ONLY = /^(gmail|googlemail|icloud)\.[a-z]+$/;
 /** Of shorter names too many are one letter away. */
-const LEAST_LENGTH = 6;
+const MIN_LENGTH = 6;
 /** From here on two letters may be wrong. */
 const LONG = 10;
 
@@ -68,7 +68,7 @@ function meantDomain(domain: string): string | null {
   if (DOMAINS.includes(domain)) return null;
   const name = COM_ONLY.exec(domain)?.[1];
   if (name !== undefined) return `${name}.com`;
-  const near = DOMAINS.filter(({ length }) => length >= LEAST_LENGTH)
+  const near = DOMAINS.filter(({ length }) => length >= MIN_LENGTH)
     .map(known => ({ known, slips: slipsBetween(domain, known) }))
     .filter(({ known, slips }) => slips <= (known.length >= LONG ? 2 : 1))
     .sort((a, b) => a.slips - b.slips);
@@ -83,9 +83,9 @@ function slipsBetween(a: string, b: string): number {
     const row = [i];
     for (let j = 1; j <= b.length; j++) {
       const isSame = a[i - 1] === b[j - 1];
-      const ways = [(last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (isSame ? 0 : 1)];
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) ways.push((before[j - 2] ?? 0) + 1);
-      row.push(Math.min(...ways));
+      const costs = [(last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (isSame ? 0 : 1)];
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) costs.push((before[j - 2] ?? 0) + 1);
+      row.push(Math.min(...costs));
     }
     [before, last] = [last, row];
   }

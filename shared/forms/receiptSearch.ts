@@ -45,7 +45,7 @@ export function searchedDays(date: string): readonly string[] {
 const MAX_LENGTH = 24;
 const MARKS = /[\s'’]|€|euros?|EUR|CHF|Fr\.?|HUF|forint|Ft\.?|kr\.?|DKK|GBP|£(?:GB)?/giu;
 /** A booking's sign, and the dash that stands for no cents: '-12.34', '12,–'. */
-const SIGNS = /^[-−–+]|[.,]?[-−–—]{1,2}$/gu;
+const SIGN_PATTERN = /^[-−–+]|[.,]?[-−–—]{1,2}$/gu;
 const PLAIN = /^(?<whole>\d+)(?:[.,](?<cents>\d{1,2}))?$/;
 /** One mark groups all thousands, the other one begins the cents; no number begins its groups with a zero. */
 const GROUPED = /^(?<whole>[1-9]\d{0,2}(?<mark>[.,])\d{3}(?:\k<mark>\d{3})*)(?:(?!\k<mark>)[.,](?<cents>\d{1,2}))?$/;
@@ -56,7 +56,7 @@ const GROUPED = /^(?<whole>[1-9]\d{0,2}(?<mark>[.,])\d{3}(?:\k<mark>\d{3})*)(?:(
  */
 export function readAmountMinor(text: string): number | null {
   if (text.length > MAX_LENGTH) return null;
-  const bare = text.replace(MARKS, '').replace(SIGNS, '');
+  const bare = text.replace(MARKS, '').replace(SIGN_PATTERN, '');
   const { whole, cents = '' } = (PLAIN.exec(bare) ?? GROUPED.exec(bare))?.groups ?? {};
   if (whole === undefined) return null;
   const minor = Number(whole.replace(/[.,]/g, '')) * 100 + Number(cents.padEnd(2, '0'));

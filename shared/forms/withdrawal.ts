@@ -8,7 +8,7 @@ export interface WithdrawalForm {
 }
 
 /** First and last name of an order together, and the blank between them. */
-const LONGEST = 2 * NAME_MAX + 1;
+const MAX_NAME_LENGTH = 2 * NAME_MAX + 1;
 
 /** A declaration must not fail over its form: any name will do, and an address that can be one. */
 export function withdrawalErrors({ name, email }: WithdrawalForm): FieldErrors {
@@ -17,5 +17,5 @@ export function withdrawalErrors({ name, email }: WithdrawalForm): FieldErrors {
 
 function nameError(name: string): FieldError | null {
   if (name === '') return { key: 'withdrawal.error.name' };
-  return name.length > LONGEST ? { key: 'withdrawal.error.nameTooLong', values: { amount: LONGEST } } : null;
+  return name.length > MAX_NAME_LENGTH ? { key: 'withdrawal.error.nameTooLong', values: { amount: MAX_NAME_LENGTH } } : null;
 }

@@ -6,7 +6,7 @@ export interface EvseId {
   compact: string;
 }
 
-const LONGEST_TEXT = 2048;
+const MAX_TEXT_LENGTH = 2048;
 /** Country, operator, then 'E' and at most 31 characters (ISO 15118, eMI3). */
 const EVSE_ID = /^([A-Z]{2})\*?([A-Z0-9]{3})\*?(E[A-Z0-9](?:\*?[A-Z0-9]){0,30})$/;
 /** Our own addresses, as copied from a browser or a QR code: /lindau/evse/{id}, /q/{id}, /e?evse={id}. */
@@ -22,7 +22,7 @@ const HYPHENS = /[-\u2010-\u2014]/g;
  * @returns null when the text is no EVSE ID
  */
 export function readEvseId(text: string): EvseId | null {
-  if (text.length > LONGEST_TEXT) return null;
+  if (text.length > MAX_TEXT_LENGTH) return null;
   const trimmed = text.replace(BLANKS, '');
   const typed = (IN_ADDRESS.exec(trimmed)?.[1] ?? trimmed)
     .replace(/%2a/gi, '*')

@@ -20,26 +20,26 @@ export function getOrMake<Key, Value>(
 
 /** @param sizeOf what a value takes of `most`, the same each time; by itself each counts as one */
 export function createRecent<T>(most: number, sizeOf: (value: T) => number = () => 1): Recent<T> {
-  const kept = new Map<string, T>();
+  const entries = new Map<string, T>();
   let size = 0;
   const remove = (key: string) => {
-    const value = kept.get(key);
+    const value = entries.get(key);
     if (value !== undefined) size -= sizeOf(value);
-    kept.delete(key);
+    entries.delete(key);
   };
   const set = (key: string, value: T) => {
     // A map keeps the order of insertion: its first entry is the least recently used.
     remove(key);
-    kept.set(key, value);
+    entries.set(key, value);
     size += sizeOf(value);
-    for (const oldest of kept.keys()) {
+    for (const oldest of entries.keys()) {
       if (size <= most) break;
       remove(oldest);
     }
   };
   return {
     get(key) {
-      const value = kept.get(key);
+      const value = entries.get(key);
       if (value !== undefined) set(key, value);
       return value;
     },

@@ -22,7 +22,7 @@ import { DESKTOP, PHONE, type Visitor } from '../support/visitor.ts';
 const fixture = setUpBrowser({ speed: 20 });
 
 /** Both languages together see each page narrow and wide, light and dark. */
-const LOOKS = {
+const APPEARANCES = {
   de: [
     { screen: PHONE, scheme: 'light' },
     { screen: DESKTOP, scheme: 'dark' },
@@ -34,12 +34,12 @@ const LOOKS = {
 } as const;
 
 /** Collects what axe-core finds in each state that the visitor comes to. */
-function inspector(visitor: Visitor, locale: keyof typeof LOOKS) {
+function inspector(visitor: Visitor, locale: keyof typeof APPEARANCES) {
   const faults: string[] = [];
   return {
     faults,
     async look(state: string): Promise<void> {
-      for (const { screen, scheme } of LOOKS[locale]) {
+      for (const { screen, scheme } of APPEARANCES[locale]) {
         await visitor.page.setViewport({ ...screen });
         await visitor.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
         for (const fault of await axeFaults(visitor.page)) faults.push(`${state}, ${screen.width} px, ${scheme}: ${fault}`);
@@ -55,7 +55,7 @@ test.each(['de', 'en'] as const)(
     const driver = await fixture.enters({ locale });
     driver.expects(/status of (404|422)/);
     const { look, faults } = inspector(driver, locale);
-    const say = (key: string) => translator(locale, key);
+    const t = (key: string) => translator(locale, key);
     const open = async (state: string, address: string) => {
       await driver.go(inLanguage(driver, address));
       await look(state);
@@ -72,50 +72,50 @@ test.each(['de', 'en'] as const)(
     await open('free', `${POINTS.free}?plug=1`);
 
     await open('payment', POINTS.neverPlugsIn);
-    await driver.presses('button', say('payment.submitBinding'));
-    await driver.sees(say('errorSummary.title'));
+    await driver.presses('button', t('payment.submitBinding'));
+    await driver.sees(t('errorSummary.title'));
     await look('payment with errors');
     await fillInDetails(driver);
     await agree(driver);
     await order(driver);
     await look('test payment');
-    await driver.follows('link', say('common.cancel'));
+    await driver.follows('link', t('common.cancel'));
     await look('unfinished payment');
-    await driver.follows('link', say('order.unfinished.continue'));
+    await driver.follows('link', t('order.unfinished.continue'));
     await enterCard(driver, CARDS.challenge);
     await look('3-D Secure');
-    await driver.follows('button', say('sandbox.challenge.approve'));
-    await driver.sees(say('session.starting'));
+    await driver.follows('button', t('sandbox.challenge.approve'));
+    await driver.sees(t('session.starting'));
     await look('starting');
-    await driver.presses('button', say('session.starting.cancel'));
-    await driver.sees(say('session.nothingCharged'));
+    await driver.presses('button', t('session.starting.cancel'));
+    await driver.sees(t('session.nothingCharged'));
     await look('cancelled');
 
     await orderAndPay(driver, `${POINTS.lateMeter}?plug=1`);
     await chargeFor(driver, 60);
     await look('running');
-    await driver.presses('link', say('session.stop'));
-    await driver.sees(say('session.stop.title'));
+    await driver.presses('link', t('session.stop'));
+    await driver.sees(t('session.stop.title'));
     await look('stop sheet');
-    await driver.presses('button', say('session.stop.confirmNo'));
-    await driver.presses('link', say('goal.set'));
-    await driver.sees(say('goal.title'));
+    await driver.presses('button', t('session.stop.confirmNo'));
+    await driver.presses('link', t('goal.set'));
+    await driver.sees(t('goal.title'));
     await look('goal sheet');
-    await driver.presses('button', say('goal.back'));
+    await driver.presses('button', t('goal.back'));
     const session = sessionPath(driver);
     await open('goal page', `${session}/goal`);
     await open('stop page', `${session}/stop`);
     await driver.go(inLanguage(driver, session));
     await stop(driver);
-    await driver.sees(say('session.finishing.meter'));
+    await driver.sees(t('session.finishing.meter'));
     await look('finishing');
 
     await open('search', '/canarybolt/receipts');
-    await driver.presses('button', say('search.submit'));
-    await driver.sees(say('errorSummary.title'));
+    await driver.presses('button', t('search.submit'));
+    await driver.sees(t('errorSummary.title'));
     await look('search with errors');
     await searchReceipt(driver, { price: '0.01', digits: '3184' });
-    await driver.sees(say('search.none.title'));
+    await driver.sees(t('search.none.title'));
     await look('nothing found');
 
     await driver.go(inLanguage(driver, session));
@@ -123,7 +123,7 @@ test.each(['de', 'en'] as const)(
     await look('completed');
     await driver.go(inLanguage(driver, '/canarybolt/receipts'));
     await searchReceipt(driver, { price: (price / 100).toFixed(2), digits: '4242' });
-    await driver.sees(say('results.title'));
+    await driver.sees(t('results.title'));
     await look('results');
     expect(faults).toEqual([]);
   },

@@ -16,11 +16,11 @@ const BROWSER_ITSELF = 'BackForwardCacheDisabledForDelegate';
 async function obstacles({ page }: Visitor): Promise<readonly string[]> {
   const client = await page.createCDPSession();
   await client.send('Page.enable');
-  const told = Promise.withResolvers<Protocol.Page.BackForwardCacheNotUsedEvent>();
-  client.once('Page.backForwardCacheNotUsed', told.resolve);
+  const reported = Promise.withResolvers<Protocol.Page.BackForwardCacheNotUsedEvent>();
+  client.once('Page.backForwardCacheNotUsed', reported.resolve);
   await page.goto('about:blank');
   await page.goBack({ waitUntil: 'load' });
-  const { notRestoredExplanations } = await told.promise;
+  const { notRestoredExplanations } = await reported.promise;
   await client.detach();
   const reasons = notRestoredExplanations.map(({ reason }) => reason);
   expect(reasons).toContain(BROWSER_ITSELF);

@@ -38,8 +38,8 @@ describe('What a driver’s bank disputes, at the console', () => {
       // On one day of ours, and on two by UTC.
       const midnight = Math.ceil(later(session.endedAt ?? new Date(), DAY_MS).getTime() / DAY_MS) * DAY_MS;
       const at = (minutes: number) => new Date(midnight + minutes * MINUTE_MS);
-      await hear(session.orderId, 'open', at(-30));
-      if (state !== 'open') await hear(session.orderId, state, at(30));
+      await receiveDispute(session.orderId, 'open', at(-30));
+      if (state !== 'open') await receiveDispute(session.orderId, state, at(30));
     }
     page = await browser.newPage();
     await page.goto(`${running.origin}/operator/sign-in`);
@@ -52,7 +52,7 @@ describe('What a driver’s bank disputes, at the console', () => {
   });
 
   /** What the provider says is noted by the app's own code: in a demo no bank disputes anything. */
-  async function hear(orderId: string, state: (typeof STATES)[number], now: Date): Promise<void> {
+  async function receiveDispute(orderId: string, state: (typeof STATES)[number], now: Date): Promise<void> {
     const { payment_id: id } = await store.db
       .selectFrom('orders')
       .select('payment_id')

@@ -14,7 +14,7 @@ test('Without a connection a driver keeps the session, the receipt and the way t
   driver.expects(
     /error occurred when fetching the script|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_FAILED|status of 503/,
   );
-  const isKept = (words: string) =>
+  const isCached = (words: string) =>
     driver.page.evaluate(async text => {
       const found = await caches.match(window.location.pathname);
       const [main = ''] = /<main.*<\/main>/s.exec((await found?.text()) ?? '') ?? [];
@@ -24,7 +24,7 @@ test('Without a connection a driver keeps the session, the receipt and the way t
   await orderAndPay(driver, POINTS.connected);
   await driver.sees('Vorläufige Kosten');
   const session = sessionPath(driver);
-  await until(() => isKept('Vorläufige Kosten'), Boolean);
+  await until(() => isCached('Vorläufige Kosten'), Boolean);
   await chargeFor(driver, 1);
   const before = await costOf(driver);
 
@@ -45,7 +45,7 @@ test('Without a connection a driver keeps the session, the receipt and the way t
   await fixture.app().restart();
   const price = await expectBill(driver);
   expect(price).toBeGreaterThanOrEqual(before);
-  await until(() => isKept('Rechnung herunterladen (PDF)'), Boolean);
+  await until(() => isCached('Rechnung herunterladen (PDF)'), Boolean);
   await fixture.app().kill9();
   await driver.go(session);
   await driver.sees('Ladevorgang abgeschlossen', 'Rechnung herunterladen (PDF)');

@@ -8,7 +8,7 @@ import { DESKTOP, PHONE } from '../support/visitor.ts';
 const fixture = setUpBrowser({ speed: 20 });
 /** 150 kW, and a vehicle that tells of its battery. */
 const STRONG = '/farnwald/evse/DE*FRW*E2004*1';
-const say = (key: string, values = {}) => translator('de', key, values).replaceAll('\u00a0', ' ');
+const t = (key: string, values = {}) => translator('de', key, values).replaceAll('\u00a0', ' ');
 
 test.each([
   ['with', true, PHONE],
@@ -18,21 +18,21 @@ test.each([
   driver.expects(/status of 422/);
   const press = (name: string) => (hasJavaScript ? driver.presses('button', name) : driver.follows('button', name));
   await orderAndPay(driver, STRONG);
-  await driver.comesToSee(say('session.cost'));
-  await driver.comesToSee(say('session.priceNow'));
-  const begunWith = energyOf(await driver.text());
-  if (hasJavaScript) await driver.presses('link', say('goal.set'));
-  else await driver.follows('link', say('goal.set'));
-  await driver.sees(say('goal.title'));
-  await press(say('goal.set'));
-  await driver.sees(say('goal.error.energy', { min: 1, max: 500 }));
+  await driver.comesToSee(t('session.cost'));
+  await driver.comesToSee(t('session.priceNow'));
+  const energyAtStart = energyOf(await driver.text());
+  if (hasJavaScript) await driver.presses('link', t('goal.set'));
+  else await driver.follows('link', t('goal.set'));
+  await driver.sees(t('goal.title'));
+  await press(t('goal.set'));
+  await driver.sees(t('goal.error.energy', { min: 1, max: 500 }));
   // A little more than now: minutes of the app, seconds of the test.
-  const goal = `${begunWith + 4}`;
-  await driver.types(say('goal.energy.label'), goal);
+  const goal = `${energyAtStart + 4}`;
+  await driver.types(t('goal.energy.label'), goal);
   if (hasJavaScript) expect(await axeFaults(driver.page)).toEqual([]);
-  await press(say('goal.set'));
-  await driver.sees(say('goal.stopsAt', { goal: `${goal} kWh` }));
-  await driver.comesToSee(say('goal.reached', { goal: `${goal} kWh` }));
+  await press(t('goal.set'));
+  await driver.sees(t('goal.stopsAt', { goal: `${goal} kWh` }));
+  await driver.comesToSee(t('goal.reached', { goal: `${goal} kWh` }));
   expect(Math.abs(energyOf(await driver.text()) - Number(goal))).toBeLessThan(2);
 });
 

@@ -43,10 +43,15 @@ test.each(['/', '/blaufink/evse/DE*BLF*E1003*1', '/en/blaufink/receipts'])(
     });
     await driver.go(address);
     const [before, after] = await driver.page.evaluate(() => {
-      const looks = () => [...document.body.querySelectorAll('*')].map(element => window.getComputedStyle(element).cssText);
+      const computedStyles = () =>
+        [...document.body.querySelectorAll('*')].map(element => window.getComputedStyle(element).cssText);
       const styles = () => [...document.querySelectorAll<HTMLStyleElement>('style[data-styled]')];
       const rules = () => styles().flatMap(({ sheet }) => [...(sheet?.cssRules ?? [])].map(({ cssText }) => cssText));
-      const seen = () => ({ looks: looks(), rules: rules(), isSent: styles().map(({ textContent }) => textContent !== '') });
+      const seen = () => ({
+        looks: computedStyles(),
+        rules: rules(),
+        isSent: styles().map(({ textContent }) => textContent !== ''),
+      });
       const first = seen();
       (window as unknown as { whenIdle(): void }).whenIdle();
       return [first, seen()] as const;

@@ -47,17 +47,17 @@ test('Half a minute without a network: the last values stay, and the page catche
   await driver.page.setOfflineMode(true);
   const backAt = Date.now() + OUTAGE_MS;
   await driver.sees('No connection. The values shown may be out of date.', 'Last updated at');
-  const kept = await costOf(driver);
-  expect(kept).toBeGreaterThan(0);
+  const costBefore = await costOf(driver);
+  expect(costBefore).toBeGreaterThan(0);
   await new Promise(resolve => setTimeout(resolve, backAt - Date.now()));
   await driver.sees('Failed to load session data after multiple attempts.', 'Last updated at');
-  expect(await costOf(driver)).toBe(kept);
+  expect(await costOf(driver)).toBe(costBefore);
 
   await driver.page.setOfflineMode(false);
   await driver.doesNotSee('Failed to load session data after multiple attempts.');
   await until(
     () => costOf(driver),
-    cost => cost > kept,
+    cost => cost > costBefore,
   );
 
   await driver.page.setOfflineMode(true);

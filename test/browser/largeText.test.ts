@@ -32,20 +32,20 @@ test('A driver who needs text twice as large reads the way of the money without 
   await expectBill(driver, { download: 'receipt.downloadReceipt' });
   await driver.sees('27.000');
 
-  await expectNoWayAside(driver, [320]);
+  await expectNoHorizontalScroll(driver, [320]);
 });
 
 test('The running page and the results keep their place with text twice as large', async () => {
   const driver = await fixture.enters({ locale: 'de' });
   await orderAndPay(driver, POINTS.strongest);
   await chargeFor(driver, 60);
-  await expectNoWayAside(driver);
+  await expectNoHorizontalScroll(driver);
   await driver.page.reload();
   await stop(driver);
   const price = await expectBill(driver);
   await driver.go('/canarybolt/receipts');
   await searchReceipt(driver, { price: (price / 100).toFixed(2), digits: '4242' });
-  await expectNoWayAside(driver);
+  await expectNoHorizontalScroll(driver);
 });
 
 test.each(['de', 'hu'] as const)('On the smallest phone nothing is cut with text twice as large, in %s', async locale => {
@@ -100,7 +100,7 @@ async function expectNothingCut({ page }: Visitor): Promise<void> {
   expect(faults).toEqual([]);
 }
 
-async function expectNoWayAside({ page }: Visitor, screens = [320, 390]): Promise<void> {
+async function expectNoHorizontalScroll({ page }: Visitor, screens = [320, 390]): Promise<void> {
   for (const width of screens) {
     await page.setViewport({ width, height: 640 });
     const widths = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);

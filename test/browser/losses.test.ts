@@ -14,7 +14,7 @@ afterEach(() => {
   for (const wire of wires.splice(0)) wire.close();
 });
 
-const say = (key: string, values = {}) => translator('de', key, values).replaceAll('\u00a0', ' ');
+const t = (key: string, values = {}) => translator('de', key, values).replaceAll('\u00a0', ' ');
 /** What a browser says where a request or its answer is lost. */
 const LOST = /ERR_|Failed to fetch|error occurred when fetching|status of 503|NetworkError/;
 
@@ -47,13 +47,13 @@ test.each(STOPS)(
   async (_, steps) => {
     const { driver, wire, id } = await charging();
     for (const step of steps) {
-      await take(step, driver, wire);
+      await runStep(step, driver, wire);
       await expectTrueWords(driver, id);
     }
     wire.is('up');
-    await driver.comesToSee(say('session.completed'));
+    await driver.comesToSee(t('session.completed'));
     expect(stopsOf(id)).toEqual({ stopReason: 'driver', asked: 1 });
-    await driver.doesNotSee(say('offline.stop.kept'));
+    await driver.doesNotSee(t('offline.stop.kept'));
     expect(await driver.page.evaluate(() => localStorage.getItem('asked-stops'))).toBeNull();
   },
   90_000,
@@ -67,18 +67,18 @@ test.each<[string, readonly Step[]]>([
   'a goal that got no answer says so, keeps what was typed and is set once: loss %s',
   async (_, steps) => {
     const { driver, wire, id } = await charging();
-    for (const step of steps) await take(step, driver, wire);
-    const isOpen = (await driver.text()).includes(say('goal.energy.label'));
+    for (const step of steps) await runStep(step, driver, wire);
+    const isOpen = (await driver.text()).includes(t('goal.energy.label'));
     wire.is('up');
     if (isOpen) {
-      expect(await driver.valueOf(say('goal.energy.label'))).toBe(GOAL_KWH);
-      await driver.presses('button', say('goal.set'));
+      expect(await driver.valueOf(t('goal.energy.label'))).toBe(GOAL_KWH);
+      await driver.presses('button', t('goal.set'));
     }
-    await driver.sees(say('goal.stopsAt', { goal: `${GOAL_KWH} kWh` }));
+    await driver.sees(t('goal.stopsAt', { goal: `${GOAL_KWH} kWh` }));
     expect(stopsOf(id)).toEqual({ stopReason: null, asked: 0 });
     // The charging point is free again for the next one.
     await stop(driver);
-    await driver.comesToSee(say('session.completed'));
+    await driver.comesToSee(t('session.completed'));
   },
   90_000,
 );
@@ -92,7 +92,7 @@ async function charging(): Promise<{ driver: Visitor; wire: LossyWire; id: strin
   const driver = await fixture.enters({ origin: wire.origin });
   driver.expects(LOST);
   // The one before may not have driven off yet.
-  const isFree = () => driver.go(POINTS.connected).then(async () => !(await driver.text()).includes(say('plug.noneAvailable')));
+  const isFree = () => driver.go(POINTS.connected).then(async () => !(await driver.text()).includes(t('plug.noneAvailable')));
   await until(isFree, Boolean, 30_000);
   await orderAndPay(driver, POINTS.connected);
   await chargeFor(driver, 1);
@@ -102,23 +102,23 @@ async function charging(): Promise<{ driver: Visitor; wire: LossyWire; id: strin
   return { driver, wire, id: session.split('/').at(-1) ?? '' };
 }
 
-async function take(step: Step, driver: Visitor, wire: LossyWire): Promise<void> {
+async function runStep(step: Step, driver: Visitor, wire: LossyWire): Promise<void> {
   if (typeof step === 'number') await new Promise(done => setTimeout(done, step * 1000));
   else if (step === 'stop') await stop(driver);
-  else if (step === 'take back') await driver.presses('button', say('offline.stop.takeBack'));
+  else if (step === 'take back') await driver.presses('button', t('offline.stop.takeBack'));
   else if (step === 'reload') await driver.go(sessionPath(driver));
   else if (step === 'goal') {
-    await driver.presses('link', say('goal.set'));
-    await driver.types(say('goal.energy.label'), GOAL_KWH);
-    await driver.presses('button', say('goal.set'));
+    await driver.presses('link', t('goal.set'));
+    await driver.types(t('goal.energy.label'), GOAL_KWH);
+    await driver.presses('button', t('goal.set'));
   } else wire.is(step);
 }
 
 /** Over is said of what is over; kept, of what this phone still wants to send. */
 async function expectTrueWords(driver: Visitor, id: string): Promise<void> {
   const text = await driver.text();
-  if (text.includes(say('session.completed'))) expect(stopsOf(id).asked).toBe(1);
-  if (text.includes(say('offline.stop.kept')))
+  if (text.includes(t('session.completed'))) expect(stopsOf(id).asked).toBe(1);
+  if (text.includes(t('offline.stop.kept')))
     expect(await driver.page.evaluate(() => localStorage.getItem('asked-stops'))).toContain(id);
 }
 

@@ -69,7 +69,7 @@ async function isReachedBelow(driver: Visitor, raise: () => Promise<void>): Prom
 
 /** Nothing on the page stands elsewhere afterwards, and the browser has counted no shift. */
 async function movesNothing(driver: Visitor, work: () => Promise<void>): Promise<void> {
-  const places = () =>
+  const positions = () =>
     driver.page.evaluate(() =>
       ['h1', 'main', 'footer'].map(part => (document.querySelector(part)?.getBoundingClientRect().top ?? 0) + window.scrollY),
     );
@@ -77,9 +77,9 @@ async function movesNothing(driver: Visitor, work: () => Promise<void>): Promise
     for (const details of document.querySelectorAll('footer details')) (details as HTMLDetailsElement).open = true;
   });
   await settles(driver);
-  const [before, begunAt] = [await places(), await driver.page.evaluate(painted)];
+  const [before, begunAt] = [await positions(), await driver.page.evaluate(painted)];
   await work();
-  expect(await places()).toEqual(before);
+  expect(await positions()).toEqual(before);
   expect((await shifts(driver)).filter(at => at > begunAt)).toEqual([]);
 }
 

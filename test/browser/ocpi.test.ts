@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { setUpBrowser } from '../support/browserFixture.ts';
 import { CARDS, chargeFor, expectBill, orderAndPay, POINTS, stop } from '../support/journeySteps.ts';
-import { type OcpiShopAsk, openBuiltOcpiShop, STATUS_TOKEN } from '../support/ocpi/builtOcpiShop.ts';
+import { type OcpiShopOptions, openBuiltOcpiShop, STATUS_TOKEN } from '../support/ocpi/builtOcpiShop.ts';
 import { HIGH_PRICE, lowPowerAtHighPrice } from '../support/ocpi/objects.ts';
 import { until } from '../support/until.ts';
 
@@ -10,7 +10,7 @@ const SCANNED = '/blaufink/evse/DE*CPO*E1*1';
 
 const CDR_DELAY_MS = 3000;
 
-let shop: OcpiShopAsk;
+let shop: OcpiShopOptions;
 const fixture = setUpBrowser(async () => {
   shop = await openBuiltOcpiShop('simulator,ocpi');
   // Energy is dear: what a plug gives within seconds comes to a bill.
@@ -50,12 +50,12 @@ test('A driver scans a point of a CPO, sees its price, pays by card, charges, st
   expect(status).toMatch(/ {2}commands: last success 20/);
   expect(await shop.command(fixture.app(), 'exchanges', 'town')).toMatch(/out {2}POST {2}commands {2}200\/1000/);
   const headers = { authorization: `Bearer ${STATUS_TOKEN}` };
-  const told = (await (await fetch(`${fixture.app().origin}/status`, { headers })).json()) as {
+  const appStatus = (await (await fetch(`${fixture.app().origin}/status`, { headers })).json()) as {
     dependencies: readonly { name: string }[];
     connections: unknown;
   };
-  expect(told.dependencies.find(({ name }) => name === 'stations-ocpi')).toMatchObject({ status: 'up', degraded: null });
-  expect(told.connections).toMatchObject({ town: { failingS: 0, openStarts: 0, awaitedCdrs: 0 } });
+  expect(appStatus.dependencies.find(({ name }) => name === 'stations-ocpi')).toMatchObject({ status: 'up', degraded: null });
+  expect(appStatus.connections).toMatchObject({ town: { failingS: 0, openStarts: 0, awaitedCdrs: 0 } });
   expect(hold).toMatchObject({ state: 'captured' });
   expect(hold?.capturedMinor).toBe(Math.round(Number(cdr?.total_energy) * HIGH_PRICE * 119));
   const commands = (await shop.cpo.state()).seen.filter(({ path }) => path.includes('/commands/'));

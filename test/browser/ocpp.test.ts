@@ -13,7 +13,7 @@ import {
   POINTS,
   stop,
 } from '../support/journeySteps.ts';
-import { type OcppShopAsk, openBuiltOcppShop } from '../support/ocpp/builtOcppShop.ts';
+import { type OcppShopOptions, openBuiltOcppShop } from '../support/ocpp/builtOcppShop.ts';
 import { until } from '../support/until.ts';
 import type { Visitor } from '../support/visitor.ts';
 
@@ -29,7 +29,7 @@ const CABLE = { id: 'HOTEL 2', evseId: 'DE*FRW*E2003*1', address: '/farnwald/evs
 const STRONG = { id: 'HOTEL 3', evseId: 'DE*CNB*E3001*1', address: '/canarybolt/evse/DE*CNB*E3001*1' };
 const idAndEvse = ({ id, evseId }: typeof SOCKET) => ({ id, evseId });
 
-let shop: OcppShopAsk;
+let shop: OcppShopOptions;
 const fixture = setUpBrowser(async () => {
   shop = await openBuiltOcppShop([
     {
@@ -51,7 +51,7 @@ const fixture = setUpBrowser(async () => {
 beforeAll(() => shop.connect(fixture.app()), 60_000);
 afterAll(() => shop.close());
 
-const say = (key: string) => translator('de', key);
+const t = (key: string) => translator('de', key);
 
 /** The page of a point once its station can be asked to start. */
 async function comesTo(driver: Visitor, address: string): Promise<void> {
@@ -97,12 +97,12 @@ test('At a socket of OCPP 1.6 a driver pays, charges, stops, has the bill, and h
     await pays(driver);
     await chargesAndStops(driver, { minor: 100 });
   });
-  await driver.sees(say('session.cable.locked'));
-  await driver.presses('button', say('session.cable.unlock'));
-  await driver.sees(say('session.cable.unlocked'));
+  await driver.sees(t('session.cable.locked'));
+  await driver.presses('button', t('session.cable.unlock'));
+  await driver.sees(t('session.cable.unlocked'));
   await shop.stations.unplug(SOCKET.id);
-  await driver.sees(say('session.cable.free'));
-  expect(await driver.text()).not.toContain(say('session.cable.unlock'));
+  await driver.sees(t('session.cable.free'));
+  expect(await driver.text()).not.toContain(t('session.cable.unlock'));
 });
 
 test('At a cable of OCPP 2.0.1 a driver pays, charges, stops, has the bill, and leaves the plug free', async () => {
@@ -112,40 +112,40 @@ test('At a cable of OCPP 2.0.1 a driver pays, charges, stops, has the bill, and 
     await pays(driver);
     await chargesAndStops(driver, { minor: 51 });
   });
-  await driver.sees(say('session.cable.free'));
+  await driver.sees(t('session.cable.free'));
 });
 
 test('At a station of OCPP 2.1 a driver scans its screen, sees that it was checked, and sees the battery fill', async () => {
   const driver = await fixture.enters({ locale: 'de' });
   await comesTo(driver, STRONG.address);
-  await driver.doesNotSee(say('location.verified'));
+  await driver.doesNotSee(t('location.verified'));
   const code = await until(
     async () => (await shop.stations.see(STRONG.id)).plugs[0]?.code ?? '',
     shown => shown !== '',
   );
   expect(code).toContain(`${fixture.app().origin}/q/HOTEL%203/1/`);
   await driver.go(code);
-  await driver.sees(say('location.verified'), 'CCS');
+  await driver.sees(t('location.verified'), 'CCS');
   expect(driver.path()).toBe(STRONG.address);
   await expectPaid(driver, STRONG.id, async () => {
     await pays(driver);
-    await driver.sees('Lädt', 'Vorläufige Kosten', say('session.battery'));
-    const told = Number(/Noch etwa (\d+) min bis 100 %/.exec(await driver.text())?.[1]);
+    await driver.sees('Lädt', 'Vorläufige Kosten', t('session.battery'));
+    const minutesLeft = Number(/Noch etwa (\d+) min bis 100 %/.exec(await driver.text())?.[1]);
     // 80 % of 75 kWh at 300 kW when it began, and what is missing now: the page may be a value behind.
     const { plugs } = await shop.stations.see(STRONG.id);
     const missingWh = ((100 - (plugs[0]?.percent ?? 100)) / 100) * 75_000;
-    expect(told).toBeLessThanOrEqual(12);
-    expect(told).toBeGreaterThanOrEqual(Math.floor((missingWh / 300_000) * 60));
+    expect(minutesLeft).toBeLessThanOrEqual(12);
+    expect(minutesLeft).toBeGreaterThanOrEqual(Math.floor((missingWh / 300_000) * 60));
     await chargesAndStops(driver, { minor: 51 });
   });
-  await driver.sees(say('session.cable.free'));
+  await driver.sees(t('session.cable.free'));
 });
 
 test('The operator sees which stations are connected, and simulated points of the same shop go on', async () => {
-  const said = await shop.command(fixture.app(), 'list');
+  const listing = await shop.command(fixture.app(), 'list');
   for (const { id, evseId } of [SOCKET, CABLE, STRONG])
-    expect(said).toMatch(new RegExp(`^${id} {2}connected {2}.+\n {2}sold there: ${evseId.replaceAll('*', '\\*')}$`, 'm'));
-  expect(said).not.toContain('faulty');
+    expect(listing).toMatch(new RegExp(`^${id} {2}connected {2}.+\n {2}sold there: ${evseId.replaceAll('*', '\\*')}$`, 'm'));
+  expect(listing).not.toContain('faulty');
   const driver = await fixture.enters({ locale: 'en' });
   await orderAndPay(driver, POINTS.connected, CARDS.good);
   await driver.sees('Charging', 'Preliminary cost');

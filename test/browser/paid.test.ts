@@ -84,12 +84,12 @@ test('A driver finds the point, corrects a mistake, pays with 3-D Secure, charge
 });
 
 describe('The payment page', () => {
-  const LONGEST = '/blaufink/evse/DE*BLF*E1004*1';
+  const LONG_SESSION_POINT = '/blaufink/evse/DE*BLF*E1004*1';
 
   test('fits on two screens of a phone, with the first field on the first of them or just below', async () => {
     const driver = await fixture.enters({ locale: 'de' });
     await driver.page.setBypassCSP(true);
-    await driver.go(LONGEST);
+    await driver.go(LONG_SESSION_POINT);
     // As wide as the type of phones, and the same wherever this runs.
     await driver.page.addStyleTag({ content: narrowType() });
     await driver.page.evaluate(() => document.fonts.load('1rem Narrow').then(() => document.fonts.ready));

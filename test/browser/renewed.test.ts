@@ -33,9 +33,9 @@ test('A link within the app loads no document, until the app has been renewed', 
 
   await driver.go('/en/blaufink');
   id = 'renewed';
-  const isAsked = driver.page.waitForResponse(response => response.url().endsWith('/builds/latest.json'));
+  const requested = driver.page.waitForResponse(response => response.url().endsWith('/builds/latest.json'));
   await driver.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await isAsked;
+  await requested;
   // The address changes before the document does: waited for is what the page says.
   await driver.presses('link', 'Find a receipt');
   await driver.sees('Retrieve charging details');
@@ -47,10 +47,10 @@ test('Code that a newly deployed version no longer has is never missed: the page
   // The browser and @loadable/component note it; nobody sees it.
   driver.expects(/status of 404|failed to asynchronously load component/);
   await driver.go('/en/blaufink');
-  let isGone = true;
+  let isMissing = true;
   const documents = await between(driver, request => {
-    if (request.isNavigationRequest()) isGone = false;
-    return isGone && request.url().includes('/assets/chunk.') ? request.respond({ status: 404 }) : null;
+    if (request.isNavigationRequest()) isMissing = false;
+    return isMissing && request.url().includes('/assets/chunk.') ? request.respond({ status: 404 }) : null;
   });
   // The address changes before the document does: waited for is what the page says.
   await driver.presses('link', 'Find a receipt');
@@ -69,14 +69,14 @@ test('Somebody with the watch link sees the cost rise without asking, and the en
   const friend = await fixture.enters({ locale: 'en' });
   await friend.go(watchPath);
   await friend.sees('You are watching this charging session.');
-  const asked: string[] = [];
-  friend.page.on('request', request => asked.push(new URL(request.url()).pathname));
+  const paths: string[] = [];
+  friend.page.on('request', request => paths.push(new URL(request.url()).pathname));
   const before = await costOf(friend);
   await until(
     () => costOf(friend),
     cost => cost > before,
   );
-  expect(asked).toEqual([]);
+  expect(paths).toEqual([]);
   await stop(driver);
   await friend.sees('Charging completed');
   expect(await friend.text()).not.toContain('Confirmation of contract');

@@ -9,7 +9,7 @@ test.each([true, false])(
   async hasJavaScript => {
     const driver = await fixture.enters({ locale: 'de', hasJavaScript });
     const amountField = () => driver.finds('textbox', 'Abgebuchter Betrag');
-    const told = async () => {
+    const readHint = async () => {
       const field = await amountField();
       const { description } = (await driver.page.accessibility.snapshot({ root: field })) ?? {};
       return description;
@@ -21,7 +21,7 @@ test.each([true, false])(
     await driver.sees('Zum Beispiel 4.321, wie auf Ihrem Kontoauszug', 'Forint');
     await driver.doesNotSee('Euro');
     await driver.doesNotSee('12,34');
-    expect(await told()).toBe('Zum Beispiel 4.321, wie auf Ihrem Kontoauszug Forint');
+    expect(await readHint()).toBe('Zum Beispiel 4.321, wie auf Ihrem Kontoauszug Forint');
 
     await driver.page.select('[name=country]', 'ch');
     await driver.sees('Zum Beispiel 12.34, wie auf Ihrem Kontoauszug', 'Franken');

@@ -17,7 +17,7 @@ afterAll(() => Promise.all([browser.close(), shop.close()]));
 const enters = (facts: { hasJavaScript?: boolean } = {}) => openVisitor(browser, { origin: shop.origin, locale: 'hu', ...facts });
 const scans = (driver: Visitor, evse: number, password: string) =>
   driver.go(`/q/${encodeURIComponent(CHARGE_POINT)}/${evse}/${password}/v1`);
-const say = (key: string, values = {}) => translator('hu', key, values);
+const t = (key: string, values = {}) => translator('hu', key, values);
 
 test.each([true, false])(
   'A driver who scans the screen is told that it was checked, and orders once (JavaScript: %s)',
@@ -29,16 +29,16 @@ test.each([true, false])(
     const password = shop.shown(evse, -30);
     for (const each of [driver, other]) {
       await scans(each, evse, password);
-      await each.sees(say('location.verified'));
+      await each.sees(t('location.verified'));
       expect(each.path()).toBe(`/hu/blaufink/evse/DE*BLF*E1001*${evse}`);
       await fillInDetails(each);
       await agree(each);
     }
     await order(driver);
-    await other.presses('button', say('payment.submitBinding'));
-    await other.sees(say('payment.codeUsed'));
-    await other.doesNotSee(say('location.verified'));
-    expect(await other.valueOf(say('contact.lastName'))).toBe('Lovelace');
+    await other.presses('button', t('payment.submitBinding'));
+    await other.sees(t('payment.codeUsed'));
+    await other.doesNotSee(t('location.verified'));
+    expect(await other.valueOf(t('contact.lastName'))).toBe('Lovelace');
     expect([...driver.troubles(), ...other.troubles()].filter(trouble => !/status of 409/.test(trouble))).toEqual([]);
     await Promise.all([driver.leaves(), other.leaves()]);
   },
@@ -47,17 +47,17 @@ test.each([true, false])(
 test('Whoever reloads the page, or scans too late, is told what to compare or to do', async () => {
   const driver = await enters();
   await scans(driver, 1, shop.shown(1));
-  await driver.sees(say('location.verified'));
+  await driver.sees(t('location.verified'));
   expect(await axeFaults(driver.page)).toEqual([]);
   await driver.page.reload();
-  await driver.doesNotSee(say('location.verified'));
-  await driver.sees('DE*BLF*E1001*1', say('location.compare', { evse: 'DE*BLF*E1001*1', host: new URL(shop.origin).host }));
+  await driver.doesNotSee(t('location.verified'));
+  await driver.sees('DE*BLF*E1001*1', t('location.compare', { evse: 'DE*BLF*E1001*1', host: new URL(shop.origin).host }));
   driver.expects(/status of 410/);
   await scans(driver, 1, shop.shown(1, 400));
-  await driver.sees(say('code.old.text'), say('code.nothingCharged'));
+  await driver.sees(t('code.old.text'), t('code.nothingCharged'));
   expect(await axeFaults(driver.page)).toEqual([]);
-  await driver.types(say('home.evse.label'), 'deblfe10011');
-  await driver.follows('button', say('home.evse.submit'));
+  await driver.types(t('home.evse.label'), 'deblfe10011');
+  await driver.follows('button', t('home.evse.submit'));
   expect(driver.path()).toBe('/hu/blaufink/evse/DE*BLF*E1001*1');
   expect(driver.troubles()).toEqual([]);
   await driver.leaves();

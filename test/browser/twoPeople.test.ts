@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'puppeteer';
-import { keptNow } from '../../server/adapters/clock/persistedClock.ts';
+import { persistedNow } from '../../server/adapters/clock/persistedClock.ts';
 import { printLink } from '../../server/staff/console/signIns.ts';
 import type { Store } from '../../server/store/engine/database.ts';
 import { openSqlite } from '../../server/store/engine/sqlite.ts';
@@ -31,7 +31,7 @@ describe('A refund that two people decide, on pages without a script', () => {
     const page = await (await browser.createBrowserContext()).newPage();
     await page.setViewport({ width: 1280, height: 900 });
     await page.setExtraHTTPHeaders({ 'Accept-Language': 'de' });
-    const now = await keptNow(createKeyValueStore(store.db, 'clock'));
+    const now = await persistedNow(createKeyValueStore(store.db, 'clock'));
     const token = await printLink(
       { store, now },
       {

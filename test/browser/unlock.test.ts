@@ -7,7 +7,7 @@ import { DESKTOP, PHONE } from '../support/visitor.ts';
 
 const fixture = setUpBrowser({ speed: 10 });
 const LOCKED_AFTERWARDS = '/farnwald/evse/DE*FRW*E2004*2';
-const say = (key: string) => translator('de', key);
+const t = (key: string) => translator('de', key);
 
 test.each([
   ['with', true, PHONE],
@@ -19,14 +19,14 @@ test.each([
   await agree(driver);
   await order(driver);
   await enterCard(driver, CARDS.good);
-  await driver.comesToSee(say('session.cost'));
+  await driver.comesToSee(t('session.cost'));
   await chargeFor(driver, 5);
   await stop(driver);
-  await driver.comesToSee(say('session.cable.locked'));
+  await driver.comesToSee(t('session.cable.locked'));
   if (hasJavaScript) expect(await axeFaults(driver.page)).toEqual([]);
-  if (hasJavaScript) await driver.presses('button', say('session.cable.unlock'));
-  else await driver.follows('button', say('session.cable.unlock'));
-  await driver.comesToSee(say('session.cable.unlocked'));
-  await driver.comesToSee(say('session.cable.free'));
-  expect(await driver.text()).not.toContain(say('session.cable.unlock'));
+  if (hasJavaScript) await driver.presses('button', t('session.cable.unlock'));
+  else await driver.follows('button', t('session.cable.unlock'));
+  await driver.comesToSee(t('session.cable.unlocked'));
+  await driver.comesToSee(t('session.cable.free'));
+  expect(await driver.text()).not.toContain(t('session.cable.unlock'));
 });

@@ -20,13 +20,13 @@ test.each([
   { locale: 'en', hasJavaScript: false },
 ] as const)('A driver finds a receipt that another service keeps ($locale)', async facts => {
   const driver = await fixture.enters(facts);
-  const say = (key: string) => translator(facts.locale, key);
+  const t = (key: string) => translator(facts.locale, key);
   await driver.go(inLanguage(driver, '/lindau'));
-  await driver.doesNotSee(say('home.evse.submit'));
+  await driver.doesNotSee(t('home.evse.submit'));
   const logo = await driver.page.$eval('header img', image => image.getBoundingClientRect().width);
   expect(logo).toBeGreaterThan(40);
-  await driver.follows('link', say('footer.receipts'));
-  await driver.sees(say('search.intro'));
+  await driver.follows('link', t('footer.receipts'));
+  await driver.sees(t('search.intro'));
 
   peer.search = FAULTS['status 500'] ?? search;
   driver.expects(/status of 502/);
@@ -34,11 +34,11 @@ test.each([
     (field as HTMLInputElement).value = '2026-11-20';
   });
   await searchReceipt(driver, { price: '12,34', digits: '4242' });
-  await driver.sees(say('search.failed'));
+  await driver.sees(t('search.failed'));
 
   peer.search = search;
   await sendSearch(driver);
-  await driver.sees(say('results.title'), 'Seestraße 12', 'kWh');
+  await driver.sees(t('results.title'), 'Seestraße 12', 'kWh');
 });
 
 test.each([

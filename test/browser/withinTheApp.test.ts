@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { FULL_LOADS, wayTo } from '../../client/core/navigation.ts';
+import { FULL_LOADS, resolveNavigation } from '../../client/core/navigation.ts';
 import { setUpBrowser } from '../support/browserFixture.ts';
 import {
   agree,
@@ -57,7 +57,7 @@ const followAll = ({ page }: Visitor) =>
     };
     navigation.addEventListener('navigate', stay);
     const found: Followed[] = [];
-    const wayOf = (isHandled: boolean): Followed['way'] => {
+    const classify = (isHandled: boolean): Followed['way'] => {
       if (seen?.hashChange) return 'fragment';
       if (seen) return seen.destination.sameDocument ? 'within' : 'document';
       return isHandled ? 'handled' : 'outside';
@@ -70,14 +70,14 @@ const followAll = ({ page }: Visitor) =>
       }
       seen = null;
       let isHandled = false;
-      const look = (event: Event) => {
+      const onClick = (event: Event) => {
         isHandled = event.defaultPrevented;
         // Telephones and letters are asked for by programs of their own.
         if (!/^https?:/.test(link.href)) event.preventDefault();
       };
-      window.addEventListener('click', look, { once: true });
+      window.addEventListener('click', onClick, { once: true });
       link.click();
-      found.push({ href: link.href, isLanguage, way: wayOf(isHandled) });
+      found.push({ href: link.href, isLanguage, way: classify(isHandled) });
       await new Promise(resolve => setTimeout(resolve));
     }
     navigation.removeEventListener('navigate', stay);
@@ -101,13 +101,13 @@ test('Every link of every page is followed as the table of full loads says', asy
     const clientId = await driver.page.$eval('#state', node => JSON.parse(node.textContent ?? '').visit.client.id as string);
     const page = driver.page.url();
     for (const { href, isLanguage, way } of await followAll(driver)) {
-      const said = isLanguage ? 'language' : wayTo(href, { ...here, clientId });
-      seen.add(said);
+      const expectedKind = isLanguage ? 'language' : resolveNavigation(href, { ...here, clientId });
+      seen.add(expectedKind);
       // What is within this page, handled by it, or opened beside it leads nowhere else.
       if (['fragment', 'handled', 'new tab'].includes(way)) continue;
       const isOutside = !/^https?:/.test(href);
-      const facts = { page, href: withoutFragment(href), said };
-      const expected = said === 'within' ? ['within'] : ['document', ...(isOutside ? ['outside'] : [])];
+      const facts = { page, href: withoutFragment(href), said: expectedKind };
+      const expected = expectedKind === 'within' ? ['within'] : ['document', ...(isOutside ? ['outside'] : [])];
       expect({ ...facts, isAsSaid: expected.includes(way), way }).toEqual({ ...facts, isAsSaid: true, way });
     }
   };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Charging, Question, StartAsk } from '../../shared/charging/charging.ts';
+import type { Charging, Question, StartRequest } from '../../shared/charging/charging.ts';
 import { ENDPOINTS } from '../../shared/charging/charging.ts';
 import type { Session } from '../../shared/charging/session.ts';
 import type { ProblemCode } from '../../shared/model/problem.ts';
@@ -31,7 +31,10 @@ export function describeCharging(
     });
     afterAll(() => under.close());
 
-    const orderAt = async (point: { clientId: string; evseId: string }, more: Partial<StartAsk> = {}): Promise<StartAsk> => {
+    const orderAt = async (
+      point: { clientId: string; evseId: string },
+      more: Partial<StartRequest> = {},
+    ): Promise<StartRequest> => {
       const { plugs } = await under.charging.getChargingPoint(point);
       const [plug] = plugs;
       if (!plug) throw new Error('no plug');
@@ -88,7 +91,7 @@ export function describeCharging(
     });
 
     it('names every field that is wrong', async () => {
-      const ask = await orderAt(POINTS.paid, {
+      const orderRequest = await orderAt(POINTS.paid, {
         contact: { firstName: '', lastName: 'R2D2', email: 'ada@', emailConfirmation: '' },
         consents: { acceptTerms: false, acceptPrivacy: true },
       });
@@ -99,7 +102,7 @@ export function describeCharging(
         emailConfirmation: { key: 'validation.email.mismatch' },
         acceptTerms: { key: 'validation.terms' },
       };
-      await expect(under.charging.startSession(ask)).rejects.toMatchObject({ ...code('invalid-input'), fields });
+      await expect(under.charging.startSession(orderRequest)).rejects.toMatchObject({ ...code('invalid-input'), fields });
     });
 
     it('says when the price changed or the plug is taken, and starts nothing', async () => {
@@ -110,9 +113,9 @@ export function describeCharging(
     });
 
     it('makes one order of one intent, however often it is sent', async () => {
-      const ask = await orderAt(POINTS.never);
-      const answers = await Promise.all([1, 2, 3].map(() => under.charging.startSession(ask)));
-      const again = await under.charging.startSession(ask);
+      const orderRequest = await orderAt(POINTS.never);
+      const answers = await Promise.all([1, 2, 3].map(() => under.charging.startSession(orderRequest)));
+      const again = await under.charging.startSession(orderRequest);
       expect(
         new Set([...answers, again].map(answer => (answer.kind === 'pay' ? `${answer.orderId} ${answer.url}` : 'charging'))).size,
       ).toBe(1);
@@ -121,11 +124,11 @@ export function describeCharging(
     });
 
     it('closes the old page when the driver comes back and chooses another limit', async () => {
-      const ask = await orderAt(POINTS.never);
-      const first = await under.charging.startSession(ask);
+      const orderRequest = await orderAt(POINTS.never);
+      const first = await under.charging.startSession(orderRequest);
       const { plugs } = await under.charging.getChargingPoint(POINTS.never);
-      const other = plugs[0]?.limits.find(({ amountMinor }) => amountMinor !== ask.limitMinor)?.amountMinor ?? null;
-      const second = await under.charging.startSession({ ...ask, limitMinor: other });
+      const other = plugs[0]?.limits.find(({ amountMinor }) => amountMinor !== orderRequest.limitMinor)?.amountMinor ?? null;
+      const second = await under.charging.startSession({ ...orderRequest, limitMinor: other });
       if (first.kind !== 'pay' || second.kind !== 'pay') throw new Error('not to be paid');
       expect(second.orderId).toBe(first.orderId);
       expect(second.url).not.toBe(first.url);

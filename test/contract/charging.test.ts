@@ -1,7 +1,7 @@
 import { createHttpCharging } from '../../client/core/charging.ts';
 import { makePrivateKey } from '../../server/adapters/webPush/webPush.ts';
 import { createFormTokens } from '../../server/http/request/formToken.ts';
-import { ENDPOINTS, type Question, type SearchAsk } from '../../shared/charging/charging.ts';
+import { ENDPOINTS, type Question, type SearchQuery } from '../../shared/charging/charging.ts';
 import { openFakeUpstream, upstreamEnv } from '../support/fakeUpstream.ts';
 import { type RunningApp, startApp } from '../support/openApp.ts';
 import { finishedAt, POINTS, payWith } from '../support/orders.ts';
@@ -12,7 +12,7 @@ import type { ChargingUnderTest } from './receipts.contract.ts';
 const open = async (kind: 'in process' | 'over HTTP', env: Readonly<Record<string, string>> = {}): Promise<ChargingUnderTest> => {
   const opened = await startApp({ env: { PUSH_PRIVATE_KEY: makePrivateKey(), ...env } });
   const { app, origin, config, close } = opened;
-  let sold: Promise<SearchAsk> | undefined;
+  let sold: Promise<SearchQuery> | undefined;
   const formTokens = createFormTokens({ secret: config.secret });
   return {
     charging: kind === 'in process' ? app.backend : asBrowser(origin),
@@ -27,7 +27,7 @@ const open = async (kind: 'in process' | 'over HTTP', env: Readonly<Record<strin
 };
 
 /** Sells a session and tells what stands on the bank statement. */
-async function sellAt(open: RunningApp): Promise<SearchAsk> {
+async function sellAt(open: RunningApp): Promise<SearchQuery> {
   const { sessionId } = await finishedAt(open, POINTS.plugsIn);
   const { found, country, totalMinor } = await open.app.backend.getReceipt({ receipt: sessionId });
   const date = new Intl.DateTimeFormat('en-CA', { timeZone: found.timeZone }).format(new Date(found.startedAt));

@@ -21,8 +21,8 @@ export function describeDocumentFiles(open: () => DocumentFiles): void {
     const all = [FIRST, OTHER, FIRST, OTHER];
     const isFirst = await Promise.all(all.map(bytes => files.put('-_', bytes)));
     expect(isFirst.filter(is => is)).toHaveLength(1);
-    const kept = await files.get('-_');
-    expect(Buffer.from(kept ?? []).toString()).toBe(all[isFirst.indexOf(true)]?.toString());
+    const stored = await files.get('-_');
+    expect(Buffer.from(stored ?? []).toString()).toBe(all[isFirst.indexOf(true)]?.toString());
   });
 
   it('has a page that can be removed, also twice', async () => {

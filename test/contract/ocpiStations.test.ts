@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import type { CatalogueWriter } from '../../server/core/ports/cataloguePort.ts';
-import type { StationSession, ToldPlug } from '../../server/core/ports/stationPort.ts';
+import type { PlugStatus, StationSession } from '../../server/core/ports/stationPort.ts';
 import { readOperatorData } from '../../server/shop/import/readOperatorData.ts';
 import { connect } from '../../server/stations/ocpi/connections/registration.ts';
 import { createOcpi, type Ocpi } from '../../server/stations/ocpi/ocpi.ts';
@@ -14,7 +14,7 @@ import type { PlugState } from '../../shared/charging/session.ts';
 import { createExclusiveRunner } from '../../shared/util/runExclusive.ts';
 import { openLocalCpo } from '../support/ocpi/openLocalCpo.ts';
 import type { EvseSwitches } from '../support/ocpi/switches.ts';
-import { turnClocks } from '../support/ocpi/turnedClocks.ts';
+import { createManualClocks } from '../support/ocpi/turnedClocks.ts';
 import { type Behaviour, describeStations, type StationsUnderTest } from './stations.contract.ts';
 
 const PLUGS: Readonly<Record<Behaviour, { count: number; switches: EvseSwitches }>> = {
@@ -42,7 +42,7 @@ async function open(): Promise<StationsUnderTest> {
     cdr: { delayMs: 5000 },
     evses: Object.fromEntries(NUMBERED.map(({ behaviour, number }) => [`${number}-1`, PLUGS[behaviour].switches])),
   });
-  const clocks = await turnClocks(cpo);
+  const clocks = await createManualClocks(cpo);
   const store = createStore(openSqlite(':memory:'));
   await store.migrate();
   const [first] = (await readOperatorData('demo')).clients;
@@ -59,7 +59,7 @@ async function open(): Promise<StationsUnderTest> {
 
   const start = () => {
     const rows = (db: Db) => createKeyValueStore(db, 'ocpi');
-    const note = ({ evseId, connector, state }: ToldPlug) => void plugStates.set(`${evseId} ${connector}`, state);
+    const note = ({ evseId, connector, state }: PlugStatus) => void plugStates.set(`${evseId} ${connector}`, state);
     const writer: CatalogueWriter = {
       async putLocations(told) {
         for (const { evseId, state, connectors } of told.flatMap(({ points }) => points))

@@ -8,7 +8,7 @@ import { openSqlite } from '../../server/store/engine/sqlite.ts';
 import { createHeldStations } from '../../server/store/jobs/connectionLeases.ts';
 import { createStore } from '../../server/store/store.ts';
 import type { PlugState } from '../../shared/charging/session.ts';
-import { turnClocks } from '../support/ocpi/turnedClocks.ts';
+import { createManualClocks } from '../support/ocpi/turnedClocks.ts';
 import { openStations } from '../support/ocpp/openStations.ts';
 import type { OcppVersion } from '../support/ocpp/station.ts';
 import type { Changes, PlugSwitches, StationSwitches } from '../support/ocpp/switches.ts';
@@ -59,7 +59,7 @@ async function open(version: OcppVersion): Promise<StationsUnderTest> {
   const store = createStore(openSqlite(':memory:'));
   await store.migrate();
   const stations = await openStations({ stations: [] });
-  const clocks = await turnClocks(stations);
+  const clocks = await createManualClocks(stations);
   const reports: { authorizationReference: string; station: StationSession }[] = [];
   const plugStates = new Map<string, PlugState>();
   const start = () => {

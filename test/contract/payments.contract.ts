@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
-  type CheckoutAsk,
+  type CreateCheckoutRequest,
   type Hold,
   type Payments,
   ProviderFailed,
@@ -55,7 +55,7 @@ export function describePayments(
     });
     afterAll(() => under.close());
 
-    const someAsk = (more: Partial<CheckoutAsk> = {}): CheckoutAsk => {
+    const someCheckout = (more: Partial<CreateCheckoutRequest> = {}): CreateCheckoutRequest => {
       const paymentId = more.paymentId ?? `payment-${RUN}-${++count}`;
       return {
         paymentId,
@@ -72,8 +72,8 @@ export function describePayments(
         ...more,
       };
     };
-    const openCheckout = (more: Partial<CheckoutAsk> = {}) => under.payments.createCheckout(someAsk(more));
-    const openHold = async (more: Partial<CheckoutAsk> = {}, card: CardKind = 'good'): Promise<string> => {
+    const openCheckout = (more: Partial<CreateCheckoutRequest> = {}) => under.payments.createCheckout(someCheckout(more));
+    const openHold = async (more: Partial<CreateCheckoutRequest> = {}, card: CardKind = 'good'): Promise<string> => {
       const page = await openCheckout(more);
       if (!(await under.pay(page, card))) throw new Error('The card was not taken');
       return page.ref;
@@ -106,18 +106,18 @@ export function describePayments(
       });
 
       it('is the same one however often, and however much at once, a payment asks for it', async () => {
-        const ask = someAsk();
-        const first = await under.payments.createCheckout(ask);
-        const atOnce = await Promise.all([1, 2, 3].map(() => under.payments.createCheckout(ask)));
+        const request = someCheckout();
+        const first = await under.payments.createCheckout(request);
+        const atOnce = await Promise.all([1, 2, 3].map(() => under.payments.createCheckout(request)));
         expect(new Set([first, ...atOnce].map(page => `${page.ref} ${page.url}`)).size).toBe(1);
         expect((await openCheckout()).ref).not.toBe(first.ref);
       });
 
       it('keeps its hold when its payment asks for the page once more', async () => {
-        const ask = someAsk();
-        const page = await under.payments.createCheckout(ask);
+        const request = someCheckout();
+        const page = await under.payments.createCheckout(request);
         expect(await under.pay(page)).toBe(true);
-        expect((await under.payments.createCheckout(ask)).ref).toBe(page.ref);
+        expect((await under.payments.createCheckout(request)).ref).toBe(page.ref);
         expect(await under.payments.read(page.ref)).toMatchObject({ state: 'authorised', authorisedMinor: HELD });
       });
 
@@ -184,8 +184,8 @@ export function describePayments(
 
       it('that was paid a moment before it is closed keeps its hold: somebody may be charging on it', async () => {
         const ref = await openHold();
-        const late = await under.payments.close({ ref, key: keyOf('close', ref) });
-        expect(late).toMatchObject({ state: 'authorised', authorisedMinor: HELD });
+        const closedHold = await under.payments.close({ ref, key: keyOf('close', ref) });
+        expect(closedHold).toMatchObject({ state: 'authorised', authorisedMinor: HELD });
         expect(await capture(ref, 700)).toMatchObject({ state: 'captured', capturedMinor: 700 });
         expect(await under.payments.close({ ref, key: keyOf('close', ref) })).toMatchObject({ state: 'captured' });
       });
@@ -221,9 +221,9 @@ export function describePayments(
 
       it('is captured once: the same call and a later one with another amount change nothing', async () => {
         const ref = await openHold();
-        const ask = { ref, amountMinor: 1234, key: keyOf('capture', ref) };
-        const first = await under.payments.capture(ask);
-        expect(await under.payments.capture(ask)).toEqual(first);
+        const request = { ref, amountMinor: 1234, key: keyOf('capture', ref) };
+        const first = await under.payments.capture(request);
+        expect(await under.payments.capture(request)).toEqual(first);
         expect(await capture(ref, 2000)).toMatchObject({ state: 'captured', capturedMinor: 1234 });
       });
 
@@ -239,10 +239,10 @@ export function describePayments(
 
       it('is taken once when three calls with one key arrive together, and later ones are answered its state', async () => {
         const ref = await openHold();
-        const ask = { ref, amountMinor: 1234, key: keyOf('capture', ref) };
-        const answers = await Promise.all([1, 2, 3].map(() => under.payments.capture(ask)));
+        const request = { ref, amountMinor: 1234, key: keyOf('capture', ref) };
+        const answers = await Promise.all([1, 2, 3].map(() => under.payments.capture(request)));
         expect(answers.map(({ capturedMinor }) => capturedMinor)).toEqual([1234, 1234, 1234]);
-        expect(await under.payments.capture(ask)).toMatchObject({ state: 'captured', capturedMinor: 1234 });
+        expect(await under.payments.capture(request)).toMatchObject({ state: 'captured', capturedMinor: 1234 });
       });
 
       it('is not captured a second time by a used key with another amount', async () => {
@@ -312,9 +312,9 @@ export function describePayments(
       it('is given back once when the same refund is asked for again because its answer was lost', async () => {
         const ref = await openHold();
         await capture(ref, 1000);
-        const ask = { ref, amountMinor: 300, key: keyOf('refund', ref) };
-        await under.payments.refund(ask);
-        await Promise.all([under.payments.refund(ask), under.payments.refund(ask)]);
+        const request = { ref, amountMinor: 300, key: keyOf('refund', ref) };
+        await under.payments.refund(request);
+        await Promise.all([under.payments.refund(request), under.payments.refund(request)]);
         expect((await under.payments.read(ref)).refundedMinor).toBe(300);
       });
 

@@ -76,7 +76,7 @@ async function open(): Promise<PaymentsUnderTest> {
 describePayments('the sandbox', open, { lacks: ['dispute', 'server-error'] });
 
 describe('the sandbox’s page', () => {
-  const someAsk = (paymentId: string) => ({
+  const someCheckout = (paymentId: string) => ({
     ...({ paymentId, key: `authorise:${paymentId}:1`, amountMinor: 8000, currency: 'EUR', locale: 'en' } as const),
     returnUrl: '/back',
     cancelUrl: '/gave-up',
@@ -88,7 +88,7 @@ describe('the sandbox’s page', () => {
   const withPage = async (work: (page: OpenSandbox & { url: string; ref: string }) => Promise<void>) => {
     const opened = await openSandbox(createManualClock());
     try {
-      await work({ ...opened, ...(await opened.sandbox.payments.createCheckout(someAsk('p1'))) });
+      await work({ ...opened, ...(await opened.sandbox.payments.createCheckout(someCheckout('p1'))) });
     } finally {
       await opened.close();
     }
@@ -186,9 +186,9 @@ describe('the sandbox’s page', () => {
   it('keeps four digits of a card and never its number', () =>
     withPage(async ({ post, url, store }) => {
       await post(url, { cardnumber: '4242 4242 4242 4242', cvc: '987', exp: '12/30' });
-      const kept = JSON.stringify(await store.db.selectFrom('shelf').selectAll().execute());
-      expect(kept).toContain('4242');
-      expect(kept.replace(/\D/g, '')).not.toContain('42424242');
-      expect(kept).not.toContain('987"');
+      const stored = JSON.stringify(await store.db.selectFrom('shelf').selectAll().execute());
+      expect(stored).toContain('4242');
+      expect(stored.replace(/\D/g, '')).not.toContain('42424242');
+      expect(stored).not.toContain('987"');
     }));
 });

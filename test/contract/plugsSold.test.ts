@@ -9,7 +9,7 @@ import { replaceCatalogue } from '../../server/store/shop/replaceCatalogue.ts';
 import { bothEngines } from '../support/bothEngines.ts';
 
 const NOW = new Date('2026-11-20T10:00:00Z');
-const MOST = 1000;
+const LIMIT = 1000;
 
 describe.each(bothEngines())('What is sold by which tariff, on %s', (_, open) => {
   let store: Store;
@@ -18,11 +18,11 @@ describe.each(bothEngines())('What is sold by which tariff, on %s', (_, open) =>
     store = await open();
     await store.migrate();
     data = await readOperatorData('demo');
-    await take(data);
+    await importCatalogue(data);
   });
   afterEach(() => store.close());
 
-  const take = (all: OperatorData) => store.inTransaction(trx => replaceCatalogue(trx, all, NOW));
+  const importCatalogue = (all: OperatorData) => store.inTransaction(trx => replaceCatalogue(trx, all, NOW));
   const withPoints = (change: (point: PointRecord, n: number) => PointRecord | null): OperatorData => ({
     ...data,
     points: data.points.map(change).filter(point => point !== null),
@@ -34,13 +34,13 @@ describe.each(bothEngines())('What is sold by which tariff, on %s', (_, open) =>
     );
     return [...Map.groupBy(uses, use => use)].map(([use, alike]) => `${use} ${alike.length}`).sort();
   }
-  const told = async () =>
-    (await listTariffUses(store.db, { after: '', most: MOST }))
+  const tariffUses = async () =>
+    (await listTariffUses(store.db, { after: '', most: LIMIT }))
       .map(({ tariffId, clientId, country, isFast, plugs }) => `${tariffId} ${clientId} ${country} ${isFast} ${plugs}`)
       .sort();
 
   it('is told without reading all points, whatever the files become', async () => {
-    expect(await told()).toEqual(await counted());
+    expect(await tariffUses()).toEqual(await counted());
     const [other = ''] = data.points.flatMap(({ connectors }) => connectors.map(({ tariffId }) => tariffId)).toReversed();
     const changes: readonly OperatorData[] = [
       withPoints((point, n) => (n % 3 === 0 ? null : point)),
@@ -53,30 +53,30 @@ describe.each(bothEngines())('What is sold by which tariff, on %s', (_, open) =>
       data,
     ];
     for (const change of changes) {
-      await take(change);
-      expect(await told()).toEqual(await counted());
+      await importCatalogue(change);
+      expect(await tariffUses()).toEqual(await counted());
     }
     await sql`delete from points where compact = ${compactId(data.points[0]?.evseId ?? '')}`.execute(store.db);
-    expect(await told()).toEqual(await counted());
+    expect(await tariffUses()).toEqual(await counted());
   });
 
   it('leaves nothing of tariffs that nothing is sold by any more', async () => {
     const rows = async () => (await store.db.selectFrom('tariff_uses').select('plugs').execute()).map(({ plugs }) => plugs);
     for (const day of ['monday', 'tuesday'])
-      await take(
+      await importCatalogue(
         withPoints(point => ({
           ...point,
           connectors: point.connectors.map(each => ({ ...each, tariffId: `${each.tariffId} ${day}` })),
         })),
       );
     expect(await rows()).not.toContain(0);
-    expect(await told()).toEqual(await counted());
-    await take(withPoints(() => null));
+    expect(await tariffUses()).toEqual(await counted());
+    await importCatalogue(withPoints(() => null));
     expect(await rows()).toEqual([]);
   });
 
   it('is told page by page, with the first plugs of each', async () => {
-    const all = (await listTariffUses(store.db, { after: '', most: MOST })).map(({ tariffId }) => tariffId);
+    const all = (await listTariffUses(store.db, { after: '', most: LIMIT })).map(({ tariffId }) => tariffId);
     const ids = [...new Set(all)];
     const paged: string[] = [];
     for (let after = '', page: string[] = ['']; page.length > 0; after = page.at(-1) ?? '') {
@@ -91,23 +91,23 @@ describe.each(bothEngines())('What is sold by which tariff, on %s', (_, open) =>
   });
 
   it('is told page by page without leaving one out, however a database sorts letters', async () => {
-    await take(withPoints(() => null));
+    await importCatalogue(withPoints(() => null));
     if (store.engine === 'postgres')
       await sql`alter table tariff_uses alter column tariff_id type text collate "de-x-icu"`.execute(store.db);
     const ids = ['b', 'B', 'a', 'C', 'c', 'A-1', 'a1'];
     for (const id of ids) await sql`insert into tariff_uses values (${id}, 'blaufink', 'de', 0, 1)`.execute(store.db);
     const paged: string[] = [];
     for (let after = '', isMore = true; isMore; after = paged.at(-1) ?? '') {
-      const told = (await listTariffUses(store.db, { after, most: 3 })).map(({ tariffId }) => tariffId);
-      paged.push(...told.slice(0, 2));
-      isMore = told.length > 2;
+      const tariffUses = (await listTariffUses(store.db, { after, most: 3 })).map(({ tariffId }) => tariffId);
+      paged.push(...tariffUses.slice(0, 2));
+      isMore = tariffUses.length > 2;
     }
     expect(paged.toSorted()).toEqual(ids.toSorted());
   });
 
   it('and by whom', async () => {
     const points = (await listPoints(store.db)).filter(({ clientId }) => clientId === 'blaufink');
-    expect(await countPointsOfClient(store.db, { clientId: 'blaufink', most: MOST })).toBe(points.length);
+    expect(await countPointsOfClient(store.db, { clientId: 'blaufink', most: LIMIT })).toBe(points.length);
     expect(await countPointsOfClient(store.db, { clientId: 'blaufink', most: 2 })).toBe(2);
     const [first] = points.map(({ evseId }) => compactId(evseId)).sort();
     expect(compactId((await findFirstPoint(store.db, 'blaufink'))?.evseId ?? '')).toBe(first);
@@ -115,13 +115,13 @@ describe.each(bothEngines())('What is sold by which tariff, on %s', (_, open) =>
   });
 
   it('is known of points that were there before', async () => {
-    const before = await told();
+    const before = await tariffUses();
     // As a database of the version before is.
-    const gone = store.engine === 'sqlite' ? SQLITE_BEFORE : POSTGRES_BEFORE;
-    for (const statement of gone) await sql.raw(statement).execute(store.db);
+    const statementsBefore = store.engine === 'sqlite' ? SQLITE_BEFORE : POSTGRES_BEFORE;
+    for (const statement of statementsBefore) await sql.raw(statement).execute(store.db);
     await sql`delete from kysely_migration where name = '0053-devices-and-plugs-sold'`.execute(store.db);
     await store.migrate();
-    expect(await told()).toEqual(before);
+    expect(await tariffUses()).toEqual(before);
   });
 });
 

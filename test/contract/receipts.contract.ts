@@ -1,5 +1,11 @@
 import { expect, it } from '@jest/globals';
-import { type Ask, type Charging, ENDPOINTS, type Question, type SearchAsk } from '../../shared/charging/charging.ts';
+import {
+  type Charging,
+  type ChargingRequest,
+  ENDPOINTS,
+  type Question,
+  type SearchQuery,
+} from '../../shared/charging/charging.ts';
 
 export interface ChargingUnderTest {
   charging: Charging;
@@ -8,17 +14,17 @@ export interface ChargingUnderTest {
   /** Pays the order's open page with a card, as a visitor would. */
   pay(url: string, card?: string): Promise<void>;
   /** What finds a session that is over and paid. */
-  sold(): Promise<SearchAsk>;
+  sold(): Promise<SearchQuery>;
   close(): Promise<void>;
 }
 
-const NOBODY = 'AAAAAAAAAAAAAAAAAAAAAA';
+const UNKNOWN_ID = 'AAAAAAAAAAAAAAAAAAAAAA';
 const POINT = { clientId: 'blaufink', evseId: 'DE*BLF*E1001*2' };
 const CONTACT = { firstName: '', lastName: '', email: '', emailConfirmation: '' };
 const COMPANY = { companyName: 'Ada', street: 'Way 1', postalCode: '1', city: 'Town', country: 'de', vatId: '' };
 
 /** Every question, asked properly. */
-const ASKS: { readonly [Q in Question]: Ask<Q> } = {
+const REQUESTS: { readonly [Q in Question]: ChargingRequest<Q> } = {
   getClient: { clientId: 'blaufink' },
   findClients: {},
   getLegalText: { clientId: 'blaufink', kind: 'terms', locale: 'de' },
@@ -36,22 +42,22 @@ const ASKS: { readonly [Q in Question]: Ask<Q> } = {
     locale: 'de',
     consents: { acceptTerms: true, acceptPrivacy: true },
   },
-  refreshOrder: { orderId: NOBODY },
-  cancelOrder: { orderId: NOBODY },
-  getSession: { sessionId: NOBODY },
-  getWatchedSession: { watchId: NOBODY },
-  cancelStart: { sessionId: NOBODY },
-  stopSession: { sessionId: NOBODY },
-  unlockPlug: { sessionId: NOBODY },
-  setGoal: { sessionId: NOBODY, goal: null },
+  refreshOrder: { orderId: UNKNOWN_ID },
+  cancelOrder: { orderId: UNKNOWN_ID },
+  getSession: { sessionId: UNKNOWN_ID },
+  getWatchedSession: { watchId: UNKNOWN_ID },
+  cancelStart: { sessionId: UNKNOWN_ID },
+  stopSession: { sessionId: UNKNOWN_ID },
+  unlockPlug: { sessionId: UNKNOWN_ID },
+  setGoal: { sessionId: UNKNOWN_ID, goal: null },
   findSessions: { clientId: 'blaufink', country: 'de', date: '2026-11-20', price: '12,34', lastDigits: '4242' },
-  getReceipt: { receipt: NOBODY },
-  checkBill: { receipt: NOBODY },
-  sendReceipt: { receipt: NOBODY },
-  requestCompanyInvoice: { receipt: NOBODY, company: COMPANY },
-  withdraw: { sessionId: NOBODY, name: 'Ada', email: 'ada@example.org' },
-  turnPushOn: { sessionId: NOBODY, endpoint: 'https://push.example/1', p256dh: NOBODY, auth: NOBODY },
-  turnPushOff: { sessionId: NOBODY, endpoint: 'https://push.example/1' },
+  getReceipt: { receipt: UNKNOWN_ID },
+  checkBill: { receipt: UNKNOWN_ID },
+  sendReceipt: { receipt: UNKNOWN_ID },
+  requestCompanyInvoice: { receipt: UNKNOWN_ID, company: COMPANY },
+  withdraw: { sessionId: UNKNOWN_ID, name: 'Ada', email: 'ada@example.org' },
+  turnPushOn: { sessionId: UNKNOWN_ID, endpoint: 'https://push.example/1', p256dh: UNKNOWN_ID, auth: UNKNOWN_ID },
+  turnPushOff: { sessionId: UNKNOWN_ID, endpoint: 'https://push.example/1' },
 };
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
@@ -59,16 +65,16 @@ const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
 /** What every `Charging` passes: brands, receipts, and plain words about what it does not offer. */
 export function describeReceipts(under: () => ChargingUnderTest, { notOffered }: { notOffered: readonly Question[] }) {
   const questions = Object.keys(ENDPOINTS) as Question[];
-  const ask = async (question: Question): Promise<unknown> => {
+  const sendRequest = async (question: Question): Promise<unknown> => {
     const { charging, mintFormToken } = under();
     const own = question === 'startSession' ? { formToken: mintFormToken() } : {};
-    return (charging[question] as (ask: unknown) => Promise<unknown>)({ ...ASKS[question], ...own });
+    return (charging[question] as (ask: unknown) => Promise<unknown>)({ ...REQUESTS[question], ...own });
   };
 
   for (const question of questions) {
     const isOffered = !notOffered.includes(question);
     it(isOffered ? `offers ${question}` : `does not offer ${question}, and says so`, async () => {
-      const code = await ask(question).then(() => 'answered', codeOf);
+      const code = await sendRequest(question).then(() => 'answered', codeOf);
       expect(code === 'not-offered').toBe(!isOffered);
     });
   }
@@ -93,7 +99,7 @@ export function describeReceipts(under: () => ChargingUnderTest, { notOffered }:
     expect(JSON.stringify([found, receipt])).not.toContain('Lovelace');
   });
 
-  const others: readonly [string, (search: SearchAsk) => Partial<SearchAsk>][] = [
+  const others: readonly [string, (search: SearchQuery) => Partial<SearchQuery>][] = [
     ['card', ({ lastDigits }) => ({ lastDigits: lastDigits === '0000' ? '0001' : '0000' })],
     ['price', ({ price }) => ({ price: `1${price}` })],
     ['day', () => ({ date: '2020-01-01' })],
@@ -107,7 +113,7 @@ export function describeReceipts(under: () => ChargingUnderTest, { notOffered }:
   });
 
   it('opens no receipt with a link that is not its own', async () => {
-    for (const receipt of [NOBODY, `r.${'A'.repeat(80)}`])
+    for (const receipt of [UNKNOWN_ID, `r.${'A'.repeat(80)}`])
       expect(['no-receipt', 'link-expired']).toContain(
         await under()
           .charging.getReceipt({ receipt })

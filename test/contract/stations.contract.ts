@@ -81,7 +81,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
       limitMinor: 8000,
       tariffText: '001;EUR;0;49;0;0',
     });
-    const begun = async (behaviour: Behaviour = 'plugs in'): Promise<StationStart> => {
+    const startCharging = async (behaviour: Behaviour = 'plugs in'): Promise<StationStart> => {
       const start = someStart(behaviour);
       expect(await under.stations().start(start)).toBe('accepted');
       await under.pass(PLUGGED_IN_S);
@@ -96,12 +96,12 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
     const allReadings = async (start: StationCall): Promise<readonly MeterReading[]> => {
       const { readings } = await read(start);
       if (under.traits.keepsReadings) return readings;
-      const told = under.told(start.authorizationReference).flatMap(station => station.readings);
-      const byTime = new Map([...told, ...readings].map(reading => [reading.at.getTime(), reading]));
+      const reported = under.told(start.authorizationReference).flatMap(station => station.readings);
+      const byTime = new Map([...reported, ...readings].map(reading => [reading.at.getTime(), reading]));
       return [...byTime.values()].toSorted((a, b) => a.at.getTime() - b.at.getTime());
     };
     const ended = async (behaviour: Behaviour = 'plugs in', seconds = 60): Promise<StationStart> => {
-      const start = await begun(behaviour);
+      const start = await startCharging(behaviour);
       await under.pass(seconds);
       expect(['accepted', 'already-stopped']).toContain(await under.stations().stop(start));
       await under.pass(90);
@@ -182,7 +182,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
       });
 
       it('after charging has begun says so, and charging goes on', async () => {
-        const start = await begun();
+        const start = await startCharging();
         expect(await under.stations().cancelStart(start)).toBe('already-started');
         await under.pass(30);
         expect((await read(start)).state).toBe('charging');
@@ -218,7 +218,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
     describe('a stop', () => {
       it('that is refused is said to be, and charging goes on', async () => {
         if (!under.traits.refusesStops) return;
-        const start = await begun('refuses to stop');
+        const start = await startCharging('refuses to stop');
         expect(await under.stations().stop(start)).toBe('refused');
         await under.pass(30);
         expect((await read(start)).state).toBe('charging');
@@ -226,15 +226,15 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
       });
 
       it('ends charging, and asked for again says that it is over', async () => {
-        const start = await begun();
+        const start = await startCharging();
         await under.pass(30);
         expect(await under.stations().stop(start)).toBe('accepted');
         expect(['accepted', 'already-stopped']).toContain(await under.stations().stop(start));
-        const askedAt = under.now().getTime();
+        const requestedAt = under.now().getTime();
         await under.pass(60);
         const { state, endedAt, isFinal, readings } = await read(start);
         expect({ state, isFinal }).toEqual({ state: 'ended', isFinal: true });
-        expect(Math.abs(endedAt!.getTime() - askedAt)).toBeLessThanOrEqual(10_000);
+        expect(Math.abs(endedAt!.getTime() - requestedAt)).toBeLessThanOrEqual(10_000);
         expect(readings.at(-1)?.at).toEqual(endedAt);
         expect(await under.stations().stop(start)).toBe('already-stopped');
         await under.pass(600);
@@ -255,7 +255,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
       });
 
       it('that gets lost is answered "unknown", and the next one is obeyed', async () => {
-        const start = await begun('first stop is lost');
+        const start = await startCharging('first stop is lost');
         expect(await under.stations().stop(start)).toBe('unknown');
         await under.pass(30);
         expect((await read(start)).state).toBe('charging');
@@ -285,7 +285,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
 
     describe('the meter', () => {
       it('tells what is later than a time, when only that is asked for', async () => {
-        const start = await begun();
+        const start = await startCharging();
         await under.pass(60);
         const readings = await allReadings(start);
         const since = readings[Math.floor(readings.length / 2)]!.at;
@@ -317,19 +317,19 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
       });
 
       it('is reported at least once in every interval while the vehicle charges', async () => {
-        const start = await begun();
+        const start = await startCharging();
         await under.pass(120);
         const readings = await allReadings(start);
         const { meterIntervalS } = under.stations().capabilities(start.address);
         const gaps = readings.slice(1).map(({ at }, n) => (at.getTime() - readings[n]!.at.getTime()) / 1000);
         expect(gaps.length).toBeGreaterThan(5);
         expect(Math.max(...gaps)).toBeLessThanOrEqual(meterIntervalS);
-        const told = under.told(start.authorizationReference).flatMap(station => station.readings);
-        expect(told).toEqual(readings);
+        const reported = under.told(start.authorizationReference).flatMap(station => station.readings);
+        expect(reported).toEqual(readings);
       });
 
       it('stands still, and says so, while the vehicle draws nothing', async () => {
-        const start = await begun('stops drawing power');
+        const start = await startCharging('stops drawing power');
         await under.pass(120);
         const paused = await read(start);
         const { pauses, inUse } = under.traits;
@@ -343,7 +343,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
       });
 
       it('ends by itself when the driver pulls the plug', async () => {
-        const start = await begun('pulls the plug');
+        const start = await startCharging('pulls the plug');
         await under.pass(600);
         expect(await read(start)).toMatchObject({ state: 'ended', isFinal: true });
         expect(await under.stations().stop(start)).toBe('already-stopped');
@@ -351,7 +351,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
       });
 
       it('is final only when its last value has arrived, however late', async () => {
-        const start = await begun('last value is late');
+        const start = await startCharging('last value is late');
         await under.pass(60);
         await under.stations().stop(start);
         await under.pass(20);
@@ -386,7 +386,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
 
       it('is made once: whoever asks later, or all at once, gets the same bytes', async () => {
         if (!under.traits.signs) return;
-        const start = await begun();
+        const start = await startCharging();
         await under.pass(20);
         await under.stations().stop(start);
         await under.pass(10);
@@ -429,7 +429,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
 
     describe('after a restart', () => {
       it('a session goes on as if nothing had happened', async () => {
-        const start = await begun();
+        const start = await startCharging();
         await under.pass(35);
         const [before, known] = [await read(start), await allReadings(start)];
         await under.restart();
@@ -444,7 +444,7 @@ export function describeStations(name: string, open: () => Promise<StationsUnder
       });
 
       it('what happened meanwhile is told, even that it ended', async () => {
-        const start = await begun();
+        const start = await startCharging();
         await under.pass(30);
         await under.stations().stop(start);
         await under.restart();

@@ -233,17 +233,17 @@ describe('a simulated session', () => {
     await store.migrate();
     const clock = createManualClock();
     let isDeaf = true;
-    const heard: StationSession[] = [];
+    const sessionReports: StationSession[] = [];
     const states: PlugState[] = [];
-    const hear =
+    const collectInto =
       <T>(into: T[]) =>
       async (what: T) => {
         if (isDeaf) throw new Error('The database is away');
         into.push(what);
       };
     const listener: StationListener = {
-      report: (_startId, station) => hear(heard)(station),
-      reportPlug: ({ state }) => hear(states)(state),
+      report: (_startId, station) => collectInto(sessionReports)(station),
+      reportPlug: ({ state }) => collectInto(states)(state),
       reportAccount: async () => undefined,
     };
     const { simulator, end } = play(store, clock, listener, [plug]);
@@ -252,12 +252,12 @@ describe('a simulated session', () => {
     await clock.pass(60_000);
     await simulator.stations.stop(whole('one'));
     await clock.pass(60_000);
-    expect([heard, states]).toEqual([[], []]);
+    expect([sessionReports, states]).toEqual([[], []]);
     isDeaf = false;
     await clock.pass(10 * 60_000);
-    expect(heard.at(-1)).toMatchObject({ isFinal: true });
-    const told = heard.flatMap(({ readings }) => readings.map(({ at }) => at.getTime()));
-    expect(told).toEqual((await simulator.stations.read(whole('one')))!.readings.map(({ at }) => at.getTime()));
+    expect(sessionReports.at(-1)).toMatchObject({ isFinal: true });
+    const reportedTimes = sessionReports.flatMap(({ readings }) => readings.map(({ at }) => at.getTime()));
+    expect(reportedTimes).toEqual((await simulator.stations.read(whole('one')))!.readings.map(({ at }) => at.getTime()));
     expect(states).toContain('available');
     await end();
     await store.close();
@@ -293,12 +293,12 @@ describe('a simulated session', () => {
   it('begins one second after the start where the vehicle is connected already, else after five', async () => {
     const [connected, plugsIn] = [somePlug('connected', 1), somePlug('plugs-in', 1)];
     await withSimulator([connected, plugsIn], async ({ simulator: { stations }, clock }) => {
-      const askedAt = clock.now().getTime();
+      const requestedAt = clock.now().getTime();
       await stations.start(startAt(connected, 'connected'));
       await stations.start(startAt(plugsIn, 'plugs-in'));
       await clock.pass(20_000);
       const delayOf = async (authorizationReference: string) =>
-        (await stations.read(whole(authorizationReference)))!.startedAt!.getTime() - askedAt;
+        (await stations.read(whole(authorizationReference)))!.startedAt!.getTime() - requestedAt;
       expect([await delayOf('connected'), await delayOf('plugs-in')]).toEqual([1000, 5000]);
     });
   });

@@ -25,21 +25,21 @@ import {
 import { createDatabaseFiles } from '../../server/store/shop/documentFiles.ts';
 import {
   addDocument,
+  allocateNumber,
   type DocumentRecord,
   findDocument,
   findDocumentOf,
   listDocuments,
   noteDrawn,
-  takeNumber,
 } from '../../server/store/shop/documents.ts';
-import { findTakenFiles, putTakenFiles } from '../../server/store/shop/importedFiles.ts';
+import { findImportedFiles, putImportedFiles } from '../../server/store/shop/importedFiles.ts';
 import { forgetCodes, spendCode } from '../../server/store/shop/limits.ts';
 import { addOrder, findOrder, findOrderByFormToken, transitionOrder } from '../../server/store/shop/orders.ts';
 import {
   addPayment,
-  claimPaymentLook,
+  claimPaymentCheck,
   findPayment,
-  paymentsToLookAt,
+  listDuePayments,
   transitionPayment,
   updatePayment,
 } from '../../server/store/shop/payments.ts';
@@ -51,7 +51,7 @@ import {
   listPlainDevices,
   putDevice,
   removeDevice,
-  setTold,
+  setNotifiedEvents,
 } from '../../server/store/shop/pushDevices.ts';
 import { listRemarks, replaceLocations } from '../../server/store/shop/pushedLocations.ts';
 import { latestReading, listReadings, listReadingsFrom } from '../../server/store/shop/readings.ts';
@@ -60,9 +60,9 @@ import {
   findRefund,
   finishRefund,
   listRefunds,
+  moveToNextKey,
   noteBefore,
   type RefundRecord,
-  takeNextKey,
 } from '../../server/store/shop/refunds.ts';
 import { replaceCatalogue } from '../../server/store/shop/replaceCatalogue.ts';
 import {
@@ -85,7 +85,7 @@ import { DAY_MS } from '../../shared/model/time.ts';
 import { countWrites } from '../support/countWrites.ts';
 import { someClientRecord, someInvoiceFacts } from '../support/invoiceFacts.ts';
 import { someOrder, somePayment, someSession } from '../support/rows.ts';
-import { tellReadings } from '../support/tellReadings.ts';
+import { addNewReadings } from '../support/tellReadings.ts';
 import { describeDocumentFiles } from './documentFiles.contract.ts';
 
 export interface StoreUnderTest {
@@ -145,7 +145,9 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       });
 
       it('waits for the one before: two that add to the same counter lose nothing', async () => {
-        const all = await Promise.all(Array.from({ length: 20 }, () => store.inTransaction(trx => takeNumber(trx, 'series'))));
+        const all = await Promise.all(
+          Array.from({ length: 20 }, () => store.inTransaction(trx => allocateNumber(trx, 'series'))),
+        );
         expect([...all].sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
       });
     });
@@ -165,31 +167,31 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       });
 
       it('forgets which files were taken over as soon as anybody changes what is sold, and not before', async () => {
-        const told = { clients: 1, points: 1, plugs: 1, sold: 1, remarks: [] };
-        const taken = { rules: 'these', seen: { names: ['clients.json'], hash: 'of it' }, told, from: 0, until: null };
-        const take = () => store.inTransaction(trx => putTakenFiles(trx, taken));
+        const input = { clients: 1, points: 1, plugs: 1, sold: 1, remarks: [] };
+        const claimed = { rules: 'these', seen: { names: ['clients.json'], hash: 'of it' }, told: input, from: 0, until: null };
+        const putFiles = () => store.inTransaction(trx => putImportedFiles(trx, claimed));
         const files = { points: [somePoint('DE*SWL*E1*1')], tariffs: [{ version: 'v1', priceMicro: 490_000 }] };
         await replace(store, files);
-        expect(await findTakenFiles(store.db)).toBeNull();
+        expect(await findImportedFiles(store.db)).toBeNull();
         for (const table of ['clients', 'points', 'tariffs'] as const) {
-          await take();
-          await take();
+          await putFiles();
+          await putFiles();
           await under.other.db.updateTable('plugs').set({ state: 'charging' }).execute();
-          expect(await findTakenFiles(under.other.db)).toEqual(taken);
+          expect(await findImportedFiles(under.other.db)).toEqual(claimed);
           await under.other.db.updateTable(table).set({ is_current: 0 }).execute();
-          expect(await findTakenFiles(store.db)).toBeNull();
+          expect(await findImportedFiles(store.db)).toBeNull();
         }
         for (const table of ['tariff_periods', 'tariffs', 'points', 'clients'] as const) {
-          await take();
+          await putFiles();
           await store.db.deleteFrom(table).execute();
-          expect(await findTakenFiles(store.db)).toBeNull();
+          expect(await findImportedFiles(store.db)).toBeNull();
         }
-        await take();
+        await putFiles();
         await replace(store, files);
-        expect(await findTakenFiles(store.db)).toBeNull();
-        await take();
+        expect(await findImportedFiles(store.db)).toBeNull();
+        await putFiles();
         await replace(store, files);
-        expect(await findTakenFiles(store.db)).toEqual(taken);
+        expect(await findImportedFiles(store.db)).toEqual(claimed);
       });
 
       it('finds a point in any spelling', async () => {
@@ -257,16 +259,16 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
 
       it('has the remarks of a source on what is sold there, each once, until the location is told without them', async () => {
         const remark = { file: 'ocpi:town', path: '$.tariffs[DE*CPO*T1].tax_included', reason: 'does not say' };
-        const told = ['A', 'B'].map(location => ({ source: 'ocpi:town', location, points: [], tariffs: [], refused: [] }));
+        const input = ['A', 'B'].map(location => ({ source: 'ocpi:town', location, points: [], tariffs: [], refused: [] }));
         await store.inTransaction(trx =>
           replaceLocations(
             trx,
-            told.map(each => ({ ...each, remarks: [remark] })),
+            input.map(each => ({ ...each, remarks: [remark] })),
             NOW,
           ),
         );
         expect(await listRemarks(store.db, 'ocpi:town')).toEqual([remark]);
-        await store.inTransaction(trx => replaceLocations(trx, told, NOW));
+        await store.inTransaction(trx => replaceLocations(trx, input, NOW));
         expect(await listRemarks(store.db, 'ocpi:town')).toEqual([]);
       });
 
@@ -382,19 +384,19 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
           await addPayment(trx, somePayment({ id: 'later', lookAt: later(1000) }));
           await addPayment(trx, somePayment({ id: 'due', lookAt: NOW }));
         });
-        const due = async (now: Date) => (await paymentsToLookAt(store.db, { now, most: 10 })).map(({ id }) => id);
+        const due = async (now: Date) => (await listDuePayments(store.db, { now, most: 10 })).map(({ id }) => id);
         expect(await due(NOW)).toEqual(['due']);
         expect(await due(later(1000))).toEqual(['due', 'later']);
       });
 
       it('that is due is looked at by one of those who find it so', async () => {
         await store.inTransaction(trx => addPayment(trx, somePayment({ id: 'due', lookAt: NOW })));
-        const [found] = await paymentsToLookAt(store.db, { now: NOW, most: 1 });
+        const [found] = await listDuePayments(store.db, { now: NOW, most: 1 });
         if (!found) throw new Error('Nothing is due');
-        const claims = Array.from({ length: 8 }, () => claimPaymentLook(store.db, found, later(1000)));
+        const claims = Array.from({ length: 8 }, () => claimPaymentCheck(store.db, found, later(1000)));
         expect((await Promise.all(claims)).filter(isMine => isMine)).toHaveLength(1);
         expect(await findPayment(store.db, 'due')).toMatchObject({ lookAt: later(1000), version: found.version });
-        expect(await claimPaymentLook(store.db, found, null)).toBe(false);
+        expect(await claimPaymentCheck(store.db, found, null)).toBe(false);
       });
 
       it('that holds something is looked at first, and pages that nobody has paid on take turns by network', async () => {
@@ -421,7 +423,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
           await addPayment(trx, somePayment({ id: 'held', state: 'authorised', lookAt: later(1000) }));
           await addPayment(trx, somePayment({ id: 'closed', state: 'expired', lookAt: later(900) }));
         });
-        const due = (await paymentsToLookAt(store.db, { now: later(2000), most: 6 })).map(({ id }) => id);
+        const due = (await listDuePayments(store.db, { now: later(2000), most: 6 })).map(({ id }) => id);
         expect(due).toEqual(['held', 'flood-0', 'driver', 'a', 'b', 'closed', 'flood-1']);
       });
     });
@@ -491,14 +493,14 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
 
       it('keeps every reading once, in order of time, however often and in whatever order it is told', async () => {
         const [first, second, third] = [0, 10, 20].map(s => someReading(s)) as [MeterReading, MeterReading, MeterReading];
-        await store.inTransaction(trx => tellReadings(trx, 'session-1', [third, first]));
-        await store.inTransaction(trx => tellReadings(trx, 'session-1', [first, second, third]));
+        await store.inTransaction(trx => addNewReadings(trx, 'session-1', [third, first]));
+        await store.inTransaction(trx => addNewReadings(trx, 'session-1', [first, second, third]));
         expect(await listReadings(store.db, 'session-1')).toEqual([first, second, third]);
-        await store.inTransaction(trx => tellReadings(trx, 'session-1', [{ ...second, energyWh: second.energyWh - 1 }]));
+        await store.inTransaction(trx => addNewReadings(trx, 'session-1', [{ ...second, energyWh: second.energyWh - 1 }]));
         expect(await listReadings(store.db, 'session-1')).toEqual([first, second, third]);
         // Two at one instant, as meters with whole seconds tell them: no energy is lost.
         const more = { ...second, energyWh: second.energyWh + 1 };
-        await store.inTransaction(trx => tellReadings(trx, 'session-1', [more]));
+        await store.inTransaction(trx => addNewReadings(trx, 'session-1', [more]));
         expect(await listReadings(store.db, 'session-1')).toEqual([first, more, third]);
         expect(await listReadings(store.db, 'another')).toEqual([]);
         expect(await listReadingsFrom(store.db, 'session-1', more.at)).toEqual([more, third]);
@@ -508,16 +510,16 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       it('knows when readings before the latest have changed, and only then', async () => {
         const [first, second, third] = [0, 10, 20].map(s => someReading(s)) as [MeterReading, MeterReading, MeterReading];
         const revisions: number[] = [];
-        const tell = async (...told: readonly MeterReading[]) => {
-          await store.inTransaction(trx => tellReadings(trx, 'session-1', told));
+        const addToSession = async (...told: readonly MeterReading[]) => {
+          await store.inTransaction(trx => addNewReadings(trx, 'session-1', told));
           revisions.push((await seen()).meterRevision);
         };
-        await tell(first);
-        await tell(third);
-        await tell(first, third);
-        await tell(second);
-        await tell(first, second, { ...third, energyWh: third.energyWh + 1 });
-        await tell(someReading(30), someReading(40));
+        await addToSession(first);
+        await addToSession(third);
+        await addToSession(first, third);
+        await addToSession(second);
+        await addToSession(first, second, { ...third, energyWh: third.energyWh + 1 });
+        await addToSession(someReading(30), someReading(40));
         expect(revisions).toEqual([0, 0, 0, 1, 2, 2]);
         expect((await seen()).version).toBe(1);
       });
@@ -615,11 +617,11 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
 
       it('are kept once each, sealed otherwise or not, and with what they were told before', async () => {
         await store.inTransaction(trx => putDevice(trx, device('one')));
-        await store.inTransaction(trx => setTold(trx, { id: 'one' }, ['limit']));
+        await store.inTransaction(trx => setNotifiedEvents(trx, { id: 'one' }, ['limit']));
         await store.inTransaction(trx => putDevice(trx, { ...device('one'), sealed: 'newer' }));
-        const kept = { ...device('one'), sealed: 'newer', told: ['limit'] };
-        expect(await listDevices(store.db, 'session-1')).toEqual([kept]);
-        expect(await findDevice(store.db, 'one')).toEqual(kept);
+        const storedDevice = { ...device('one'), sealed: 'newer', told: ['limit'] };
+        expect(await listDevices(store.db, 'session-1')).toEqual([storedDevice]);
+        expect(await findDevice(store.db, 'one')).toEqual(storedDevice);
         await removeDevice(store.db, 'one');
         expect(await ids()).toEqual([]);
       });
@@ -629,7 +631,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         await store.inTransaction(trx => putDevice(trx, device('one')));
         const plain = { endpoint: 'https://push.example/older', p256dh: 'key', auth: 'secret' };
         expect(await findDevice(store.db, 'older')).toMatchObject({ sealed: null, plain, told: ['limit'] });
-        await store.inTransaction(trx => setTold(trx, { id: 'older' }, ['limit', 'fee']));
+        await store.inTransaction(trx => setNotifiedEvents(trx, { id: 'older' }, ['limit', 'fee']));
         expect(await ids()).toEqual(['older', 'one']);
         expect(await listPlainDevices(store.db, 10)).toEqual(['older']);
         await store.inTransaction(trx => putDevice(trx, { ...device('older'), told: ['limit', 'fee'] }));
@@ -716,9 +718,9 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       it('is kept by one worker only, however many ask for work', async () => {
         for (let n = 0; n < 40; n++) await promised(`p${n}`);
         const hauls = await Promise.all(Array.from({ length: 8 }, (_, n) => claim(n % 2 === 0 ? store : under.other, NOW, 7)));
-        const taken = hauls.flatMap(subjects);
-        expect(taken).toHaveLength(40);
-        expect(new Set(taken).size).toBe(40);
+        const claimed = hauls.flatMap(subjects);
+        expect(claimed).toHaveLength(40);
+        expect(new Set(claimed).size).toBe(40);
         expect(await claim(under.other)).toEqual([]);
       });
 
@@ -846,9 +848,9 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
           const supplier = `supplier-${n}`;
           const adding = book(move({ id: `line:${n}`, ref: `p-${n}`, supplier }), later(40 * DAY_MS), under.other);
           await close(supplier);
-          const taken = await owedIn(supplier);
+          const claimed = await owedIn(supplier);
           await adding;
-          expect(await owedIn(supplier)).toBe(taken);
+          expect(await owedIn(supplier)).toBe(claimed);
         }
       });
     });
@@ -870,7 +872,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       it('gets its number without gaps, although some are never issued', async () => {
         const issue = (id: string, isDoomed: boolean) =>
           store.inTransaction(async trx => {
-            const number = await takeNumber(trx, 'invoice:Lindau:2026');
+            const number = await allocateNumber(trx, 'invoice:Lindau:2026');
             await addDocument(trx, someDocument({ id, number: `R-${number}` }));
             if (isDoomed) throw new Error('the capture was not confirmed');
             return number;
@@ -880,7 +882,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         await expect(issue('d3', true)).rejects.toThrow();
         expect(await issue('d4', false)).toBe(2);
         expect(await findDocument(store.db, 'd2')).toBeNull();
-        expect(await store.inTransaction(trx => takeNumber(trx, 'invoice:Lindau:2027'))).toBe(1);
+        expect(await store.inTransaction(trx => allocateNumber(trx, 'invoice:Lindau:2027'))).toBe(1);
       });
 
       it('never shares its number', async () => {
@@ -916,8 +918,8 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         expect(await add({ id: 'd1', number: 'R-1' })).toMatchObject({ sequence: 1 });
         expect(await add({ id: 'd2', number: 'R-2' })).toMatchObject({ sequence: 2 });
         expect(await add({ id: 'd3', number: 'R-3', sessionId: 'session-2' })).toMatchObject({ sequence: 1 });
-        const taken = store.db.updateTable('documents').set({ sequence: 1 }).where('id', '=', 'd2');
-        await expect(taken.execute()).rejects.toThrow();
+        const claimed = store.db.updateTable('documents').set({ sequence: 1 }).where('id', '=', 'd2');
+        await expect(claimed.execute()).rejects.toThrow();
       });
     });
 
@@ -950,8 +952,8 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       it('takes a key that no refund of the payment had, once', async () => {
         await add({ state: 'done' });
         await add({ id: 'r2', n: 2 });
-        await takeNextKey(store.db, someRefund({ id: 'r2', n: 2 }), later(1000));
-        await takeNextKey(under.other.db, someRefund({ id: 'r2', n: 2 }), later(2000));
+        await moveToNextKey(store.db, someRefund({ id: 'r2', n: 2 }), later(1000));
+        await moveToNextKey(under.other.db, someRefund({ id: 'r2', n: 2 }), later(2000));
         expect(await findRefund(store.db, 'r2')).toMatchObject({ n: 3, keyAt: later(1000) });
         await expect(add({ id: 'r3', n: 3 })).rejects.toThrow();
       });
@@ -960,7 +962,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         await add();
         expect(await store.inTransaction(trx => finishRefund(trx, 'r1', { state: 'done', now: later(1000) }))).toBe(true);
         expect(await under.other.inTransaction(trx => finishRefund(trx, 'r1', { state: 'done', now: later(2000) }))).toBe(false);
-        await takeNextKey(store.db, someRefund(), later(3000));
+        await moveToNextKey(store.db, someRefund(), later(3000));
         expect(await listRefunds(store.db, 'payment-1')).toMatchObject([{ n: 1, state: 'done', doneAt: later(1000) }]);
       });
     });

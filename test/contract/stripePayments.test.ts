@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createStripe } from '../../server/adapters/stripe/stripe.ts';
-import { type CheckoutAsk, type Payments, ProviderFailed, ProviderUnavailable } from '../../server/core/ports/ports.ts';
+import { type CreateCheckoutRequest, type Payments, ProviderFailed, ProviderUnavailable } from '../../server/core/ports/ports.ts';
 import { createManualClock, type ManualClock } from '../support/clock.ts';
 import { translator } from '../support/invoiceFacts.ts';
 import { type FakeStripe, startFakeStripe } from '../support/stripe/fakeStripe.ts';
@@ -73,7 +73,7 @@ describe('Stripe', () => {
   });
   afterEach(() => under.close());
 
-  const askOf = (paymentId: string, more: Partial<CheckoutAsk> = {}): CheckoutAsk => ({
+  const checkoutOf = (paymentId: string, more: Partial<CreateCheckoutRequest> = {}): CreateCheckoutRequest => ({
     paymentId,
     key: `authorise:${paymentId}:1`,
     amountMinor: 8000,
@@ -87,8 +87,8 @@ describe('Stripe', () => {
     expiresAt: new Date(under.now().getTime() + 31 * 60_000),
     ...more,
   });
-  const held = async (paymentId = 'p1', more: Partial<CheckoutAsk> = {}): Promise<string> => {
-    const page = await payments.createCheckout(askOf(paymentId, more));
+  const held = async (paymentId = 'p1', more: Partial<CreateCheckoutRequest> = {}): Promise<string> => {
+    const page = await payments.createCheckout(checkoutOf(paymentId, more));
     expect(await under.pay(page)).toBe(true);
     return page.ref;
   };
@@ -109,7 +109,7 @@ describe('Stripe', () => {
   });
 
   it('tells what the account takes as soon as it has asked, each account for itself, and asks again after an hour', async () => {
-    const asked = () => peer.heard.filter(({ call }) => call === 'configurations.list').length;
+    const countRequests = () => peer.heard.filter(({ call }) => call === 'configurations.list').length;
     expect(payments.methods?.(null)).toEqual(['card']);
     await until(
       async () => payments.methods?.(null).length,
@@ -121,7 +121,7 @@ describe('Stripe', () => {
       async () => payments.methods?.('acct_other').length,
       count => count === 3,
     );
-    expect(asked()).toBe(2);
+    expect(countRequests()).toBe(2);
     await under.pass(3_600_000);
     peer.refuseKeys();
     expect(payments.methods?.(null)).toEqual(['card', 'apple-pay']);
@@ -129,7 +129,7 @@ describe('Stripe', () => {
   });
 
   it('has a payment with a failed charge after a refused card, and the same payment after one that is accepted', async () => {
-    const page = await payments.createCheckout(askOf('p1'));
+    const page = await payments.createCheckout(checkoutOf('p1'));
     expect(await under.pay(page, 'declined')).toBe(false);
     const intents = () => [...peer.books.intents.values()];
     expect(intents()).toMatchObject([{ status: 'requires_payment_method', last_payment_error: { code: 'card_declined' } }]);
@@ -144,24 +144,24 @@ describe('Stripe', () => {
 
   it('takes nothing while cards are switched off, and says so within five minutes after they are switched on', async () => {
     peer.books.takesCards = false;
-    const taken = (count: number) =>
+    const untilCaptured = (count: number) =>
       until(
         async () => payments.methods?.(null),
         methods => methods?.length === count,
       );
-    await taken(0);
-    await expect(payments.createCheckout(askOf('p1'))).rejects.toThrow(ProviderFailed);
+    await untilCaptured(0);
+    await expect(payments.createCheckout(checkoutOf('p1'))).rejects.toThrow(ProviderFailed);
     peer.books.takesCards = true;
     await under.pass(300_000);
-    await taken(2);
+    await untilCaptured(2);
   });
 
   it('is asked for a hold on its hosted page, in the driver’s language, and told what the hold is for', async () => {
-    const { ref, url } = await payments.createCheckout(askOf('p1'));
-    const kept = peer.books.pages.get(ref);
+    const { ref, url } = await payments.createCheckout(checkoutOf('p1'));
+    const storedPage = peer.books.pages.get(ref);
     expect(url).toBe(`${peer.origin}/c/pay/${ref}`);
-    expect(kept?.asked).toMatchObject({ capture_method: 'manual', metadata: { paymentId: 'p1' } });
-    expect(kept?.page).toMatchObject({
+    expect(storedPage?.asked).toMatchObject({ capture_method: 'manual', metadata: { paymentId: 'p1' } });
+    expect(storedPage?.page).toMatchObject({
       amount_total: 8000,
       currency: 'eur',
       locale: 'de',
@@ -258,14 +258,14 @@ describe('Stripe', () => {
 
   it('ends a page that was answered with a 500, because its key answers nothing else for a day', async () => {
     peer.trouble({ call: 'sessions.create', kind: 'failedAfter' });
-    await expect(payments.createCheckout(askOf('p1'))).rejects.toThrow(ProviderFailed);
+    await expect(payments.createCheckout(checkoutOf('p1'))).rejects.toThrow(ProviderFailed);
   });
 
   it('opens one page for two clicks, and the same one after a lost answer', async () => {
     cut('sessions.create', 'lost');
     peer.trouble({ call: 'sessions.create', kind: 'late', ms: 50 });
-    await expect(payments.createCheckout(askOf('p1'))).rejects.toThrow(ProviderUnavailable);
-    const [one, two] = await Promise.all([payments.createCheckout(askOf('p1')), payments.createCheckout(askOf('p1'))]);
+    await expect(payments.createCheckout(checkoutOf('p1'))).rejects.toThrow(ProviderUnavailable);
+    const [one, two] = await Promise.all([payments.createCheckout(checkoutOf('p1')), payments.createCheckout(checkoutOf('p1'))]);
     expect(one).toEqual(two);
     expect(peer.books.pages.size).toBe(1);
   });
@@ -273,7 +273,7 @@ describe('Stripe', () => {
   it('opens one page and takes money once for two processes that ask at the same time', async () => {
     const both = [payments, await openAdapter(peer, under.clock)];
     peer.trouble({ call: 'sessions.create', kind: 'late', ms: 300 });
-    const pages = await Promise.all(both.map(process => process.createCheckout(askOf('p1'))));
+    const pages = await Promise.all(both.map(process => process.createCheckout(checkoutOf('p1'))));
     expect(new Set(pages.map(({ ref }) => ref)).size).toBe(1);
     const [{ ref, url }] = pages as [{ ref: string; url: string }];
     await under.pay({ ref, url });
@@ -285,10 +285,10 @@ describe('Stripe', () => {
   });
 
   it('refuses for certain a key that was used for something else, and what it does not understand', async () => {
-    await payments.createCheckout(askOf('p1'));
-    await expect(payments.createCheckout(askOf('p1', { amountMinor: 9000 }))).rejects.toThrow(ProviderFailed);
+    await payments.createCheckout(checkoutOf('p1'));
+    await expect(payments.createCheckout(checkoutOf('p1', { amountMinor: 9000 }))).rejects.toThrow(ProviderFailed);
     const tooSoon = new Date(under.now().getTime() + 60_000);
-    await expect(payments.createCheckout(askOf('p2', { expiresAt: tooSoon }))).rejects.toThrow('parameter_invalid');
+    await expect(payments.createCheckout(checkoutOf('p2', { expiresAt: tooSoon }))).rejects.toThrow('parameter_invalid');
   });
 
   it('is there only while it answers and lets us in, and is asked about nobody', async () => {

@@ -134,29 +134,29 @@ describe('A link that is shared', () => {
 });
 
 describe('A brand with an odd name', () => {
-  const ODD = `"><script>alert('1')</script> & Söhne <b>`;
-  let odd: RunningApp;
+  const UNUSUAL_NAME = `"><script>alert('1')</script> & Söhne <b>`;
+  let unusual: RunningApp;
   beforeAll(async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'odd-shop-'));
     cpSync('demo', folder, { recursive: true });
     const file = path.join(folder, 'clients.json');
     const clients = JSON.parse(readFileSync(file, 'utf8')) as { id: string; name: string }[];
     const changed = clients.map(client =>
-      client.id === 'farnwald' ? { ...client, name: ODD, logo: null, logoDark: null } : client,
+      client.id === 'farnwald' ? { ...client, name: UNUSUAL_NAME, logo: null, logoDark: null } : client,
     );
     writeFileSync(file, JSON.stringify(changed));
-    odd = await startApp({ env: { OPERATOR_DATA: folder } });
+    unusual = await startApp({ env: { OPERATOR_DATA: folder } });
     rmSync(folder, { recursive: true });
   });
-  afterAll(() => odd.close());
+  afterAll(() => unusual.close());
 
   it('cannot end a tag of its pages, and is whole in its manifest', async () => {
-    const { text } = await get('/en/farnwald', odd.origin);
+    const { text } = await get('/en/farnwald', unusual.origin);
     expect(text).not.toContain('<script>alert');
     expect(metaOf(text)['og:title']).toBe('&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt; &amp; Söhne &lt;b&gt;');
-    const manifest = await get(linked(text, 'manifest'), odd.origin);
+    const manifest = await get(linked(text, 'manifest'), unusual.origin);
     expect(manifest.type).toContain('application/manifest+json');
-    expect(JSON.parse(manifest.text).name).toBe(ODD);
+    expect(JSON.parse(manifest.text).name).toBe(UNUSUAL_NAME);
   });
 });
 
@@ -172,10 +172,10 @@ describe('What browsers ask for beside a page', () => {
     expect(icon.text).toContain(`fill="${primary}"`);
     const manifest = await get(linked(text, 'manifest'));
     expect([manifest.status, manifest.type.split(';')[0]]).toEqual([200, 'application/manifest+json']);
-    const told = JSON.parse(manifest.text);
-    expect(told).toMatchObject({ display: 'browser', theme_color: primary, name: expect.stringContaining(name) });
-    expect((await get(told.icons[0].src)).text).toBe(icon.text);
-    expect((await get(told.start_url)).status).toBeLessThan(400);
+    const manifestJson = JSON.parse(manifest.text);
+    expect(manifestJson).toMatchObject({ display: 'browser', theme_color: primary, name: expect.stringContaining(name) });
+    expect((await get(manifestJson.icons[0].src)).text).toBe(icon.text);
+    expect((await get(manifestJson.start_url)).status).toBeLessThan(400);
   });
 
   it('is the neutral one where the brand is unknown or nonsense', async () => {
@@ -193,9 +193,9 @@ describe('Who finds a hole', () => {
     expect([status, type]).toEqual([200, 'text/plain; charset=utf-8']);
     const { Contact, Expires, 'Preferred-Languages': languages, Canonical } = fieldsOf(text);
     expect(Contact).toMatch(/^mailto:\S+@\S+$/);
-    const ahead = Date.parse(Expires ?? '') - Date.now();
-    expect(ahead).toBeGreaterThan(MONTH_MS);
-    expect(ahead).toBeLessThan(12 * MONTH_MS);
+    const validForMs = Date.parse(Expires ?? '') - Date.now();
+    expect(validForMs).toBeGreaterThan(MONTH_MS);
+    expect(validForMs).toBeLessThan(12 * MONTH_MS);
     expect(languages).toBe('de, en');
     expect(Canonical).toBeUndefined();
   });

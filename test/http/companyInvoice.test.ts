@@ -102,19 +102,25 @@ describe('An invoice to a company, without JavaScript', () => {
       const old = createReceiptTokens(open.config.secret).issue(sessionId, new Date(Date.now() - 11 * 60_000));
       const lapsed = await post(old, { ...TYPED, street: '', step });
       expect([lapsed.status, shownIn(lapsed.text).includes('find the receipt once more')]).toEqual([410, true]);
-      const kept = hiddenIn(shownIn(lapsed.text), 'kept-');
+      const hiddenFields = hiddenIn(shownIn(lapsed.text), 'kept-');
       const day = isoDay(Date.parse(found.startedAt) + 2 * 3_600_000);
-      const asked = { country: 'de', date: day, price: ((chargedMinor ?? 0) / 100).toFixed(2), creditCard: '4242', ...kept };
-      const missed = await search({ ...asked, price: '999.99' });
+      const query = {
+        country: 'de',
+        date: day,
+        price: ((chargedMinor ?? 0) / 100).toFixed(2),
+        creditCard: '4242',
+        ...hiddenFields,
+      };
+      const missed = await search({ ...query, price: '999.99' });
       expect(shownIn(missed.text)).toContain('name="kept-companyName" value="Fuhrpark &amp; Söhne GmbH"');
-      const again = await search(asked);
+      const again = await search(query);
       expect(again.status).toBe(200);
       expect(shownIn(again.text)).toMatch(/name="companyName"[^>]*value="Fuhrpark &amp; Söhne GmbH"/);
       expect(shownIn(again.text)).toContain('value="de 123 456 789"');
       const actionIn = (text: string) => /action="([^"]*receipts\/r\.[^"]*\/company)"/.exec(shownIn(text))?.[1] ?? '';
       const followed = async () =>
         supertest(open.origin)
-          .get(actionIn((await search(asked)).text))
+          .get(actionIn((await search(query)).text))
           .set(headers);
       await until(followed, ({ status }) => status === 200);
       expect((await receiptOf()).documents).toHaveLength(1);
@@ -131,8 +137,8 @@ describe('An invoice to a company, without JavaScript', () => {
     const old = createReceiptTokens(open.config.secret).issue(sessionId, new Date(Date.now() - 11 * 60_000));
     const lapsed = await post(old, { ...TYPED, street: '', step: 'review' });
     const day = isoDay(Date.parse(found.startedAt) + 2 * 3_600_000);
-    const asked = { country: 'de', date: day, price: (chargedMinor / 100).toFixed(2), creditCard: '4242' };
-    const several = await search({ ...asked, ...hiddenIn(shownIn(lapsed.text), 'kept-') });
+    const query = { country: 'de', date: day, price: (chargedMinor / 100).toFixed(2), creditCard: '4242' };
+    const several = await search({ ...query, ...hiddenIn(shownIn(lapsed.text), 'kept-') });
     expect(several.status).toBe(200);
     expect(several.headers['set-cookie']).toEqual([expect.stringMatching(/^found=/)]);
     expect(shownIn(several.text)).toContain('Choose the charging session that the invoice is for.');

@@ -12,7 +12,7 @@ afterEach(() => open.close());
 
 const report = (body: unknown, type = 'application/csp-report') =>
   fetch(`${open.origin}/csp`, { method: 'POST', headers: { 'Content-Type': type }, body: JSON.stringify(body) });
-const told = () => lines.filter(({ msg }) => msg === 'content blocked');
+const listReported = () => lines.filter(({ msg }) => msg === 'content blocked');
 const SECRET = 'AAAAAAAAAAAAAAAAAAAAAA';
 const blocked = (what: string) => ({
   'csp-report': {
@@ -36,7 +36,7 @@ describe('What a browser has blocked', () => {
     };
     const modern = [{ type: 'csp-violation', body: newer, url: `${open.origin}/${SECRET}` }];
     expect((await report(modern, 'application/reports+json')).status).toBe(204);
-    expect(told().map(({ directive, what, page }) => [directive, what, page])).toEqual([
+    expect(listReported().map(({ directive, what, page }) => [directive, what, page])).toEqual([
       ['script-src-elem', 'skimmer.example', 'Session'],
       ['script-src-elem', 'inline', 'Session'],
       ['script-src-elem', 'chrome-extension:', 'Session'],
@@ -48,9 +48,9 @@ describe('What a browser has blocked', () => {
   it('does not fill the log: the rest of a minute is counted', async () => {
     for (let n = 0; n < 40; n++) await report(blocked(`https://host${n}.example/`));
     await report(Array.from({ length: 1000 }, () => ({ body: { effectiveDirective: 'img-src', blockedURL: 'inline' } })));
-    expect(told().length).toBeGreaterThan(0);
+    expect(listReported().length).toBeGreaterThan(0);
     // A minute may have turned on the way.
-    expect(told().length).toBeLessThanOrEqual(20);
+    expect(listReported().length).toBeLessThanOrEqual(20);
   });
 
   it.each([
@@ -60,6 +60,6 @@ describe('What a browser has blocked', () => {
     ['another type of field', { 'csp-report': { 'effective-directive': 1, 'blocked-uri': {} } }],
   ])('is nothing where %s was sent', async (_what, body) => {
     expect((await report(body)).status).toBeLessThan(500);
-    expect(told()).toEqual([]);
+    expect(listReported()).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { createReceiptTokens } from '../../server/shop/receipts/tokens.ts';
 import type { Receipt } from '../../shared/charging/receipt.ts';
-import { createManualClock, turnWhile } from '../support/clock.ts';
+import { advanceWhile, createManualClock } from '../support/clock.ts';
 import { translator } from '../support/invoiceFacts.ts';
 import { type RunningApp, startApp } from '../support/openApp.ts';
 import { finishedAt, POINTS, paidOrderAt, sessionUntil } from '../support/orders.ts';
@@ -19,8 +19,8 @@ let wallet: string;
 let receipt: Receipt;
 beforeAll(async () => {
   open = await startApp({ clock });
-  ({ sessionId: paid } = await turnWhile(clock, finishedAt(open, POINTS.connected)));
-  ({ sessionId: wallet } = await turnWhile(clock, finishedAt(open, POINTS.dear, '4000000000001000')));
+  ({ sessionId: paid } = await advanceWhile(clock, finishedAt(open, POINTS.connected)));
+  ({ sessionId: wallet } = await advanceWhile(clock, finishedAt(open, POINTS.dear, '4000000000001000')));
   receipt = await open.app.backend.getReceipt({ receipt: paid });
 });
 afterAll(() => open.close());
@@ -100,8 +100,8 @@ describe('An invoice', () => {
   });
 
   it('that is not there yet is a page that says when, and 409 for HEAD', async () => {
-    const { sessionId } = await turnWhile(clock, paidOrderAt(open, POINTS.plugsIn));
-    const hungarian = await turnWhile(clock, paidOrderAt(open, { clientId: 'canarybolt', evseId: 'HU*CNB*E6001*1' }));
+    const { sessionId } = await advanceWhile(clock, paidOrderAt(open, POINTS.plugsIn));
+    const hungarian = await advanceWhile(clock, paidOrderAt(open, { clientId: 'canarybolt', evseId: 'HU*CNB*E6001*1' }));
     for (const [path, key] of [
       [invoiceOf(sessionId), 'receipt.notYet'],
       [invoiceOf(hungarian.sessionId), 'receipt.receiptNotYet'],
@@ -115,7 +115,7 @@ describe('An invoice', () => {
       expect(answer.text).toContain(translator('en', key).replaceAll("'", '&#x27;'));
       expect((await supertest(open.origin).head(path).set(html)).status).toBe(409);
     }
-    await turnWhile(
+    await advanceWhile(
       clock,
       sessionUntil(open, sessionId, ({ kind }) => kind === 'running'),
     );
@@ -126,9 +126,9 @@ describe('An invoice', () => {
     expect((await page(invoiceOf('A'.repeat(22)))).status).toBe(404);
     expect((await page(invoiceOf('x'))).status).toBe(400);
     for (const path of [invoiceOf, calibrationOf]) {
-      const gone = await page(path(`r.${'A'.repeat(60)}`));
-      expect(gone.status).toBe(410);
-      expect(gone.text).toContain(translator('de', 'failure.linkExpired.title'));
+      const expired = await page(path(`r.${'A'.repeat(60)}`));
+      expect(expired.status).toBe(410);
+      expect(expired.text).toContain(translator('de', 'failure.linkExpired.title'));
     }
   });
 });

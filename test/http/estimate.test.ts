@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => open.close());
 
 const POINT = '/en/farnwald/evse/DE*FRW*E2002*1';
-const ask = async (query: string) => {
+const fetchEstimate = async (query: string) => {
   const answer = await supertest(open.origin).get(`${POINT}?plug=1${query}`).set({ Accept: 'text/html' });
   expect(answer.status).toBe(200);
   // The visible page: without its data, comments between texts, and the difference between spaces.
@@ -26,7 +26,7 @@ const textOf = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, '
 
 describe('Asking what it will cost without JavaScript', () => {
   it('finds suggestions on the page, the middle one chosen', async () => {
-    const html = await ask('');
+    const html = await fetchEstimate('');
     for (const kwh of [10, 20, 40]) expect(textOf(html)).toContain(`${kwh} kWh ≈`);
     expect(html).toMatch(
       /<input[^>]*name="energy"[^>]*checked=""[^>]*value="20"|<input[^>]*name="energy"[^>]*value="20"[^>]*checked=""/,
@@ -34,7 +34,7 @@ describe('Asking what it will cost without JavaScript', () => {
   });
 
   it('gets another amount line by line, keeps what was typed, and has a hold checked that is enough', async () => {
-    const html = await ask('&energy=40&kwh=90,5&minutes=600');
+    const html = await fetchEstimate('&energy=40&kwh=90,5&minutes=600');
     expect(textOf(html)).toContain('90.500 kWh ≈');
     expect(textOf(html)).toContain('Energy: 90.500 kWh ×');
     expect(textOf(html)).toContain('Blocking fee: 360 min ×');
@@ -46,14 +46,14 @@ describe('Asking what it will cost without JavaScript', () => {
   });
 
   it('is told what was wrong beside the field, with the value kept', async () => {
-    const html = await ask('&kwh=full&minutes=1e9');
+    const html = await fetchEstimate('&kwh=full&minutes=1e9');
     expect(textOf(html)).toContain(words('en', 'estimate.error.energy', { min: 1, max: 500 }));
     expect(textOf(html)).toContain(words('en', 'estimate.error.minutes', { min: 1, max: 2880 }));
     expect(html).toMatch(/value="full"/);
   });
 
   it('sends it in a form of its own: the order is never inside it', async () => {
-    const html = await ask('');
+    const html = await fetchEstimate('');
     expect(html).toMatch(/<form id="estimate-form"[^>]*action="[^"]*#estimate" method="get"/);
     for (const [form] of html.matchAll(/<form.*?<\/form>/gs)) expect(form.slice(5)).not.toContain('<form');
   });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { unzipSync } from 'fflate';
 import { createReceiptTokens } from '../../server/shop/receipts/tokens.ts';
 import { LIMITS } from '../../shared/charging/limits.ts';
-import { createManualClock, turnWhile } from '../support/clock.ts';
+import { advanceWhile, createManualClock } from '../support/clock.ts';
 import { type RunningApp, startApp, until } from '../support/openApp.ts';
 import { finishedAt, mintFormToken, POINTS, paidOrderAt } from '../support/orders.ts';
 
@@ -16,13 +16,13 @@ beforeAll(async () => {
   open = await startApp({ clock });
   const ids: string[] = [];
   for (const point of [POINTS.connected, POINTS.dear]) {
-    const { sessionId: receipt } = await turnWhile(clock, finishedAt(open, point));
+    const { sessionId: receipt } = await advanceWhile(clock, finishedAt(open, point));
     ids.push(receipt);
     const isReady = until(
       () => open.app.backend.getReceipt({ receipt }),
       ({ invoice, mail }) => invoice === 'ready' && mail !== 'coming',
     );
-    await turnWhile(clock, isReady);
+    await advanceWhile(clock, isReady);
   }
   tokens = await Promise.all(ids.map(async receipt => (await open.app.backend.getReceipt({ receipt })).found.receipt));
 });
@@ -41,11 +41,11 @@ const post = (fields: Record<string, string>, headers: Record<string, string> = 
     headers: { ...HEADERS, Cookie: cookie(), Origin: open.origin, ...headers },
   });
 const page = async () => (await fetch(open.origin + RESULTS, { headers: { ...HEADERS, Cookie: cookie() } })).text();
-const letters = () => {
+const readEmails = () => {
   const folder = path.join(open.config.dataDir, 'mail');
   return readdirSync(folder).map(file => readFileSync(path.join(folder, file), 'utf8'));
 };
-const to = (address: string) => letters().filter(letter => letter.includes(`\nTo: ${address}`));
+const to = (address: string) => readEmails().filter(letter => letter.includes(`\nTo: ${address}`));
 
 describe('The results of a search, without JavaScript', () => {
   it('have one filled button, the number of the document on it, and a tick for each session', async () => {
@@ -102,7 +102,7 @@ describe('The results of a search, without JavaScript', () => {
 
   it('give nothing to whoever has no token, a spent one, or one of somebody else’s making', async () => {
     const secret = open.config.secret;
-    const { sessionId } = await turnWhile(clock, paidOrderAt(open, POINTS.plugsIn));
+    const { sessionId } = await advanceWhile(clock, paidOrderAt(open, POINTS.plugsIn));
     const receiptTokens = createReceiptTokens(secret);
     const old = receiptTokens.issue(sessionId, new Date(clock.now().getTime() - 600_000));
     const notReady = receiptTokens.issue(sessionId, clock.now());
@@ -137,9 +137,9 @@ describe('The results of a search, without JavaScript', () => {
       async () => to('books@employer.example').length,
       count => count > 1,
     );
-    await turnWhile(clock, isSent);
-    const told = await fetch(`${open.origin}${RESULTS}?sent`, { headers: { ...HEADERS, Cookie: cookie() } });
-    const html = await told.text();
+    await advanceWhile(clock, isSent);
+    const sentPage = await fetch(`${open.origin}${RESULTS}?sent`, { headers: { ...HEADERS, Cookie: cookie() } });
+    const html = await sentPage.text();
     expect(html).toContain('The receipts are on their way');
     expect(html).not.toContain('employer.example');
     // One of each brand that has sold.

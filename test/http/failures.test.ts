@@ -102,8 +102,8 @@ describe('When the app has a bug', () => {
   });
 
   it('says so in the plain error page where the brand is not told either, as while the database does not answer', async () => {
-    const silence = { ...nothingIsKnown, getClient: () => new Promise<never>(() => undefined) };
-    const { status, text } = await withBug(silence, () => get(POINT).timeout(8000));
+    const unresponsive = { ...nothingIsKnown, getClient: () => new Promise<never>(() => undefined) };
+    const { status, text } = await withBug(unresponsive, () => get(POINT).timeout(8000));
     expect(status).toBe(500);
     expect(text).toContain(`<title>${translator('de', 'error.500.title')}</title>`);
   }, 20_000);

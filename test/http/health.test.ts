@@ -21,7 +21,7 @@ async function withApp(
     await open.close();
   }
 }
-const ask = ({ origin }: RunningApp, path: string, token?: string, headers: Record<string, string> = {}) =>
+const getPath = ({ origin }: RunningApp, path: string, token?: string, headers: Record<string, string> = {}) =>
   supertest(origin)
     .get(path)
     .set(token === undefined ? headers : { ...headers, Authorization: token });
@@ -29,7 +29,7 @@ const ask = ({ origin }: RunningApp, path: string, token?: string, headers: Reco
 describe('An operator', () => {
   it('who asks /health learns that the process lives and which build it is', () =>
     withApp(async open => {
-      const { status, body } = await ask(open, '/health');
+      const { status, body } = await getPath(open, '/health');
       expect(status).toBe(200);
       expect(body).toEqual({ status: 'up', build: expect.stringMatching(/^\w{6,}$/), uptimeS: expect.any(Number) });
     }));
@@ -48,7 +48,7 @@ describe('An operator', () => {
           'Bearer ',
           'Basic eDp5',
         ]) {
-          const { status, body } = await ask(open, '/status', token);
+          const { status, body } = await getPath(open, '/status', token);
           expect([token, status, body]).toEqual([token, 200, short]);
         }
       },
@@ -58,14 +58,14 @@ describe('An operator', () => {
   it('who has no token set up learns no more from any', () =>
     withApp(async open => {
       for (const token of ['Bearer ', 'Bearer null', 'Bearer undefined'])
-        expect(Object.keys((await ask(open, '/status', token)).body as object)).toEqual(['status', 'build', 'uptimeS']);
+        expect(Object.keys((await getPath(open, '/status', token)).body as object)).toEqual(['status', 'build', 'uptimeS']);
     }));
 
   it('with the token sees every dependency, the sessions, the outbox and what needs attention', () =>
     withApp(
       async open => {
         await paidOrderAt(open, POINTS.neverPlugsIn);
-        const { status, body } = await ask(open, '/status', `Bearer ${TOKEN}`);
+        const { status, body } = await getPath(open, '/status', `Bearer ${TOKEN}`);
         expect(status).toBe(200);
         for (const name of ['store', 'payments', 'stations'])
           expect(body.dependencies).toContainEqual(
@@ -84,10 +84,10 @@ describe('An operator', () => {
       async open => {
         await paidOrderAt(open, POINTS.neverPlugsIn);
         for (const token of [undefined, `Bearer ${TOKEN}x`]) {
-          const { status, text } = await ask(open, '/metrics', token);
+          const { status, text } = await getPath(open, '/metrics', token);
           expect([token, status, text]).toEqual([token, 401, '']);
         }
-        const { status, text, headers } = await ask(open, '/metrics', `Bearer ${TOKEN}`);
+        const { status, text, headers } = await getPath(open, '/metrics', `Bearer ${TOKEN}`);
         expect([status, headers['content-type']]).toEqual([200, expect.stringContaining('text/plain; version=0.0.4')]);
         expect(text).toContain('charging_sessions{state="starting"} 1');
         expect(text).toContain('charging_payments{state="authorised"} 1');
@@ -102,17 +102,17 @@ describe('An operator', () => {
   describe('when a proxy stands in front', () => {
     const through = { 'X-Forwarded-For': '203.0.113.9' };
     /** What /status and the log say after visits through it. */
-    async function toldWith(env: Record<string, string>) {
+    async function readStatusWith(env: Record<string, string>) {
       const lines: string[] = [];
       const logTo = { write: (line: string) => void lines.push((JSON.parse(line) as { msg: string }).msg) };
-      let told = {};
+      let reported = {};
       await withApp(
         async open => {
-          for (let n = 0; n < 3; n++) await ask(open, '/', undefined, through);
-          const answers = [await ask(open, '/status', undefined, through), await ask(open, '/ready', undefined, through)];
-          const { status, body } = await ask(open, '/status', `Bearer ${TOKEN}`);
-          const page = await ask(open, '/status', `Bearer ${TOKEN}`, { Accept: 'text/html' });
-          told = {
+          for (let n = 0; n < 3; n++) await getPath(open, '/', undefined, through);
+          const answers = [await getPath(open, '/status', undefined, through), await getPath(open, '/ready', undefined, through)];
+          const { status, body } = await getPath(open, '/status', `Bearer ${TOKEN}`);
+          const page = await getPath(open, '/status', `Bearer ${TOKEN}`, { Accept: 'text/html' });
+          reported = {
             answers: answers.map(answer => answer.status),
             details: [status, body.status, body.forwardedUntrusted],
             isNamed: page.text.includes('set TRUST_PROXY to the addresses or the number of the proxies'),
@@ -122,16 +122,16 @@ describe('An operator', () => {
         { STATUS_TOKEN: TOKEN, LOG_LEVEL: 'warn', ...env },
         { logTo },
       );
-      return told;
+      return reported;
     }
 
     it('that nobody trusts, is told so once, and no stranger can have a house that works taken for down', async () => {
-      expect(await toldWith({})).toEqual({ answers: [200, 200], details: [200, 'up', true], isNamed: true, lines: 1 });
+      expect(await readStatusWith({})).toEqual({ answers: [200, 200], details: [200, 'up', true], isNamed: true, lines: 1 });
     });
 
     it('that is trusted, is told nothing', async () => {
       const nothing = { answers: [200, 200], details: [200, 'up', false], isNamed: false, lines: 0 };
-      expect(await toldWith({ TRUST_PROXY: '1' })).toEqual(nothing);
+      expect(await readStatusWith({ TRUST_PROXY: '1' })).toEqual(nothing);
     });
   });
 });
@@ -139,21 +139,21 @@ describe('An operator', () => {
 describe('Visitors', () => {
   it('are sent elsewhere while the app closes, but whoever is here is still served', () =>
     withApp(async open => {
-      expect((await ask(open, '/ready')).body).toEqual({ status: 'ready' });
+      expect((await getPath(open, '/ready')).body).toEqual({ status: 'ready' });
       open.app.drain();
-      expect(await ask(open, '/ready')).toMatchObject({ status: 503, body: { status: 'not ready' } });
-      expect(await ask(open, '/status')).toMatchObject({ status: 503, body: { status: 'down' } });
-      expect((await ask(open, '/health')).status).toBe(200);
-      expect((await ask(open, '/blaufink', undefined, { Accept: 'text/html' })).status).toBe(200);
+      expect(await getPath(open, '/ready')).toMatchObject({ status: 503, body: { status: 'not ready' } });
+      expect(await getPath(open, '/status')).toMatchObject({ status: 503, body: { status: 'down' } });
+      expect((await getPath(open, '/health')).status).toBe(200);
+      expect((await getPath(open, '/blaufink', undefined, { Accept: 'text/html' })).status).toBe(200);
     }));
 
   it('are told plainly when the database is gone, and operators too', () =>
     withApp(
       async open => {
         await open.app.close();
-        expect(await ask(open, '/ready')).toMatchObject({ status: 503, body: { status: 'not ready' } });
-        expect((await ask(open, '/health')).status).toBe(200);
-        const { status, body } = await ask(open, '/status', `Bearer ${TOKEN}`);
+        expect(await getPath(open, '/ready')).toMatchObject({ status: 503, body: { status: 'not ready' } });
+        expect((await getPath(open, '/health')).status).toBe(200);
+        const { status, body } = await getPath(open, '/status', `Bearer ${TOKEN}`);
         expect(status).toBe(503);
         expect(body.status).toBe('down');
         for (const name of ['store', 'stations'])
@@ -163,7 +163,7 @@ describe('Visitors', () => {
           ['de', 'Interner Serverfehler'],
           ['en', 'Internal Server Error'],
         ] as const) {
-          const page = await ask(open, language === 'de' ? '/blaufink' : '/en/blaufink', undefined, {
+          const page = await getPath(open, language === 'de' ? '/blaufink' : '/en/blaufink', undefined, {
             Accept: 'text/html',
             'Accept-Language': language,
           });
@@ -172,7 +172,10 @@ describe('Visitors', () => {
           expect(page.text).toMatch(/\b[0-9a-f]{12}\b/);
           expect(page.headers['content-security-policy']).toContain("default-src 'none'");
         }
-        expect(await ask(open, '/api/demo-points')).toMatchObject({ status: 500, body: { problem: 'unexpected', fields: {} } });
+        expect(await getPath(open, '/api/demo-points')).toMatchObject({
+          status: 500,
+          body: { problem: 'unexpected', fields: {} },
+        });
       },
       { STATUS_TOKEN: TOKEN },
     ));
@@ -188,30 +191,30 @@ describe('Visitors', () => {
     it.each(Object.keys(BUGS))('are sent elsewhere, and again when it can: %s', async why => {
       const clock = createManualClock();
       const lines: { msg: string; dependency?: string }[] = [];
-      const told = () => lines.flatMap(({ msg, dependency }) => (dependency === undefined ? [] : [`${msg}: ${dependency}`]));
+      const reported = () => lines.flatMap(({ msg, dependency }) => (dependency === undefined ? [] : [`${msg}: ${dependency}`]));
       await withApp(
         async open => {
-          expect((await ask(open, '/ready')).status).toBe(200);
+          expect((await getPath(open, '/ready')).status).toBe(200);
           const { backend } = open.app;
           const whole = { ...backend };
           Object.assign(backend, BUGS[why]);
           // What was rendered a moment ago counts: nobody makes the app render for every question.
-          expect((await ask(open, '/ready')).status).toBe(200);
+          expect((await getPath(open, '/ready')).status).toBe(200);
           await clock.pass(60_000);
           for (let n = 0; n < 5; n++)
-            expect(await ask(open, '/ready')).toMatchObject({ status: 503, body: { status: 'not ready' } });
-          const { status, body } = await ask(open, '/status', `Bearer ${TOKEN}`);
+            expect(await getPath(open, '/ready')).toMatchObject({ status: 503, body: { status: 'not ready' } });
+          const { status, body } = await getPath(open, '/status', `Bearer ${TOKEN}`);
           expect([status, body.status]).toEqual([503, 'down']);
           expect(body.dependencies).toContainEqual(expect.objectContaining({ name: 'pages', status: 'down' }));
-          expect((await ask(open, '/health')).status).toBe(200);
+          expect((await getPath(open, '/health')).status).toBe(200);
           await clock.pass(10_000);
-          expect((await ask(open, '/ready')).status).toBe(503);
-          expect(told()).toEqual(['dependency down: pages']);
+          expect((await getPath(open, '/ready')).status).toBe(503);
+          expect(reported()).toEqual(['dependency down: pages']);
 
           Object.assign(backend, whole);
           await clock.pass(10_000);
-          expect((await ask(open, '/ready')).body).toEqual({ status: 'ready' });
-          expect(told()).toEqual(['dependency down: pages', 'dependency up again: pages']);
+          expect((await getPath(open, '/ready')).body).toEqual({ status: 'ready' });
+          expect(reported()).toEqual(['dependency down: pages', 'dependency up again: pages']);
         },
         { STATUS_TOKEN: TOKEN, LOG_LEVEL: 'info' },
         { clock, logTo: { write: line => void lines.push(JSON.parse(line) as { msg: string }) } },
@@ -232,10 +235,10 @@ describe('Visitors', () => {
             return findDemoPoints(...asked);
           },
         });
-        for (let n = 0; n < 20; n++) expect((await ask(open, '/ready')).status).toBe(200);
+        for (let n = 0; n < 20; n++) expect((await getPath(open, '/ready')).status).toBe(200);
         expect(questions).toBe(0);
         await clock.pass(61_000);
-        await Promise.all(Array.from({ length: 20 }, () => ask(open, '/ready')));
+        await Promise.all(Array.from({ length: 20 }, () => getPath(open, '/ready')));
         expect(questions).toBe(1);
       },
       {},
@@ -259,7 +262,7 @@ describe('The payment provider', () => {
 
   it('that cannot be reached makes /status say so, until it can be again', () =>
     open(async ({ peer, clock, open: app }) => {
-      const status = () => ask(app, '/status', `Bearer ${TOKEN}`);
+      const status = () => getPath(app, '/status', `Bearer ${TOKEN}`);
       const before = await status();
       expect([before.status, paymentsIn(before.body)]).toEqual([
         200,
@@ -274,12 +277,12 @@ describe('The payment provider', () => {
         503,
         { name: 'payments', status: 'down', latencyMs: expect.any(Number) },
       ]);
-      const { body } = await ask(app, '/status');
+      const { body } = await getPath(app, '/status');
       expect(Object.keys(body as object)).toEqual(['status', 'build', 'uptimeS']);
       expect(body.status).toBe('down');
       for (const secret of [KEY, env.STRIPE_WEBHOOK_SECRET, 'sk_']) expect(JSON.stringify(down.body)).not.toContain(secret);
       // Whoever is charging is still served, and pages do without it.
-      expect((await ask(app, '/ready')).status).toBe(200);
+      expect((await getPath(app, '/ready')).status).toBe(200);
 
       await clock.pass(60_000);
       expect(await status()).toMatchObject({ status: 200, body: { status: 'up' } });
@@ -289,7 +292,7 @@ describe('The payment provider', () => {
     open(async ({ peer, clock, open: app }) => {
       peer.books.takesCards = false;
       const degraded = () =>
-        ask(app, '/status', `Bearer ${TOKEN}`).then(({ status, body }) => [status, paymentsIn(body)] as const);
+        getPath(app, '/status', `Bearer ${TOKEN}`).then(({ status, body }) => [status, paymentsIn(body)] as const);
       const [status, payments] = await until(
         async () => {
           await clock.pass(60_000);
@@ -303,21 +306,21 @@ describe('The payment provider', () => {
 
   it('whose key is not valid any more counts as down', () =>
     open(async ({ peer, clock, open: app }) => {
-      expect((await ask(app, '/status')).status).toBe(200);
+      expect((await getPath(app, '/status')).status).toBe(200);
       peer.refuseKeys();
       await clock.pass(60_000);
-      expect((await ask(app, '/status')).status).toBe(503);
+      expect((await getPath(app, '/status')).status).toBe(503);
     }));
 
   it('is asked once a minute, however often and by how many /status is', () =>
     open(async ({ peer, clock, open: app }) => {
-      for (let round = 0; round < 20; round++) await Promise.all(Array.from({ length: 50 }, () => ask(app, '/status')));
+      for (let round = 0; round < 20; round++) await Promise.all(Array.from({ length: 50 }, () => getPath(app, '/status')));
       expect(questions(peer)).toBe(1);
       await clock.pass(59_000);
-      await ask(app, '/status');
+      await getPath(app, '/status');
       expect(questions(peer)).toBe(1);
       await clock.pass(1000);
-      await Promise.all(Array.from({ length: 50 }, () => ask(app, '/status')));
+      await Promise.all(Array.from({ length: 50 }, () => getPath(app, '/status')));
       expect(questions(peer)).toBe(2);
     }));
 });

@@ -34,7 +34,7 @@ function createChance(seed: number) {
 }
 type Chance = ReturnType<typeof createChance>;
 
-const PLACES: readonly string[] = [
+const PATTERNS: readonly string[] = [
   ...[...Object.values(ENDPOINTS).map(([, path]) => path), SESSION_EVENTS, WATCH_EVENTS],
   ...[...ROUTES.map(({ path }) => path), ...FORM_PATHS],
   ...['/api/receipts/:receipt/invoice', '/api/receipts/:receipt/invoice/:document', '/api/receipts/:receipt/calibration-data'],
@@ -52,7 +52,7 @@ const PLACES: readonly string[] = [
   ],
   ...['/assets/:name', '/assets/logos/:clientId/:hash', '/sandbox-pay/:ref', '/sandbox-pay/:ref/challenge', '/webhooks/stripe'],
 ];
-const ODD_METHODS = ['HEAD', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND'];
+const UNUSUAL_METHODS = ['HEAD', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND'];
 const NASTY: readonly string[] = [
   ...['', '/', '//', '\\', '..', '../../etc/passwd', '%', '%zz', '%00', '%2f%2f', '%ff', '%c0%ae', '.', '~', '*', '?', '#', ' '],
   ...['constructor', '__proto__', 'toString', 'null', 'undefined', 'NaN', '-1', '1e999', '9007199254740993', '0x10', '٣', '½'],
@@ -164,23 +164,23 @@ interface Hostile {
 }
 
 function hostile(chance: Chance): Hostile {
-  const method = chance.next() < 0.1 ? chance.of(ODD_METHODS) : chance.of(['GET', 'POST']);
-  const place = chance.of(PLACES);
-  const filled = place.replace(/:\w+/g, name => {
+  const method = chance.next() < 0.1 ? chance.of(UNUSUAL_METHODS) : chance.of(['GET', 'POST']);
+  const pattern = chance.of(PATTERNS);
+  const filled = pattern.replace(/:\w+/g, name => {
     const text = chance.next() < 0.6 ? (FITTING[name] ?? value(chance)) : value(chance);
     return chance.next() < 0.8 ? encodeURIComponent(text.toWellFormed()) : text.replace(/[^!-~]/g, '_');
   });
   const prefix = chance.next() < 0.8 ? '' : chance.of(['/en', '/hu', '/de', '/xx', '/', '//', '/\\']);
   const only = chance.next() < 0.5 ? sound(chance) : { [chance.of(FIELDS)]: thing(chance) };
-  const asked = Object.entries(only).filter(() => chance.next() < 0.7);
+  const chosen = Object.entries(only).filter(() => chance.next() < 0.7);
   const query = new URLSearchParams(
-    asked.map(([name, one]) => [name, (typeof one === 'string' ? one : JSON.stringify(one)).toWellFormed()]),
+    chosen.map(([name, one]) => [name, (typeof one === 'string' ? one : JSON.stringify(one)).toWellFormed()]),
   ).toString();
   // Pages take long to draw, and most of them would be the same one.
   const accept = chance.next() < 0.2 ? 'text/html' : 'application/json';
   const headers: Record<string, string> = { Origin: open.origin, 'Content-Type': 'application/json', Accept: accept };
   for (const [name, values] of Object.entries(HEADERS)) if (chance.next() < 0.12) headers[name] = chance.of(values);
-  if (place.startsWith('/api/') && chance.next() < 0.8) headers['Content-Type'] = 'application/json';
+  if (pattern.startsWith('/api/') && chance.next() < 0.8) headers['Content-Type'] = 'application/json';
   const isJson = headers['Content-Type']?.includes('json');
   const whole = isJson ? JSON.stringify(chance.next() < 0.85 ? only : thing(chance)) : query;
   const body = chance.next() < 0.1 ? whole.slice(0, Math.floor(chance.next() * whole.length)) : whole;
@@ -210,7 +210,7 @@ async function send({ method, path, headers, body }: Hostile): Promise<number> {
 }
 
 /** Questions that a stranger may ask in every detail: all sound but for one field. */
-function oddFields(): Hostile[] {
+function hostileFields(): Hostile[] {
   const headers = { Origin: open.origin, 'Content-Type': 'application/json', Accept: 'application/json' };
   const search = { country: 'de', date: '2026-11-20', price: '12,34', lastDigits: '4242' };
   const searches = Object.keys(search).flatMap(field =>
@@ -235,7 +235,7 @@ it(`answers hostile requests to every address without a fault of its own (HOSTIL
   const chance = createChance(SEED);
   const failed: string[] = [];
   const statuses = new Map<number, number>();
-  const requests = [...oddFields(), ...Array.from({ length: REQUESTS }, () => hostile(chance))];
+  const requests = [...hostileFields(), ...Array.from({ length: REQUESTS }, () => hostile(chance))];
   for (let sent = 0; sent < requests.length; sent += AT_ONCE) {
     await Promise.all(
       requests.slice(sent, sent + AT_ONCE).map(async request => {

@@ -17,7 +17,7 @@ const cookiesOf = (answer: supertest.Response): string[] =>
   (answer.headers['set-cookie'] as unknown as string[] | undefined) ?? [];
 
 it('A Hungarian is asked for the family name first, everybody else for the first name', async () => {
-  const askedFirst = async (locale: string) => {
+  const nameFieldOrder = async (locale: string) => {
     const { text } = await get(`/${locale}/blaufink/evse/DE*BLF*E1001*2?plug=1`, {
       Cookie: `locale=${locale}`,
       'User-Agent': 'Mozilla/5.0',
@@ -29,8 +29,8 @@ it('A Hungarian is asked for the family name first, everybody else for the first
   };
   const given = ['firstName', 'given-name'];
   const family = ['lastName', 'family-name'];
-  expect(await askedFirst('hu')).toEqual([family, given]);
-  expect(await askedFirst('en')).toEqual([given, family]);
+  expect(await nameFieldOrder('hu')).toEqual([family, given]);
+  expect(await nameFieldOrder('en')).toEqual([given, family]);
 });
 
 describe('A visitor without a language in the address', () => {

@@ -98,16 +98,16 @@ describe('The reminder of a blocking fee', () => {
 
 describe('The stream of a session', () => {
   it('sends the whole view at once, its version as id, and is never kept or compressed', async () => {
-    const gone = new AbortController();
+    const disconnect = new AbortController();
     const answer = await fetch(`${open.origin}/api/sessions/${charging}/events`, {
-      signal: gone.signal,
+      signal: disconnect.signal,
       headers: { 'Accept-Encoding': 'gzip' },
     });
     expect(answer.headers.get('content-type')).toMatch(/^text\/event-stream/);
     expect(answer.headers.get('cache-control')).toBe('no-store, no-transform');
     expect(answer.headers.get('content-encoding')).toBeNull();
     const text = await firstEvent(answer);
-    gone.abort();
+    disconnect.abort();
     const view = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? '') as Session;
     expect(view.sessionId).toBe(charging);
     // The contract never changes, so only the page has it.
@@ -118,11 +118,11 @@ describe('The stream of a session', () => {
   });
 
   it('tells those who only watch, too, and nothing that opens or explains the contract', async () => {
-    const gone = new AbortController();
-    const answer = await fetch(`${open.origin}/api/watched/${watching}/events`, { signal: gone.signal });
+    const disconnect = new AbortController();
+    const answer = await fetch(`${open.origin}/api/watched/${watching}/events`, { signal: disconnect.signal });
     expect(answer.headers.get('content-type')).toMatch(/^text\/event-stream/);
     const text = await firstEvent(answer);
-    gone.abort();
+    disconnect.abort();
     const view = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? '') as Session;
     expect([view.watchId, view.sessionId]).toEqual([watching, null]);
     expect(text).not.toContain(charging);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => open.close());
 
 const asBrowser = { Accept: 'text/html', 'User-Agent': 'Mozilla/5.0 Firefox/140.0' };
-const ask = (method: string, path: string, headers: Record<string, string> = {}) =>
+const send = (method: string, path: string, headers: Record<string, string> = {}) =>
   fetch(new URL(path, open.origin), { method, headers: { ...asBrowser, ...headers }, redirect: 'manual' });
 
 const SESSION = '/blaufink/charging/AAAAAAAAAAAAAAAAAAAAAA';
@@ -19,7 +19,7 @@ const METHODS = ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND'] as const;
 describe('A method that an address does not know', () => {
   it.each(METHODS)('%s is refused with a page in the brand’s look that names the ones it knows', async method => {
     for (const headers of [{}, { Origin: 'https://evil.example' }, { 'Sec-Fetch-Site': 'same-origin' }]) {
-      const answer = await ask(method, '/en/blaufink/receipts', headers as Record<string, string>);
+      const answer = await send(method, '/en/blaufink/receipts', headers as Record<string, string>);
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
       const text = await answer.text();
       expect(text).toContain(translator('en', 'failure.method.title'));
@@ -41,7 +41,7 @@ describe('A method that an address does not know', () => {
     ['PUT', '/csp', 'POST'],
     ['PUT', '/sandbox-pay/sbx_1', 'GET, HEAD, POST'],
   ])('%s %s', async (method, path, allowed) => {
-    const answer = await ask(method, path, { Origin: open.origin });
+    const answer = await send(method, path, { Origin: open.origin });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed]);
   });
 
@@ -52,7 +52,7 @@ describe('A method that an address does not know', () => {
       ['PATCH', '/api/clients/blaufink/session-search', 'POST'],
       ['POST', '/api/clients/blaufink', 'GET, HEAD'],
     ] as const) {
-      const answer = await ask(method, path, { Origin: open.origin, 'Content-Type': 'application/json' });
+      const answer = await send(method, path, { Origin: open.origin, 'Content-Type': 'application/json' });
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed]);
       expect(await answer.json()).toEqual({ problem: 'wrong-method', fields: {}, retryAfterS: null });
     }

@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { findRoute } from '../../client/core/routes.ts';
 import type { Clock } from '../../server/core/ports/ports.ts';
-import { keptAskOf } from '../../server/http/pages/pageCache.ts';
+import { toCacheableRequest } from '../../server/http/pages/pageCache.ts';
 import type { Visitor } from '../../server/http/request/visitor.ts';
 import type { Operator } from '../../server/operator/operator.ts';
 import { readOperatorData } from '../../server/shop/import/readOperatorData.ts';
@@ -17,7 +17,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/model/time.ts';
 import { type RunningApp, startApp } from '../support/openApp.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 
-interface Asked {
+interface PageRequest {
   theme?: 'light' | 'dark';
   packing?: string;
   headers?: Readonly<Record<string, string>>;
@@ -70,7 +70,7 @@ function openShopOn(engine: 'sqlite' | 'postgres', settings: Readonly<Record<str
   });
 }
 
-async function read(address: string, { theme, packing = 'br', cookie = '', headers = {} }: Asked = {}): Promise<Got> {
+async function read(address: string, { theme, packing = 'br', cookie = '', headers = {} }: PageRequest = {}): Promise<Got> {
   const [, locale = 'de'] = /^\/([a-z]{2})(?=\/|$)/.exec(address) ?? [];
   const Cookie = [`locale=${locale}`, theme ? `theme=${theme}` : '', cookie].filter(Boolean).join('; ');
   const { promise, resolve, reject } = Promise.withResolvers<Got>();
@@ -91,9 +91,9 @@ async function read(address: string, { theme, packing = 'br', cookie = '', heade
 }
 
 /** As a visitor gets it who brings something from a station's screen, whatever it is worth: rendered for them alone. */
-const anew = (address: string, asked: Asked = {}) => read(address, { ...asked, cookie: 'code=nothing' });
+const anew = (address: string, asked: PageRequest = {}) => read(address, { ...asked, cookie: 'code=nothing' });
 /** As it is loaded and rendered while the backend does not say whether anything has changed. */
-async function loadedAnew(address: string, asked: Asked = {}): Promise<Got> {
+async function loadedAnew(address: string, asked: PageRequest = {}): Promise<Got> {
   const { catalogueVersion } = open.app.backend;
   Object.assign(open.app.backend, { catalogueVersion: async () => null });
   try {
@@ -111,7 +111,7 @@ function withoutOwn({ html, headers }: Got): string {
     .replaceAll(/"requestId":"[0-9a-f]{12} *"/g, '"requestId":"ID"')
     .replaceAll(/[\w-]{22}\.[0-9a-z]{5,6}\.[\w-]{22}/g, 'TOKEN');
 }
-async function expectAsAnew(address: string, asked: Asked = {}): Promise<string> {
+async function expectAsAnew(address: string, asked: PageRequest = {}): Promise<string> {
   const [kept, fresh] = [await read(address, asked), await anew(address, asked)];
   expect([address, kept.status]).toEqual([address, 200]);
   expectSame(withoutOwn(kept), withoutOwn(fresh));
@@ -121,9 +121,9 @@ async function expectAsAnew(address: string, asked: Asked = {}): Promise<string>
 
 /** A page is long: what is told of a difference is where it begins. */
 function expectSame(page: string, other: string): void {
-  const place = page === other ? -1 : [...page].findIndex((sign, index) => sign !== other[index]);
-  const there = (html: string) => (place < 0 ? '' : html.slice(Math.max(0, place - 60), place + 60));
-  expect([place, there(page)]).toEqual([-1, there(other)]);
+  const location = page === other ? -1 : [...page].findIndex((sign, index) => sign !== other[index]);
+  const there = (html: string) => (location < 0 ? '' : html.slice(Math.max(0, location - 60), location + 60));
+  expect([location, there(page)]).toEqual([-1, there(other)]);
 }
 
 const POINT = '/blaufink/evse/DE*BLF*E1001*1';
@@ -151,7 +151,7 @@ const ADDRESSES = [
   `${TWO_PLUGS}?plug=9`,
 ];
 
-const asked = fc.record({
+const anyRequest = fc.record({
   address: fc.constantFrom(...ADDRESSES),
   locale: fc.constantFrom(...LOCALES.slice(0, 2)),
   theme: fc.constantFrom(undefined, 'dark' as const),
@@ -180,14 +180,14 @@ describe('A page that is kept', () => {
   it('is what would have been rendered, whoever asks, in whatever order', async () => {
     const fresh = new Map<string, Promise<string>>();
     await fc.assert(
-      fc.asyncProperty(asked, async ({ address, locale, theme, packing }) => {
-        const place = withLocale(locale, address);
-        const look = { ...(theme ? { theme } : {}), packing };
-        const name = `${place} ${theme}`;
-        if (!fresh.has(name)) fresh.set(name, anew(place, look).then(withoutOwn));
-        const kept = await read(place, look);
-        expect(kept.status).toBe(200);
-        expectSame(withoutOwn(kept), (await fresh.get(name)) ?? '');
+      fc.asyncProperty(anyRequest, async ({ address, locale, theme, packing }) => {
+        const location = withLocale(locale, address);
+        const variant = { ...(theme ? { theme } : {}), packing };
+        const name = `${location} ${theme}`;
+        if (!fresh.has(name)) fresh.set(name, anew(location, variant).then(withoutOwn));
+        const cached = await read(location, variant);
+        expect(cached.status).toBe(200);
+        expectSame(withoutOwn(cached), (await fresh.get(name)) ?? '');
       }),
       { numRuns: 1500 },
     );
@@ -222,8 +222,8 @@ describe('A page that is kept', () => {
   it('knows nothing of who asks but the address, the language and the colours', async () => {
     const visitor = { nonce: 'n', requestId: 'r', isBot: false, origin: 'http://localhost', theme: 'dark' as const };
     const person: Visitor & { cookies: string } = { ...visitor, locale: 'en', path: '/blaufink', query: {}, cookies: 'mine' };
-    const ask = keptAskOf(person, findRoute('/blaufink'));
-    expect(Object.keys(ask ?? {}).sort()).toEqual(['locale', 'origin', 'params', 'path', 'query', 'route', 'theme']);
+    const cacheRequest = toCacheableRequest(person, findRoute('/blaufink'));
+    expect(Object.keys(cacheRequest ?? {}).sort()).toEqual(['locale', 'origin', 'params', 'path', 'query', 'route', 'theme']);
 
     const mark = 'smuggled0815';
     for (const address of ADDRESSES) {

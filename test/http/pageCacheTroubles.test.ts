@@ -17,7 +17,7 @@ afterAll(() => open.close());
 
 const SQLITE_BUSY = 5;
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
-const ask = (address: string, headers: Readonly<Record<string, string>> = {}) =>
+const getPage = (address: string, headers: Readonly<Record<string, string>> = {}) =>
   supertest(open.origin)
     .get(address)
     .set({ 'User-Agent': BROWSER, Accept: 'text/html', ...headers });
@@ -25,7 +25,7 @@ const ask = (address: string, headers: Readonly<Record<string, string>> = {}) =>
 describe('Whoever comes again in the same words, while the database is away', () => {
   it('is told so in a page in their language', async () => {
     const backend = open.app.backend as Operator;
-    const again = () => ask('/en/blaufink', { Cookie: 'locale=en' });
+    const again = () => getPage('/en/blaufink', { Cookie: 'locale=en' });
     for (let time = 0; time < 3; time++) expect((await again()).status).toBe(200);
 
     const away = jest.spyOn(backend, 'catalogueVersion').mockRejectedValue(new DatabaseUnavailable('away'));
@@ -45,14 +45,14 @@ describe('A page that is kept, of a database in a file', () => {
   const POINT = '/en/blaufink/evse/DE*BLF*E1001*1';
   /** Spelled otherwise, which is the same page at another address. */
   const SPELLED = POINT.replaceAll('*', '%2A');
-  const read = async (address: string) => (await ask(address, { Cookie: 'locale=en' })).text;
+  const read = async (address: string) => (await getPage(address, { Cookie: 'locale=en' })).text;
   const isFree = async (address: string) => !(await read(address)).includes('"state":"unavailable"');
 
-  const asks: readonly [string, (file: string, statement: string) => Promise<unknown>][] = [
+  const writers: readonly [string, (file: string, statement: string) => Promise<unknown>][] = [
     ['another process', (file, statement) => promisify(execFile)(process.execPath, ['-e', writing(file, statement)])],
     ['another connection of this process', write],
   ];
-  it.each(asks)('shows at once what %s writes', async (_, run) => {
+  it.each(writers)('shows at once what %s writes', async (_, run) => {
     const file = path.join(open.config.dataDir, 'house.sqlite');
     for (const state of ['unavailable', 'available', 'unavailable', 'available']) {
       for (const address of [POINT, SPELLED, POINT, SPELLED]) await read(address);

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import pg from 'pg';
 import { createSharedLimiters } from '../../server/adapters/limits/limits.ts';
 import { limitSearch } from '../../server/http/limits/searchLimits.ts';
-import type { SearchAsk } from '../../shared/charging/charging.ts';
+import type { SearchQuery } from '../../shared/charging/charging.ts';
 import type { FoundSession } from '../../shared/charging/receipt.ts';
 import { Problem } from '../../shared/model/problem.ts';
 import { isoDay } from '../../shared/model/time.ts';
@@ -49,7 +49,7 @@ const searches = () =>
   [0, 1].map(n => limitSearch({ findSessions: async ({ lastDigits }) => (lastDigits === HIT_DIGITS ? HIT : []) }, limitersOf(n)));
 
 /** How a search ends. */
-async function outcome(search: ReturnType<typeof limitSearch>, ask: Partial<SearchAsk>, from: string): Promise<string> {
+async function outcome(search: ReturnType<typeof limitSearch>, ask: Partial<SearchQuery>, from: string): Promise<string> {
   try {
     const found = await search(
       { clientId: 'blaufink', country: 'de', date: DAY, price: '12,34', lastDigits: '0001', ...ask },
@@ -112,9 +112,9 @@ describe('The limits of a search on PostgreSQL', () => {
     );
     expect(Object.keys(tally(outcomes)).filter(name => !['hit', 'miss', 'which point?'].includes(name))).toEqual([]);
     const misses = outcomes.filter(one => one === 'miss').length;
-    const kept = await points();
-    expect(kept.reduce((sum, [kind, count]) => sum + (kind === 'address' ? Number(count) : 0), 0)).toBe(3 * misses);
-    expect(kept.reduce((sum, [kind, count]) => sum + (kind === 'day' ? Number(count) : 0), 0)).toBe(3 * misses);
+    const storedPoints = await points();
+    expect(storedPoints.reduce((sum, [kind, count]) => sum + (kind === 'address' ? Number(count) : 0), 0)).toBe(3 * misses);
+    expect(storedPoints.reduce((sum, [kind, count]) => sum + (kind === 'day' ? Number(count) : 0), 0)).toBe(3 * misses);
   });
 });
 
@@ -173,8 +173,8 @@ describe('A count on PostgreSQL', () => {
 
   it('of tries that come at once is told to each as if they had come in a row', async () => {
     const limiter = limitersOf(0)(rule);
-    const told = await Promise.all([1, 2, 3].map(points => limiter.penalty('c', points)));
-    expect(told.map(({ consumedPoints }) => consumedPoints)).toEqual([1, 3, 6]);
+    const penalties = await Promise.all([1, 2, 3].map(points => limiter.penalty('c', points)));
+    expect(penalties.map(({ consumedPoints }) => consumedPoints)).toEqual([1, 3, 6]);
     expect(statements).toHaveLength(1);
     await Promise.all([1, 2].map(points => limiter.reward('c', points)));
     expect((await limiter.get('c'))?.consumedPoints).toBe(3);

@@ -7,8 +7,8 @@ import { mintFormToken, orderFields } from '../support/orders.ts';
 
 const POINT = { clientId: 'blaufink', evseId: 'DE*BLF*E1001*1' };
 const PAGE = '/en/blaufink/evse/DE*BLF*E1001*1';
-const say = (key: string, values = {}) => translator('en', key, values);
-const VERIFIED = () => say('location.verified');
+const t = (key: string, values = {}) => translator('en', key, values);
+const VERIFIED = () => t('location.verified');
 
 let open: CodeShop;
 beforeAll(async () => {
@@ -131,7 +131,7 @@ describe('A code on the screen of a station', () => {
     expect(open.paying.slice(before)).toEqual(['DE*BLF*E1001*1 300']);
     const second = await order(proof);
     expect(second.status).toBe(409);
-    expect(says(second.text, say('payment.codeUsed'))).toBe(true);
+    expect(says(second.text, t('payment.codeUsed'))).toBe(true);
     expect(says(second.text, 'value="ada@example.org"')).toBe(true);
     expect(says(second.text, VERIFIED())).toBe(false);
     const overJson = await fetch(`${open.origin}/api/clients/blaufink/charging-points/DE*BLF*E1001*1/sessions`, {
@@ -148,8 +148,8 @@ describe('A code on the screen of a station', () => {
     const old = await get(code(1, open.shown(1, 4 * 60)));
     expect(old.status).toBe(410);
     expect(shownIn(old.text).match(/<h1[^>]*>This code is [45] minutes old/)).not.toBeNull();
-    expect(says(old.text, say('code.old.text'))).toBe(true);
-    expect(says(old.text, say('code.nothingCharged'))).toBe(true);
+    expect(says(old.text, t('code.old.text'))).toBe(true);
+    expect(says(old.text, t('code.nothingCharged'))).toBe(true);
     expect(says(old.text, 'noindex')).toBe(true);
     expect(old.headers['set-cookie'] ?? []).not.toEqual(expect.arrayContaining([expect.stringMatching(/^code=/)]));
     const hungarian = await get(`/hu${code(1, open.shown(1, 4 * 60))}`);
@@ -166,8 +166,8 @@ describe('A code on the screen of a station', () => {
   ])('%s is not made by this station (2.1 C_132)', async (_, path) => {
     const wrong = await get(path());
     expect(wrong.status).toBe(403);
-    expect(says(wrong.text, say('code.wrong.title'))).toBe(true);
-    expect(says(wrong.text, say('code.wrong.text'))).toBe(true);
+    expect(says(wrong.text, t('code.wrong.title'))).toBe(true);
+    expect(says(wrong.text, t('code.wrong.text'))).toBe(true);
     expect(shownIn(wrong.text).match(/name="evse"/)).not.toBeNull();
     expect(wrong.headers['cache-control']).toBe('no-store');
   });
@@ -175,7 +175,7 @@ describe('A code on the screen of a station', () => {
   it('of a station that shows none cannot be checked', async () => {
     const unchecked = await get('/q/CS8/1/AAAAAAAAAA/v1');
     expect(unchecked.status).toBe(503);
-    expect(says(unchecked.text, say('code.unchecked.title'))).toBe(true);
+    expect(says(unchecked.text, t('code.unchecked.title'))).toBe(true);
     expect(shownIn(unchecked.text).match(/name="evse"/)).not.toBeNull();
   });
 

@@ -41,7 +41,7 @@ const inHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll("'", '
 const shownIn = (html: string) => html.replace(/<script[\s\S]*?<\/script>/g, '');
 const pathOf = ({ clientId, evseId }: { clientId: string; evseId: string }, prefix = '') =>
   `${prefix}/${clientId}/evse/${evseId}`;
-const NOBODY = 'AAAAAAAAAAAAAAAAAAAAAA';
+const UNKNOWN_ID = 'AAAAAAAAAAAAAAAAAAAAAA';
 
 describe('Every problem', () => {
   it.each(PROBLEMS)('“%s” has a status that says whose turn it is, and words in all languages', code => {
@@ -122,9 +122,9 @@ describe('What is not there', () => {
     ['a client’s page', '/nobody/receipts', 'error.404.title'],
     ['a client’s point', '/nobody/evse/DE*BLF*E1001*1', 'error.404.title'],
     ['a charging point', '/blaufink/evse/DE*BLF*E9999*1', 'location.notFound'],
-    ['a session', `/blaufink/charging/${NOBODY}`, 'session.notFound.title'],
-    ['a session’s stop', `/blaufink/charging/${NOBODY}/stop`, 'session.notFound.title'],
-    ['an order', `/blaufink/pay/${NOBODY}/return`, 'session.notFound.title'],
+    ['a session', `/blaufink/charging/${UNKNOWN_ID}`, 'session.notFound.title'],
+    ['a session’s stop', `/blaufink/charging/${UNKNOWN_ID}/stop`, 'session.notFound.title'],
+    ['an order', `/blaufink/pay/${UNKNOWN_ID}/return`, 'session.notFound.title'],
     ['an asset', '/assets/gone.12345678.js', 'error.404.title'],
     ['a file outside', '/assets/..%2f..%2fpackage.json', 'error.404.title'],
     ['a name every object has', '/constructor', 'error.404.title'],
@@ -150,9 +150,9 @@ describe('What is not there', () => {
     ['/api/clients/nobody', 'no-client'],
     ['/api/clients/blaufink/charging-points/DE*BLF*E9999*1', 'no-charging-point'],
     ['/api/clients/farnwald/charging-points/DE*BLF*E1001*1', 'no-charging-point'],
-    [`/api/sessions/${NOBODY}`, 'no-session'],
-    [`/api/watched/${NOBODY}`, 'no-session'],
-    [`/api/receipts/${NOBODY}`, 'no-receipt'],
+    [`/api/sessions/${UNKNOWN_ID}`, 'no-session'],
+    [`/api/watched/${UNKNOWN_ID}`, 'no-session'],
+    [`/api/receipts/${UNKNOWN_ID}`, 'no-receipt'],
     ['/api/nothing', 'no-page'],
     ['/blaufink/nothing-here', 'no-page'],
   ])('in JSON: %s', async (path, problem) => {
@@ -164,7 +164,7 @@ describe('What is not there', () => {
   it('looks the same whether a session never existed or its id is of another kind', async () => {
     const { orderId } = await orderAt(open, POINTS.neverPlugsIn);
     const bodies: string[] = [];
-    for (const id of [NOBODY, orderId, 'BBBBBBBBBBBBBBBBBBBBBB']) {
+    for (const id of [UNKNOWN_ID, orderId, 'BBBBBBBBBBBBBBBBBBBBBB']) {
       const answer = await get(`/blaufink/charging/${id}`);
       expect(answer.status).toBe(404);
       bodies.push(

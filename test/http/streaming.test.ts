@@ -47,9 +47,9 @@ async function read(address: string, { packing = 'identity', agent = 'Firefox/14
 
 /** Where each of these stands, in this order and once. */
 function expectInOrder(html: string, parts: readonly string[]): void {
-  const places = parts.map(part => html.indexOf(part));
-  expect(parts.filter((_, place) => (places[place] ?? -1) < 0)).toEqual([]);
-  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  const positions = parts.map(part => html.indexOf(part));
+  expect(parts.filter((_, place) => (positions[place] ?? -1) < 0)).toEqual([]);
+  expect(positions).toEqual(positions.toSorted((a, b) => a - b));
   for (const part of ['<html', '<head>', '</head>', '<body', '<title>', '<header', '<main', '<footer', 'id="state"', '</html>'])
     expect({ part, times: html.split(part).length - 1 }).toEqual({ part, times: 1 });
 }
@@ -139,7 +139,7 @@ describe('While the data of a page is late', () => {
   afterAll(() => open.close());
 
   const later = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
-  const isLate = (ms: number, work: typeof honest.getLegalText = honest.getLegalText) => {
+  const delayLegalText = (ms: number, work: typeof honest.getLegalText = honest.getLegalText) => {
     open.app.backend.getLegalText = async ask => {
       await later(ms);
       return work(ask);
@@ -147,7 +147,7 @@ describe('While the data of a page is late', () => {
   };
 
   it.each(PACKINGS)('brand and header are there long before it (%s)', async packing => {
-    isLate(600);
+    delayLegalText(600);
     const { status, arrivals, text } = await read(open.origin + LOADED, { packing });
     const before = arrivals.filter(({ ms }) => ms < (arrivals.at(-1)?.ms ?? 0) - 300).map(arrival => arrival.text);
     expect(status).toBe(200);
@@ -175,7 +175,7 @@ describe('While the data of a page is late', () => {
         .replaceAll(/<style.*?<\/style>|<title>.*?<\/title>|<script.*?<\/script>|<meta[^>]*>/gs, '')
         .replaceAll(/nonce="[^"]*"/g, '');
     const whole = await read(open.origin + LOADED);
-    isLate(150);
+    delayLegalText(150);
     const pieces = await read(open.origin + LOADED);
     expect([whole.arrivals.length > 1, pieces.arrivals.length > 1]).toEqual([false, true]);
     expect(bodyOf(pieces.text)).toBe(bodyOf(whole.text));
@@ -185,7 +185,7 @@ describe('While the data of a page is late', () => {
     ['stations-unavailable', 'Try again'],
     ['unexpected', 'Internal Server Error'],
   ] as const)('%s is told inside the frame when it fails in the end', async (code, words) => {
-    isLate(150, async () => {
+    delayLegalText(150, async () => {
       throw code === 'unexpected' ? new Error('The disk is gone') : new Problem(code);
     });
     const { status, text } = await read(open.origin + LOADED);
@@ -202,12 +202,12 @@ describe('While the data of a page is late', () => {
       await later(150);
       return honest.getClient(ask);
     };
-    isLate(300);
+    delayLegalText(300);
     expect((await read(`${open.origin}/en/nobody/terms`)).status).toBe(404);
   });
 
   it('a visitor who leaves meanwhile leaves no work and no error behind', async () => {
-    isLate(200);
+    delayLegalText(200);
     const request = get(open.origin + LOADED, {
       headers: { Accept: 'text/html', 'User-Agent': 'Mozilla/5.0' },
     });

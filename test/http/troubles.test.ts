@@ -21,7 +21,7 @@ interface Seen {
   figures: readonly string[];
 }
 
-async function look({ origin }: RunningApp, name: string): Promise<Seen> {
+async function readStatus({ origin }: RunningApp, name: string): Promise<Seen> {
   const get = (path: string) => supertest(origin).get(path).set('Authorization', `Bearer ${TOKEN}`);
   const { status, body } = await get('/status');
   const { dependencies } = body as { dependencies: Record<string, unknown>[] };
@@ -45,21 +45,21 @@ describe('An operator whose disk', () => {
     const clock = createManualClock();
     await withApp(
       async (open, told) => {
-        const well = await look(open, 'disk');
+        const well = await readStatus(open, 'disk');
         expect(well).toMatchObject({ status: 200, check: { status: 'up', degraded: null, freePercent: 50 } });
         expect(well.figures).toContain('charging_disk_free_ratio 0.5');
         expect(well.figures).toContain(`charging_disk_free_bytes ${free * 4096}`);
 
         free = BLOCKS * 0.05;
         await clock.pass(10_000);
-        const tight = await look(open, 'disk');
+        const tight = await readStatus(open, 'disk');
         expect(tight).toMatchObject({ status: 200, check: { status: 'up', degraded: 'nearly full', freePercent: 5 } });
         expect(tight.figures).toContain('charging_dependency_degraded{dependency="disk"} 1');
         expect(tight.figures).toContain('charging_dependency_up{dependency="disk"} 1');
 
         free = 100;
         await clock.pass(10_000);
-        const full = await look(open, 'disk');
+        const full = await readStatus(open, 'disk');
         expect(full).toMatchObject({ status: 503, check: { status: 'down' } });
         expect(full.figures).toContain('charging_dependency_up{dependency="disk"} 0');
         expect(told()).toEqual(['dependency down']);
@@ -85,17 +85,17 @@ describe('An operator whose clock', () => {
     await withApp(
       async (open, told) => {
         pass(5_000_000);
-        expect(await look(open, 'clock')).toMatchObject({ status: 200, check: { degraded: null } });
+        expect(await readStatus(open, 'clock')).toMatchObject({ status: 200, check: { degraded: null } });
         wallMs += byS * 1000;
         pass(60_000);
-        const jumped = await look(open, 'clock');
+        const jumped = await readStatus(open, 'clock');
         expect(jumped).toMatchObject({ status: 200, check: { degraded: 'jumped', jumpedByS: byS } });
         expect(jumped.figures).toContain(`charging_clock_jump_seconds ${byS}`);
         expect(jumped.figures).toContain('charging_dependency_degraded{dependency="clock"} 1');
         pass(3_500_000);
-        expect((await look(open, 'clock')).check).toMatchObject({ degraded: 'jumped' });
+        expect((await readStatus(open, 'clock')).check).toMatchObject({ degraded: 'jumped' });
         pass(200_000);
-        expect((await look(open, 'clock')).check).toMatchObject({ degraded: null });
+        expect((await readStatus(open, 'clock')).check).toMatchObject({ degraded: null });
         expect(told()).toEqual(['clock jumped']);
       },
       { machineClocks },
@@ -106,7 +106,7 @@ describe('An operator whose clock', () => {
 describe('Figures for Prometheus', () => {
   it('say that the database is gone, and no more that all is well', () =>
     withApp(async open => {
-      expect((await look(open, 'store')).figures).toContain('charging_attention 0');
+      expect((await readStatus(open, 'store')).figures).toContain('charging_attention 0');
       await open.app.close();
       const { text } = await supertest(open.origin).get('/metrics').set('Authorization', `Bearer ${TOKEN}`);
       expect(text).toContain('charging_dependency_up{dependency="store"} 0');
@@ -119,7 +119,7 @@ describe('Figures for Prometheus', () => {
       async open => {
         Object.assign(open.app.backend, { findDemoPoints: () => Promise.reject(new Error('A bug')) });
         await clock.pass(60_000);
-        const { status, figures } = await look(open, 'pages');
+        const { status, figures } = await readStatus(open, 'pages');
         expect(status).toBe(503);
         expect(figures).toContain('charging_dependency_up{dependency="pages"} 0');
       },
@@ -140,7 +140,7 @@ describe('An operator whose payment provider sends no notices', () => {
       async open => {
         await clock.pass(3_600_000);
         // Nobody has paid, so none is expected.
-        expect((await look(open, 'notices')).check).toMatchObject({ status: 'up', degraded: null, silentS: 0 });
+        expect((await readStatus(open, 'notices')).check).toMatchObject({ status: 'up', degraded: null, silentS: 0 });
         const { url, orderId } = await orderAt(open, POINTS.neverPlugsIn);
         await fetch(url, {
           method: 'POST',
@@ -150,7 +150,7 @@ describe('An operator whose payment provider sends no notices', () => {
         await open.app.backend.refreshOrder({ orderId });
         const payload = peer.notices.at(-1)?.payload ?? '';
         await clock.pass(20 * 60_000);
-        const silent = await look(open, 'notices');
+        const silent = await readStatus(open, 'notices');
         expect(silent).toMatchObject({
           status: 200,
           check: { status: 'up', degraded: expect.stringMatching(/^none for \d+ min$/) },
@@ -159,13 +159,13 @@ describe('An operator whose payment provider sends no notices', () => {
         expect(silent.figures.find(line => line.startsWith('charging_notices_silent_seconds '))).toMatch(/ 1[12]\d\d$/);
 
         const atS = Math.floor(clock.now().getTime() / 1000);
-        const heard = await fetch(`${open.origin}/webhooks/stripe`, {
+        const webhookResponse = await fetch(`${open.origin}/webhooks/stripe`, {
           method: 'POST',
           headers: { 'stripe-signature': signatureOf({ payload, secret: SECRET, atS }) },
           body: payload,
         });
-        expect(heard.status).toBe(204);
-        expect((await look(open, 'notices')).check).toMatchObject({ degraded: null, silentS: 0 });
+        expect(webhookResponse.status).toBe(204);
+        expect((await readStatus(open, 'notices')).check).toMatchObject({ degraded: null, silentS: 0 });
       },
       { env, speed: 1, clock, stripe },
     ).finally(peer.close);

@@ -76,8 +76,8 @@ describe('Receipts of someone else’s service', () => {
     peer.metadata = json({});
     await search({}, 'konstanz');
     expect(searches().at(-1)?.query.clientUuid).toBe('konstanz');
-    const asked = peer.seen.filter(({ path }) => path === '/v1/transactions/metadata').at(-1);
-    expect(asked?.query).toEqual({ uuid: 'konstanz' });
+    const request = peer.seen.filter(({ path }) => path === '/v1/transactions/metadata').at(-1);
+    expect(request?.query).toEqual({ uuid: 'konstanz' });
   });
 
   it.each([
@@ -151,8 +151,8 @@ describe('Receipts of someone else’s service', () => {
   });
 
   it('that come in numbers fit into what a browser keeps', async () => {
-    const place = { street: 'Ä'.repeat(60), city: 'ß'.repeat(40), evse: 'DE*SWL*E0042*1' };
-    peer.search = json({ data: Array.from({ length: 60 }, (_, id) => sessionAt({ id: id + 1, ...place })) });
+    const longTexts = { street: 'Ä'.repeat(60), city: 'ß'.repeat(40), evse: 'DE*SWL*E0042*1' };
+    peer.search = json({ data: Array.from({ length: 60 }, (_, id) => sessionAt({ id: id + 1, ...longTexts })) });
     const { cookie } = await search();
     expect(cookie.length).toBeLessThanOrEqual(4096);
     expect(seenOn((await resultsOf()).text)).toMatch(/\d+ sessions/);
@@ -173,8 +173,8 @@ describe('The brand of someone else’s service', () => {
     const src = /<img src="(\/assets\/logos\/lindau\/[0-9a-f]{16})"[^>]*width="200" height="40"/.exec(text)?.[1];
     const logo = await get(src ?? '');
     expect(logo.headers.get('content-type')).toContain('image/svg+xml');
-    const asked = peer.seen.find(({ path }) => path === '/logos/lindau.svg');
-    expect(asked?.headers).not.toHaveProperty('authorization');
+    const request = peer.seen.find(({ path }) => path === '/logos/lindau.svg');
+    expect(request?.headers).not.toHaveProperty('authorization');
   });
 
   it('has its legal texts, cleaned, and says where there is none', async () => {

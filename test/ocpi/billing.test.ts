@@ -141,8 +141,8 @@ describe('What was paid', () => {
     await shop.cpo.turn({ faults: [{ module: 'payments', kind: 'lost', times: 1 }] });
     const before = (await advices()).length;
     await captured(await stopped());
-    const told = await until(advices, list => list.length >= before + 2);
-    expect(new Set(told.slice(before).map(({ id }) => id)).size).toBe(1);
+    const received = await until(advices, list => list.length >= before + 2);
+    expect(new Set(received.slice(before).map(({ id }) => id)).size).toBe(1);
   });
 });
 

@@ -3,19 +3,19 @@ import { openPostgres } from '../../server/store/engine/postgres.ts';
 import { createStore } from '../../server/store/store.ts';
 import { many } from '../support/ocpi/lists.ts';
 import { type JsonObject, locationOf, tariffOf } from '../support/ocpi/objects.ts';
-import { type OpenPlaces, openPlaces, priceOf, TOWN } from '../support/ocpi/openPlaces.ts';
+import { type OpenLocations, openLocations, priceOf, TOWN } from '../support/ocpi/openPlaces.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 
 const TARIFFS = [tariffOf('T1', 0.5), tariffOf('T2', 0.6)];
 const AC = (number: number) => `DE*CPO*E${number}*1`;
 
-let town: OpenPlaces;
+let town: OpenLocations;
 beforeEach(async () => {
-  town = await openPlaces();
+  town = await openLocations();
 });
 afterEach(() => town.close());
 
-const place = (number: number) => ({
+const locationId = (number: number) => ({
   connectionId: TOWN,
   country_code: 'DE',
   party_id: 'CPO',
@@ -36,7 +36,7 @@ const later = (object: JsonObject, last_updated = '2026-11-21T10:00:00Z'): JsonO
   return renewed;
 };
 /** Which locations were told between two moments. */
-async function toldBy(work: () => Promise<unknown>): Promise<readonly string[]> {
+async function findPushedDuring(work: () => Promise<unknown>): Promise<readonly string[]> {
   const before = await town.toldAt();
   await town.shop.pass(1);
   await work();
@@ -60,14 +60,14 @@ describe('What a CPO sells', () => {
     ]);
     const [version, lastUpdated] = ['2.2.1', new Date('2026-11-21T10:00:00Z')] as const;
     const patch = { status: 'CHARGING', last_updated: lastUpdated.toISOString() };
-    const ofOther = { ...place(1), evseUid: '1-2' };
+    const ofOther = { ...locationId(1), evseUid: '1-2' };
     expect(await town.places.patchPlace({ place: ofOther, patch, lastUpdated, version })).toEqual({ kind: 'updated' });
     const wrong = { connectors: 'none', last_updated: patch.last_updated };
     expect(await town.places.patchPlace({ place: ofOther, patch: wrong, lastUpdated, version })).toMatchObject({
       kind: 'invalid',
     });
     const raw = { ...evses[0], last_updated: patch.last_updated };
-    const ofBad = { ...place(1), evseUid: '1-1' };
+    const ofBad = { ...locationId(1), evseUid: '1-1' };
     expect(await town.places.putPlace({ place: ofBad, raw, lastUpdated, version })).toEqual({ kind: 'updated' });
     expect(await town.sold()).toEqual(['DE*CPO*E1*1', 'DE*CPO*E1*2']);
     expect(await town.shop.operator.catalogue.listRefused(`ocpi:${TOWN}`)).toEqual([]);
@@ -84,21 +84,21 @@ describe('What a CPO sells', () => {
     const locations = many(3, locationOf);
     await town.pull({ tariffs: TARIFFS, locations });
     const again = { tariffs: TARIFFS.map(each => later(each)), locations: locations.map(each => later(each)) };
-    expect(await toldBy(() => town.pull(again))).toEqual([]);
-    expect(await toldBy(() => town.pull({ ...again, isWhole: true }))).toEqual([]);
+    expect(await findPushedDuring(() => town.pull(again))).toEqual([]);
+    expect(await findPushedDuring(() => town.pull({ ...again, isWhole: true }))).toEqual([]);
   });
 
   it('changes its price where the tariff is named, and nowhere else', async () => {
     await town.pull({ tariffs: [...TARIFFS, tariffOf('T7', 0.5)], locations: [...many(5, locationOf), naming(7, 'T7')] });
-    expect(await toldBy(() => town.pushTariff(tariffOf('T7', 0.7)))).toEqual(['DE*CPO*LOC7']);
+    expect(await findPushedDuring(() => town.pushTariff(tariffOf('T7', 0.7)))).toEqual(['DE*CPO*LOC7']);
     expect([priceOf(await town.plug(AC(7))), priceOf(await town.plug(AC(1)))]).toEqual([833_000, 595_000]);
-    expect(await toldBy(() => town.pushTariff(later(tariffOf('T7', 0.7))))).toEqual([]);
+    expect(await findPushedDuring(() => town.pushTariff(later(tariffOf('T7', 0.7))))).toEqual([]);
   });
 
   it('follows the names: a connector that names another tariff now has its price, and not the old one’s', async () => {
     await town.pull({ tariffs: [...TARIFFS, tariffOf('T7', 0.7)], locations: [naming(1, 'T7')] });
     await town.pull({ locations: [later(locationOf(1))] });
-    expect(await toldBy(() => town.pushTariff(tariffOf('T7', 0.9)))).toEqual([]);
+    expect(await findPushedDuring(() => town.pushTariff(tariffOf('T7', 0.9)))).toEqual([]);
     expect(priceOf(await town.plug(AC(1)))).toBe(595_000);
   });
 
@@ -121,16 +121,16 @@ describe('What a CPO sells', () => {
     expect(priceOf(await town.plug(AC(1)))).toBe(595_000);
     await town.elsewhere.resales.due(TOWN);
     expect(priceOf(await town.plug(AC(1)))).toBe(833_000);
-    expect(await toldBy(() => town.places.resales.due(TOWN))).toEqual([]);
+    expect(await findPushedDuring(() => town.places.resales.due(TOWN))).toEqual([]);
   });
 
   it('says how a plug stands without being sold again', async () => {
     await town.pull({ tariffs: TARIFFS, locations: many(2, locationOf) });
     const patch = { status: 'CHARGING', last_updated: '2026-11-20T11:00:00Z' };
-    const evse = { ...place(1), evseUid: '1-1' };
+    const evse = { ...locationId(1), evseUid: '1-1' };
     const push = () =>
       town.places.patchPlace({ place: evse, patch, lastUpdated: new Date(patch.last_updated), version: '2.2.1' });
-    expect(await toldBy(push)).toEqual([]);
+    expect(await findPushedDuring(push)).toEqual([]);
     expect([(await town.plug(AC(1))).state, (await town.plug(AC(2))).state]).toEqual(['occupied', 'available']);
   });
 
@@ -166,7 +166,7 @@ describe('What a CPO sells', () => {
     await town.shop.pass(601);
     await town.elsewhere.resales.due(TOWN);
     expect([(await town.plug(AC(1))).state, priceOf(await town.plug(AC(1)))]).toEqual(['available', 952_000]);
-    expect(await toldBy(() => town.places.resales.due(TOWN))).toEqual([]);
+    expect(await findPushedDuring(() => town.places.resales.due(TOWN))).toEqual([]);
   });
 
   it.each([
@@ -181,8 +181,8 @@ describe('What a CPO sells', () => {
     const plug = await town.plug(AC(1));
     expect(plug.limits.map(({ amountMinor }) => amountMinor)).toEqual(offered);
     expect(plug.defaultLimitMinor).toBe(first);
-    const ask = { clientId: 'blaufink', evseId: AC(1), connector: '1', limitMinor: 2500 };
-    expect(await town.shop.payment(await town.shop.order(ask))).toMatchObject({ amountMinor: 2500 });
+    const orderOptions = { clientId: 'blaufink', evseId: AC(1), connector: '1', limitMinor: 2500 };
+    expect(await town.shop.payment(await town.shop.order(orderOptions))).toMatchObject({ amountMinor: 2500 });
   });
 
   it('is known down to its plugs by whoever starts there, also in a process that was told nothing', async () => {
@@ -213,21 +213,21 @@ describe.each(['SQLite', 'PostgreSQL'])('On %s', engine => {
 
   it('what two processes are told of one place at once is kept, all of it, and sold', async () => {
     const store = server && createStore(openPostgres(await server.createDatabase()));
-    const busy = await openPlaces(store ? { store } : {});
+    const busy = await openLocations(store ? { store } : {});
     const uids = Array.from({ length: 12 }, (_, at) => `1-${at + 1}`);
     const [evse] = locationOf(1).evses as JsonObject[];
     const evses = uids.map((uid, at) => ({ ...evse, uid, evse_id: `DE*CPO*E1*${at + 1}` }));
     await busy.pull({ tariffs: TARIFFS, locations: [{ ...locationOf(1), evses }] });
     const patch = { status: 'CHARGING', last_updated: '2026-11-20T11:00:00Z' };
-    const tell = (evseUid: string, at: number) =>
+    const patchEvse = (evseUid: string, at: number) =>
       (at % 2 === 0 ? busy.places : busy.elsewhere).patchPlace({
-        place: { ...place(1), evseUid },
+        place: { ...locationId(1), evseUid },
         patch: at % 3 === 0 ? { ...patch, physical_reference: `P${at}` } : patch,
         lastUpdated: new Date(patch.last_updated),
         version: '2.2.1',
       });
     const price = busy.pushTariff(later(tariffOf('T1', 0.7)), { at: busy.elsewhere });
-    expect((await Promise.all(uids.map(tell))).map(({ kind }) => kind)).toEqual(uids.map(() => 'updated'));
+    expect((await Promise.all(uids.map(patchEvse))).map(({ kind }) => kind)).toEqual(uids.map(() => 'updated'));
     await price;
     const plugs = await Promise.all(uids.map((_, at) => busy.plug(`DE*CPO*E1*${at + 1}`)));
     expect(plugs.map(plug => [plug.state, priceOf(plug)])).toEqual(uids.map(() => ['occupied', 833_000]));
@@ -236,7 +236,7 @@ describe.each(['SQLite', 'PostgreSQL'])('On %s', engine => {
 
   it('a text that no database holds keeps its own place or EVSE from being sold, and no other', async () => {
     const store = server && createStore(openPostgres(await server.createDatabase()));
-    const odd = await openPlaces(store ? { store } : {});
+    const unusual = await openLocations(store ? { store } : {});
     const locations = [
       { ...locationOf(1), city: 'K\u0000ln' },
       { ...locationOf(2), address: 'Weg \ud83d 1' },
@@ -246,14 +246,14 @@ describe.each(['SQLite', 'PostgreSQL'])('On %s', engine => {
       naming(6, 'T\u0000'),
       locationOf(7),
     ];
-    await odd.pull({ tariffs: [...TARIFFS, tariffOf('T\ud83d', 0.5), tariffOf('T\u0000', 0.5)], locations });
-    const { catalogue } = odd.shop.operator;
-    expect(await odd.sold()).toEqual(['DE*CPO*E5*2', 'DE*CPO*E6*2', 'DE*CPO*E7*1', 'DE*CPO*E7*2']);
+    await unusual.pull({ tariffs: [...TARIFFS, tariffOf('T\ud83d', 0.5), tariffOf('T\u0000', 0.5)], locations });
+    const { catalogue } = unusual.shop.operator;
+    expect(await unusual.sold()).toEqual(['DE*CPO*E5*2', 'DE*CPO*E6*2', 'DE*CPO*E7*1', 'DE*CPO*E7*2']);
     const refused = (await catalogue.listRefused(`ocpi:${TOWN}`)).map(({ path, reason }) => `${path}: ${reason}`);
     expect(refused).toContainEqual(expect.stringMatching(/LOC1.*city: holds a character that cannot be stored/));
     expect(refused.filter(text => /LOC[56]\]\.evses\[0\]\.connectors\[0\]\.tariff_ids/.test(text))).toHaveLength(2);
     expect(refused).toContainEqual(expect.stringMatching(/LOC2.*address: holds a character that cannot be stored/));
-    await odd.close();
+    await unusual.close();
   });
 });
 

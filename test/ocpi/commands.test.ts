@@ -37,8 +37,8 @@ const silent = (location: JsonObject): JsonObject => ({
   ...location,
   evses: (location.evses as JsonObject[]).slice(0, 1).map(evse => ({ ...evse, capabilities: [] })),
 });
-const byNobody = (...args: string[]) => runOcpi({ store: shop.store, now: new Date() }, args, process.env);
-const ocpi = (...args: string[]) => byNobody(...args, '--who', 'Petra Lindqvist');
+const runAnonymously = (...args: string[]) => runOcpi({ store: shop.store, now: new Date() }, args, process.env);
+const ocpi = (...args: string[]) => runAnonymously(...args, '--who', 'Petra Lindqvist');
 const audited = async () =>
   (await listActs(shop.store.db, { is: 'stations', most: 20 })).map(({ who, does, about, isDone }) => [who, does, about, isDone]);
 const fileOf = (connections: unknown): string => {
@@ -50,8 +50,8 @@ const CONNECT = ['connect', '--party', 'DE*CPO', 'town'];
 
 describe('Whoever connects the app with a charge point operator', () => {
   it('is told of other hosts that tokens would go to, and connects once they are confirmed', async () => {
-    const elsewhere = shop.cpo.versionsUrl.replace('127.0.0.1', 'localhost');
-    expect(await ocpi(...CONNECT, elsewhere, 'token-of-the-peer')).toEqual({
+    const otherHostUrl = shop.cpo.versionsUrl.replace('127.0.0.1', 'localhost');
+    expect(await ocpi(...CONNECT, otherHostUrl, 'token-of-the-peer')).toEqual({
       lines: [
         'Not connected: other host: 127.0.0.1',
         'Tokens would go there. Ask the other side whether that is theirs; then the same again with --host 127.0.0.1',
@@ -59,9 +59,9 @@ describe('Whoever connects the app with a charge point operator', () => {
       isWell: false,
     });
     expect((await shop.cpo.state()).seen.filter(({ path }) => path.includes('2.3.0'))).toEqual([]);
-    const { lines } = await ocpi(...CONNECT, elsewhere, 'token-of-the-peer', '--host', '127.0.0.1');
+    const { lines } = await ocpi(...CONNECT, otherHostUrl, 'token-of-the-peer', '--host', '127.0.0.1');
     expect(lines[0]).toBe('town was connected, by OCPI 2.3.0, with no switches.');
-    await expect(ocpi(...CONNECT, elsewhere, 'x', '--host', 'https://a.example/')).rejects.toThrow(/--host is a name/);
+    await expect(ocpi(...CONNECT, otherHostUrl, 'x', '--host', 'https://a.example/')).rejects.toThrow(/--host is a name/);
     expect(await audited()).toContainEqual(['Petra Lindqvist', 'set-connection', 'town', true]);
   });
 
@@ -97,7 +97,7 @@ describe('Whoever connects the app with a charge point operator', () => {
     const { lines } = await ocpi(...CONNECT, shop.cpo.versionsUrl, 'token-of-the-peer');
     expect(lines.length).toBeLessThanOrEqual(25);
     expect(lines.join('\n')).toMatch(/not sold: 980 points: .*\n.*`ocpi set town --assume-remote-start`/);
-    const all = await byNobody('pull', 'town', '--all');
+    const all = await runAnonymously('pull', 'town', '--all');
     expect(all.lines.filter(line => line.startsWith('refused '))).toHaveLength(980);
   });
 
@@ -118,9 +118,9 @@ describe('Whoever connects the app with a charge point operator', () => {
       'town is sold with --assume-remote-start --sell-regular.',
       '1 points of town can be sold, 0 remarks on what cannot.',
     ]);
-    const taken = await ocpi('set', 'town', '--no-assume-remote-start');
-    expect(taken.lines[0]).toBe('town is sold with --sell-regular.');
-    expect(taken.lines.at(-1)).toMatch(/^0 points/);
+    const setOutput = await ocpi('set', 'town', '--no-assume-remote-start');
+    expect(setOutput.lines[0]).toBe('town is sold with --sell-regular.');
+    expect(setOutput.lines.at(-1)).toMatch(/^0 points/);
     await expect(ocpi('set', 'city', '--sell-regular')).rejects.toThrow('There is no connection city.');
     await expect(ocpi('set', 'town', '--sell-all')).rejects.toThrow(/--sell-all/);
   });
@@ -156,8 +156,8 @@ describe('Whoever connects the app with a charge point operator', () => {
       assumeRemoteStart: true,
       sellRegular: true,
     };
-    const nobody = { name: 'city', versions: 'http://127.0.0.1:9/ocpi/versions', token: 'x' };
-    const file = fileOf([nobody, entry]);
+    const unreachable = { name: 'city', versions: 'http://127.0.0.1:9/ocpi/versions', token: 'x' };
+    const file = fileOf([unreachable, entry]);
     const first = await ocpi('connect', '--file', file);
     expect(first.isWell).toBe(false);
     expect(first.lines[0]).toMatch(/^city was not connected: /);
@@ -203,7 +203,7 @@ describe('Whoever connects the app with a charge point operator', () => {
       ['invite', 'x'],
       ['leave', 'town'],
     ])
-      await expect(byNobody(...words)).rejects.toThrow('Say who does it');
+      await expect(runAnonymously(...words)).rejects.toThrow('Say who does it');
     expect(await audited()).toEqual([]);
     expect(await shop.ocpi.registration.connections.list()).toEqual([]);
 

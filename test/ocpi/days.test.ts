@@ -44,10 +44,10 @@ describe('A peer that is away for a day', () => {
       await shop.cpo.turn(DOWN);
       await shop.operator.stopSession(stopped);
       await shop.pass(3 * MINUTE_S);
-      const asked = shop.notes.length;
+      const noteCount = shop.notes.length;
       await shop.passDays(1);
       const questions = shop.notes
-        .slice(asked)
+        .slice(noteCount)
         .filter(({ event, facts }) => event === 'ocpi call' && facts.module === 'sessions');
       // Four tries every ten minutes.
       expect(questions.length).toBeLessThanOrEqual(24 * 6 * 4);
@@ -102,8 +102,8 @@ describe('A peer', () => {
     const { peer } = await shop.cpo.state();
     const headers = { authorization: `Token ${Buffer.from(peer?.ourToken ?? '').toString('base64')}` };
     const refused = async () => {
-      const ask = () => fetch(`${shop.ocpi.registration.us.baseUrl}/2.3.0/tokens`, { headers });
-      const all = await Promise.all(Array.from({ length: 300 }, ask));
+      const requestTokens = () => fetch(`${shop.ocpi.registration.us.baseUrl}/2.3.0/tokens`, { headers });
+      const all = await Promise.all(Array.from({ length: 300 }, requestTokens));
       return all.filter(({ status }) => status === 429).length;
     };
     expect(await refused()).toBeGreaterThan(50);

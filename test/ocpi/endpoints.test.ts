@@ -49,38 +49,38 @@ async function send(method: string, path: string, body?: unknown, headers: Recor
   const { status_code: code, data } = (await response.json()) as { status_code: number; data: unknown };
   return { status: response.status, code, data, headers: response.headers };
 }
-const told = async (...ask: Parameters<typeof send>) => {
+const sendForStatus = async (...ask: Parameters<typeof send>) => {
   const { status, code } = await send(...ask);
   return [status, code];
 };
-const PLACE = '/locations/DE/CPO/LOC1';
+const LOCATION_PATH = '/locations/DE/CPO/LOC1';
 
 describe('what a CPO pushes', () => {
   test('locations, EVSEs, connectors and tariffs are kept under their owner, whatever the case of the address', async () => {
-    expect(await told('PUT', PLACE, location())).toEqual([201, 1000]);
-    expect(await told('PUT', '/locations/de/cpo/loc1', location({ name: 'New' }))).toEqual([200, 1000]);
+    expect(await sendForStatus('PUT', LOCATION_PATH, location())).toEqual([201, 1000]);
+    expect(await sendForStatus('PUT', '/locations/de/cpo/loc1', location({ name: 'New' }))).toEqual([200, 1000]);
     const [evse = {}] = location().evses as Parts[];
-    expect(await told('PUT', `${PLACE}/1-1`, evse)).toEqual([201, 1000]);
-    expect(await told('PUT', `${PLACE}/1-1/1`, (evse.connectors as Parts[])[0])).toEqual([201, 1000]);
-    expect(await told('PATCH', `${PLACE}/1-1/`, { status: 'CHARGING', last_updated: '2026-11-21T10:00:00Z' })).toEqual([
-      200, 1000,
-    ]);
-    expect((await send('GET', `${PLACE}/1-1`)).data).toMatchObject({ uid: '1-1', status: 'CHARGING' });
-    expect(await told('PUT', '/tariffs/DE/CPO/T1', tariffOf('T1', 0.5))).toEqual([201, 1000]);
+    expect(await sendForStatus('PUT', `${LOCATION_PATH}/1-1`, evse)).toEqual([201, 1000]);
+    expect(await sendForStatus('PUT', `${LOCATION_PATH}/1-1/1`, (evse.connectors as Parts[])[0])).toEqual([201, 1000]);
+    expect(
+      await sendForStatus('PATCH', `${LOCATION_PATH}/1-1/`, { status: 'CHARGING', last_updated: '2026-11-21T10:00:00Z' }),
+    ).toEqual([200, 1000]);
+    expect((await send('GET', `${LOCATION_PATH}/1-1`)).data).toMatchObject({ uid: '1-1', status: 'CHARGING' });
+    expect(await sendForStatus('PUT', '/tariffs/DE/CPO/T1', tariffOf('T1', 0.5))).toEqual([201, 1000]);
     expect((await send('GET', '/tariffs/DE/CPO/T1')).data).toMatchObject({ id: 'T1' });
-    expect(await told('DELETE', '/tariffs/DE/CPO/T1')).toEqual([200, 1000]);
-    expect(await told('DELETE', '/tariffs/DE/CPO/T1')).toEqual([404, 2001]);
+    expect(await sendForStatus('DELETE', '/tariffs/DE/CPO/T1')).toEqual([200, 1000]);
+    expect(await sendForStatus('DELETE', '/tariffs/DE/CPO/T1')).toEqual([404, 2001]);
   });
 
   test('sessions are merged, with their periods added; and one without a time keeps the one it had', async () => {
-    expect(await told('PUT', '/sessions/DE/CPO/S1', session())).toEqual([201, 1000]);
+    expect(await sendForStatus('PUT', '/sessions/DE/CPO/S1', session())).toEqual([201, 1000]);
     const period = { start_date_time: '2020-03-09T11:00:00Z', dimensions: [{ type: 'ENERGY', volume: 1 }] };
-    expect(await told('PATCH', '/sessions/DE/CPO/S1', { charging_periods: [period] })).toEqual([200, 1000]);
+    expect(await sendForStatus('PATCH', '/sessions/DE/CPO/S1', { charging_periods: [period] })).toEqual([200, 1000]);
     const { data } = await send('GET', '/sessions/DE/CPO/S1');
     const before = session() as { charging_periods?: unknown[] };
     expect((data as Parts).charging_periods).toEqual([...(before.charging_periods ?? []), period]);
-    expect(await told('PATCH', '/sessions/DE/CPO/S1', { kwh: null })).toEqual([200, 2001]);
-    expect(await told('PATCH', '/sessions/DE/CPO/S9', { kwh: 1 })).toEqual([404, 2001]);
+    expect(await sendForStatus('PATCH', '/sessions/DE/CPO/S1', { kwh: null })).toEqual([200, 2001]);
+    expect(await sendForStatus('PATCH', '/sessions/DE/CPO/S9', { kwh: 1 })).toEqual([404, 2001]);
   });
 
   test('a CDR gets an address of ours; the same again the same one, and another one under its id is refused', async () => {
@@ -90,7 +90,7 @@ describe('what a CPO pushes', () => {
     expect(await stored.json()).toMatchObject({ data: { id: 'C/1' } });
     const again = await send('POST', '/cdrs/anything', cdr({ id: 'C/1' }));
     expect([again.status, again.headers.get('location')]).toEqual([200, first.headers.get('location')]);
-    expect(await told('POST', '/cdrs', cdr({ id: 'C/1', total_energy: 99 }))).toEqual([200, 2001]);
+    expect(await sendForStatus('POST', '/cdrs', cdr({ id: 'C/1', total_energy: 99 }))).toEqual([200, 2001]);
     expect(receivers.cdrsKept).toHaveLength(1);
   });
 
@@ -103,7 +103,7 @@ describe('what a CPO pushes', () => {
   test('results of commands come with the token, or with none; a wrong one or an unknown secret is nobody’s', async () => {
     receivers.secrets.add('s3cret');
     const result = { result: 'ACCEPTED' };
-    expect(await told('POST', '/commands/START_SESSION/s3cret', result)).toEqual([200, 1000]);
+    expect(await sendForStatus('POST', '/commands/START_SESSION/s3cret', result)).toEqual([200, 1000]);
     const bare = await fetch(`${emsp.baseUrl}/2.2.1/commands/START_SESSION/s3cret`, {
       method: 'POST',
       body: JSON.stringify(result),
@@ -113,9 +113,11 @@ describe('what a CPO pushes', () => {
       ['START_SESSION', 'linden'],
       ['START_SESSION', null],
     ]);
-    expect(await told('POST', '/commands/START_SESSION/guessed', result)).toEqual([404, 2001]);
-    expect(await told('POST', '/commands/START_SESSION/s3cret', result, { authorization: 'Token wrong' })).toEqual([401, 2002]);
-    expect(await told('POST', '/commands/START_SESSION/s3cret', {})).toEqual([200, 2001]);
+    expect(await sendForStatus('POST', '/commands/START_SESSION/guessed', result)).toEqual([404, 2001]);
+    expect(await sendForStatus('POST', '/commands/START_SESSION/s3cret', result, { authorization: 'Token wrong' })).toEqual([
+      401, 2002,
+    ]);
+    expect(await sendForStatus('POST', '/commands/START_SESSION/s3cret', {})).toEqual([200, 2001]);
   });
 
   test('secrets cannot be guessed for long', async () => {
@@ -131,33 +133,33 @@ describe('what a CPO pushes', () => {
     expect(headers.get('x-total-count')).toBe('0');
     receivers.uids.add('ABC123');
     expect((await send('POST', '/tokens/ABC123/authorize')).data).toMatchObject({ allowed: 'ALLOWED', token: { uid: 'ABC123' } });
-    expect(await told('POST', '/tokens/OTHER/authorize')).toEqual([404, 2004]);
+    expect(await sendForStatus('POST', '/tokens/OTHER/authorize')).toEqual([404, 2004]);
   });
 });
 
 describe('what cannot be taken', () => {
   const REFUSED: readonly (readonly [string, number, number, string, string, unknown, Record<string, string>?])[] = [
-    ['no token', 401, 2002, 'PUT', PLACE, location(), { authorization: '' }],
-    ['no JSON', 400, 2001, 'PUT', PLACE, '{'],
-    ['nothing', 200, 2001, 'PUT', PLACE, undefined],
-    ['a list', 200, 2001, 'PUT', PLACE, []],
-    ['a location without a country', 200, 2001, 'PUT', PLACE, location({ country: null })],
-    ['a location of another id', 200, 2001, 'PUT', PLACE, location({ id: 'LOC2' })],
+    ['no token', 401, 2002, 'PUT', LOCATION_PATH, location(), { authorization: '' }],
+    ['no JSON', 400, 2001, 'PUT', LOCATION_PATH, '{'],
+    ['nothing', 200, 2001, 'PUT', LOCATION_PATH, undefined],
+    ['a list', 200, 2001, 'PUT', LOCATION_PATH, []],
+    ['a location without a country', 200, 2001, 'PUT', LOCATION_PATH, location({ country: null })],
+    ['a location of another id', 200, 2001, 'PUT', LOCATION_PATH, location({ id: 'LOC2' })],
     ['a session of another party', 200, 2001, 'PUT', '/sessions/DE/CPO/S1', session({ party_id: 'XYZ' })],
-    ['a change without its time', 200, 2001, 'PATCH', PLACE, { name: 'New' }],
-    ['a change of a place unknown', 404, 2003, 'PATCH', PLACE, { last_updated: '2026-01-01T00:00:00Z' }],
-    ['an EVSE of a place unknown', 404, 2003, 'PUT', `${PLACE}/1-1`, (location().evses as Parts[])[0]],
-    ['a question for a place unknown', 404, 2003, 'GET', PLACE, undefined],
+    ['a change without its time', 200, 2001, 'PATCH', LOCATION_PATH, { name: 'New' }],
+    ['a change of a place unknown', 404, 2003, 'PATCH', LOCATION_PATH, { last_updated: '2026-01-01T00:00:00Z' }],
+    ['an EVSE of a place unknown', 404, 2003, 'PUT', `${LOCATION_PATH}/1-1`, (location().evses as Parts[])[0]],
+    ['a question for a place unknown', 404, 2003, 'GET', LOCATION_PATH, undefined],
     ['a foreign party', 404, 2001, 'PUT', '/locations/NL/XYZ/LOC1', location()],
     ['no party', 404, 2001, 'PUT', '/locations/NLD/XYZ/LOC1', location()],
-    ['the removal of a location', 405, 2000, 'DELETE', PLACE, undefined],
+    ['the removal of a location', 405, 2000, 'DELETE', LOCATION_PATH, undefined],
     ['a change of a tariff', 405, 2000, 'PATCH', '/tariffs/DE/CPO/T1', {}],
     ['the removal of a session', 405, 2000, 'DELETE', '/sessions/DE/CPO/S1', undefined],
     ['a change of a CDR', 405, 2000, 'PUT', '/cdrs/C1', cdr()],
     ['a list of CDRs', 405, 2000, 'GET', '/cdrs', undefined],
   ];
   test.each(REFUSED)('%s: %i, %i', async (_what, status, code, method, path, body, headers = {}) => {
-    expect(await told(method, path, body, headers)).toEqual([status, code]);
+    expect(await sendForStatus(method, path, body, headers)).toEqual([status, code]);
     expect(emsp.faults).toEqual([]);
     expect(receivers.objects.size).toBe(0);
   });
@@ -172,7 +174,7 @@ describe('what cannot be taken', () => {
 
   test('a fault of ours is ours', async () => {
     Object.assign(receivers.sessions, { put: async () => Promise.reject(new Error('no disk')) });
-    expect(await told('PUT', '/sessions/DE/CPO/S1', session())).toEqual([200, 3000]);
+    expect(await sendForStatus('PUT', '/sessions/DE/CPO/S1', session())).toEqual([200, 3000]);
     expect(emsp.faults).toHaveLength(1);
   });
 
@@ -221,14 +223,14 @@ test.each(['on', 'double', 'late', 'reordered'] as const)(
       }
       throw new Error('it never came');
     };
-    const place = { location_id: 'LOC1', evse_uid: '1-1', connector_id: '1' };
-    const taken = await command('START_SESSION', {
-      ...place,
+    const connectorRef = { location_id: 'LOC1', evse_uid: '1-1', connector_id: '1' };
+    const accepted = await command('START_SESSION', {
+      ...connectorRef,
       response_url: `${emsp.baseUrl}/2.2.1/commands/START_SESSION/s1`,
       token: { ...OURS, uid: 'START1', type: 'AD_HOC_USER', contract_id: 'DE-ABC-C1' },
       authorization_reference: 'START1',
     });
-    expect(taken).toEqual({ result: 'ACCEPTED', timeout: 30 });
+    expect(accepted).toEqual({ result: 'ACCEPTED', timeout: 30 });
     const running = await soon(() => [...receivers.objects.values()].find(({ kwh }) => Number(kwh) > 0.05));
     expect(running).toMatchObject({ authorization_reference: 'START1', status: 'ACTIVE' });
     const stop = { session_id: running.id, response_url: `${emsp.baseUrl}/2.2.1/commands/STOP_SESSION/s2` };

@@ -321,7 +321,7 @@ describe('Nothing is lost', () => {
 });
 
 describe('A CPO that asks whether the token of a start may charge', () => {
-  const asked = async (uid: string, body?: object) => {
+  const authorize = async (uid: string, body?: object) => {
     const { peer } = await shop.cpo.state();
     const tokens = peer?.endpoints.find(({ identifier }) => identifier === 'tokens')?.url ?? '';
     const authorization = `Token ${Buffer.from(peer?.ourToken ?? '').toString('base64')}`;
@@ -339,15 +339,15 @@ describe('A CPO that asks whether the token of a start may charge', () => {
     const { authorizationReference: uid = '' } = (await findSessionByOrder(shop.store.db, ordered.orderId)) ?? {};
     const sent = (await shop.cpo.state()).seen.findLast(({ path }) => path.endsWith('/START_SESSION'));
     const { token: { last_updated: _, ...token } = {} } = (sent?.body ?? {}) as { token?: Record<string, unknown> };
-    const plain = await asked(uid);
+    const plain = await authorize(uid);
     expect(plain).toMatchObject({ allowed: 'ALLOWED', authorization_reference: uid, token });
     expect(plain).not.toHaveProperty('location');
     expect(readMessage({ schema: TOKEN, message: plain.token, version: '2.2.1' })).toMatchObject({ isValid: true, quirks: [] });
-    expect(await asked(uid, { location_id: `LOC${number}` })).toMatchObject({
+    expect(await authorize(uid, { location_id: `LOC${number}` })).toMatchObject({
       allowed: 'ALLOWED',
       location: { location_id: `LOC${number}`, evse_uids: [ordered.evseUid] },
     });
-    expect(await asked(uid, { location_id: 'LOC59' })).toMatchObject({ allowed: 'NOT_ALLOWED', token: { uid } });
+    expect(await authorize(uid, { location_id: 'LOC59' })).toMatchObject({ allowed: 'NOT_ALLOWED', token: { uid } });
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { applyPartyChanges } from '../../server/stations/ocpi/catalogue/partyChanges.ts';
-import { keepConnections } from '../../server/stations/ocpi/connections/connectionStore.ts';
+import { createConnectionStore } from '../../server/stations/ocpi/connections/connectionStore.ts';
 import type { Connection } from '../../server/stations/ocpi/connections/connections.ts';
 import type { OcpiStore } from '../../server/stations/ocpi/storage/store.ts';
 import { createExclusiveRunner } from '../../shared/util/runExclusive.ts';
@@ -37,13 +37,17 @@ it('A charge point operator stays connected while SECRET is changed, and after t
     inTurn: createExclusiveRunner(),
     inTransaction: work => work(rows, {} as Parameters<typeof work>[1]),
   };
-  await keepConnections({ store, secret: OLD, now: () => new Date(), applyPartyChanges }).put(town);
-  await expect(keepConnections({ store, secret: NEW, now: () => new Date(), applyPartyChanges }).get('town')).rejects.toThrow();
+  await createConnectionStore({ store, secret: OLD, now: () => new Date(), applyPartyChanges }).put(town);
+  await expect(
+    createConnectionStore({ store, secret: NEW, now: () => new Date(), applyPartyChanges }).get('town'),
+  ).rejects.toThrow();
 
-  const both = keepConnections({ store, secret: [NEW, OLD], now: () => new Date(), applyPartyChanges });
+  const both = createConnectionStore({ store, secret: [NEW, OLD], now: () => new Date(), applyPartyChanges });
   expect(await both.get('town')).toEqual(town);
   await both.reseal();
   await both.reseal();
-  expect(await keepConnections({ store, secret: NEW, now: () => new Date(), applyPartyChanges }).get('town')).toEqual(town);
-  await expect(keepConnections({ store, secret: OLD, now: () => new Date(), applyPartyChanges }).get('town')).rejects.toThrow();
+  expect(await createConnectionStore({ store, secret: NEW, now: () => new Date(), applyPartyChanges }).get('town')).toEqual(town);
+  await expect(
+    createConnectionStore({ store, secret: OLD, now: () => new Date(), applyPartyChanges }).get('town'),
+  ).rejects.toThrow();
 });

@@ -46,8 +46,8 @@ async function pull(more: { dateFrom?: Date; signal?: AbortSignal } = {}): Promi
     handle: async items => void ids.push(...items.map(item => (item as { id: unknown }).id)),
     ...more,
   });
-  const asked = (await cpo.state()).seen.slice(before).map(({ query }) => `${query.offset}+${query.limit}`);
-  return { ...end, ids, asked };
+  const pagesRequested = (await cpo.state()).seen.slice(before).map(({ query }) => `${query.offset}+${query.limit}`);
+  return { ...end, ids, asked: pagesRequested };
 }
 const ALL = Array.from({ length: 120 }, (_, at) => `LOC${at + 1}`);
 

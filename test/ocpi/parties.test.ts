@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ocpiRows } from '../../server/compose/sources.ts';
-import { openDesk } from '../../server/compose/stationAdmin.ts';
+import { createStationAdmin } from '../../server/compose/stationAdmin.ts';
 import { listOpen } from '../../server/runtime/alerts.ts';
 import { readOperatorData } from '../../server/shop/import/readOperatorData.ts';
 import { ALL_COMMANDS } from '../../server/staff/commands/allCommands.ts';
@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 /** The same place under the name of another party, with EVSEs of its own. */
-const placeOf = (party: typeof OWN, number: number): JsonObject => ({
+const locationOfParty = (party: typeof OWN, number: number): JsonObject => ({
   ...locationOf(number),
   ...party,
   evses: (locationOf(number).evses as JsonObject[]).map(evse => ({
@@ -75,18 +75,18 @@ const alerted = (name: string, claims: readonly string[]) =>
   );
 const command = (name: string, typed: Readonly<Record<string, string>>) => {
   const now = new Date();
-  const desk = () =>
-    openDesk(
+  const createAdmin = () =>
+    createStationAdmin(
       { stations: ['ocpi'], publicOrigin: null, port: 0 },
       { store: shop.store, clock: { now: () => now }, ocpi: shop.ocpi },
     );
   return { ...ALL_COMMANDS, ...REMOTE_COMMANDS }[name]?.run(
-    { store: shop.store, now, desk },
+    { store: shop.store, now, desk: createAdmin },
     { who: 'Petra Lindqvist', ...typed },
   );
 };
 const stationsOf = async (name: string) => (await command(name, {})) ?? [];
-const pushPlace = async (peer: LocalCpo, place: JsonObject) =>
+const pushLocation = async (peer: LocalCpo, place: JsonObject) =>
   (
     await peer.push({
       module: 'locations',
@@ -106,12 +106,15 @@ const importClients = async (parties: readonly string[]) => {
 describe('A peer that claims the party of another shop in new credentials', () => {
   beforeEach(async () => {
     await shop.connect();
-    await shop.cpo.fill({ locations: [locationOf(1), placeOf(BRAND, 9)], tariffs: [...tariffsOf(OWN), ...tariffsOf(BRAND)] });
+    await shop.cpo.fill({
+      locations: [locationOf(1), locationOfParty(BRAND, 9)],
+      tariffs: [...tariffsOf(OWN), ...tariffsOf(BRAND)],
+    });
     await put(shop.cpo, { roles: [cpo(OWN), cpo(BRAND)] });
   });
 
   it('sells nothing under that name, by pushes or by its list, until a person confirms it', async () => {
-    expect(await pushPlace(shop.cpo, placeOf(BRAND, 9))).toBe(404);
+    expect(await pushLocation(shop.cpo, locationOfParty(BRAND, 9))).toBe(404);
     await shop.ocpi.pullCatalogue('town');
     expect(await soldBy('town')).toEqual(TOWN);
     await alerted('town', ['DE*BLF']);
@@ -129,7 +132,7 @@ describe('A peer that claims the party of another shop in new credentials', () =
     await command('withdraw-parties', { name: 'town', parties: 'DE*BLF' });
     expect(await soldBy('town')).toEqual(TOWN);
     await put(shop.cpo, { roles: [cpo(OWN), cpo(BRAND)] });
-    expect(await pushPlace(shop.cpo, placeOf(BRAND, 9))).toBe(404);
+    expect(await pushLocation(shop.cpo, locationOfParty(BRAND, 9))).toBe(404);
     expect(await soldBy('town')).toEqual(TOWN);
   });
 });
@@ -162,9 +165,12 @@ it.each([
   const other = { country_code: 'NL', party_id: 'TWO' };
   await shop.connect();
   await importClients(['DE*CPO', 'NL*TWO']);
-  await shop.cpo.fill({ locations: [locationOf(1), placeOf(other, 2)], tariffs: [...tariffsOf(OWN), ...tariffsOf(other)] });
+  await shop.cpo.fill({
+    locations: [locationOf(1), locationOfParty(other, 2)],
+    tariffs: [...tariffsOf(OWN), ...tariffsOf(other)],
+  });
   await put(shop.cpo, claims);
-  expect(await pushPlace(shop.cpo, placeOf(other, 2))).toBe(404);
+  expect(await pushLocation(shop.cpo, locationOfParty(other, 2))).toBe(404);
   await shop.ocpi.pullCatalogue('town');
   expect(await soldBy('town')).toEqual(TOWN);
   expect(
@@ -188,13 +194,13 @@ describe('A party that a connection sells and another one claims', () => {
   beforeEach(async () => {
     await shop.connect();
     second = await openSecond('two', { roles: [cpo({ country_code: 'NL', party_id: 'TWO' })] });
-    await second.fill({ locations: [placeOf(OWN, 7)], tariffs: tariffsOf(OWN) });
+    await second.fill({ locations: [locationOfParty(OWN, 7)], tariffs: tariffsOf(OWN) });
     await put(second, { roles: [cpo(OWN)] });
   });
 
   it('stays where it is, and the alert names who holds it', async () => {
     await alerted('two', ['DE*CPO (held by town)']);
-    expect(await pushPlace(second, placeOf(OWN, 7))).toBe(404);
+    expect(await pushLocation(second, locationOfParty(OWN, 7))).toBe(404);
     await shop.ocpi.pullCatalogue('two');
     expect([await soldBy('town'), await soldBy('two')]).toEqual([TOWN, []]);
   });
@@ -222,7 +228,7 @@ it('Claims of credentials that are renewed by night wait as well, with tokens an
   const renewed = await renew({ id: 'town' }, shop.ocpi.registration);
   expect(renewed.theirs).not.toBe(before?.theirs);
   expect(renewed.confirmed).toEqual({ parties: ['DE*CPO'], hub: null });
-  expect(await pushPlace(shop.cpo, placeOf(BRAND, 9))).toBe(404);
+  expect(await pushLocation(shop.cpo, locationOfParty(BRAND, 9))).toBe(404);
 });
 
 it('A start at a point of a party that was withdrawn is not sent, and its hold goes back', async () => {
@@ -230,17 +236,20 @@ it('A start at a point of a party that was withdrawn is not sent, and its hold g
   const address = { source: 'ocpi:town', countryCode: 'DE', partyId: 'CPO', locationId: 'LOC1', evseUid: '1-1' };
   const plug = { evseId: 'DE*CPO*E1*1', connector: '1', chargePoint: null };
   await command('withdraw-parties', { name: 'town', parties: 'DE*CPO' });
-  const ask = { authorizationReference: 'ABCDEF', address: { ...address, ...plug }, limitMinor: null, tariffText: null };
-  expect(await shop.ocpi.stations.start(ask)).toBe('refused');
+  const startRequest = { authorizationReference: 'ABCDEF', address: { ...address, ...plug }, limitMinor: null, tariffText: null };
+  expect(await shop.ocpi.stations.start(startRequest)).toBe('refused');
   expect((await shop.cpo.state()).seen.filter(({ path }) => path.includes('/commands/'))).toEqual([]);
 });
 
 it('A peer that claims the party of another shop while it is being connected sells only what was named', async () => {
   await shop.cpo.turn({ claims: { roles: [cpo(OWN), cpo(BRAND), { role: 'HUB', ...HUB }] } });
-  await shop.cpo.fill({ locations: [locationOf(1), placeOf(BRAND, 9)], tariffs: [...tariffsOf(OWN), ...tariffsOf(BRAND)] });
+  await shop.cpo.fill({
+    locations: [locationOf(1), locationOfParty(BRAND, 9)],
+    tariffs: [...tariffsOf(OWN), ...tariffsOf(BRAND)],
+  });
   await shop.connect({ parties: ['DE*CPO'], hub: null });
   expect(await soldBy('town')).toEqual(TOWN);
-  expect(await pushPlace(shop.cpo, placeOf(BRAND, 9))).toBe(404);
+  expect(await pushLocation(shop.cpo, locationOfParty(BRAND, 9))).toBe(404);
   await alerted('town', ['DE*BLF, DE*HUB as a hub']);
 });
 

@@ -173,15 +173,16 @@ describe('A location that its CPO tells of in part', () => {
   it('is not asked for over and over when its CPO does not know it either', async () => {
     const [evse] = locationOf(99).evses as JsonObject[];
     await push('/DE/CPO/LOC99/99-1', evse ?? {});
-    const asked = async () => (await shop.cpo.state()).seen.filter(({ path }) => path.endsWith('/locations/LOC99')).length;
+    const countRequests = async () =>
+      (await shop.cpo.state()).seen.filter(({ path }) => path.endsWith('/locations/LOC99')).length;
     await until(
       async () => {
         await clock.pass(5000);
-        return asked();
+        return countRequests();
       },
       count => count > 0,
     );
     await clock.pass(10 * MINUTE_MS);
-    expect(await asked()).toBe(1);
+    expect(await countRequests()).toBe(1);
   });
 });

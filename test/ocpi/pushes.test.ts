@@ -41,16 +41,16 @@ describe('What a CPO pushes', () => {
     const { port } = server.address() as AddressInfo;
     const watched = async (evseId: string) => {
       const address = `http://127.0.0.1:${port}${fillPath(POINT_EVENTS, { clientId: shop.clientId, evseId })}`;
-      const heard: string[] = [];
+      const chunks: string[] = [];
       const response = await fetch(address);
       void (async () => {
-        for await (const part of response.body ?? []) heard.push(Buffer.from(part as Uint8Array).toString());
+        for await (const part of response.body ?? []) chunks.push(Buffer.from(part as Uint8Array).toString());
       })().catch(() => undefined);
       await until(
-        async () => heard.join(''),
+        async () => chunks.join(''),
         text => text.includes(': here'),
       );
-      return { events: () => heard.join('').match(/^data: /gm)?.length ?? 0 };
+      return { events: () => chunks.join('').match(/^data: /gm)?.length ?? 0 };
     };
     const [here, there] = [await watched('DE*CPO*E1*1'), await watched('DE*CPO*E1*2')];
     await patch('/DE/CPO/LOC1/1-1', 'CHARGING', '2026-11-20T11:00:00Z');

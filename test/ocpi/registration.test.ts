@@ -33,7 +33,7 @@ const stored = async (id = 'linden') => (await emsp.connections.get(id))!;
 const fail = (fault: Partial<AnswerFault> & Pick<AnswerFault, 'kind' | 'module'>) =>
   cpo.turn({ faults: [{ times: 1, ...fault }] });
 /** Our versions, asked with a token. */
-const ask = async (token: string, path = '/versions', init: RequestInit = {}) => {
+const fetchStatus = async (token: string, path = '/versions', init: RequestInit = {}) => {
   const authorization = `Token ${Buffer.from(token).toString('base64')}`;
   return (await fetch(`${emsp.baseUrl}${path}`, { ...init, headers: { authorization } })).status;
 };
@@ -53,8 +53,8 @@ describe('we register with a CPO', () => {
       theirs: (await peer()).theirToken,
     });
     expect(connection.endpoints.map(({ identifier, role }) => `${identifier} ${role}`)).toContain('commands RECEIVER');
-    expect(await ask(await theirTokenForUs())).toBe(200);
-    expect(await ask(A)).toBe(401);
+    expect(await fetchStatus(await theirTokenForUs())).toBe(200);
+    expect(await fetchStatus(A)).toBe(401);
     expect(JSON.stringify(connection.ours)).not.toContain(await theirTokenForUs());
     const { seen } = await cpo.state();
     const headers = seen.flatMap(request => Object.keys(request.headers));
@@ -108,7 +108,7 @@ describe('we register with a CPO', () => {
     await fail({ module: 'credentials', kind: 'lost' });
     await expect(connected()).rejects.toMatchObject({ fault: 'answer lost' });
     // What the CPO has taken goes on working for it.
-    expect(await ask(await theirTokenForUs())).toBe(200);
+    expect(await fetchStatus(await theirTokenForUs())).toBe(200);
     await cpo.invite('another-token');
     const again = await connect({ id: 'linden', versionsUrl: cpo.versionsUrl, token: 'another-token' }, emsp.dependencies);
     expect(again).toMatchObject({ state: 'active' });
@@ -126,7 +126,7 @@ describe('we register with a CPO', () => {
     await cpo.invite('another-token');
     const again = await connect({ id: 'linden', versionsUrl: cpo.versionsUrl, token: 'another-token' }, emsp.dependencies);
     expect(again).toMatchObject({ state: 'active' });
-    expect(await ask(await theirTokenForUs())).toBe(200);
+    expect(await fetchStatus(await theirTokenForUs())).toBe(200);
   });
 
   test('twice under different names, and each has its own token', async () => {
@@ -135,8 +135,8 @@ describe('we register with a CPO', () => {
     await another.invite(A);
     const second = await connect({ id: 'buche', versionsUrl: another.versionsUrl, token: A }, emsp.dependencies);
     expect(second.theirs).not.toBe(first.theirs);
-    expect(await ask(await theirTokenForUs())).toBe(200);
-    expect(await ask((await another.state()).peer!.ourToken)).toBe(200);
+    expect(await fetchStatus(await theirTokenForUs())).toBe(200);
+    expect(await fetchStatus((await another.state()).peer!.ourToken)).toBe(200);
     await another.close();
   });
 
@@ -156,9 +156,9 @@ describe('tokens are renewed', () => {
     const after = await theirTokenForUs();
     expect(after).not.toBe(before);
     expect((await stored()).ours).toHaveLength(2);
-    expect(await ask(before)).toBe(200);
-    expect(await ask(after)).toBe(200);
-    expect(await ask(before)).toBe(401);
+    expect(await fetchStatus(before)).toBe(200);
+    expect(await fetchStatus(after)).toBe(200);
+    expect(await fetchStatus(before)).toBe(401);
   });
 
   test('and the old one ends after a day without any use of the new one', async () => {
@@ -166,10 +166,10 @@ describe('tokens are renewed', () => {
     const before = await theirTokenForUs();
     await renew({ id: 'linden' }, emsp.dependencies);
     await emsp.clock.pass(DAY_MS - 1000);
-    expect(await ask(before)).toBe(200);
+    expect(await fetchStatus(before)).toBe(200);
     await emsp.clock.pass(2000);
-    expect(await ask(before)).toBe(401);
-    expect(await ask(await theirTokenForUs())).toBe(200);
+    expect(await fetchStatus(before)).toBe(401);
+    expect(await fetchStatus(await theirTokenForUs())).toBe(200);
   });
 
   test('and where the request is lost, everything goes on with the old ones', async () => {
@@ -178,7 +178,7 @@ describe('tokens are renewed', () => {
     await fail({ module: 'credentials', kind: 'down' });
     await expect(renew({ id: 'linden' }, emsp.dependencies)).rejects.toMatchObject({ fault: 'answer lost' });
     expect(await stored()).toMatchObject({ state: 'active', theirs });
-    expect(await ask(before)).toBe(200);
+    expect(await fetchStatus(before)).toBe(200);
     expect(await renew({ id: 'linden' }, emsp.dependencies)).toMatchObject({ state: 'active' });
   });
 
@@ -187,9 +187,9 @@ describe('tokens are renewed', () => {
     const before = await theirTokenForUs();
     await fail({ module: 'credentials', kind: 'lost' });
     await expect(renew({ id: 'linden' }, emsp.dependencies)).rejects.toMatchObject({ fault: 'answer lost' });
-    expect(await ask(before)).toBe(200);
-    expect(await ask(await theirTokenForUs())).toBe(200);
-    expect(await ask(before)).toBe(200);
+    expect(await fetchStatus(before)).toBe(200);
+    expect(await fetchStatus(await theirTokenForUs())).toBe(200);
+    expect(await fetchStatus(before)).toBe(200);
     // The token for us was in the lost answer.
     await expect(renew({ id: 'linden' }, emsp.dependencies)).rejects.toMatchObject({ fault: 'token refused' });
   });
@@ -215,8 +215,8 @@ describe('a CPO registers with us', () => {
       answer: { status_code: 1000, data: { roles: [{ role: 'EMSP', party_id: 'ABC' }] } },
     });
     expect(await stored()).toMatchObject({ state: 'active', version, theirs: (await peer()).theirToken });
-    expect(await ask(await theirTokenForUs())).toBe(200);
-    expect(await ask(token)).toBe(401);
+    expect(await fetchStatus(await theirTokenForUs())).toBe(200);
+    expect(await fetchStatus(token)).toBe(401);
   });
 
   test.each(['raw', 'base64 with line feed'] as const)('sending its tokens %s', async sends => {
@@ -228,9 +228,9 @@ describe('a CPO registers with us', () => {
   test('once: the invitation is used up', async () => {
     const { token } = await registers();
     const body = JSON.stringify({ token: 'x' });
-    expect(await ask(token, '/2.2.1/credentials', { method: 'POST', body })).toBe(405);
-    expect(await ask(await theirTokenForUs(), '/2.2.1/credentials', { method: 'POST', body })).toBe(405);
-    expect(await ask(token, '/2.2.1')).toBe(401);
+    expect(await fetchStatus(token, '/2.2.1/credentials', { method: 'POST', body })).toBe(405);
+    expect(await fetchStatus(await theirTokenForUs(), '/2.2.1/credentials', { method: 'POST', body })).toBe(405);
+    expect(await fetchStatus(token, '/2.2.1')).toBe(401);
   });
 
   test.each([
@@ -269,9 +269,9 @@ describe('a CPO registers with us', () => {
     const { answer } = await registers({ token: before, version: '2.3.0', method: 'PUT' });
     expect(answer).toMatchObject({ status: 200, answer: { status_code: 1000 } });
     expect(await stored()).toMatchObject({ version: '2.3.0', theirs: (await peer()).theirToken });
-    expect(await ask(before)).toBe(200);
-    expect(await ask(await theirTokenForUs())).toBe(200);
-    expect(await ask(before)).toBe(401);
+    expect(await fetchStatus(before)).toBe(200);
+    expect(await fetchStatus(await theirTokenForUs())).toBe(200);
+    expect(await fetchStatus(before)).toBe(401);
   });
 
   test('and what it changes to cannot be reached: nothing has changed', async () => {
@@ -296,7 +296,7 @@ describe('a month later', () => {
   const works = async () => {
     const { versionsUrl, theirs, encoding } = await stored();
     const authorization = `Token ${Buffer.from(theirs ?? '').toString(encoding === 'base64' ? 'base64' : 'utf8')}`;
-    return [(await fetch(versionsUrl ?? '', { headers: { authorization } })).status, await ask(await theirTokenForUs())];
+    return [(await fetch(versionsUrl ?? '', { headers: { authorization } })).status, await fetchStatus(await theirTokenForUs())];
   };
 
   test('both sides get new tokens by themselves, and not before', async () => {
@@ -311,7 +311,7 @@ describe('a month later', () => {
     expect((await stored()).theirs).not.toBe(before.theirs);
     expect(await theirTokenForUs()).not.toBe(before.ours);
     expect(await works()).toEqual([200, 200]);
-    expect(await ask(before.ours)).toBe(401);
+    expect(await fetchStatus(before.ours)).toBe(401);
   });
 
   test.each<[what: string, fault: Pick<AnswerFault, 'kind' | 'module'>]>([
@@ -342,7 +342,7 @@ describe('a month later', () => {
     await fail({ module: 'credentials', kind: 'lost' });
     await due();
     expect(notes).toEqual(['ocpi tokens not renewed answer lost']);
-    expect([await ask(before), await ask(await theirTokenForUs())]).toEqual([200, 200]);
+    expect([await fetchStatus(before), await fetchStatus(await theirTokenForUs())]).toEqual([200, 200]);
     // Their new token for us is lost: only a person can get another one.
     await emsp.clock.pass(DAY_MS);
     await due();
@@ -359,7 +359,7 @@ describe('a month later', () => {
       await due();
       await emsp.clock.pass(DAY_MS);
     }
-    expect(await ask(before)).toBe(200);
+    expect(await fetchStatus(before)).toBe(200);
     expect((await stored()).ours.length).toBeLessThanOrEqual(4);
     expect(notes).toHaveLength(8);
   });
@@ -390,7 +390,7 @@ describe('leaving', () => {
     await leave({ id: 'linden' }, emsp.dependencies);
     expect((await cpo.state()).peer).toBeNull();
     expect(await stored()).toMatchObject({ state: 'left', theirs: null, ours: [] });
-    expect(await ask(token)).toBe(401);
+    expect(await fetchStatus(token)).toBe(401);
   });
 
   test('we forget them even if the peer does not answer', async () => {
@@ -403,20 +403,20 @@ describe('leaving', () => {
   test('the peer tells us', async () => {
     await connected();
     const token = await theirTokenForUs();
-    expect(await ask(token, '/2.3.0/credentials', { method: 'DELETE' })).toBe(200);
+    expect(await fetchStatus(token, '/2.3.0/credentials', { method: 'DELETE' })).toBe(200);
     expect(await stored()).toMatchObject({ state: 'left', theirs: null });
-    expect(await ask(token)).toBe(401);
+    expect(await fetchStatus(token)).toBe(401);
   });
 });
 
 describe('strangers', () => {
   test('are refused five times a minute, and then asked to wait', async () => {
     const statuses: number[] = [];
-    for (let n = 0; n < 7; n++) statuses.push(await ask('nobody'));
+    for (let n = 0; n < 7; n++) statuses.push(await fetchStatus('nobody'));
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
     // Whoever is known is heard all the same.
     await connected();
-    expect(await ask(await theirTokenForUs())).toBe(200);
+    expect(await fetchStatus(await theirTokenForUs())).toBe(200);
   });
 
   test('that send no token are refused however often, and a peer behind the same address pushes meanwhile', async () => {
@@ -429,7 +429,7 @@ describe('strangers', () => {
       statuses.bare.add(bare.status);
       // As RFC 9110 has it: a peer that is asked to wait sends nothing more.
       if (bare.status === 429) break;
-      statuses.pushed.add(await ask(token, '/2.3.0/tariffs/DE/CPO/T1', { method: 'PUT', body }));
+      statuses.pushed.add(await fetchStatus(token, '/2.3.0/tariffs/DE/CPO/T1', { method: 'PUT', body }));
     }
     expect([[...statuses.bare], [...statuses.pushed]]).toEqual([[401], [201, 200]]);
   });
@@ -439,24 +439,24 @@ describe('strangers', () => {
     for (let n = 0; n < 601; n++) statuses.push((await fetch(`${emsp.baseUrl}/versions`)).status);
     expect([statuses.lastIndexOf(401), statuses.indexOf(429)]).toEqual([599, 600]);
     await connected();
-    expect(await ask(await theirTokenForUs())).toBe(200);
+    expect(await fetchStatus(await theirTokenForUs())).toBe(200);
   });
 
   test('with wrong tokens keep no right one from passing, and are no guesses once a right one has come', async () => {
     const wrong = async (count: number) => {
       const statuses = new Set<number>();
-      for (let n = 0; n < count; n++) statuses.add(await ask('wrong'));
+      for (let n = 0; n < count; n++) statuses.add(await fetchStatus('wrong'));
       return [...statuses];
     };
     expect(await wrong(25)).toEqual([401, 429]);
     await connected();
     const token = await theirTokenForUs();
-    expect(await ask(token)).toBe(200);
+    expect(await fetchStatus(token)).toBe(200);
     await emsp.clock.pass(DAY_MS - 1000);
     expect(await wrong(25)).toEqual([401]);
     await emsp.clock.pass(2000);
     expect(await wrong(25)).toContain(429);
-    expect(await ask(token)).toBe(200);
+    expect(await fetchStatus(token)).toBe(200);
   });
 
   test('get an envelope, and their ids back', async () => {
@@ -471,7 +471,7 @@ describe('strangers', () => {
     ['more than a mebibyte', JSON.stringify('x'.repeat(1_100_000)), 413],
   ])('sending %s are told so', async (_what, body, status) => {
     const { token } = await invite({ id: 'linden' }, emsp.dependencies);
-    expect(await ask(token, '/2.2.1/credentials', { method: 'POST', body })).toBe(status);
+    expect(await fetchStatus(token, '/2.2.1/credentials', { method: 'POST', body })).toBe(status);
     expect(emsp.faults).toEqual([]);
   });
 });

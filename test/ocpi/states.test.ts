@@ -26,11 +26,13 @@ afterAll(async () => {
 const down = (cpo: LocalCpo) => cpo.turn({ faults: [{ module: '*', kind: 'down', times: null }] });
 const isReachable = (name: string) => shop.ocpi.stations.capabilities(someAddress({ source: `ocpi:${name}` })).isReachable;
 
-const NOBODY = { clock: { now: () => new Date() }, log: { warn: () => undefined, event: () => undefined } };
+const CHECKER_OPTIONS = { clock: { now: () => new Date() }, log: { warn: () => undefined, event: () => undefined } };
 async function figures(): Promise<string> {
   const counts = async () => ({ ...(await shop.operator.counts()), connections: await shop.ocpi.states() });
   const server = express()
-    .use(createMetrics({ statusToken: 'a-token', counts, streams: () => 0, checks: [], ask: createChecker(NOBODY) }).router)
+    .use(
+      createMetrics({ statusToken: 'a-token', counts, streams: () => 0, checks: [], ask: createChecker(CHECKER_OPTIONS) }).router,
+    )
     .listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -58,8 +60,12 @@ describe('Of two connections, one that is down', () => {
   });
 
   it('is remembered by the next process, and by the command beside the app', async () => {
-    const kept = await shop.store.db.selectFrom('shelf').select('json').where('key', '=', 'health:harbour').executeTakeFirst();
-    expect(JSON.parse(kept?.json ?? '{}')).toMatchObject({ failingSince: expect.any(String) });
+    const storedHealth = await shop.store.db
+      .selectFrom('shelf')
+      .select('json')
+      .where('key', '=', 'health:harbour')
+      .executeTakeFirst();
+    expect(JSON.parse(storedHealth?.json ?? '{}')).toMatchObject({ failingSince: expect.any(String) });
   });
 
   it('is sold again as soon as it answers', async () => {

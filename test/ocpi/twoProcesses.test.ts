@@ -11,7 +11,7 @@ import { mergedSession } from '../../server/stations/ocpi/messages/patch.ts';
 import { SESSION } from '../../server/stations/ocpi/messages/session.ts';
 import { createPeerRecords } from '../../server/stations/ocpi/sessions/peerRecords.ts';
 import { someStart } from '../../server/stations/ocpi/sessions/start.fixture.ts';
-import { keepStarts, type Starts } from '../../server/stations/ocpi/sessions/starts.ts';
+import { createStarts, type Starts } from '../../server/stations/ocpi/sessions/starts.ts';
 import { openTwoStores } from '../support/twoStores.ts';
 
 const EXAMPLES = 'test/data/ocpi-examples/2.2.1';
@@ -23,7 +23,7 @@ const NOW = new Date('2026-11-20T20:00:00Z');
 const SLOW_MS = 30;
 
 /** What an operator is told, by any of the processes. */
-interface Told {
+interface Reported {
   billed: string[];
   sessions: string[];
   news: string[];
@@ -31,7 +31,7 @@ interface Told {
 }
 
 let open: Awaited<ReturnType<typeof openTwoStores>>;
-let told: Told;
+let reported: Reported;
 /** Two processes that share nothing but the database. */
 let processes: readonly Starts[];
 beforeAll(async () => {
@@ -40,20 +40,20 @@ beforeAll(async () => {
 afterAll(() => open.close());
 beforeEach(async () => {
   await sql`truncate shelf, turns`.execute(open.stores[0].db);
-  told = { billed: [], sessions: [], news: [], oddities: [] };
+  reported = { billed: [], sessions: [], news: [], oddities: [] };
   processes = open.stores.map(store =>
-    keepStarts({
+    createStarts({
       store: ocpiRows(store, { now: () => NOW }),
       records: createPeerRecords({ store: ocpiRows(store, { now: () => NOW }), now: () => NOW }),
       listener: () => ({
         async report(_reference, { account, state }) {
           await pause(SLOW_MS);
-          if (account) told.billed.push(account.reference);
-          else told.sessions.push(state);
+          if (account) reported.billed.push(account.reference);
+          else reported.sessions.push(state);
         },
         reportPlug: async () => undefined,
-        reportAccount: async (_reference, { kind }) => void told.news.push(kind),
-        reportOddity: async ({ why }) => void told.oddities.push(why),
+        reportAccount: async (_reference, { kind }) => void reported.news.push(kind),
+        reportOddity: async ({ why }) => void reported.oddities.push(why),
         reportClaims: async () => undefined,
       }),
       agreedWith: async () => NOTHING_AGREED,
@@ -80,9 +80,9 @@ const wholeOf = (raw: Record<string, unknown>) => {
   if (!reading.isValid) throw new Error(JSON.stringify(reading.faults));
   return { raw, value: reading.value, quirks: reading.quirks };
 };
-const BEGUN = { ...A_SESSION, authorization_reference: 'A1', charging_periods: [] };
+const STARTED_SESSION = { ...A_SESSION, authorization_reference: 'A1', charging_periods: [] };
 const put = (process: number, parts: Record<string, unknown>, id = 'S1') =>
-  at(process).receivers.sessions.put({ session: { ...OWNED, id }, whole: wholeOf({ ...BEGUN, id, ...parts }) });
+  at(process).receivers.sessions.put({ session: { ...OWNED, id }, whole: wholeOf({ ...STARTED_SESSION, id, ...parts }) });
 const patch = (process: number, parts: Record<string, unknown>) =>
   at(process).receivers.sessions.patch({ session: OWNED, merge: stored => wholeOf(mergedSession(stored, parts)) });
 const period = (minute: number) => ({
@@ -94,28 +94,28 @@ describe('What a CPO pushes to two processes at once', () => {
   it('of two CDRs of one start one is billed, and a person is told of the other', async () => {
     const both = await Promise.all([addCdr(0, { id: '1' }), addCdr(1, { id: '2' })]);
     expect(both.map(({ kind }) => kind)).toEqual(['created', 'created']);
-    expect(told.billed).toHaveLength(1);
-    expect(told.news).toEqual(['another']);
+    expect(reported.billed).toHaveLength(1);
+    expect(reported.news).toEqual(['another']);
     expect(both.map(({ reference }) => reference)).toContain((await at(0).load('A1'))?.cdr);
   });
 
   it('one CDR that is pushed to one and pulled by the other is billed once', async () => {
     const both = await Promise.all([addCdr(0, { id: '1' }), addCdr(1, { id: '1' })]);
     expect(both.map(({ kind }) => kind).sort()).toEqual(['created', 'repeated']);
-    expect([told.billed, told.news]).toEqual([['1'], []]);
+    expect([reported.billed, reported.news]).toEqual([['1'], []]);
   });
 
   it('two changes of a session both stay', async () => {
     await put(0, { status: 'ACTIVE' });
     await Promise.all([patch(0, { charging_periods: [period(10)] }), patch(1, { charging_periods: [period(20)] })]);
-    const kept = (await at(0).receivers.sessions.find(OWNED)) as { charging_periods: readonly unknown[] };
-    expect(kept.charging_periods).toEqual(expect.arrayContaining([period(10), period(20)]));
+    const storedSession = (await at(0).receivers.sessions.find(OWNED)) as { charging_periods: readonly unknown[] };
+    expect(storedSession.charging_periods).toEqual(expect.arrayContaining([period(10), period(20)]));
   });
 
   it('of two sessions of one start one is followed, and a person is told of the other', async () => {
     await Promise.all([put(0, { status: 'ACTIVE' }), put(1, { status: 'ACTIVE' }, 'S2')]);
-    expect(told.sessions).toEqual(['charging']);
-    expect(told.oddities).toHaveLength(1);
+    expect(reported.sessions).toEqual(['charging']);
+    expect(reported.oddities).toHaveLength(1);
   });
 });
 
@@ -133,6 +133,6 @@ describe('Whoever works on a start', () => {
     const began = performance.now();
     expect((await addCdr(1, { id: '1' })).kind).toBe('created');
     expect(performance.now() - began).toBeGreaterThan(250);
-    expect(told.billed).toEqual(['1']);
+    expect(reported.billed).toEqual(['1']);
   });
 });

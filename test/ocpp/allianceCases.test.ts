@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type HandStation, openHandStation } from '../support/ocpp/handStation.ts';
+import { openScriptedStation, type ScriptedStation } from '../support/ocpp/handStation.ts';
 
 // Numbers are those of the alliance's test cases for a central system, OCPP 2.0.1 part 6. One station stands for all of them.
 
@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 /** What is given in each session. */
 const GIVEN_WH = 3000;
 
-let station: HandStation;
+let station: ScriptedStation;
 let count = 0;
 /** The driver's start, and the transaction of it. */
 let reference: string;
@@ -15,7 +15,7 @@ let id: string;
 let seqNo: number;
 
 beforeAll(async () => {
-  station = await openHandStation('ocpp2.0.1');
+  station = await openScriptedStation('ocpp2.0.1');
 });
 afterAll(() => station.close());
 beforeEach(async () => {
@@ -44,7 +44,7 @@ interface Event {
 const valuesAt = (timestamp: string, value: number, context: string) => ({ timestamp, sampledValue: [{ value, context }] });
 
 /** One message about the transaction. */
-function say({ type = 'Updated', why, state, token, wh, reason, more = {}, info = {}, context }: Event) {
+function sendEvent({ type = 'Updated', why, state, token, wh, reason, more = {}, info = {}, context }: Event) {
   const edge = { Started: 'Transaction.Begin', Updated: 'Sample.Periodic', Ended: 'Transaction.End' }[type];
   return station.say('TransactionEvent', {
     eventType: type,
@@ -63,7 +63,7 @@ function say({ type = 'Updated', why, state, token, wh, reason, more = {}, info 
   });
 }
 const evse = { evse: { id: 1, connectorId: 1 } };
-const asked = (action: string) => station.asked.filter(each => each.action === action).map(({ message }) => message);
+const listRequests = (action: string) => station.asked.filter(each => each.action === action).map(({ message }) => message);
 const last = () => station.told.at(-1);
 const authorize = (idToken: string) => station.say('Authorize', { idToken: { idToken, type: 'Central' } });
 const INVALID = { idTokenInfo: { status: 'Invalid' } };
@@ -72,14 +72,14 @@ const ACCEPTED = { idTokenInfo: { status: 'Accepted' } };
 /** Begins in one of the ways below, and charges. */
 async function charges(begin: readonly Event[]): Promise<void> {
   for (const event of begin) {
-    await say(event);
+    await sendEvent(event);
     await station.clock.pass(1000);
   }
   await station.clock.pass(10 * MINUTE_MS);
-  await say({ why: 'MeterValuePeriodic', wh: 6000 });
+  await sendEvent({ why: 'MeterValuePeriodic', wh: 6000 });
   await station.clock.pass(10 * MINUTE_MS);
 }
-const begun = (): readonly Event[] => [
+const startEvents = (): readonly Event[] => [
   { type: 'Started', why: 'Authorized', token: reference, state: 'Charging', wh: 5000, more: evse },
 ];
 const ended = (why: string, reason: string): Event => ({ type: 'Ended', why, reason, wh: 5000 + GIVEN_WH });
@@ -98,9 +98,9 @@ describe('A station that boots', () => {
 
   it('is asked for several variables at once, and each is judged by its own answer (B_07); what differs is set (B_09)', async () => {
     const names: readonly string[] = ['TxUpdatedInterval', 'EVConnectionTimeOut'];
-    type Asked = { component: object; variable: { name: string } };
+    type RequestedVariable = { component: object; variable: { name: string } };
     station.answers.GetVariables = ({ getVariableData }) => ({
-      getVariableResult: (getVariableData as Asked[]).map(({ component, variable }) => ({
+      getVariableResult: (getVariableData as RequestedVariable[]).map(({ component, variable }) => ({
         component,
         variable,
         attributeStatus: names.includes(variable.name) ? 'Accepted' : 'UnknownVariable',
@@ -108,7 +108,7 @@ describe('A station that boots', () => {
       })),
     });
     station.answers.SetVariables = ({ setVariableData }) => ({
-      setVariableResult: (setVariableData as Asked[]).map(({ component, variable }) => ({
+      setVariableResult: (setVariableData as RequestedVariable[]).map(({ component, variable }) => ({
         component,
         variable,
         attributeStatus: variable.name === 'TxUpdatedInterval' ? 'Accepted' : 'Rejected',
@@ -117,9 +117,11 @@ describe('A station that boots', () => {
     await boot();
     const unset = async () => (await station.ocpp.registry.find('CP1'))?.unset.join('\n') ?? '';
     await station.until(unset, text => text.includes('refuses'));
-    const set = asked('SetVariables').flatMap(({ setVariableData }) => setVariableData as Asked[]);
+    const set = listRequests('SetVariables').flatMap(({ setVariableData }) => setVariableData as RequestedVariable[]);
     expect(set.map(({ variable }) => variable.name)).toEqual(names);
-    expect(asked('GetVariables').some(({ getVariableData }) => (getVariableData as Asked[]).length > 1)).toBe(true);
+    expect(listRequests('GetVariables').some(({ getVariableData }) => (getVariableData as RequestedVariable[]).length > 1)).toBe(
+      true,
+    );
     expect(await unset()).toMatch(/SampledDataCtrlr.TxUpdatedInterval: it was accepted, and is 7/);
     expect(await unset()).toMatch(/TxCtrlr.EVConnectionTimeOut: the station refuses it/);
   });
@@ -128,12 +130,14 @@ describe('A station that boots', () => {
 describe('A token', () => {
   it('that nobody knows is refused (C_02), and so is what has begun by it (C_20, E_16)', async () => {
     expect(await authorize('A CARD')).toEqual(INVALID);
-    expect(await say({ type: 'Started', why: 'Authorized', token: 'A CARD', state: 'Charging', wh: 5000 })).toEqual(INVALID);
+    expect(await sendEvent({ type: 'Started', why: 'Authorized', token: 'A CARD', state: 'Charging', wh: 5000 })).toEqual(
+      INVALID,
+    );
     await station.until(
-      async () => asked('RequestStopTransaction'),
+      async () => listRequests('RequestStopTransaction'),
       found => found.length > 0,
     );
-    await say({ type: 'Ended', why: 'Deauthorized', reason: 'DeAuthorized', wh: 5000 });
+    await sendEvent({ type: 'Ended', why: 'Deauthorized', reason: 'DeAuthorized', wh: 5000 });
     expect(station.told).toEqual([]);
   });
 
@@ -146,17 +150,17 @@ describe('A token', () => {
 
   it('of a session that is over is refused (C_07)', async () => {
     await station.start(reference);
-    await charges(begun());
-    await say(ended('StopAuthorized', 'Local'));
+    await charges(startEvents());
+    await sendEvent(ended('StopAuthorized', 'Local'));
     expect(await authorize(reference)).toEqual(INVALID);
   });
 
   it('of a start of ours is accepted without having been asked for before (C_08)', async () => {
     await station.start(reference);
-    expect(await say({ type: 'Started', why: 'Authorized', token: reference, state: 'Charging', wh: 5000 })).toMatchObject(
+    expect(await sendEvent({ type: 'Started', why: 'Authorized', token: reference, state: 'Charging', wh: 5000 })).toMatchObject(
       ACCEPTED,
     );
-    await say(ended('StopAuthorized', 'Local'));
+    await sendEvent(ended('StopAuthorized', 'Local'));
   });
 });
 
@@ -196,15 +200,15 @@ describe('A session begins when it is paid and a vehicle is there, and is billed
     await station.start(reference);
     await charges(events());
     expect(last()).toMatchObject({ authorizationReference: reference, state: 'charging' });
-    await say(ended('StopAuthorized', 'Local'));
+    await sendEvent(ended('StopAuthorized', 'Local'));
     expectBilled();
   });
 
   it('after its station has asked for the token (F_02)', async () => {
     await station.start(reference);
     expect(await authorize(reference)).toMatchObject(ACCEPTED);
-    await charges(begun());
-    await say(ended('StopAuthorized', 'Local'));
+    await charges(startEvents());
+    await sendEvent(ended('StopAuthorized', 'Local'));
     expectBilled();
   });
 
@@ -214,8 +218,8 @@ describe('A session begins when it is paid and a vehicle is there, and is billed
       id = `T${count}`;
       seqNo = first;
       await station.start(reference);
-      await charges(begun());
-      await say(ended('StopAuthorized', 'Local'));
+      await charges(startEvents());
+      await sendEvent(ended('StopAuthorized', 'Local'));
       expectBilled();
     }
   });
@@ -241,30 +245,30 @@ describe('A session ends once, with its last value,', () => {
     ['when somebody else restarts the station (B_22)', [ended('ResetCommand', 'ImmediateReset')]],
   ])('%s', async (_, events) => {
     await station.start(reference);
-    await charges(begun());
-    for (const event of events) await say(event);
+    await charges(startEvents());
+    for (const event of events) await sendEvent(event);
     expectBilled();
     expect(station.told.filter(({ isFinal }) => isFinal)).toHaveLength(1);
   });
 
   it('from here (E_21)', async () => {
     await station.start(reference);
-    await charges(begun());
+    await charges(startEvents());
     expect(await station.stations.stop(station.call(reference))).toBe('accepted');
-    expect(asked('RequestStopTransaction')).toEqual([{ transactionId: id }]);
-    await say(ended('RemoteStop', 'Remote'));
+    expect(listRequests('RequestStopTransaction')).toEqual([{ transactionId: id }]);
+    await sendEvent(ended('RemoteStop', 'Remote'));
     expectBilled();
   });
 
   it('from here where the station would go on without a vehicle (E_26)', async () => {
     await station.start(reference);
-    await charges(begun());
-    await say(lost);
+    await charges(startEvents());
+    await sendEvent(lost);
     await station.until(
-      async () => asked('RequestStopTransaction'),
+      async () => listRequests('RequestStopTransaction'),
       found => found.length > 0,
     );
-    await say(ended('RemoteStop', 'Remote'));
+    await sendEvent(ended('RemoteStop', 'Remote'));
     expectBilled();
   });
 
@@ -273,9 +277,9 @@ describe('A session ends once, with its last value,', () => {
     ['only says so (F_04)', {}],
   ])('or never begins: nobody plugs in, and the station %s', async (_, event) => {
     await station.start(reference);
-    await say({ type: 'Started', why: 'RemoteStart', token: reference, state: 'Idle', more: evse });
+    await sendEvent({ type: 'Started', why: 'RemoteStart', token: reference, state: 'Idle', more: evse });
     await station.clock.pass(3 * MINUTE_MS);
-    await say({ why: 'EVConnectTimeout', ...event });
+    await sendEvent({ why: 'EVConnectTimeout', ...event });
     expect(last()).toMatchObject({ state: 'cancelled', startedAt: null });
   });
 });
@@ -289,7 +293,7 @@ describe('A station that comes back is asked for its transaction, which', () => 
     ['it has forgotten, and it cannot be asked for its plugs', { ongoingIndicator: false, messagesInQueue: false }, 'ended'],
   ])('%s', async (what, answer, state) => {
     await station.start(reference);
-    await charges(begun());
+    await charges(startEvents());
     station.answers.GetTransactionStatus = () => answer;
     if (what.includes('cannot be asked'))
       station.answers.TriggerMessage = () => {
@@ -297,15 +301,15 @@ describe('A station that comes back is asked for its transaction, which', () => 
       };
     await station.reconnect();
     await station.until(
-      async () => asked('GetTransactionStatus'),
+      async () => listRequests('GetTransactionStatus'),
       found => found.length > 0,
     );
-    expect(asked('GetTransactionStatus')).toEqual([{ transactionId: id }]);
+    expect(listRequests('GetTransactionStatus')).toEqual([{ transactionId: id }]);
     await station.until(
       async () => last()?.state,
       now => now === state,
     );
-    await say(ended('StopAuthorized', 'Local'));
+    await sendEvent(ended('StopAuthorized', 'Local'));
     expectBilled();
   });
 });
@@ -313,7 +317,7 @@ describe('A station that comes back is asked for its transaction, which', () => 
 describe('A station is asked', () => {
   const statusOf = (connectorStatus: string) =>
     station.say('StatusNotification', { evseId: 1, connectorId: 1, connectorStatus, timestamp: station.at() });
-  const triggered = () => asked('TriggerMessage');
+  const triggered = () => listRequests('TriggerMessage');
 
   it('how each of its plugs stands, by EVSE and connector (F_23, F_24)', async () => {
     await station.reconnect();
@@ -332,21 +336,21 @@ describe('A station is asked', () => {
   it('for a meter that has grown silent (F_13), and goes on working where it knows no such question (F_27)', async () => {
     station.answers.TriggerMessage = () => ({ status: 'NotImplemented' });
     await station.start(reference);
-    await charges(begun());
+    await charges(startEvents());
     await station.stations.read({ ...station.call(reference), since: null });
     await station.until(
       async () => triggered(),
       found => found.length > 0,
     );
     expect(triggered()[0]).toEqual({ requestedMessage: 'TransactionEvent', evse: { id: 1 } });
-    await say(ended('StopAuthorized', 'Local'));
+    await sendEvent(ended('StopAuthorized', 'Local'));
     expectBilled();
   });
 
   it('to unlock a plug at which nobody charges (F_06)', async () => {
     station.answers.UnlockConnector = () => ({ status: 'Unlocked' });
     expect(await station.stations.unlock(station.call(reference))).toBe('unlocked');
-    expect(asked('UnlockConnector')).toEqual([{ evseId: 1, connectorId: 1 }]);
+    expect(listRequests('UnlockConnector')).toEqual([{ evseId: 1, connectorId: 1 }]);
   });
 });
 
@@ -361,32 +365,32 @@ describe('Values of a meter', () => {
 
   it('by the clock (J_02) and by the interval (J_09) are shown while it charges, from the value at its begin on (J_07)', async () => {
     await station.start(reference);
-    await charges(begun());
+    await charges(startEvents());
     expect(last()?.readings.at(-1)).toMatchObject({ energyWh: 1000 });
-    await say(aligned(7000));
+    await sendEvent(aligned(7000));
     expect(last()?.readings.at(-1)).toMatchObject({ energyWh: 2000 });
-    await say(ended('StopAuthorized', 'Local'));
+    await sendEvent(ended('StopAuthorized', 'Local'));
     expectBilled();
   });
 
   it('at the begin count where nobody knows yet at which EVSE (J_08)', async () => {
     await station.start(reference);
-    const [first] = begun();
+    const [first] = startEvents();
     await charges([{ ...first, why: 'Authorized', more: {} } as Event]);
-    await say({ ...ended('StopAuthorized', 'Local'), more: evse });
+    await sendEvent({ ...ended('StopAuthorized', 'Local'), more: evse });
     expectBilled();
   });
 
   it('of many instants with the end: the one of the end counts (J_03, J_10)', async () => {
     await station.start(reference);
-    await charges(begun());
+    await charges(startEvents());
     const meterValue = [
       valuesAt(station.at(), 5000 + GIVEN_WH, 'Transaction.End'),
       valuesAt(station.at(-1200), 5000, 'Transaction.Begin'),
       valuesAt(station.at(-300), 6500, 'Sample.Clock'),
       valuesAt(station.at(-120), 7500, 'Sample.Periodic'),
     ];
-    await say({ type: 'Ended', why: 'StopAuthorized', reason: 'Local', more: { meterValue } });
+    await sendEvent({ type: 'Ended', why: 'StopAuthorized', reason: 'Local', more: { meterValue } });
     expectBilled();
   });
 
@@ -402,9 +406,9 @@ describe('Values of a meter', () => {
       meterValue: [{ timestamp: station.at(), sampledValue: [{ value, context, signedMeterValue }] }],
     });
     await station.start(reference);
-    await charges(begun());
-    await say({ why: 'MeterValueClock', more: signed(7000, 'Sample.Clock') });
-    await say({ type: 'Ended', why: 'StopAuthorized', reason: 'Local', more: signed(8000, 'Transaction.End') });
+    await charges(startEvents());
+    await sendEvent({ why: 'MeterValueClock', more: signed(7000, 'Sample.Clock') });
+    await sendEvent({ type: 'Ended', why: 'StopAuthorized', reason: 'Local', more: signed(8000, 'Transaction.End') });
     expectBilled();
     const { signedValues } = (await station.stations.read({ ...station.call(reference), since: null })) ?? {};
     expect(signedValues?.map(({ data, format }) => [data, format])).toEqual([[record, 'OCMF']]);
@@ -420,8 +424,8 @@ describe('What is not of the standard', () => {
     const customData = { vendorId: 'somebody', more: { of: [1, 2] } };
     expect(await station.say('Heartbeat', { customData })).toEqual({ currentTime: station.clock.now().toISOString() });
     await station.start(reference);
-    await charges([{ ...begun()[0], why: 'Authorized', more: { ...evse, customData } } as Event]);
-    await say({ ...ended('StopAuthorized', 'Local'), more: { customData } });
+    await charges([{ ...startEvents()[0], why: 'Authorized', more: { ...evse, customData } } as Event]);
+    await sendEvent({ ...ended('StopAuthorized', 'Local'), more: { customData } });
     expectBilled();
   });
 });

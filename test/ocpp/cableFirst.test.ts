@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createCableStation, OBEDIENCES, START_POINTS } from '../support/ocpp/cableStation.ts';
-import { type HandStation, openHandStation } from '../support/ocpp/handStation.ts';
+import { openScriptedStation, type ScriptedStation } from '../support/ocpp/handStation.ts';
 
 const MINUTE_MS = 60_000;
-let station: HandStation;
+let station: ScriptedStation;
 
 afterEach(() => station.close());
 
@@ -11,7 +11,7 @@ const stops = () => station.asked.filter(({ action }) => action === 'RequestStop
 const GRID = START_POINTS.flatMap(startPoint => OBEDIENCES.map(obedience => ({ startPoint, obedience })));
 
 async function open(options: Parameters<typeof createCableStation>[1]) {
-  station = await openHandStation('ocpp2.0.1');
+  station = await openScriptedStation('ocpp2.0.1');
   return createCableStation(station, options);
 }
 
@@ -80,7 +80,7 @@ describe.each(GRID)(
 
 describe('A transaction without an owner is asked to stop', () => {
   const cable = () => open({ startPoint: 'EVConnected', obedience: 'refuses' });
-  const say = (more: object, info: object = {}) =>
+  const sendEvent = (more: object, info: object = {}) =>
     station.say('TransactionEvent', {
       eventType: 'Updated',
       timestamp: station.at(),
@@ -132,8 +132,8 @@ describe('A transaction without an owner is asked to stop', () => {
     const plug = await cable();
     await plug.plugIn();
     await plug.leak();
-    await say({ triggerReason: 'MeterValuePeriodic', seqNo: 1 }, { chargingState: 'Charging' });
-    await say({ triggerReason: 'MeterValuePeriodic', seqNo: 9, offline: true }, { chargingState: 'Charging' });
+    await sendEvent({ triggerReason: 'MeterValuePeriodic', seqNo: 1 }, { chargingState: 'Charging' });
+    await sendEvent({ triggerReason: 'MeterValuePeriodic', seqNo: 9, offline: true }, { chargingState: 'Charging' });
     await plug.work();
     expect(stops()).toEqual([]);
   });
@@ -144,7 +144,7 @@ describe('A transaction without an owner is asked to stop', () => {
   ])('at once after the token of %s', async (_, idToken) => {
     const plug = await cable();
     await plug.plugIn();
-    expect(await say({ idToken })).toEqual({ idTokenInfo: { status: 'Invalid' } });
+    expect(await sendEvent({ idToken })).toEqual({ idTokenInfo: { status: 'Invalid' } });
     await plug.work();
     expect(stops()).toHaveLength(1);
   });
@@ -152,13 +152,13 @@ describe('A transaction without an owner is asked to stop', () => {
   it('not any more after a driver has paid, whatever was asked before', async () => {
     const plug = await open({ startPoint: 'EVConnected', obedience: 'ends it and begins anew' });
     await plug.plugIn();
-    await say({ triggerReason: 'RemoteStop', seqNo: 1 }, { chargingState: 'EVConnected' });
+    await sendEvent({ triggerReason: 'RemoteStop', seqNo: 1 }, { chargingState: 'EVConnected' });
     await station.start('DRIVER');
     const request = station.asked.find(({ action }) => action === 'RequestStartTransaction');
     const info = { chargingState: 'Charging', remoteStartId: request?.message.remoteStartId };
-    await say({ triggerReason: 'RemoteStart', seqNo: 2 }, info);
+    await sendEvent({ triggerReason: 'RemoteStart', seqNo: 2 }, info);
     await station.clock.pass(2 * MINUTE_MS);
-    await say({ triggerReason: 'MeterValuePeriodic', seqNo: 3 }, { chargingState: 'Charging' });
+    await sendEvent({ triggerReason: 'MeterValuePeriodic', seqNo: 3 }, { chargingState: 'Charging' });
     await plug.work();
     expect(stops()).toEqual([]);
     expect(station.told.at(-1)).toMatchObject({ authorizationReference: 'DRIVER', state: 'charging' });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runStation } from '../../scripts/operator/stationCommands.ts';
 import { ocppRows } from '../../server/compose/sources.ts';
 import { isPassword } from '../../server/stations/ocpp/chargePoints/passwords.ts';
-import { keepRegistry } from '../../server/stations/ocpp/chargePoints/registry.ts';
+import { createStationRegistry } from '../../server/stations/ocpp/chargePoints/registry.ts';
 import { listActs } from '../../server/store/staff/acts.ts';
 import { createOcppDriver } from '../support/ocpp/ocppDriver.ts';
 import { type OcppShop, openOcppShop, STATION } from '../support/ocpp/openOcppShop.ts';
@@ -25,41 +25,41 @@ describe.each(['1.6', '2.0.1'] as const)('A person has a station that speaks OCP
   async function command(...words: string[]): Promise<string> {
     const now = (await shop.ocpp.held())[0]?.seenAt ?? new Date();
     let isOver = false;
-    const said = runStation({ store: shop.store, now }, [...words, '--who', 'Petra Lindqvist']).finally(() => {
+    const running = runStation({ store: shop.store, now }, [...words, '--who', 'Petra Lindqvist']).finally(() => {
       isOver = true;
     });
     while (!isOver) {
       await shop.pass(1);
       await new Promise(resolve => setTimeout(resolve, 50));
     }
-    return (await said).lines.join('\n');
+    return (await running).lines.join('\n');
   }
   const audited = async () =>
     (await listActs(shop.store.db, { most: 10 })).map(({ who, does, about, isDone }) => [who, does, about, isDone]);
   const isConnected = async () => (await shop.stations.see(STATION)).isConnected;
-  const kept = () => keepRegistry({ store: ocppRows(shop.store), now: () => new Date() }).find(STATION);
+  const findStored = () => createStationRegistry({ store: ocppRows(shop.store), now: () => new Date() }).find(STATION);
 
   it('take a new password, which counts alone as soon as it has come with it (A_09)', async () => {
     const { password: before } = await shop.stations.see(STATION);
     expect(await command('password', STATION)).toBe('It is done.');
     await until(
-      async () => (await kept())?.nextPasswords?.length,
+      async () => (await findStored())?.nextPasswords?.length,
       count => count === 0,
     );
     await until(isConnected, is => is);
     const { password: after } = await shop.stations.see(STATION);
     expect(after).not.toBe(before);
     const comes = (password: string | null) => isPassword(Buffer.from(password ?? ''), known);
-    const known = (await kept())?.password ?? { salt: '', hash: '' };
+    const known = (await findStored())?.password ?? { salt: '', hash: '' };
     expect([comes(before), comes(after)]).toEqual([false, true]);
   });
 
   it('keep the old password where it refuses the new one (A_10)', async () => {
     const name = version === '1.6' ? 'AuthorizationKey' : 'SecurityCtrlr.BasicAuthPassword';
-    const { password } = (await kept()) ?? {};
+    const { password } = (await findStored()) ?? {};
     await shop.stations.turn(STATION, { settings: { [name]: { is: 'rejected' } } });
     expect(await command('password', STATION)).toBe('The station refuses it.');
-    expect(await kept()).toMatchObject({ password, nextPasswords: [] });
+    expect(await findStored()).toMatchObject({ password, nextPasswords: [] });
   });
 
   it.each([
@@ -107,7 +107,7 @@ describe.each(['1.6', '2.0.1'] as const)('A person has a station that speaks OCP
   });
 
   it('list stations by identity, only those whose identity contains a text, and say how many are left out', async () => {
-    const registry = keepRegistry({ store: ocppRows(shop.store), now: () => new Date() });
+    const registry = createStationRegistry({ store: ocppRows(shop.store), now: () => new Date() });
     for (const id of ['ROW-3', 'ROW-1', 'ROW-2']) await registry.add(id, { protocol: null });
     const list = async (...words: string[]) =>
       (await runStation({ store: shop.store, now: new Date() }, ['list', ...words])).lines
@@ -138,16 +138,16 @@ describe.each(['1.6', '2.0.1'] as const)('A person has a station that speaks OCP
   });
 
   it('add another, give it a new password and remove it, and the audit knows who, and no password', async () => {
-    const ask = { store: shop.store, now: new Date() };
+    const dependencies = { store: shop.store, now: new Date() };
     for (const words of [
       ['add', 'HOTEL 2'],
       ['remove', STATION],
       ['password', STATION],
       ['reset', STATION],
     ])
-      await expect(runStation(ask, words)).rejects.toThrow('Say who does it');
-    await expect(runStation(ask, ['availability', STATION, 'off'])).rejects.toThrow('Say who does it');
-    const find = () => keepRegistry({ store: ocppRows(shop.store), now: () => new Date() }).find('HOTEL 2');
+      await expect(runStation(dependencies, words)).rejects.toThrow('Say who does it');
+    await expect(runStation(dependencies, ['availability', STATION, 'off'])).rejects.toThrow('Say who does it');
+    const find = () => createStationRegistry({ store: ocppRows(shop.store), now: () => new Date() }).find('HOTEL 2');
     expect(await find()).toBeNull();
 
     const [first = '', password = '', sold] = (await command('add', 'HOTEL 2', '2.0.1')).split('\n');

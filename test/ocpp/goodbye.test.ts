@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from '@jest/globals';
-import { type HandStation, openHandStation } from '../support/ocpp/handStation.ts';
+import { openScriptedStation, type ScriptedStation } from '../support/ocpp/handStation.ts';
 import { openStations, type SimulatedStations } from '../support/ocpp/openStations.ts';
 import { until } from '../support/until.ts';
 
-let station: HandStation;
+let station: ScriptedStation;
 let others: SimulatedStations;
 
 afterEach(async () => {
@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 it('A frame that is too large harms nobody, even while the connection is being closed', async () => {
-  station = await openHandStation('ocpp1.6');
+  station = await openScriptedStation('ocpp1.6');
   others = await openStations({ url: station.url, startsAt: null, stations: [{ id: 'CP1', version: '2.0.1' }] });
   await others.act('CP1', { act: 'send raw', text: '{', times: 25 });
   await others.act('CP1', { act: 'send raw', text: JSON.stringify(['x'.repeat(1_100_000)]) });

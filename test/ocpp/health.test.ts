@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { type HandStation, openHandStation } from '../support/ocpp/handStation.ts';
+import { openScriptedStation, type ScriptedStation } from '../support/ocpp/handStation.ts';
 
 const MINUTE_MS = 60_000;
-let station: HandStation;
+let station: ScriptedStation;
 
 afterEach(() => station.close());
 
 describe('What the app says of its stations', () => {
   it('tells who is connected, who is silent, and who is set badly', async () => {
-    station = await openHandStation('ocpp1.6');
+    station = await openScriptedStation('ocpp1.6');
     const { ocpp, clock } = station;
     await ocpp.registry.add('NEVER HERE', { protocol: null });
     station.answers.GetConfiguration = () => ({ configurationKey: [], unknownKey: [] });

@@ -186,12 +186,12 @@ async function playAll(version: OcppVersion, cases: readonly Case[]): Promise<Re
       steps.push({ atS, take: async () => void (await shop.operator.stopSession(ordered)) });
     }
     atS += ends === 'cancelled' ? GIVEN_UP_AFTER_S : BILLED_AFTER_S;
-    const take = async () => {
+    const checkRegister = async () => {
       const givenWh = (await registerAt(id)) - before;
       const [session, payment, alerts] = [await sessionOf(ordered), await paymentOf(ordered), await alertsOf(ordered)];
       outcomes.set(name, { session, payment, alerts, givenWh });
     };
-    return [...steps, { atS, take }];
+    return [...steps, { atS, take: checkRegister }];
   };
   const steps: Step[] = [];
   for (const [n, each] of cases.entries()) steps.push(...(await stepsOf(each, n)));

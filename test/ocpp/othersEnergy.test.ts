@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { type HandStation, openHandStation } from '../support/ocpp/handStation.ts';
+import { openScriptedStation, type ScriptedStation } from '../support/ocpp/handStation.ts';
 import { until } from '../support/until.ts';
 
-let station: HandStation;
+let station: ScriptedStation;
 
 afterEach(() => station.close());
 
@@ -34,7 +34,7 @@ async function charge(reference: string, transactionId: string, wh: number) {
 
 describe('A driver pays for no energy of another', () => {
   it('where a station names the transaction of the driver before as one in progress', async () => {
-    station = await openHandStation('ocpp2.0.1');
+    station = await openScriptedStation('ocpp2.0.1');
     await charge('AAAA', 'T1', 5000);
     station.answers.RequestStartTransaction = () => ({
       status: 'Rejected',
@@ -46,7 +46,7 @@ describe('A driver pays for no energy of another', () => {
   });
 
   it('where a station takes a start into the transaction of the driver before', async () => {
-    station = await openHandStation('ocpp2.0.1');
+    station = await openScriptedStation('ocpp2.0.1');
     await charge('AAAA', 'T1', 5000);
     station.answers.RequestStartTransaction = () => ({ status: 'Accepted', transactionId: 'T1' });
     await station.start('BBBB');
@@ -54,7 +54,7 @@ describe('A driver pays for no energy of another', () => {
   });
 
   it('where a station uses the id of a transaction again before the first was billed', async () => {
-    station = await openHandStation('ocpp2.0.1');
+    station = await openScriptedStation('ocpp2.0.1');
     await station.start('AAAA');
     await event('1', 'Started', { ...token('AAAA'), seqNo: 0, wh: 5000 });
     await station.clock.pass(3_600_000);
@@ -70,7 +70,7 @@ describe('A driver pays for no energy of another', () => {
   });
 
   it('where a stop of 1.6 without a known number cannot be that of the only session', async () => {
-    station = await openHandStation('ocpp1.6');
+    station = await openScriptedStation('ocpp1.6');
     await station.start('AAAA');
     await station.say('StartTransaction', { connectorId: 1, idTag: 'AAAA', meterStart: 5000, timestamp: station.at() });
     await station.clock.pass(600_000);
@@ -81,7 +81,7 @@ describe('A driver pays for no energy of another', () => {
   });
 
   it('where many other sessions were begun at a station of 1.6 meanwhile', async () => {
-    station = await openHandStation('ocpp1.6');
+    station = await openScriptedStation('ocpp1.6');
     const begin = async (connectorId: number, idTag: string, meterStart: number) => {
       const message = { connectorId, idTag, meterStart, timestamp: station.at() };
       return (await station.say('StartTransaction', message)).transactionId;
@@ -99,7 +99,7 @@ describe('A vehicle does not charge on where nobody pays', () => {
   const stops = () => station.asked.filter(({ action }) => /StopTransaction/.test(action));
 
   it('by a start that its station had refused', async () => {
-    station = await openHandStation('ocpp2.0.1');
+    station = await openScriptedStation('ocpp2.0.1');
     station.answers.RequestStartTransaction = () => ({ status: 'Rejected' });
     expect(await station.start('AAAA')).toBe('refused');
     await event('T1', 'Started', { ...token('AAAA'), seqNo: 0, wh: 5000 });
@@ -109,21 +109,21 @@ describe('A vehicle does not charge on where nobody pays', () => {
   });
 
   it('by a start whose session is over', async () => {
-    station = await openHandStation('ocpp1.6');
+    station = await openScriptedStation('ocpp1.6');
     await station.start('AAAA');
-    const begun = { connectorId: 1, idTag: 'AAAA', meterStart: 5000, timestamp: station.at() };
-    const { transactionId } = await station.say('StartTransaction', begun);
+    const startMessage = { connectorId: 1, idTag: 'AAAA', meterStart: 5000, timestamp: station.at() };
+    const { transactionId } = await station.say('StartTransaction', startMessage);
     await station.say('StopTransaction', { transactionId, timestamp: station.at(1), meterStop: 5000 });
     expect(station.told.at(-1)).toMatchObject({ isFinal: true });
     expect(await station.say('Authorize', { idTag: 'AAAA' })).toMatchObject({ idTagInfo: { status: 'Invalid' } });
-    const again = await station.say('StartTransaction', { ...begun, timestamp: station.at(60) });
+    const again = await station.say('StartTransaction', { ...startMessage, timestamp: station.at(60) });
     expect(again).toMatchObject({ idTagInfo: { status: 'Invalid' } });
     await station.clock.pass(0);
     expect(stops()).toHaveLength(1);
   });
 
   it('by a start that was given up when its station had named a transaction and told nothing of it', async () => {
-    station = await openHandStation('ocpp2.0.1');
+    station = await openScriptedStation('ocpp2.0.1');
     station.answers.RequestStartTransaction = () => ({ status: 'Accepted', transactionId: 'T1' });
     await station.start('AAAA');
     expect(await station.stations.cancelStart(station.call('AAAA'))).toBe('cancelled');
@@ -133,7 +133,7 @@ describe('A vehicle does not charge on where nobody pays', () => {
   });
 
   it('by one that went away with it for longer than we wait: it is given up when the station was heard of again', async () => {
-    station = await openHandStation('ocpp2.0.1');
+    station = await openScriptedStation('ocpp2.0.1');
     await station.start('AAAA');
     const cancel = () => station.stations.cancelStart(station.call('AAAA'));
     expect(await cancel()).toBe('cancelled');
@@ -156,7 +156,7 @@ describe('A vehicle does not charge on where nobody pays', () => {
     ['and is back, and has told nothing for a minute', true],
     ['and for hours was not heard of', false],
   ])('by none that went away %s', async (_, isBack) => {
-    station = await openHandStation('ocpp1.6');
+    station = await openScriptedStation('ocpp1.6');
     await station.start('AAAA');
     await station.leave();
     await station.until(
@@ -170,7 +170,7 @@ describe('A vehicle does not charge on where nobody pays', () => {
   });
 
   it('by the first of two transactions of one start, whose end does not end the second', async () => {
-    station = await openHandStation('ocpp2.0.1');
+    station = await openScriptedStation('ocpp2.0.1');
     await station.start('AAAA');
     await event('T1', 'Started', { ...token('AAAA'), seqNo: 0, wh: 5000 });
     await station.clock.pass(1000);
@@ -186,7 +186,7 @@ describe('A vehicle does not charge on where nobody pays', () => {
 
 describe('How a plug stands', () => {
   it('is told again where it could not be written down', async () => {
-    station = await openHandStation('ocpp1.6');
+    station = await openScriptedStation('ocpp1.6');
     const status = { connectorId: 1, status: 'Faulted', errorCode: 'NoError', timestamp: station.at() };
     station.listening.isAway = true;
     void station.say('StatusNotification', status).catch(() => undefined);

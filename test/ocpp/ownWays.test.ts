@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { type HandStation, openHandStation } from '../support/ocpp/handStation.ts';
+import { openScriptedStation, type ScriptedStation } from '../support/ocpp/handStation.ts';
 
-let station: HandStation;
+let station: ScriptedStation;
 
 afterEach(() => station.close());
 
@@ -33,7 +33,7 @@ describe('A session is billed by what was given', () => {
   it.each(['Deauthorized', 'AbnormalCondition', 'ResetCommand'])(
     'where it goes on after a message for %s',
     async triggerReason => {
-      station = await openHandStation('ocpp2.0.1');
+      station = await openScriptedStation('ocpp2.0.1');
       await station.start('AAAA');
       await event('T1', 'Started', { ...token('AAAA'), ...charging, seqNo: 0, wh: 5000 });
       await station.clock.pass(5 * MINUTE_MS);
@@ -48,7 +48,7 @@ describe('A session is billed by what was given', () => {
   );
 
   it.each([-3600, 3600])('where a clock that is %s s ahead is set in mid-session', async aheadS => {
-    station = await openHandStation('ocpp2.0.1');
+    station = await openScriptedStation('ocpp2.0.1');
     await station.start('AAAA');
     await event('T1', 'Started', { ...token('AAAA'), ...charging, seqNo: 0, wh: 5000, aheadS });
     await station.clock.pass(10 * MINUTE_MS);
@@ -71,21 +71,21 @@ describe('A session is billed by what was given', () => {
   });
 
   it('where its start comes late, and does not say so', async () => {
-    station = await openHandStation('ocpp2.0.1');
+    station = await openScriptedStation('ocpp2.0.1');
     await station.start('AAAA');
-    const begunAt = station.clock.now();
+    const expectedStart = station.clock.now();
     const started = { ...token('AAAA'), ...charging, seqNo: 0, wh: 5000 };
     await station.clock.pass(10 * MINUTE_MS);
     await station.reconnect();
     await event('T1', 'Started', { ...started, aheadS: -600 });
     await event('T1', 'Updated', { ...charging, seqNo: 1, wh: 6000 });
-    expect(station.told.at(-1)?.startedAt).toEqual(begunAt);
+    expect(station.told.at(-1)?.startedAt).toEqual(expectedStart);
   });
 });
 
 describe('The next driver can charge', () => {
   it('at a station that counts its transactions from one after each power cut', async () => {
-    station = await openHandStation('ocpp2.0.1');
+    station = await openScriptedStation('ocpp2.0.1');
     for (const [reference, wh] of [
       ['AAAA', 5000],
       ['BBBB', 7000],
@@ -109,7 +109,7 @@ describe('The next driver can charge', () => {
   });
 
   it('there, although the end of the one before is told once more', async () => {
-    station = await openHandStation('ocpp2.0.1');
+    station = await openScriptedStation('ocpp2.0.1');
     const begin = (reference: string, wh: number) => event('1', 'Started', { ...token(reference), ...charging, seqNo: 0, wh });
     await station.start('AAAA');
     await begin('AAAA', 5000);
@@ -134,7 +134,7 @@ describe('The next driver can charge', () => {
   });
 
   it('at a station of 1.6 where a stranger’s session never ended', async () => {
-    station = await openHandStation('ocpp1.6');
+    station = await openScriptedStation('ocpp1.6');
     const begin = (idTag: string, meterStart: number) =>
       station.say('StartTransaction', { connectorId: 1, idTag, meterStart, timestamp: station.at() });
     await begin('STRANGER', 1000);

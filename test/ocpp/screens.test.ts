@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { type HandStation, openHandStation } from '../support/ocpp/handStation.ts';
+import { openScriptedStation, type ScriptedStation } from '../support/ocpp/handStation.ts';
 import { createOcppDriver } from '../support/ocpp/ocppDriver.ts';
 import { type OcppShop, openOcppShop, STATION } from '../support/ocpp/openOcppShop.ts';
 import { someAddress } from '../support/someStation.ts';
@@ -17,8 +17,8 @@ async function openShop(): Promise<OcppShop> {
   close = shop.close;
   return shop;
 }
-async function openHand(protocol: Parameters<typeof openHandStation>[0]): Promise<HandStation> {
-  const station = await openHandStation(protocol);
+async function openStation(protocol: Parameters<typeof openScriptedStation>[0]): Promise<ScriptedStation> {
+  const station = await openScriptedStation(protocol);
   close = station.close;
   return station;
 }
@@ -50,9 +50,9 @@ describe('The screen of a station that makes no codes itself', () => {
 
 describe('A station', () => {
   const boots = { chargingStation: { vendorName: 'v', model: 'm' }, reason: 'PowerUp' };
-  type Asked = { component: object; variable: { name: string } };
+  type RequestedVariable = { component: object; variable: { name: string } };
   const values = (has: Readonly<Record<string, string>>) => (message: Record<string, unknown>) => ({
-    getVariableResult: (message.getVariableData as Asked[]).map(({ component, variable }) => ({
+    getVariableResult: (message.getVariableData as RequestedVariable[]).map(({ component, variable }) => ({
       component,
       variable,
       attributeStatus: variable.name in has ? 'Accepted' : 'UnknownVariable',
@@ -65,7 +65,7 @@ describe('A station', () => {
     ['another than the cost', 'maxEnergy,maxTime', false],
     ['the cost', 'maxCost,maxEnergy', true],
   ])('of 2.1 whose limits are %s is told what it can keep to', async (_, limits, isTold) => {
-    const station = await openHand('ocpp2.1');
+    const station = await openStation('ocpp2.1');
     station.answers.GetVariables = values({ SupportedLimits: limits });
     await station.say('BootNotification', boots);
     await station.until(
@@ -85,10 +85,10 @@ describe('A station', () => {
   });
 
   it('is set by no more variables in a message than it takes (B_10)', async () => {
-    const station = await openHand('ocpp2.1');
+    const station = await openStation('ocpp2.1');
     station.answers.GetVariables = values({ ItemsPerMessage: '3' });
     station.answers.SetVariables = ({ setVariableData }) => ({
-      setVariableResult: (setVariableData as Asked[]).map(({ component, variable }) => ({
+      setVariableResult: (setVariableData as RequestedVariable[]).map(({ component, variable }) => ({
         component,
         variable,
         attributeStatus: 'Accepted',
@@ -98,7 +98,7 @@ describe('A station', () => {
     const sets = () =>
       station.asked
         .filter(({ action }) => action === 'SetVariables')
-        .map(({ message }) => (message.setVariableData as Asked[]).map(({ variable }) => variable.name));
+        .map(({ message }) => (message.setVariableData as RequestedVariable[]).map(({ variable }) => variable.name));
     await station.until(
       async () =>
         sets()
@@ -115,7 +115,7 @@ describe('A station', () => {
   });
 
   it('that another process holds is told that somebody pays there', async () => {
-    const station = await openHand('ocpp2.1');
+    const station = await openStation('ocpp2.1');
     const other = await station.otherProcess();
     await other.stations.tellPaying?.({ address: station.call('').address, timeoutS: 300 });
     const paying = () => station.asked.filter(({ action }) => action === 'NotifyWebPaymentStarted');

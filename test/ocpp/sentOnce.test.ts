@@ -1,36 +1,36 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { type HandStation, openHandStation } from '../support/ocpp/handStation.ts';
+import { openScriptedStation, type ScriptedStation } from '../support/ocpp/handStation.ts';
 
-let station: HandStation;
+let station: ScriptedStation;
 
 afterEach(() => station.close());
 
 const token = (idToken: string) => ({ idToken: { idToken, type: 'DirectPayment' } });
-const asked = (action: string) => station.asked.filter(each => each.action === action);
+const listRequests = (action: string) => station.asked.filter(each => each.action === action);
 
 describe('A station is asked to start once', () => {
   it('where two workers have the same job at the same time', async () => {
-    station = await openHandStation('ocpp1.6');
+    station = await openScriptedStation('ocpp1.6');
     const answers = await Promise.all([station.start('AAAA'), station.start('AAAA')]);
     expect(answers.toSorted()).toEqual(['accepted', 'unknown']);
-    expect(asked('RemoteStartTransaction')).toHaveLength(1);
+    expect(listRequests('RemoteStartTransaction')).toHaveLength(1);
   });
 });
 
 describe('A start whose answer was lost', () => {
   it('is not refused by a station that takes no second one: the first may charge already', async () => {
-    station = await openHandStation('ocpp1.6');
+    station = await openScriptedStation('ocpp1.6');
     station.answers.RemoteStartTransaction = () => null;
     const first = station.start('AAAA');
-    await station.until(async () => asked('RemoteStartTransaction').length, Boolean);
+    await station.until(async () => listRequests('RemoteStartTransaction').length, Boolean);
     await station.reconnect();
     expect(await first).toBe('unknown');
     await station.clock.pass(31_000);
     station.answers.RemoteStartTransaction = () => ({ status: 'Rejected' });
     expect(await station.start('AAAA')).toBe('unknown');
-    expect(asked('RemoteStartTransaction')).toHaveLength(2);
-    const begun = { connectorId: 1, idTag: 'AAAA', meterStart: 5000, timestamp: station.at(-20) };
-    expect(await station.say('StartTransaction', begun)).toMatchObject({ idTagInfo: { status: 'Accepted' } });
+    expect(listRequests('RemoteStartTransaction')).toHaveLength(2);
+    const startMessage = { connectorId: 1, idTag: 'AAAA', meterStart: 5000, timestamp: station.at(-20) };
+    expect(await station.say('StartTransaction', startMessage)).toMatchObject({ idTagInfo: { status: 'Accepted' } });
     expect(await station.start('AAAA')).toBe('accepted');
   });
 });
@@ -38,12 +38,12 @@ describe('A start whose answer was lost', () => {
 describe('What begins by a start that was given up', () => {
   const cancel = () => station.stations.cancelStart(station.call('AAAA'));
   const begins = async (): Promise<unknown> => {
-    station = await openHandStation('ocpp1.6');
+    station = await openScriptedStation('ocpp1.6');
     await station.start('AAAA');
     expect(await cancel()).toBe('cancelled');
     await station.clock.pass(60_000);
-    const begun = { connectorId: 1, idTag: 'AAAA', meterStart: 5000, timestamp: station.at() };
-    return (await station.say('StartTransaction', begun)).transactionId;
+    const startMessage = { connectorId: 1, idTag: 'AAAA', meterStart: 5000, timestamp: station.at() };
+    return (await station.say('StartTransaction', startMessage)).transactionId;
   };
 
   it('and gives nothing until it is stopped is no session, whenever it is asked about', async () => {
@@ -77,7 +77,7 @@ describe('A station of 2.1 learns the limit of what a driver has paid for', () =
     });
 
   it('also where the first answer that told it was lost', async () => {
-    station = await openHandStation('ocpp2.1');
+    station = await openScriptedStation('ocpp2.1');
     const abilities = { limits: ['maxCost'], formats: [], currency: null, itemsPerMessage: null };
     await station.ocpp.registry.change('CP1', { abilities });
     await station.stations.start({ ...station.call('AAAA'), limitMinor: 2000, currency: 'EUR', tariffText: null });
@@ -91,23 +91,23 @@ describe('A station of 2.1 learns the limit of what a driver has paid for', () =
 
 describe('A start is for the plug that was paid for', () => {
   it('in 1.6: at another plug of the station it is invalid, stopped, and for a person', async () => {
-    station = await openHandStation('ocpp1.6');
+    station = await openScriptedStation('ocpp1.6');
     await station.start('AAAA', 1);
-    const begun = await station.say('StartTransaction', {
+    const startMessage = await station.say('StartTransaction', {
       connectorId: 2,
       idTag: 'AAAA',
       meterStart: 5000,
       timestamp: station.at(),
     });
-    expect(begun).toMatchObject({ idTagInfo: { status: 'Invalid' } });
+    expect(startMessage).toMatchObject({ idTagInfo: { status: 'Invalid' } });
     await station.clock.pass(0);
-    expect(asked('RemoteStopTransaction')).toHaveLength(1);
+    expect(listRequests('RemoteStopTransaction')).toHaveLength(1);
     expect(station.told).toEqual([]);
     expect(station.oddities).toEqual(['a session of one start at another plug']);
   });
 
   it('in 2.x, also where the station tells the plug later', async () => {
-    station = await openHandStation('ocpp2.0.1');
+    station = await openScriptedStation('ocpp2.0.1');
     await station.start('AAAA', 1);
     const event = (seqNo: number, eventType: string, more: object) =>
       station.say('TransactionEvent', {
@@ -121,7 +121,7 @@ describe('A start is for the plug that was paid for', () => {
     await event(0, 'Started', token('AAAA'));
     await station.clock.pass(60_000);
     await event(1, 'Updated', { evse: { id: 2, connectorId: 1 } });
-    expect(asked('RequestStopTransaction')).toHaveLength(1);
+    expect(listRequests('RequestStopTransaction')).toHaveLength(1);
     const sampledValue = [{ value: 900, context: 'Transaction.End' }];
     await event(2, 'Ended', { meterValue: [{ timestamp: station.at(), sampledValue }] });
     expect(station.told.some(({ isFinal }) => isFinal)).toBe(false);
@@ -131,10 +131,10 @@ describe('A start is for the plug that was paid for', () => {
 
 describe('A meter that was not ready at the start', () => {
   it('bills nobody its whole life where nothing else was told of it', async () => {
-    station = await openHandStation('ocpp1.6');
+    station = await openScriptedStation('ocpp1.6');
     await station.start('AAAA');
-    const begun = { connectorId: 1, idTag: 'AAAA', meterStart: 0, timestamp: station.at() };
-    const { transactionId } = await station.say('StartTransaction', begun);
+    const startMessage = { connectorId: 1, idTag: 'AAAA', meterStart: 0, timestamp: station.at() };
+    const { transactionId } = await station.say('StartTransaction', startMessage);
     await station.clock.pass(3 * 3_600_000);
     await station.say('StopTransaction', { transactionId, timestamp: station.at(), meterStop: 61_000 });
     expect(station.told.at(-1)).toMatchObject({ state: 'ended', isFinal: false });

@@ -1,19 +1,19 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { type HandStation, openHandStation } from '../support/ocpp/handStation.ts';
+import { openScriptedStation, type ScriptedStation } from '../support/ocpp/handStation.ts';
 
-let station: HandStation;
+let station: ScriptedStation;
 
 afterEach(() => station.close());
 
-const asked = (action: string) => station.asked.filter(each => each.action === action).length;
+const countRequests = (action: string) => station.asked.filter(each => each.action === action).length;
 const isToBeSet = async () => (await station.ocpp.registry.find('CP1'))?.isToBeSet;
 
 describe('A station that goes silent while it is set', () => {
   it('is set when it comes back, although it does not boot again, and then no more', async () => {
-    station = await openHandStation('ocpp1.6');
+    station = await openScriptedStation('ocpp1.6');
     station.answers.GetConfiguration = () => null;
     await station.say('BootNotification', { chargePointVendor: 'Vendor', chargePointModel: 'Model' });
-    await station.until(async () => asked('GetConfiguration'), Boolean);
+    await station.until(async () => countRequests('GetConfiguration'), Boolean);
     expect(await isToBeSet()).toBe(true);
 
     const attempts = { key: 'TransactionMessageAttempts', readonly: false, value: '3' };
@@ -23,19 +23,19 @@ describe('A station that goes silent while it is set', () => {
     const changes = station.asked.filter(({ action }) => action === 'ChangeConfiguration').map(({ message }) => message);
     expect(changes).toContainEqual({ key: 'TransactionMessageAttempts', value: '10' });
 
-    const before = { reads: asked('GetConfiguration'), looks: asked('TriggerMessage') };
+    const before = { reads: countRequests('GetConfiguration'), looks: countRequests('TriggerMessage') };
     await station.reconnect();
     await station.until(
-      async () => asked('TriggerMessage'),
+      async () => countRequests('TriggerMessage'),
       looks => looks > before.looks,
     );
-    expect(asked('GetConfiguration')).toBe(before.reads);
+    expect(countRequests('GetConfiguration')).toBe(before.reads);
   });
 });
 
 describe('A station that answers for its variables in another order than it was asked', () => {
   it('is set in what differs, and in nothing else', async () => {
-    station = await openHandStation('ocpp2.0.1');
+    station = await openScriptedStation('ocpp2.0.1');
     const values = new Map([
       ['TxUpdatedInterval', '60'],
       ['TxUpdatedMeasurands', 'SoC'],

@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { type TurnedClocks, turnClocks } from '../support/ocpi/turnedClocks.ts';
-import { openTinyHouse, type TinyHouse } from '../support/ocpp/minimalApp.ts';
+import { createManualClocks, type TurnedClocks } from '../support/ocpi/turnedClocks.ts';
+import { type MinimalApp, openMinimalApp } from '../support/ocpp/minimalApp.ts';
 import { openStations, type SimulatedStations, type StationToOpen } from '../support/ocpp/openStations.ts';
 import { oneTimePassword } from '../support/ocpp/screen.ts';
 import type { OcppVersion, Payload } from '../support/ocpp/station.ts';
@@ -15,7 +15,7 @@ const START: Readonly<Record<OcppVersion, [string, Payload]>> = {
 
 interface Opened {
   id: string;
-  house: TinyHouse;
+  house: MinimalApp;
   /** What the house has heard, in short. */
   heard(): string[];
   /** The payloads of one action. */
@@ -32,31 +32,31 @@ describe('A simulated station', () => {
   let count = 0;
   beforeAll(async () => {
     stations = await openStations({ stations: [] });
-    clocks = await turnClocks(stations);
+    clocks = await createManualClocks(stations);
   });
   afterAll(() => stations.close());
 
   const open = async (
     version: OcppVersion,
     { switches = {}, ...facts }: Partial<StationToOpen> = {},
-    prepare: (house: TinyHouse) => void = () => undefined,
+    prepare: (house: MinimalApp) => void = () => undefined,
   ): Promise<Opened> => {
     const id = `CP${++count}`;
-    const house = await openTinyHouse({ version, now: clocks.clock.now });
-    prepare(house);
-    await stations.add([{ id, version, url: house.url, plugs: 2, switches, ...facts }]);
+    const app = await openMinimalApp({ version, now: clocks.clock.now });
+    prepare(app);
+    await stations.add([{ id, version, url: app.url, plugs: 2, switches, ...facts }]);
     await clocks.pass(0);
     opened = {
       id,
-      house,
+      house: app,
       heard: () =>
-        house.heard.map(({ action, payload }) => [action, payload.status ?? payload.eventType].filter(Boolean).join(' ')),
-      ask: (action, payload) => house.ask(id, action, payload),
-      all: action => house.heard.filter(each => each.action === action).map(({ payload }) => payload),
-      start: () => house.ask(id, ...START[version]),
+        app.heard.map(({ action, payload }) => [action, payload.status ?? payload.eventType].filter(Boolean).join(' ')),
+      ask: (action, payload) => app.ask(id, action, payload),
+      all: action => app.heard.filter(each => each.action === action).map(({ payload }) => payload),
+      start: () => app.ask(id, ...START[version]),
       async stop() {
         const { transactionId } = (await stations.see(id)).plugs[0]!;
-        return house.ask(id, version === '1.6' ? 'RemoteStopTransaction' : 'RequestStopTransaction', { transactionId });
+        return app.ask(id, version === '1.6' ? 'RemoteStopTransaction' : 'RequestStopTransaction', { transactionId });
       },
     };
     return opened;
@@ -93,7 +93,7 @@ describe('A simulated station', () => {
       queued: 0,
       plug: { isCabled: false, status: 'Available', transactionId: null },
     });
-    expect(heard().filter(said => SESSION.test(said))).toEqual(TOLD[version]);
+    expect(heard().filter(said => SESSION.test(said))).toEqual(EXPECTED_ACTIONS[version]);
     expect(isGenuine(house.heard)).toBe(true);
     expect(house.faults).toEqual([]);
   });
@@ -168,8 +168,8 @@ describe('A simulated station', () => {
     const { transactionId } = (all('TransactionEvent')[0] as { transactionInfo: { transactionId: string } }).transactionInfo;
     expect(await ask('GetTransactionStatus', { transactionId })).toMatchObject({ ongoingIndicator: false });
     await clocks.pass(1000);
-    const late = all('TransactionEvent').slice(before);
-    expect(late.map(({ eventType, offline }) => [eventType, offline])).toEqual([
+    const offlineEvents = all('TransactionEvent').slice(before);
+    expect(offlineEvents.map(({ eventType, offline }) => [eventType, offline])).toEqual([
       ...Array.from({ length: 3 }, () => ['Updated', true]),
       ['Ended', true],
     ]);
@@ -191,8 +191,8 @@ describe('A simulated station', () => {
     const before = house.heard.length;
     await stations.act(id, { act: 'power up' });
     await clocks.pass(60_000);
-    const said = house.heard.slice(before).map(({ action }) => action);
-    expect(said.filter(action => action !== 'StatusNotification' && action !== 'Heartbeat')).toEqual(told);
+    const written = house.heard.slice(before).map(({ action }) => action);
+    expect(written.filter(action => action !== 'StatusNotification' && action !== 'Heartbeat')).toEqual(told);
   });
 
   it('gives a start up that nobody plugs in for', async () => {
@@ -214,7 +214,7 @@ describe('A simulated station', () => {
     expect(await stop()).toEqual({ status: 'Accepted' });
   });
 
-  const said = (payload: Payload | undefined) => JSON.stringify(payload);
+  const written = (payload: Payload | undefined) => JSON.stringify(payload);
   it.each<[string, Changes<StationSwitches>, (opened: Opened) => void]>([
     [
       'does not hear the answer to its start',
@@ -238,17 +238,17 @@ describe('A simulated station', () => {
     [
       'says kWh and means Wh',
       { meter: { unit: 'kWh said as Wh' } },
-      ({ all }) => expect(said(all('MeterValues')[0])).toMatch(/"value":"4711.387".*"unit":"Wh"/),
+      ({ all }) => expect(written(all('MeterValues')[0])).toMatch(/"value":"4711.387".*"unit":"Wh"/),
     ],
     [
       'says only its phases',
       { meter: { energy: 'phases' } },
-      ({ all }) => expect(said(all('MeterValues')[0])?.match(/"phase":"L[123]"/g)).toHaveLength(3),
+      ({ all }) => expect(written(all('MeterValues')[0])?.match(/"phase":"L[123]"/g)).toHaveLength(3),
     ],
     [
       'repeats the begin after the live value',
       { meter: { repeatsBegin: true } },
-      ({ all }) => expect(said(all('MeterValues')[0])).toMatch(/Sample.Periodic.*4711204.*Transaction.Begin/),
+      ({ all }) => expect(written(all('MeterValues')[0])).toMatch(/Sample.Periodic.*4711204.*Transaction.Begin/),
     ],
     [
       'counts transactions until no number holds them',
@@ -264,7 +264,7 @@ describe('A simulated station', () => {
       'signs both ends alone',
       { signed: { kind: 'two records' } },
       ({ house, all }) => {
-        expect(said(all('StopTransaction')[0])?.match(/SignedData/g)).toHaveLength(2);
+        expect(written(all('StopTransaction')[0])?.match(/SignedData/g)).toHaveLength(2);
         expect(isGenuine(house.heard)).toBe(true);
       },
     ],
@@ -388,16 +388,16 @@ describe('The password in the code on a screen', () => {
 
 const SESSION = /Transaction|MeterValues/;
 const EVENTS = ['Started', 'Updated', 'Updated', 'Updated', 'Updated', 'Ended'].map(type => `TransactionEvent ${type}`);
-const TOLD: Readonly<Record<OcppVersion, string[]>> = {
+const EXPECTED_ACTIONS: Readonly<Record<OcppVersion, string[]>> = {
   '1.6': ['StartTransaction', 'MeterValues', 'MeterValues', 'MeterValues', 'StopTransaction'],
   '2.0.1': EVENTS,
   '2.1': EVENTS,
 };
 
 /** The signed value in what was told, checked with the key beside it. */
-function isGenuine(heard: TinyHouse['heard']): boolean {
-  const said = JSON.stringify(heard).replaceAll('\\', '');
-  const unpacked = (name: string) => Buffer.from(new RegExp(`"${name}":"([^"]+)"`).exec(said)?.[1] ?? '', 'base64').toString();
+function isGenuine(heard: MinimalApp['heard']): boolean {
+  const written = JSON.stringify(heard).replaceAll('\\', '');
+  const unpacked = (name: string) => Buffer.from(new RegExp(`"${name}":"([^"]+)"`).exec(written)?.[1] ?? '', 'base64').toString();
   const [, payload = '', signature = ''] = unpacked('signedMeterData').split('|');
   const key = createPublicKey({
     key: Buffer.from(unpacked('publicKey').replace('oca:base16:asn1:', ''), 'hex'),

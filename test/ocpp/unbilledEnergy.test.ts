@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { type HandStation, openHandStation } from '../support/ocpp/handStation.ts';
+import { openScriptedStation, type ScriptedStation } from '../support/ocpp/handStation.ts';
 
-let station: HandStation;
+let station: ScriptedStation;
 afterEach(() => station.close());
 
 const FIVE_MINUTES_MS = 5 * 60_000;
@@ -66,7 +66,7 @@ describe.each([
   ['ocpp2.0.1', chargeBy2],
 ] as const)('A station of %s that reports 0 at the start although its meter counts for life', (protocol, charge) => {
   it('is billed from its first value, and what may have flowed before is said', async () => {
-    station = await openHandStation(protocol);
+    station = await openScriptedStation(protocol);
     await charge('AAAA', { startWh: 0 });
     expect(station.told.at(-1)).toMatchObject({ isFinal: true, unbilledWh: POSSIBLE_WH });
     expect(station.told.at(-1)?.readings.at(-1)?.energyWh).toBe(900);
@@ -74,17 +74,17 @@ describe.each([
   });
 
   it('is shown to a person from the third session on', async () => {
-    station = await openHandStation(protocol);
-    const oddities: number[] = [];
+    station = await openScriptedStation(protocol);
+    const anomalyCounts: number[] = [];
     for (const reference of ['AAAA', 'BBBB', 'CCCC']) {
       await charge(reference, { startWh: 0 });
-      oddities.push(station.oddities.length);
+      anomalyCounts.push(station.oddities.length);
     }
-    expect([oddities, station.oddities]).toEqual([[0, 0, 1], [WHY]]);
+    expect([anomalyCounts, station.oddities]).toEqual([[0, 0, 1], [WHY]]);
   });
 
   it('gives nothing away where the start value is right', async () => {
-    station = await openHandStation(protocol);
+    station = await openScriptedStation(protocol);
     for (const reference of ['AAAA', 'BBBB', 'CCCC']) await charge(reference, { startWh: LIFE_WH - 600 });
     expect(station.told.at(-1)?.readings.at(-1)?.energyWh).toBe(1500);
     expect(station.told.at(-1)).not.toHaveProperty('unbilledWh');
@@ -93,7 +93,7 @@ describe.each([
 });
 
 it('A signed record that shows that nothing flowed before the first value leaves nothing that is not billed', async () => {
-  station = await openHandStation('ocpp2.0.1');
+  station = await openScriptedStation('ocpp2.0.1');
   for (const reference of ['AAAA', 'BBBB', 'CCCC']) await chargeBy2(reference, { startWh: 0, signedWh: 900 });
   expect(station.told.at(-1)).toMatchObject({ isFinal: true, unbilledWh: 0 });
   expect(station.told.at(-1)?.readings.at(-1)?.energyWh).toBe(900);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHttpCharging } from '../../client/core/charging.ts';
-import type { Charging, StartAsk } from '../../shared/charging/charging.ts';
+import type { Charging, StartRequest } from '../../shared/charging/charging.ts';
 import type { Receipt } from '../../shared/charging/receipt.ts';
 import type { Session } from '../../shared/charging/session.ts';
 import { type BuiltApp, startBuiltApp } from '../support/builtApp.ts';
@@ -35,7 +35,7 @@ const dies = async () => {
   await app.restart();
 };
 
-async function askAt(point: PointAddress): Promise<StartAsk> {
+async function prepareOrder(point: PointAddress): Promise<StartRequest> {
   const free = await until(
     () => charging.getChargingPoint(point),
     ({ plugs }) => plugs[0]?.state === 'available' || plugs[0]?.state === 'preparing',
@@ -44,15 +44,15 @@ async function askAt(point: PointAddress): Promise<StartAsk> {
 }
 
 interface Order {
-  ask: StartAsk;
+  ask: StartRequest;
   orderId: string;
   url: string;
 }
 async function order(point: PointAddress): Promise<Order> {
-  const ask = await askAt(point);
-  const started = await charging.startSession(ask);
+  const orderRequest = await prepareOrder(point);
+  const started = await charging.startSession(orderRequest);
   if (started.kind !== 'pay') throw new Error('Nothing to pay');
-  return { ask, orderId: started.orderId, url: started.url };
+  return { ask: orderRequest, orderId: started.orderId, url: started.url };
 }
 async function pay({ url }: Pick<Order, 'url'>): Promise<void> {
   const body = new URLSearchParams({ cardnumber: '4242424242424242', exp: '12/30', cvc: '123' });

@@ -33,7 +33,7 @@ interface Answered {
   text: string;
   ms: number;
 }
-async function ask(address: string, init: RequestInit = {}): Promise<Answered> {
+async function fetchTimed(address: string, init: RequestInit = {}): Promise<Answered> {
   const began = performance.now();
   const headers = { ...BROWSER, Origin: open.origin, ...(init.headers as Record<string, string>) };
   const response = await fetch(open.origin + address, { redirect: 'manual', ...init, headers });
@@ -42,7 +42,7 @@ async function ask(address: string, init: RequestInit = {}): Promise<Answered> {
   const of = (name: string) => response.headers.get(name);
   return { status, retryAfter: of('Retry-After'), location: of('Location'), text, ms: performance.now() - began };
 }
-const post = (address: string, body: URLSearchParams) => ask(address, { method: 'POST', body });
+const post = (address: string, body: URLSearchParams) => fetchTimed(address, { method: 'POST', body });
 
 /** What a browser would send of the first form of a page that posts. */
 function formOf(text: string): URLSearchParams {
@@ -55,9 +55,9 @@ function formOf(text: string): URLSearchParams {
 }
 
 async function filledIn(): Promise<URLSearchParams> {
-  const { plugs } = JSON.parse((await ask(API)).text) as { plugs: [{ id: string }] };
+  const { plugs } = JSON.parse((await fetchTimed(API)).text) as { plugs: [{ id: string }] };
   const page = await until(
-    () => ask(`${POINT}?plug=${plugs[0].id}`),
+    () => fetchTimed(`${POINT}?plug=${plugs[0].id}`),
     ({ text }) => text.includes('name="formToken"'),
   );
   const form = formOf(page.text);
@@ -77,13 +77,13 @@ function expectTurnedAway({ status, retryAfter, text, ms }: Answered): void {
 }
 
 /** Everything that was sent is sent again at the press of a button. */
-function expectKept(answer: Answered, sent: URLSearchParams): void {
+function expectFormPreserved(answer: Answered, sent: URLSearchParams): void {
   expect(answer.text).toContain(words('failure.unavailable.kept'));
   expect(Object.fromEntries(formOf(answer.text))).toEqual(Object.fromEntries(sent));
 }
 
 /** One line when it begins and one when it ends, however many have come. */
-async function expectToldOnce(): Promise<void> {
+async function expectLoggedOnce(): Promise<void> {
   const [over] = await until(
     async () => linesOf('visitors are served again'),
     ({ length }) => length > 0,
@@ -117,17 +117,17 @@ describe('While PostgreSQL', () => {
     expect((await colleague.get('/operator')).status).toBe(200);
     server.freeze();
     try {
-      const [order, ...pages] = await Promise.all([post(POINT, form), ...Array.from({ length: 30 }, () => ask(POINT))]);
+      const [order, ...pages] = await Promise.all([post(POINT, form), ...Array.from({ length: 30 }, () => fetchTimed(POINT))]);
       for (const page of [order, ...pages]) expectTurnedAway(page);
-      expectKept(order, form);
-      const status = await ask('/status', { headers: { Authorization: `Bearer ${TOKEN}`, Accept: 'application/json' } });
+      expectFormPreserved(order, form);
+      const status = await fetchTimed('/status', { headers: { Authorization: `Bearer ${TOKEN}`, Accept: 'application/json' } });
       expect(JSON.parse(status.text)).toMatchObject({ status: 'down' });
       expect(status.ms).toBeLessThan(LIMIT_MS);
-      const later = await ask('/blaufink/receipts');
+      const later = await fetchTimed('/blaufink/receipts');
       expectTurnedAway(later);
       // It may be from another site: sent once more from our page, it would be taken for ours.
       const unproven = { method: 'POST', body: new URLSearchParams({ name: 'Mallory' }), headers: { Origin: 'null' } };
-      const doubtful = await ask('/blaufink/charging/AbCdEfGhIjKlMnOpQrStUv/withdrawal', unproven);
+      const doubtful = await fetchTimed('/blaufink/charging/AbCdEfGhIjKlMnOpQrStUv/withdrawal', unproven);
       expectTurnedAway(doubtful);
       expect(doubtful.text).not.toContain('Mallory');
       const began = performance.now();
@@ -135,9 +135,9 @@ describe('While PostgreSQL', () => {
       expect([consoleAnswer.status, Number(consoleAnswer.headers.get('Retry-After')) > 0]).toEqual([503, true]);
       expect(await consoleAnswer.text()).toMatch(/<main id="main"><div class="gate">.*The database does not answer/);
       expect(performance.now() - began).toBeLessThan(LIMIT_MS);
-      const asJson = await ask(API, { headers: { Accept: 'application/json' } });
+      const asJson = await fetchTimed(API, { headers: { Accept: 'application/json' } });
       expect(asJson.ms).toBeLessThan(LIMIT_MS);
-      const stream = await ask(`${API}/events`);
+      const stream = await fetchTimed(`${API}/events`);
       expect(stream.ms).toBeLessThan(LIMIT_MS);
     } finally {
       server.thaw();
@@ -148,7 +148,7 @@ describe('While PostgreSQL', () => {
       60_000,
     );
     expect([again.status, again.location]).toEqual([303, expect.stringContaining('/sandbox-pay/')]);
-    await expectToldOnce();
+    await expectLoggedOnce();
   }, 120_000);
 
   it('is gone, everybody is told so at once', async () => {
@@ -157,9 +157,9 @@ describe('While PostgreSQL', () => {
     await server.kill();
     const order = await post(POINT, form);
     expectTurnedAway(order);
-    expectKept(order, form);
-    expectTurnedAway(await ask(POINT));
-    for (let n = 0; n < 20; n++) await ask(API, { headers: { Accept: 'application/json' } });
+    expectFormPreserved(order, form);
+    expectTurnedAway(await fetchTimed(POINT));
+    for (let n = 0; n < 20; n++) await fetchTimed(API, { headers: { Accept: 'application/json' } });
     expect(linesOf('visitors are turned away')).toHaveLength(1);
     expect(linesOf('bug')).toEqual([]);
   }, 60_000);
@@ -175,13 +175,13 @@ describe('While another program', () => {
     try {
       const order = await post(POINT, form);
       expectTurnedAway(order);
-      expectKept(order, form);
-      expect(await ask(POINT)).toMatchObject({ status: 200 });
+      expectFormPreserved(order, form);
+      expect(await fetchTimed(POINT)).toMatchObject({ status: 200 });
     } finally {
       letGo();
     }
     const again = await post(POINT, form);
     expect([again.status, again.location]).toEqual([303, expect.stringContaining('/sandbox-pay/')]);
-    await expectToldOnce();
+    await expectLoggedOnce();
   }, 120_000);
 });

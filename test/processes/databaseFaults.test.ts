@@ -38,12 +38,12 @@ const isReadyAgain = () =>
 
 /** The interruptions of work, and their ends, logged since. */
 function outagesSince(at: number): { began: string[]; over: string[] } {
-  const said = (msg: string) =>
+  const countLogged = (msg: string) =>
     app.lines
       .slice(at)
       .filter(line => line.msg === msg)
       .map(({ work }) => String(work));
-  return { began: said('work cannot go on'), over: said('work goes on') };
+  return { began: countLogged('work cannot go on'), over: countLogged('work goes on') };
 }
 
 /** A vehicle charges, the fault comes, and goes again: the app is the same process, and the session is billed right. */
@@ -138,7 +138,7 @@ describe('While a vehicle charges and the data is in a file', () => {
 });
 
 describe('An app whose database file', () => {
-  const NOBODY = 65_534;
+  const UNPRIVILEGED_UID = 65_534;
   let folder: string;
   let good: string;
   beforeAll(async () => {
@@ -188,11 +188,11 @@ describe('An app whose database file', () => {
     if (isRoot) {
       // Root may write to everything.
       for (const place of [folder, path.dirname(app.dataDir)]) chmodSync(place, 0o755);
-      chownSync(dataDir, NOBODY, NOBODY);
+      chownSync(dataDir, UNPRIVILEGED_UID, UNPRIVILEGED_UID);
     }
     const { code, said } = await app.refused({
       env: { DATA_DIR: dataDir, SECRET: 'a secret of thirty-two characters' },
-      ...(isRoot ? { uid: NOBODY } : {}),
+      ...(isRoot ? { uid: UNPRIVILEGED_UID } : {}),
     });
     expect(code).toBe(1);
     expect(said).toMatch(/^The database \S+house\.sqlite cannot be written to\.\n$/);

@@ -4,10 +4,10 @@ import { firstAnswer, inSeconds } from '../../scripts/bench/scale/firstAnswer.ts
 
 describe('What is waited for after a loss', () => {
   it('is timed from the loss until it is so', async () => {
-    let asked = 0;
+    let attempts = 0;
     const lostAt = performance.now();
-    const ms = await firstAnswer(lostAt, async () => ++asked > 2);
-    expect(asked).toBe(3);
+    const ms = await firstAnswer(lostAt, async () => ++attempts > 2);
+    expect(attempts).toBe(3);
     expect(ms).toBeGreaterThanOrEqual(100);
     expect(inSeconds(ms)).toMatch(/^\d+\.\d$/);
   });
@@ -16,9 +16,9 @@ describe('What is waited for after a loss', () => {
     ['refused', async () => Promise.reject(new Error('refused'))],
     ['never answered', () => new Promise<boolean>(() => undefined)],
   ])('is given up where it is %s', async (_, isSo) => {
-    let asked = 0;
+    let attempts = 0;
     const counted = () => {
-      asked++;
+      attempts++;
       return isSo();
     };
     const given = await Promise.race([
@@ -27,8 +27,8 @@ describe('What is waited for after a loss', () => {
     ]);
     expect(given).toBeNull();
     expect(inSeconds(null)).toBe('not within 120 s');
-    const [before] = [asked];
+    const [before] = [attempts];
     await pause(150);
-    expect(asked).toBeLessThanOrEqual(before + 1);
+    expect(attempts).toBeLessThanOrEqual(before + 1);
   });
 });

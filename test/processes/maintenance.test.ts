@@ -38,7 +38,7 @@ const run = (script: string, words: readonly string[], env: Readonly<Record<stri
   });
 
 /** One order and its payment after the other, each pair in a transaction, until told to stop. */
-function keepWriting(store: Store): { stop(): Promise<number> } {
+function startWriting(store: Store): { stop(): Promise<number> } {
   let isOver = false;
   const written = (async () => {
     let n = 0;
@@ -66,7 +66,7 @@ describe('npm run backup', () => {
     const dataDir = path.join(folder, 'busy');
     const store = createStore(openSqlite(path.join(dataDir, 'house.sqlite')));
     await store.migrate();
-    const writing = keepWriting(store);
+    const writing = startWriting(store);
     const counts: number[] = [];
     for (const name of ['first', 'second', 'third']) {
       const file = path.join(folder, `${name}.sqlite`);
@@ -94,8 +94,8 @@ describe('npm run backup', () => {
   });
 
   it('says what to use instead when the data is in PostgreSQL, and never writes over a file', async () => {
-    const elsewhere = await run('backup', [], { DATABASE_URL: 'postgres://db.example/charging' });
-    expect(elsewhere).toMatchObject({ code: 1, out: expect.stringContaining('pg_dump') });
+    const postgresRun = await run('backup', [], { DATABASE_URL: 'postgres://db.example/charging' });
+    expect(postgresRun).toMatchObject({ code: 1, out: expect.stringContaining('pg_dump') });
     expect(await run('backup', [], { DATA_DIR: path.join(folder, 'nothing') })).toMatchObject({ code: 1 });
     const twice = await run('backup', [path.join(folder, 'first.sqlite')], { DATA_DIR: path.join(folder, 'busy') });
     expect(twice).toMatchObject({ code: 1, out: expect.stringContaining('exists already') });

@@ -22,14 +22,14 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'new-data-'));
   shop = path.join(folder, 'shop');
   cpSync('demo', shop, { recursive: true });
-  app = await startBuiltApp({ env: places() });
+  app = await startBuiltApp({ env: createEnv() });
 });
 afterAll(async () => {
   await app.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
-const places = () => ({ DATA_DIR: path.join(folder, 'data'), OPERATOR_DATA: shop });
+const createEnv = () => ({ DATA_DIR: path.join(folder, 'data'), OPERATOR_DATA: shop });
 
 function change(file: string, edit: (content: Json) => void): void {
   const content = JSON.parse(readFileSync(path.join(shop, file), 'utf8'));
@@ -41,7 +41,7 @@ const setPrice = (price: unknown) => change(TARIFFS, all => (all[0].elements[0].
 const operator = (...args: string[]): Promise<{ code: number; out: string }> =>
   new Promise(resolve => {
     const { NODE_OPTIONS: _, ...inherited } = process.env;
-    const options = { env: { ...inherited, ...places() } };
+    const options = { env: { ...inherited, ...createEnv() } };
     execFile(process.execPath, ['scripts/operator/operator.ts', ...args], options, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, out: stdout + stderr }),
     );
@@ -53,11 +53,11 @@ const logged = (msg: string) => app.lines.filter(line => line.msg === msg);
 
 describe('the start', () => {
   it('tells whoever started it what can be sold, and which address to open', async () => {
-    const said = await until(
+    const output = await until(
       async () => app.said(),
       text => text.includes('Open'),
     );
-    expect(said).toBe(`41 points, 59 plugs, 59 can be sold\nOpen ${app.origin.replace('127.0.0.1', 'localhost')}\n`);
+    expect(output).toBe(`41 points, 59 plugs, 59 can be sold\nOpen ${app.origin.replace('127.0.0.1', 'localhost')}\n`);
     expect(logged('data')).toMatchObject([{ points: 41, plugs: 59, sold: 59 }]);
   });
 });

@@ -112,8 +112,8 @@ describe('Two processes on one PostgreSQL', () => {
     for (const email of ['ada@example.org', 'grace@example.org', 'hedy@example.org', 'mary@example.org']) {
       const contact = { firstName: 'Ada', lastName: 'Lovelace', email, emailConfirmation: email };
       const answers = await Promise.allSettled(FREE.map((plug, n) => under.start(n % 2, plug, { contact })));
-      const told = answers.map(answer => (answer.status === 'fulfilled' ? answer.value.kind : String(answer.reason.code)));
-      expect(told.sort()).toEqual(['charging', 'not-now', 'not-now']);
+      const outcomes = answers.map(answer => (answer.status === 'fulfilled' ? answer.value.kind : String(answer.reason.code)));
+      expect(outcomes.sort()).toEqual(['charging', 'not-now', 'not-now']);
       for (const answer of answers) {
         if (answer.status !== 'fulfilled' || answer.value.kind !== 'charging') continue;
         const { sessionId } = answer.value;
@@ -142,9 +142,9 @@ describe('Two processes on one PostgreSQL', () => {
     const answers = await Promise.allSettled(
       Array.from({ length: most + 4 }, (_, n) => under.start(n % 2, PLUGS[0]!, { visitor: 'one network' })),
     );
-    const told = answers.map(answer => (answer.status === 'fulfilled' ? answer.value.kind : String(answer.reason.code)));
-    expect(told.filter(one => one === 'pay').length).toBeLessThanOrEqual(most);
-    expect(told.filter(one => one === 'unpaid-orders').length).toBeGreaterThanOrEqual(4);
+    const outcomes = answers.map(answer => (answer.status === 'fulfilled' ? answer.value.kind : String(answer.reason.code)));
+    expect(outcomes.filter(one => one === 'pay').length).toBeLessThanOrEqual(most);
+    expect(outcomes.filter(one => one === 'unpaid-orders').length).toBeGreaterThanOrEqual(4);
     await expect(under.start(0, PLUGS[0]!, { visitor: 'another network' })).resolves.toMatchObject({ kind: 'pay' });
   });
 
@@ -196,33 +196,33 @@ describe('Two processes on one PostgreSQL', () => {
     await open({ listens });
     const { evseId, connector } = PLUGS[0]!;
     const over = new AbortController();
-    const looks = under.operators[1]!.watchPoint({ clientId: 'blaufink', evseId, signal: over.signal })[Symbol.asyncIterator]();
-    await looks.next();
-    const next = looks.next();
+    const updates = under.operators[1]!.watchPoint({ clientId: 'blaufink', evseId, signal: over.signal })[Symbol.asyncIterator]();
+    await updates.next();
+    const next = updates.next();
     await under.operators[0]!.reportPlug({ evseId, connector, state: 'charging' });
     expect(await within(next, 5000, () => null)).toMatchObject({ value: 1 });
     over.abort();
-    await looks.next();
+    await updates.next();
   });
 
   it('wake each other’s worker', async () => {
     await open();
-    const heard: string[] = [];
-    under.stores[1]!.changeFeed.subscribe(what => heard.push(what));
+    const changes: string[] = [];
+    under.stores[1]!.changeFeed.subscribe(what => changes.push(what));
     under.stores[0]!.changeFeed.publish('work');
     await until(
-      async () => heard,
+      async () => changes,
       all => all.includes('work'),
     );
   });
 
   it('listen again when the connection they listen on has died, and miss nothing', async () => {
     const url = await open();
-    const heard: string[] = [];
-    under.stores[1]!.changeFeed.subscribe(what => heard.push(what));
+    const changes: string[] = [];
+    under.stores[1]!.changeFeed.subscribe(what => changes.push(what));
     await server.cutConnections(url, "application_name = 'charging news'");
     await until(
-      async () => heard,
+      async () => changes,
       all => all.includes('gap'),
     );
     await until(async () => arrivals(), every('pushed'));

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import library from 'ocpp-rpc';
 import { ocppRows } from '../../server/compose/sources.ts';
-import { keepRegistry, type Registry } from '../../server/stations/ocpp/chargePoints/registry.ts';
+import { createStationRegistry, type Registry } from '../../server/stations/ocpp/chargePoints/registry.ts';
 import type { Store } from '../../server/store/engine/database.ts';
 import { openStore } from '../../server/store/openStore.ts';
 import { createHttpDriver } from '../support/httpDriver.ts';
@@ -54,7 +54,7 @@ beforeAll(async () => {
   router.listen(0, '127.0.0.1');
   await once(router, 'listening');
   store = openStore({ databaseUrl: url, databaseListenUrl: null, dataDir: '' });
-  registry = keepRegistry({ store: ocppRows(store), now: () => new Date() });
+  registry = createStationRegistry({ store: ocppRows(store), now: () => new Date() });
   const password = await registry.add(STATION, { protocol: null });
   const readOnly = (value: string) => ({ value, is: 'read-only' as const });
   stations = await openStations({

@@ -57,10 +57,10 @@ describe('The sample of a foreign service', () => {
 
   it('finds what it says that a search finds, and nothing else', async () => {
     const { country = '', date = '', creditCard = '', price = '' } = pairsOf('country');
-    const asked = { country, date, creditCard, price };
-    const found = await find(asked);
+    const query = { country, date, creditCard, price };
+    const found = await find(query);
     expect(found.includes('Musterweg 1')).toBe(true);
     expect(found.includes('21.345')).toBe(true);
-    expect((await find({ ...asked, creditCard: '0001' })).includes('No charging process found')).toBe(true);
+    expect((await find({ ...query, creditCard: '0001' })).includes('No charging process found')).toBe(true);
   });
 });

@@ -24,12 +24,12 @@ describe('The test cases of the alliance', () => {
   });
 
   it('that stand in the title of a test are said to be shown', () => {
-    const told = new Set(numbersIn(shown));
-    expect([...titles].filter(number => !told.has(number))).toEqual([]);
+    const listed = new Set(numbersIn(shown));
+    expect([...titles].filter(number => !listed.has(number))).toEqual([]);
   });
 
   it('are shown or not, never both', () => {
-    const told = new Set(numbersIn(shown));
-    expect(numbersIn(left).filter(number => told.has(number))).toEqual([]);
+    const listed = new Set(numbersIn(shown));
+    expect(numbersIn(left).filter(number => listed.has(number))).toEqual([]);
   });
 });

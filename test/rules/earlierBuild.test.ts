@@ -19,14 +19,14 @@ function build(id: string, files: readonly string[]): void {
   removeOthers(assets(), [...files, ...earlier]);
   writeFileSync(path.join(outDir, 'manifest.json'), JSON.stringify({ build: id, files, earlier }));
 }
-const kept = () => readdirSync(assets()).filter(name => name.endsWith('.js'));
+const listScripts = () => readdirSync(assets()).filter(name => name.endsWith('.js'));
 
 it('files of one build before are kept, and those of no other', () => {
   build('a', ['both.js', 'a.js']);
   build('b', ['both.js', 'b.js']);
-  expect(kept()).toEqual(['a.js', 'b.js', 'both.js']);
+  expect(listScripts()).toEqual(['a.js', 'b.js', 'both.js']);
   build('c', ['both.js', 'c.js']);
-  expect(kept()).toEqual(['b.js', 'both.js', 'c.js']);
+  expect(listScripts()).toEqual(['b.js', 'both.js', 'c.js']);
   expect(readdirSync(assets())).toHaveLength(9);
 });
 
@@ -34,7 +34,7 @@ it('a build that is made again is not one before', () => {
   build('a', ['a.js']);
   build('b', ['b.js']);
   build('b', ['b.js']);
-  expect(kept()).toEqual(['a.js', 'b.js']);
+  expect(listScripts()).toEqual(['a.js', 'b.js']);
 });
 
 it('a build that was not finished is nobody’s', () => {

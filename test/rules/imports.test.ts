@@ -29,14 +29,14 @@ let found: readonly { from: string; rule: { name: string } }[] = [];
 
 beforeAll(() => {
   const put = (file: string, text: string) => {
-    const place = path.join(folder, file);
-    mkdirSync(path.dirname(place), { recursive: true });
-    writeFileSync(place, text, { flag: 'a' });
+    const fullPath = path.join(folder, file);
+    mkdirSync(path.dirname(fullPath), { recursive: true });
+    writeFileSync(fullPath, text, { flag: 'a' });
   };
   for (const [file, target] of REFUSED) {
     put(file, `export * from '${target}';\n`);
-    const place = path.join(path.dirname(file), target);
-    if (target.startsWith('.') && !existsSync(path.join(folder, place))) put(place, 'export const x = 1;\n');
+    const fullPath = path.join(path.dirname(file), target);
+    if (target.startsWith('.') && !existsSync(path.join(folder, fullPath))) put(fullPath, 'export const x = 1;\n');
   }
   put('server/runtime/two.ts', "export * from './one.ts';\n");
   put('server/http/pages/one.ts', "export * from '../forms/one.ts';\n");

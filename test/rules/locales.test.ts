@@ -32,8 +32,9 @@ const GERMAN = TEXTS.de;
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 /** A key without its plural form: what the source asks for. */
-const asked = (key: string): string => key.replace(PLURAL, '');
-const pluralKeys = (texts: Texts): string[] => [...new Set([...texts.keys()].filter(key => PLURAL.test(key)).map(asked))].sort();
+const baseKey = (key: string): string => key.replace(PLURAL, '');
+const pluralKeys = (texts: Texts): string[] =>
+  [...new Set([...texts.keys()].filter(key => PLURAL.test(key)).map(baseKey))].sort();
 const placeholders = (text: string): string[] =>
   [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(match => match[1]!))].sort();
 const tags = (text: string): string[] => [...text.matchAll(/<\/?\w+\/?>/g)].map(match => match[0]).sort();
@@ -49,14 +50,14 @@ describe('The texts', () => {
 
     it('are in the same files, under the same keys', () => {
       expect(areasOf(locale)).toEqual(areasOf('de'));
-      const keys = (all: Texts) => [...new Set([...all.keys()].map(asked))].sort();
+      const keys = (all: Texts) => [...new Set([...all.keys()].map(baseKey))].sort();
       expect(keys(texts)).toEqual(keys(GERMAN));
       expect(pluralKeys(texts)).toEqual(pluralKeys(GERMAN));
     });
 
     it('speak of the same values and mark the same words', () => {
       for (const [key, text] of texts) {
-        const german = GERMAN.get(key) ?? GERMAN.get(`${asked(key)}_other`) ?? '';
+        const german = GERMAN.get(key) ?? GERMAN.get(`${baseKey(key)}_other`) ?? '';
         expect([key, placeholders(text)]).toEqual([key, placeholders(german)]);
         expect([key, tags(text)]).toEqual([key, tags(german)]);
       }
@@ -68,7 +69,7 @@ describe('The texts', () => {
     const keys = pluralKeys(TEXTS[locale]);
     expect(keys.length).toBeGreaterThan(0);
     for (const key of keys) {
-      const forms = [...TEXTS[locale].keys()].filter(other => asked(other) === key && PLURAL.test(other));
+      const forms = [...TEXTS[locale].keys()].filter(other => baseKey(other) === key && PLURAL.test(other));
       expect([key, forms.map(form => PLURAL.exec(form)![1]!).sort()]).toEqual([key, [...pluralCategories].sort()]);
       expect([key, TEXTS[locale].has(key)]).toEqual([key, false]);
     }
@@ -204,7 +205,7 @@ describe('Every key', () => {
       ...literals,
       ...Object.entries(PUT_TOGETHER).flatMap(([pattern, values]) => keysOf(pattern, values)),
     ]);
-    expect([...new Set([...GERMAN.keys()].map(asked))].filter(key => !spoken.has(key)).sort()).toEqual([]);
+    expect([...new Set([...GERMAN.keys()].map(baseKey))].filter(key => !spoken.has(key)).sort()).toEqual([]);
   });
 
   it('of a problem has words: on its page and in a form', () => {

@@ -50,8 +50,14 @@ const CHECKS = [
 const figures = new Map<string, Set<string>>();
 beforeAll(async () => {
   const log = { warn: () => undefined, event: () => undefined };
-  const ask = createChecker({ clock: { now: () => new Date() }, log });
-  const metrics = createMetrics({ statusToken: 'a-token', counts: async () => counts, streams: () => 0, checks: CHECKS, ask });
+  const checker = createChecker({ clock: { now: () => new Date() }, log });
+  const metrics = createMetrics({
+    statusToken: 'a-token',
+    counts: async () => counts,
+    streams: () => 0,
+    checks: CHECKS,
+    ask: checker,
+  });
   const server = express().use(metrics.watch, metrics.router).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

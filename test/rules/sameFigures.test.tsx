@@ -69,8 +69,8 @@ it('page, PDF and electronic invoice of any session agree to the cent', async ()
     fc.asyncProperty(anyDocument, async document => {
       const { lines, totalMinor, vat, currency } = document;
       const figures = pageFigures(document);
-      const said = figures.map(figure => minorOf(figure, currency));
-      expect(said).toEqual([...lines.map(line => line.amountMinor), totalMinor, ...vat.map(group => group.vatMinor)]);
+      const figureAmounts = figures.map(figure => minorOf(figure, currency));
+      expect(figureAmounts).toEqual([...lines.map(line => line.amountMinor), totalMinor, ...vat.map(group => group.vatMinor)]);
 
       const { text } = await extractText(await invoicePdf(document, translator), { mergePages: true });
       const shown = vat.some(({ percent }) => percent > 0) ? figures : figures.slice(0, lines.length + 1);
@@ -80,7 +80,7 @@ it('page, PDF and electronic invoice of any session agree to the cent', async ()
       const settlement = allAt(invoice, 'SupplyChainTradeTransaction/ApplicableHeaderTradeSettlement')[0]!;
       const taxes = allAt(settlement, 'ApplicableTradeTax').map(tax => textAt(tax, 'CalculatedAmount'));
       const total = textAt(settlement, 'SpecifiedTradeSettlementHeaderMonetarySummation/GrandTotalAmount');
-      expect([total, ...taxes].map(amount => Number(amount?.replace('.', '')))).toEqual(said.slice(lines.length));
+      expect([total, ...taxes].map(amount => Number(amount?.replace('.', '')))).toEqual(figureAmounts.slice(lines.length));
     }),
     RUNS,
   );

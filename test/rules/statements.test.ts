@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listOpen, raiseAlert } from '../../server/runtime/alerts.ts';
 import { createWaitBounds } from '../../server/runtime/clampDueTimes.ts';
-import { tellCatalogue } from '../../server/shop/catalogue/pushedLocations.ts';
+import { pushCatalogue } from '../../server/shop/catalogue/pushedLocations.ts';
 import { moveFiles } from '../../server/shop/documents/files.ts';
-import { keepRefundLimits } from '../../server/shop/payments/refundLimits.ts';
+import { saveRefundLimits } from '../../server/shop/payments/refundLimits.ts';
 import { ALL_COMMANDS } from '../../server/staff/commands/allCommands.ts';
 import { getAgreedTexts } from '../../server/staff/console/agreedTexts.ts';
 import { closeMonth } from '../../server/staff/upkeep/meterMonths.ts';
@@ -18,7 +18,7 @@ import { createKeyValueStore } from '../../server/store/jobs/keyValueStore.ts';
 import { findPoint, findTariffAt, listPoints, listPointsAt, plugStatesOf, setUnlock } from '../../server/store/shop/catalogue.ts';
 import { createDatabaseFiles, createRowFiles } from '../../server/store/shop/documentFiles.ts';
 import { findDocumentOf } from '../../server/store/shop/documents.ts';
-import { findTakenFiles, putTakenFiles } from '../../server/store/shop/importedFiles.ts';
+import { findImportedFiles, putImportedFiles } from '../../server/store/shop/importedFiles.ts';
 import {
   countFreeStarts,
   countIdleFreeStarts,
@@ -27,9 +27,9 @@ import {
   hasOpenFreeSession,
   spendCode,
 } from '../../server/store/shop/limits.ts';
-import { paymentsToLookAt } from '../../server/store/shop/payments.ts';
-import { hasKeptReadings, keepReadings, putMeterSoFar, removeReadings } from '../../server/store/shop/readings.ts';
-import { beginDrop, isOwnRefund, listRefunds, retireKey, takeNextKey } from '../../server/store/shop/refunds.ts';
+import { listDuePayments } from '../../server/store/shop/payments.ts';
+import { archiveReadings, hasArchivedReadings, putMeterSoFar, removeReadings } from '../../server/store/shop/readings.ts';
+import { beginDrop, isOwnRefund, listRefunds, moveToNextKey, retireKey } from '../../server/store/shop/refunds.ts';
 import { findSessionAtPlug, findSessionByStart, setPlug, versionsOf } from '../../server/store/shop/sessions.ts';
 import { listActsUpTo } from '../../server/store/staff/acts.ts';
 import { createStore } from '../../server/store/store.ts';
@@ -38,7 +38,7 @@ import { OUTBOX } from '../../server/store/tables/tables.ts';
 import { DAY_MS, isoDay } from '../../shared/model/time.ts';
 import { billed } from '../support/billed.ts';
 import { noteCalls } from '../support/calledIn.ts';
-import { visitDesk } from '../support/consoleJourney.ts';
+import { consoleJourney } from '../support/consoleJourney.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openShop.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { fill, indexesOf, readAlong, shelfBounds, slowSteps, usedIndexes, withoutIndex } from '../support/statements.ts';
@@ -100,22 +100,22 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   await keyValueStore.delete('one');
   await operator.counts();
   await createWaitBounds({ store, clock })();
-  const told = { source: 'ocpi:town', location: 'DE*FRW*L1', points: [], tariffs: [], refused: [] };
+  const input = { source: 'ocpi:town', location: 'DE*FRW*L1', points: [], tariffs: [], refused: [] };
   const point = await findPoint(store.db, FARNWALD.evseId);
   const [plug] = point?.connectors ?? [];
   const tariff = plug && (await findTariffAt(store.db, { id: plug.tariffId, at: clock.now() }));
   if (!point || !tariff) throw new Error('A point without its tariff');
-  const tariffId = `${told.source}/T1`;
+  const tariffId = `${input.source}/T1`;
   const connectors = point.connectors.map(connector => ({ ...connector, tariffId }));
   const points = [{ ...point, evseId: 'DE*FRW*E2999*1', connectors }];
   const tariffs = [{ ...tariff, id: tariffId, from: null, until: null }];
-  expect((await operator.catalogue.putLocation({ ...told, points, tariffs })).refused).toEqual([]);
-  await operator.catalogue.listRefused(told.source);
-  await operator.catalogue.listRemarks(told.source);
+  expect((await operator.catalogue.putLocation({ ...input, points, tariffs })).refused).toEqual([]);
+  await operator.catalogue.listRefused(input.source);
+  await operator.catalogue.listRemarks(input.source);
   const plugs = [{ evseId: FARNWALD.evseId, connector: '1', state: 'available' }] as const;
-  await tellCatalogue({ store, clock }, (_trx, catalogue) => catalogue.putPlugs({ ...told, plugs }));
-  await tellCatalogue({ store, clock }, (_trx, catalogue) => catalogue.removeParty({ ...told, party: 'DE*FRW' }));
-  await operator.catalogue.removeLocation(told);
+  await pushCatalogue({ store, clock }, (_trx, catalogue) => catalogue.putPlugs({ ...input, plugs }));
+  await pushCatalogue({ store, clock }, (_trx, catalogue) => catalogue.removeParty({ ...input, party: 'DE*FRW' }));
+  await operator.catalogue.removeLocation(input);
 
   const { number } = await app.session(ordered);
   const transaction = String(number);
@@ -125,10 +125,10 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   await command('show', { transaction });
   await command('attention');
   await command('attention', { all: 'true' });
-  await keepRefundLimits(store.db, {});
+  await saveRefundLimits(store.db, {});
   await command('refund', { transaction, amount: '0.10', reason: 'late' });
   await command('decline-refund', { transaction, reason: 'soon' });
-  await keepRefundLimits(store.db, null);
+  await saveRefundLimits(store.db, null);
   await command('refund', { transaction, amount: '0.10', reason: 'late' });
   await app.pass(60);
   await command('drop-refund', { transaction });
@@ -141,9 +141,9 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   const holidays = { isHoliday: () => false };
   const logEvent = () => undefined;
   await thinMeters({ store, clock: muchLater, holidays, logEvent });
-  await hasKeptReadings(store.db, 'none');
+  await hasArchivedReadings(store.db, 'none');
   const reading = { at: clock.now(), energyWh: 0, powerW: 0, isCharging: false };
-  await store.inTransaction(trx => keepReadings(trx, 'none', [reading]));
+  await store.inTransaction(trx => archiveReadings(trx, 'none', [reading]));
   await store.inTransaction(trx => removeReadings(trx, 'none', [reading]));
   for (let n = 0; n < 3; n++) await closeMonth({ store, clock: muchLater, holidays, logEvent, processId: 'one' });
   await createDatabaseFiles(store.db).remove('none');
@@ -222,10 +222,10 @@ async function visitTheRest({ operator, store, clock, payment, session }: OpenOp
   await listPoints(db);
   await listPoints(db, { only: ['DE*FRW*E2999*1'] });
   await listPointsAt(db, 'CP1');
-  expect(await findTakenFiles(db)).toBeNull();
-  const told = { clients: 1, points: 1, plugs: 1, sold: 1, remarks: [] };
-  const taken = { rules: '', seen: { names: [], hash: '' }, told, from: 0, until: null };
-  await store.inTransaction(trx => putTakenFiles(trx, taken));
+  expect(await findImportedFiles(db)).toBeNull();
+  const input = { clients: 1, points: 1, plugs: 1, sold: 1, remarks: [] };
+  const importedFiles = { rules: '', seen: { names: [], hash: '' }, told: input, from: 0, until: null };
+  await store.inTransaction(trx => putImportedFiles(trx, importedFiles));
   const held = createHeldStations(db);
   const [stationId, processId, connectionId] = ['CP1', 'one', 'first'];
   await held.put({ stationId, processId, connectionId, protocol: 'ocpp1.6', meterIntervalS: null, seenAt: now });
@@ -250,7 +250,7 @@ async function visitTheRest({ operator, store, clock, payment, session }: OpenOp
   if (!station) throw new Error('A session without its station');
   await store.inTransaction(trx => setPlug(trx, ordered.sessionId, station));
   // So few at once are looked at that unpaid pages take turns.
-  await paymentsToLookAt(db, { now: new Date(now.getTime() + DAY_MS), most: 0 });
+  await listDuePayments(db, { now: new Date(now.getTime() + DAY_MS), most: 0 });
   await store.inTransaction(trx => raiseAlert(trx, { at: now, subjectId: ordered.sessionId, why: 'bill fails' }));
   const [note] = await listOpen(db);
   await ALL_COMMANDS.done?.run({ store, now }, { ids: String(note?.id), reason: 'seen', who: 'Petra Lindqvist' });
@@ -263,9 +263,9 @@ async function visitTheRest({ operator, store, clock, payment, session }: OpenOp
   if (!refund) throw new Error('Nothing was given back');
   await isOwnRefund(db, refund.paymentId, 1);
   await retireKey(db, refund, now);
-  await takeNextKey(db, refund, now);
+  await moveToNextKey(db, refund, now);
   await db.transaction().execute(trx => beginDrop(trx, refund, now));
-  await visitDesk(store, now);
+  await consoleJourney(store, now);
 }
 
 let server: PostgresServer;

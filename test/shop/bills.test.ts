@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readOperatorData } from '../../server/shop/import/readOperatorData.ts';
-import { billByHand } from '../../server/staff/acts/manualSettlement.ts';
+import { billManually } from '../../server/staff/acts/manualSettlement.ts';
 import { MINUTE_S } from '../../shared/model/time.ts';
 import { billOf, charged, keys, whFor } from '../support/money.ts';
 import { msBetween } from '../support/msBetween.ts';
@@ -119,8 +119,8 @@ describe('The bill', () => {
   ])('above the hold is billed as a person decides, with at most %p cents', async (mostMinor, totalMinor, alerts) => {
     const ordered = await charged(shop, 9000);
     const { number } = await shop.session(ordered);
-    const asked = { number, reason: 'seen', energyWh: null, mostMinor, endedAt: null };
-    await billByHand({ store: shop.store, now: shop.clock.now() }, asked);
+    const request = { number, reason: 'seen', energyWh: null, mostMinor, endedAt: null };
+    await billManually({ store: shop.store, now: shop.clock.now() }, request);
     await shop.pass(60);
     expect((await billOf(shop, ordered)).totalMinor).toBe(totalMinor);
     expect(shop.payments.takings).toEqual([{ ref: ordered.ref, amountMinor: 8000 }]);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { VatRegister } from '../../server/core/ports/ports.ts';
 import type { InvoiceDocument } from '../../server/core/records/records.ts';
-import { askRefund } from '../../server/shop/payments/refunds.ts';
+import { enqueueRefund } from '../../server/shop/payments/refunds.ts';
 import { listAudit } from '../../server/store/jobs/audit.ts';
 import { listDocuments } from '../../server/store/shop/documents.ts';
 import type { CompanyForm } from '../../shared/forms/companyFields.ts';
@@ -31,10 +31,10 @@ async function charged(energyWh = 17_408, more: Parameters<OpenOperator['chargin
   return ordered;
 }
 const request = async ({ sessionId }: Ordered, company: Partial<CompanyForm> = {}) => {
-  const asked = shop.operator.requestCompanyInvoice({ receipt: sessionId, company: { ...COMPANY, ...company } });
+  const requested = shop.operator.requestCompanyInvoice({ receipt: sessionId, company: { ...COMPANY, ...company } });
   // The worker draws the pages meanwhile; a refusal is told at once.
-  await Promise.allSettled([asked, shop.pass(2)]);
-  return asked;
+  await Promise.allSettled([requested, shop.pass(2)]);
+  return requested;
 };
 const receiptOf = ({ sessionId }: Ordered) => shop.operator.getReceipt({ receipt: sessionId });
 const rowsOf = ({ sessionId }: Ordered) => listDocuments(shop.store.db, sessionId);
@@ -110,9 +110,9 @@ describe('An invoice to a company, asked for afterwards', () => {
 
   it('is made once, however many ask at the same time', async () => {
     const ordered = await charged();
-    const asked = Promise.allSettled([1, 2, 3].map(() => request(ordered)));
+    const requested = Promise.allSettled([1, 2, 3].map(() => request(ordered)));
     await shop.pass(5);
-    const codes = (await asked).map(answer => (answer.status === 'fulfilled' ? 'made' : answer.reason.code));
+    const codes = (await requested).map(answer => (answer.status === 'fulfilled' ? 'made' : answer.reason.code));
     expect(codes.filter(code => code === 'made')).toHaveLength(1);
     expect(await rowsOf(ordered)).toHaveLength(3);
     await expect(request(ordered, { companyName: 'Another' })).rejects.toMatchObject({ code: 'invoice-replaced' });
@@ -148,7 +148,7 @@ describe('An invoice to a company, asked for afterwards', () => {
     const first = await charged();
     const refund = async (ordered: Ordered) => {
       const { number } = await shop.session(ordered);
-      await askRefund({ store: shop.store, now: shop.clock.now() }, { number, amountMinor: 100, reason: 'Goodwill' });
+      await enqueueRefund({ store: shop.store, now: shop.clock.now() }, { number, amountMinor: 100, reason: 'Goodwill' });
       await shop.pass(5);
     };
     await refund(first);
@@ -173,11 +173,11 @@ describe('An invoice to a company, asked for afterwards', () => {
   });
 
   it('asks the register of VAT IDs, where there is one, and keeps what it said', async () => {
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     const known = new Set(['DE123456789']);
     await shop.close();
     const check: VatRegister['check'] = async ask => {
-      asked.push(ask);
+      requested.push(ask);
       return known.has(ask.vatId) ? 'valid' : 'unknown';
     };
     shop = await openOperator({ vatRegister: { check } });
@@ -188,7 +188,7 @@ describe('An invoice to a company, asked for afterwards', () => {
     });
     expect(await rowsOf(ordered)).toHaveLength(1);
     await request(ordered);
-    expect(asked.at(-1)).toEqual({ vatId: 'DE123456789', country: 'de' });
+    expect(requested.at(-1)).toEqual({ vatId: 'DE123456789', country: 'de' });
     const [noted] = await listAudit(shop.store.db, { what: 'company invoice', since: new Date(0) });
     expect(noted?.facts).toEqual({ vat: 'valid' });
   });
@@ -219,10 +219,10 @@ async function clientRecord(): Promise<object> {
 describe('A foreign register of VAT IDs', () => {
   it('is asked a few times for one session, and then says so beside the field; without a number the invoice is made', async () => {
     await shop.close();
-    let asked = 0;
+    let requested = 0;
     const vatRegister: VatRegister = {
       check: async () => {
-        asked++;
+        requested++;
         return 'unknown';
       },
     };
@@ -230,7 +230,7 @@ describe('A foreign register of VAT IDs', () => {
     const [ordered, other] = [await charged(), await charged(17_408, { evseId: 'DE*BLF*E1002*1' })];
     const fault = (one: Ordered) => request(one).catch(({ fields }) => fields.vatId.key);
     const faults = await Promise.all(Array.from({ length: 25 }, () => fault(ordered)));
-    expect(asked).toBe(10);
+    expect(requested).toBe(10);
     expect(new Set(faults)).toEqual(new Set(['company.error.vatId', 'company.error.vatIdTooOften']));
     expect(await fault(other)).toBe('company.error.vatId');
     await request(ordered, { vatId: '' });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { findOrder } from '../../server/store/shop/orders.ts';
-import type { StartAsk } from '../../shared/charging/charging.ts';
+import type { StartRequest } from '../../shared/charging/charging.ts';
 import { type OpenOperator, openOperator } from '../support/openShop.ts';
 
 let shop: OpenOperator;
@@ -9,9 +9,9 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-const NOBODY = { firstName: '', lastName: '', email: '', emailConfirmation: '' };
-const NOTHING_TYPED: Partial<StartAsk> = {
-  contact: NOBODY,
+const EMPTY_CONTACT = { firstName: '', lastName: '', email: '', emailConfirmation: '' };
+const NOTHING_TYPED: Partial<StartRequest> = {
+  contact: EMPTY_CONTACT,
   consents: { acceptTerms: true, acceptPrivacy: false },
 };
 const emailOf = async ({ orderId }: { orderId: string }) => (await findOrder(shop.store.db, orderId))?.email;
@@ -29,8 +29,8 @@ describe('Where the address is left to the payment page', () => {
   });
 
   it('still wants the terms accepted', async () => {
-    const asked = shop.order({ ...NOTHING_TYPED, consents: { acceptTerms: false, acceptPrivacy: false } });
-    await expect(asked).rejects.toMatchObject({ code: 'invalid-input', fields: { acceptTerms: { key: 'validation.terms' } } });
+    const ordering = shop.order({ ...NOTHING_TYPED, consents: { acceptTerms: false, acceptPrivacy: false } });
+    await expect(ordering).rejects.toMatchObject({ code: 'invalid-input', fields: { acceptTerms: { key: 'validation.terms' } } });
   });
 
   it('the address comes with the hold, however often the answer is lost and the process dies', async () => {
@@ -77,7 +77,7 @@ describe('Where the address is left to the payment page', () => {
 it('A client that asks for the address itself, or for none, takes none from the provider', async () => {
   const other = await openOperator({ rules: { namesRequired: false, emailRequired: false } });
   try {
-    const ordered = await other.order({ contact: NOBODY });
+    const ordered = await other.order({ contact: EMPTY_CONTACT });
     other.payments.pay(ordered.ref, { payerEmail: 'ada@example.org' });
     await other.operator.refreshOrder(ordered);
     expect((await findOrder(other.store.db, ordered.orderId))?.email).toBe('');

@@ -67,10 +67,10 @@ describe('The page of a document', () => {
 
 describe('A shop with a folder for pages', () => {
   let other: OpenOperator;
-  let said: string[];
+  let logged: string[];
   beforeEach(async () => {
-    said = [];
-    const logEvent = (event: string) => void said.push(event);
+    logged = [];
+    const logEvent = (event: string) => void logged.push(event);
     other = await openOperator({ documentFiles: createDocumentFolder(folder), logEvent });
   });
   afterEach(() => other.close());
@@ -82,13 +82,13 @@ describe('A shop with a folder for pages', () => {
     renameSync(folder, `${folder}-elsewhere`);
     writeFileSync(folder, 'Nothing is mounted here.');
     await expect(invoiceOf(ordered.sessionId, other)).rejects.toMatchObject({ code: 'invoice-not-ready' });
-    expect(said).toContain('document not to be had');
+    expect(logged).toContain('document not to be had');
     // As from before there was a folder.
     const [{ id = '' } = {}] = await other.store.db.selectFrom('documents').select('id').execute();
     await other.store.db.insertInto('document_files').values({ document_id: id, bytes: before }).execute();
-    said = [];
+    logged = [];
     await other.pass(86_400);
-    expect(said).toEqual(expect.arrayContaining(['pages of documents not moved', 'contact details removed']));
+    expect(logged).toEqual(expect.arrayContaining(['pages of documents not moved', 'contact details removed']));
     await other.store.db.deleteFrom('document_files').execute();
     rmSync(folder);
     renameSync(`${folder}-elsewhere`, folder);
@@ -99,11 +99,11 @@ describe('A shop with a folder for pages', () => {
 describe('A shop with an object store', () => {
   let server: ObjectStoreServer;
   let other: OpenOperator;
-  let said: string[];
+  let logged: string[];
   beforeEach(async () => {
     server = await startObjectStore();
-    said = [];
-    const logEvent = (event: string) => void said.push(event);
+    logged = [];
+    const logEvent = (event: string) => void logged.push(event);
     other = await openOperator({ documentFiles: createObjectStore(server.place), logEvent });
   });
   afterEach(async () => {
@@ -129,7 +129,7 @@ describe('A shop with an object store', () => {
     await other.pass(300);
     expect((await other.payment(ordered)).state).toBe('captured');
     await expect(invoiceOf(ordered.sessionId, other)).rejects.toMatchObject({ code: 'invoice-not-ready' });
-    expect(said).toContain('job not done yet');
+    expect(logged).toContain('job not done yet');
     server.setMishap(null);
     await billed(other, ordered);
     expect(pages()).toHaveLength(1);
@@ -142,7 +142,7 @@ describe('A shop with an object store', () => {
     await billed(other, ordered);
     isAway();
     await expect(invoiceOf(ordered.sessionId, other)).rejects.toMatchObject({ code: 'invoice-not-ready' });
-    expect(said).toContain('document not to be had');
+    expect(logged).toContain('document not to be had');
     server.setMishap(null);
     expect((await invoiceOf(ordered.sessionId, other)).subarray(0, 4).toString()).toBe('%PDF');
   });

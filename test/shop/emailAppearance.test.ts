@@ -1,38 +1,38 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'puppeteer';
 import { openBrowser } from '../support/chromium.ts';
-import { LETTER_LOOKS, letterFaults, showLetter } from '../support/emailAppearance.ts';
-import { LETTERS, type LetterKind, type Letters, writeLetters } from '../support/emails.ts';
+import { EMAIL_APPEARANCES, findEmailFaults, showEmail } from '../support/emailAppearance.ts';
+import { EMAIL_KINDS, type EmailKind, type EmailsByKind, renderEmails } from '../support/emails.ts';
 
 const LANGUAGES = ['de', 'hu'] as const;
 type Language = (typeof LANGUAGES)[number];
 
 let browser: Browser;
 let page: Page;
-let letters: Readonly<Record<Language, Letters>>;
+let emails: Readonly<Record<Language, EmailsByKind>>;
 beforeAll(async () => {
-  const [de, hu, opened] = await Promise.all([writeLetters('de'), writeLetters('hu'), openBrowser()]);
-  letters = { de, hu };
+  const [de, hu, opened] = await Promise.all([renderEmails('de'), renderEmails('hu'), openBrowser()]);
+  emails = { de, hu };
   browser = opened;
   page = await browser.newPage();
 }, 120_000);
 afterAll(() => browser?.close());
 
 /** Some only tell, and have nothing to press. */
-const BUTTONS: Readonly<Partial<Record<LetterKind, number>>> = { withdrawal: 0, forward: 0 };
+const BUTTONS: Readonly<Partial<Record<EmailKind, number>>> = { withdrawal: 0, forward: 0 };
 
 describe.each(LANGUAGES)('Every letter in %s', language => {
-  it.each(LETTERS)('is read on a phone, in the dark and on a desktop: %s', async kind => {
-    for (const look of LETTER_LOOKS) {
-      await showLetter(page, letters[language][kind], look);
-      expect([look.name, await letterFaults(page)]).toEqual([look.name, []]);
+  it.each(EMAIL_KINDS)('is read on a phone, in the dark and on a desktop: %s', async kind => {
+    for (const look of EMAIL_APPEARANCES) {
+      await showEmail(page, emails[language][kind], look);
+      expect([look.name, await findEmailFaults(page)]).toEqual([look.name, []]);
       expect(await page.$$eval('td[bgcolor] > a', links => links.length)).toBe(BUTTONS[kind] ?? 1);
     }
   });
 });
 
 describe('A letter that', () => {
-  const letter = (body: string) => `<!doctype html><html lang="en"><title>Letter</title><body>${body}`;
+  const emailWith = (body: string) => `<!doctype html><html lang="en"><title>Letter</title><body>${body}`;
 
   it.each([
     ['is wider than a phone', '<p style="width:500px">Receipt</p>', /^page 5\d\d px$/],
@@ -41,7 +41,7 @@ describe('A letter that', () => {
     ['breaks an address', '<p style="width:8em;word-break:break-all">At https://charge.example/</p>', /^broken: https:/],
     ['is dark on dark', '<p style="background:#101418;color:#14181c">Receipt</p>', /^color-contrast/],
   ])('%s is found', async (_, body, fault) => {
-    await showLetter(page, letter(body), LETTER_LOOKS[0]);
-    expect(await letterFaults(page)).toEqual([expect.stringMatching(fault)]);
+    await showEmail(page, emailWith(body), EMAIL_APPEARANCES[0]);
+    expect(await findEmailFaults(page)).toEqual([expect.stringMatching(fault)]);
   });
 });

@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-const MOST = LIMITS.unpaidPagesPerNetwork.most;
+const MAX_UNPAID_PAGES = LIMITS.unpaidPagesPerNetwork.most;
 
 describe('A flood of orders that nobody pays', () => {
   const FLOOD = 1500;
@@ -27,10 +27,10 @@ describe('A flood of orders that nobody pays', () => {
   it('does not keep a driver waiting who has paid and closed the browser', async () => {
     const quiet = await secondsToStart(await shop.order({ evseId: 'DE*BLF*E1002*1' }));
     expect(quiet).toBeLessThan(40);
-    const ask = await shop.ask();
+    const orderRequest = await shop.ask();
     for (let n = 0; n < FLOOD; n++) {
-      const visitor = `network-${n % Math.ceil(FLOOD / MOST)}`;
-      await shop.operator.startSession({ ...ask, formToken: `flood-${n}`, visitor });
+      const visitor = `network-${n % Math.ceil(FLOOD / MAX_UNPAID_PAGES)}`;
+      await shop.operator.startSession({ ...orderRequest, formToken: `flood-${n}`, visitor });
       // Some sixty in a second.
       if (n % 60 === 59) await shop.pass(1);
     }
@@ -43,8 +43,8 @@ describe('A flood of orders that nobody pays', () => {
   it('is looked at less and less often, and the provider is not asked a hundred times for each', async () => {
     const { ref } = await shop.order();
     await shop.pass(35 * 60);
-    const looks = shop.payments.calls.filter(call => call.step === 'read' && call.ref === ref).length;
-    expect(looks).toBeGreaterThan(6);
-    expect(looks).toBeLessThan(15);
+    const readCount = shop.payments.calls.filter(call => call.step === 'read' && call.ref === ref).length;
+    expect(readCount).toBeGreaterThan(6);
+    expect(readCount).toBeLessThan(15);
   });
 });

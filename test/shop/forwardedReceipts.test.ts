@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type MailAsk, MailRefused } from '../../server/core/ports/ports.ts';
+import { type Email, MailRefused } from '../../server/core/ports/ports.ts';
 import { encrypted } from '../../server/platform/sealed.ts';
 import { listOpen, RUNBOOK } from '../../server/runtime/alerts.ts';
-import { askRefund } from '../../server/shop/payments/refunds.ts';
+import { enqueueRefund } from '../../server/shop/payments/refunds.ts';
 import { ALL_COMMANDS } from '../../server/staff/commands/allCommands.ts';
 import { forgetDriver } from '../../server/staff/upkeep/retention.ts';
 import { HOUR_MS } from '../../shared/model/time.ts';
@@ -29,10 +29,10 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-const ELSEWHERE = 'others@employer.example';
+const OTHER_ADDRESS = 'others@employer.example';
 const BOOKS = 'books@employer.example';
 const code = (expected: string) => ({ name: 'Problem', code: expected });
-const letters = () => shop.emails.filter(({ to }) => to === BOOKS);
+const forwardedEmails = () => shop.emails.filter(({ to }) => to === BOOKS);
 
 const GRACE = {
   contact: { firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.org', emailConfirmation: 'grace@example.org' },
@@ -49,7 +49,7 @@ const forward = (receipts: readonly string[], formToken: string, email = BOOKS) 
   shop.operator.forwardReceipts({ receipts, email, locale: 'de', formToken });
 
 /** Every row of every table, as text. */
-async function everythingKept(): Promise<string> {
+async function dumpDatabase(): Promise<string> {
   const tables = await shop.store.db.introspection.getTables();
   const rows = await Promise.all(
     tables.map(({ name }) =>
@@ -61,12 +61,12 @@ async function everythingKept(): Promise<string> {
   );
   return JSON.stringify(rows);
 }
-const keptLetters = () => shop.store.db.selectFrom('shelf').selectAll().where('owner', '=', 'forwards').execute();
+const listForwards = () => shop.store.db.selectFrom('shelf').selectAll().where('owner', '=', 'forwards').execute();
 
 /** As if it had been asked for earlier: a day of sweeps takes half a minute. */
-const askedBefore = (json: string, ms: number) => {
-  const letter = JSON.parse(json) as { askedAt: number };
-  const older = JSON.stringify({ ...letter, askedAt: letter.askedAt - ms });
+const backdate = (json: string, ms: number) => {
+  const stored = JSON.parse(json) as { askedAt: number };
+  const older = JSON.stringify({ ...stored, askedAt: stored.askedAt - ms });
   return shop.store.db.updateTable('shelf').set({ json: older }).where('owner', '=', 'forwards').execute();
 };
 
@@ -75,8 +75,8 @@ describe('Receipts for somebody else', () => {
     const [first, second] = [await paid(), await paid({ evseId: 'DE*BLF*E1002*1' })];
     await forward([first.sessionId, second.sessionId], form());
     await shop.pass(1);
-    expect(letters()).toHaveLength(1);
-    const { subject, text, html, attachments } = letters()[0] as MailAsk;
+    expect(forwardedEmails()).toHaveLength(1);
+    const { subject, text, html, attachments } = forwardedEmails()[0] as Email;
     expect(subject.replaceAll('\u00a0', ' ')).toMatch(/^Blaufink.*: 2 Belege, zusammen \d+,\d\d €$/);
     expect(attachments.map(({ fileName }) => fileName)).toEqual([
       'invoice-R-BLA-2026-000001.pdf',
@@ -94,14 +94,14 @@ describe('Receipts for somebody else', () => {
     const token = form();
     for (let n = 0; n < 2; n++) await forward([ours.sessionId, theirs.sessionId], token);
     await shop.pass(1);
-    expect(letters()).toHaveLength(2);
-    for (const { fromName, subject, text, attachments } of letters()) {
+    expect(forwardedEmails()).toHaveLength(2);
+    for (const { fromName, subject, text, attachments } of forwardedEmails()) {
       expect(subject).toContain(fromName);
       expect(text).toContain(fromName);
       expect(attachments).toHaveLength(1);
     }
-    expect(new Set(letters().map(({ fromName }) => fromName)).size).toBe(2);
-    expect(await keptLetters()).toEqual([]);
+    expect(new Set(forwardedEmails().map(({ fromName }) => fromName)).size).toBe(2);
+    expect(await listForwards()).toEqual([]);
   });
 
   it('are sent once, however often the form is sent, before and after', async () => {
@@ -113,7 +113,7 @@ describe('Receipts for somebody else', () => {
     await shop.restart();
     await forward([sessionId, sessionId], token, ` ${BOOKS.toUpperCase()} `);
     await shop.pass(60);
-    expect(letters()).toHaveLength(1);
+    expect(forwardedEmails()).toHaveLength(1);
     expect(shop.emails.filter(({ to }) => to.toLowerCase() === BOOKS)).toHaveLength(1);
     await forward([sessionId], token, 'other@employer.example');
     await shop.pass(1);
@@ -125,11 +125,11 @@ describe('Receipts for somebody else', () => {
     answers = [new Error(`cannot reach the server of ${BOOKS}`)];
     await forward([sessionId], form());
     await shop.pass(0);
-    expect([letters().length, (await keptLetters()).length]).toEqual([0, 1]);
-    expect(await everythingKept()).not.toContain('employer');
+    expect([forwardedEmails().length, (await listForwards()).length]).toEqual([0, 1]);
+    expect(await dumpDatabase()).not.toContain('employer');
     await shop.pass(60);
-    expect([letters().length, await keptLetters()]).toEqual([1, []]);
-    expect(await everythingKept()).not.toContain('employer');
+    expect([forwardedEmails().length, await listForwards()]).toEqual([1, []]);
+    expect(await dumpDatabase()).not.toContain('employer');
     expect(logged.join('\n')).not.toContain('employer');
   });
 
@@ -138,7 +138,7 @@ describe('Receipts for somebody else', () => {
     answers = [new MailRefused('no such mailbox')];
     await forward([sessionId], form());
     await shop.pass(3600);
-    expect([letters(), await keptLetters(), await shop.attention()]).toEqual([[], [], []]);
+    expect([forwardedEmails(), await listForwards(), await shop.attention()]).toEqual([[], [], []]);
   });
 
   it('are given up after a day without a mail server, and their address with them', async () => {
@@ -146,15 +146,15 @@ describe('Receipts for somebody else', () => {
     answers = Array.from({ length: 1000 }, () => new Error('unreachable'));
     await forward([sessionId], form());
     await shop.pass(3600);
-    const [letter] = await keptLetters();
+    const [letter] = await listForwards();
     expect(letter?.json).toContain('askedAt');
-    await askedBefore(letter?.json ?? '', 22 * HOUR_MS);
+    await backdate(letter?.json ?? '', 22 * HOUR_MS);
     await shop.pass(600);
-    expect(await keptLetters()).toHaveLength(1);
+    expect(await listForwards()).toHaveLength(1);
     expect((await listOpen(shop.store.db)).map(({ facts }) => facts.why)).toEqual(['forward-receipts fails']);
-    await askedBefore(letter?.json ?? '', 24 * HOUR_MS);
+    await backdate(letter?.json ?? '', 24 * HOUR_MS);
     await shop.pass(600);
-    expect([letters(), await keptLetters()]).toEqual([[], []]);
+    expect([forwardedEmails(), await listForwards()]).toEqual([[], []]);
     expect((await listOpen(shop.store.db)).map(({ facts, subjectId }) => [facts.why, subjectId])).toEqual([
       ['receipts could not be forwarded', sessionId],
     ]);
@@ -165,12 +165,12 @@ describe('Receipts for somebody else', () => {
     answers = [new Error('unreachable')];
     await forward([sessionId], form());
     await shop.pass(0);
-    const [letter] = await keptLetters();
+    const [letter] = await listForwards();
     const email = encrypted(BOOKS, { secret: 'the secret before, thirty-two and more', purpose: 'forwarded receipts' });
     const json = JSON.stringify({ ...JSON.parse(letter?.json ?? ''), email });
     await shop.store.db.updateTable('shelf').set({ json }).where('owner', '=', 'forwards').execute();
     await shop.pass(60);
-    expect([letters(), await keptLetters()]).toEqual([[], []]);
+    expect([forwardedEmails(), await listForwards()]).toEqual([[], []]);
     const open = (await listOpen(shop.store.db)).map(({ facts, subjectId }) => [facts.why, subjectId]);
     expect(open).toEqual([['receipts could not be forwarded: SECRET changed', sessionId]]);
     expect(RUNBOOK['receipts could not be forwarded: SECRET changed']).not.toContain('SMTP');
@@ -183,7 +183,7 @@ describe('Receipts for somebody else', () => {
       const other = await paid({ ...GRACE, evseId: 'DE*BLF*E1002*1' });
       answers = [new Error('unreachable'), new Error('unreachable')];
       await forward([theirs.sessionId], form());
-      await forward([other.sessionId], form(), ELSEWHERE);
+      await forward([other.sessionId], form(), OTHER_ADDRESS);
       await shop.pass(0);
       const { number } = await shop.session(theirs);
       const whose: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -194,13 +194,13 @@ describe('Receipts for somebody else', () => {
       const dependencies = { store: shop.store, now: shop.clock.now(), secret: () => 'a secret of thirty-two characters' };
       const lines = await ALL_COMMANDS.forget?.run(dependencies, { ...whose[by], who: 'Petra Lindqvist' });
       expect(lines).toContain('1 letters that waited to be sent on are gone.');
-      expect((await keptLetters()).map(({ json }) => (JSON.parse(json) as { sessions: unknown }).sessions)).toEqual([
+      expect((await listForwards()).map(({ json }) => (JSON.parse(json) as { sessions: unknown }).sessions)).toEqual([
         [other.sessionId],
       ]);
       await shop.pass(HOUR_MS / 1000);
-      expect([letters(), await keptLetters()]).toEqual([[], []]);
-      expect(shop.emails.filter(({ to }) => to === ELSEWHERE)).toHaveLength(1);
-      expect(await everythingKept()).not.toContain('employer');
+      expect([forwardedEmails(), await listForwards()]).toEqual([[], []]);
+      expect(shop.emails.filter(({ to }) => to === OTHER_ADDRESS)).toHaveLength(1);
+      expect(await dumpDatabase()).not.toContain('employer');
     },
   );
 
@@ -208,7 +208,7 @@ describe('Receipts for somebody else', () => {
     const [theirs, other] = [await paid(), await paid({ ...GRACE, evseId: 'DE*BLF*E1002*1' })];
     answers = [new Error('unreachable'), new Error('unreachable')];
     await forward([theirs.sessionId], form());
-    await forward([other.sessionId], form(), ELSEWHERE);
+    await forward([other.sessionId], form(), OTHER_ADDRESS);
     await shop.pass(0);
     const forget = (secret: string, whose: Readonly<Record<string, string>>) =>
       ALL_COMMANDS.forget?.run(
@@ -218,18 +218,18 @@ describe('Receipts for somebody else', () => {
     const unopened = (count: number) =>
       expect.stringContaining(`${count} letters that wait to be sent on were sealed with another`);
     expect(await forget('a secret that was made up by a command', { email: BOOKS })).toContainEqual(unopened(2));
-    expect(await keptLetters()).toHaveLength(2);
+    expect(await listForwards()).toHaveLength(2);
     // What is theirs by its sessions need not be opened.
     const { number } = await shop.session(theirs);
     const byNumber = await forget('a secret that was made up by a command', { transaction: String(number) });
-    expect([byNumber?.includes('1 letters that waited to be sent on are gone.'), await keptLetters()]).toEqual([
+    expect([byNumber?.includes('1 letters that waited to be sent on are gone.'), await listForwards()]).toEqual([
       true,
       [expect.anything()],
     ]);
     expect(byNumber).not.toContainEqual(expect.stringContaining('sealed with another'));
-    const told = await forget('a secret of thirty-two characters', { email: ELSEWHERE });
-    expect(told).toContain('1 letters that waited to be sent on are gone.');
-    expect(told).not.toContainEqual(expect.stringContaining('sealed with another'));
+    const output = await forget('a secret of thirty-two characters', { email: OTHER_ADDRESS });
+    expect(output).toContain('1 letters that waited to be sent on are gone.');
+    expect(output).not.toContainEqual(expect.stringContaining('sealed with another'));
   });
 
   it('that are on the wire when a driver is forgotten leave nothing behind when they fail', async () => {
@@ -242,7 +242,7 @@ describe('Receipts for somebody else', () => {
     };
     await forward([sessionId], form());
     await shop.pass(HOUR_MS / 1000);
-    expect([letters(), await keptLetters()]).toEqual([[], []]);
+    expect([forwardedEmails(), await listForwards()]).toEqual([[], []]);
   });
 
   it('are sent three times for each session and no more', async () => {
@@ -250,11 +250,11 @@ describe('Receipts for somebody else', () => {
     for (let n = 0; n < 3; n++) await forward([first.sessionId], form());
     await expect(forward([first.sessionId, second.sessionId], form())).rejects.toMatchObject(code('too-many'));
     await shop.pass(1);
-    expect(letters()).toHaveLength(3);
+    expect(forwardedEmails()).toHaveLength(3);
     // What was refused has not been counted for the other session.
     for (let n = 0; n < 3; n++) await forward([second.sessionId], form());
     await shop.pass(1);
-    expect(letters()).toHaveLength(6);
+    expect(forwardedEmails()).toHaveLength(6);
   });
 
   it.each(['', 'books', 'a@b.example, c@d.example', 'Books <a@b.example>', 'a@b.example\nBcc: c@d.example'])(
@@ -262,7 +262,7 @@ describe('Receipts for somebody else', () => {
     async email => {
       const { sessionId } = await paid();
       await expect(forward([sessionId], form(), email)).rejects.toMatchObject(code('invalid-input'));
-      expect(await keptLetters()).toEqual([]);
+      expect(await listForwards()).toEqual([]);
     },
   );
 
@@ -280,7 +280,7 @@ describe('Receipts for somebody else', () => {
   it('come with the credit note of a refund, to what is left, and are not sent before that is drawn', async () => {
     const ordered = await paid();
     const { number, totalMinor } = await shop.session(ordered);
-    await askRefund(
+    await enqueueRefund(
       { store: shop.store, now: shop.clock.now() },
       { number, amountMinor: 100, reason: 'The station stopped twice' },
     );
@@ -293,7 +293,7 @@ describe('Receipts for somebody else', () => {
     );
     await forward([ordered.sessionId], form());
     await shop.pass(1);
-    const [letter] = letters();
+    const [letter] = forwardedEmails();
     expect(letter?.attachments.map(({ fileName }) => fileName)).toEqual([
       'invoice-R-BLA-2026-000001.pdf',
       'credit-note-G-BLA-2026-000001.pdf',

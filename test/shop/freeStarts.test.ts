@@ -9,15 +9,15 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-const NOBODY = { firstName: '', lastName: '', email: '', emailConfirmation: '' };
+const EMPTY_CONTACT = { firstName: '', lastName: '', email: '', emailConfirmation: '' };
 const code = (expected: string) => ({ name: 'Problem', code: expected });
 
 const FREE = { clientId: 'blaufink', evseId: 'DE*BLF*E1005*1', connector: '1' };
 const FREE_TOO = { clientId: 'farnwald', evseId: 'DE*FRW*E2005*1', connector: '1' };
 
 async function start(visitor: string | null, more = {}): Promise<string> {
-  const ask = await shop.ask({ ...FREE, contact: NOBODY, ...more });
-  const started = await shop.operator.startSession({ ...ask, ...(visitor ? { visitor } : {}) });
+  const orderRequest = await shop.ask({ ...FREE, contact: EMPTY_CONTACT, ...more });
+  const started = await shop.operator.startSession({ ...orderRequest, ...(visitor ? { visitor } : {}) });
   if (started.kind !== 'charging') throw new Error('Not free');
   await shop.operator.cancelStart(started);
   await shop.pass(5);
@@ -29,14 +29,16 @@ describe('Free charging without an e-mail address', () => {
     for (let n = 0; n < 5; n++) await start('fingerprint-one');
     await expect(start('fingerprint-one')).rejects.toMatchObject(code('too-many'));
     await start('fingerprint-two');
-    await start('fingerprint-one', { contact: { ...NOBODY, email: 'ada@example.org', emailConfirmation: 'ada@example.org' } });
+    await start('fingerprint-one', {
+      contact: { ...EMPTY_CONTACT, email: 'ada@example.org', emailConfirmation: 'ada@example.org' },
+    });
     await shop.pass(3600);
     await start('fingerprint-one');
   });
 
   it('is one session at a time, and the next one when that is over', async () => {
     const begin = async (visitor: string) =>
-      shop.operator.startSession({ ...(await shop.ask({ ...FREE, contact: NOBODY })), visitor });
+      shop.operator.startSession({ ...(await shop.ask({ ...FREE, contact: EMPTY_CONTACT })), visitor });
     const running = await begin('fingerprint-one');
     if (running.kind !== 'charging') throw new Error('Not free');
     const { authorizationReference } = await shop.store.db
@@ -68,7 +70,7 @@ describe('Free charging with e-mail addresses that somebody invents', () => {
   let invented = 0;
   const stranger = () => {
     const email = `stranger${++invented}@example.org`;
-    return { contact: { ...NOBODY, email, emailConfirmation: email } };
+    return { contact: { ...EMPTY_CONTACT, email, emailConfirmation: email } };
   };
 
   it('ends at ten starts an hour from one network that nobody plugs in for', async () => {
@@ -81,8 +83,8 @@ describe('Free charging with e-mail addresses that somebody invents', () => {
 
   it('lets a whole car park charge: what really charged does not count', async () => {
     for (let n = 0; n < 25; n++) {
-      const ask = await shop.ask({ ...FREE, ...stranger() });
-      const started = await shop.operator.startSession({ ...ask, visitor: 'fingerprint-one' });
+      const orderRequest = await shop.ask({ ...FREE, ...stranger() });
+      const started = await shop.operator.startSession({ ...orderRequest, visitor: 'fingerprint-one' });
       if (started.kind !== 'charging') throw new Error('Not free');
       const { authorizationReference } = await shop.store.db
         .selectFrom('sessions')
@@ -96,8 +98,8 @@ describe('Free charging with e-mail addresses that somebody invents', () => {
   });
 
   it('writes to nobody before a vehicle is plugged in', async () => {
-    const ask = await shop.ask({ ...FREE_TOO, ...stranger() });
-    const started = await shop.operator.startSession(ask);
+    const orderRequest = await shop.ask({ ...FREE_TOO, ...stranger() });
+    const started = await shop.operator.startSession(orderRequest);
     if (started.kind !== 'charging') throw new Error('Not free');
     const { sessionId } = started;
     await shop.operator.withdraw({ sessionId, name: 'Ada Lovelace', email: 'other@example.org' });
@@ -112,7 +114,7 @@ describe('Free charging with e-mail addresses that somebody invents', () => {
       .executeTakeFirstOrThrow();
     await shop.stations.plugIn(authorizationReference, shop.clock.now());
     await shop.pass(5);
-    expect(shop.emails.map(({ to }) => to)).toEqual([ask.contact.email]);
+    expect(shop.emails.map(({ to }) => to)).toEqual([orderRequest.contact.email]);
     expect(await shop.operator.getSession({ sessionId })).toMatchObject({ withdrawal: { isMailed: true } });
   });
 
@@ -127,7 +129,9 @@ describe('Free charging with e-mail addresses that somebody invents', () => {
 
 describe('Charging that is paid for', () => {
   it('is confirmed by e-mail when it has begun, not when it was ordered or paid', async () => {
-    const ordered = await shop.paid({ contact: { ...NOBODY, email: 'ada@example.org', emailConfirmation: 'ada@example.org' } });
+    const ordered = await shop.paid({
+      contact: { ...EMPTY_CONTACT, email: 'ada@example.org', emailConfirmation: 'ada@example.org' },
+    });
     await shop.pass(30);
     expect(shop.emails).toEqual([]);
     await shop.stations.plugIn(ordered.authorizationReference, shop.clock.now());

@@ -22,8 +22,8 @@ describe('A hold', () => {
     await shop.pass(5 * MINUTE_S);
     expect(await shop.session(ordered)).toMatchObject({ state: 'cancelled', why: 'cancelled' });
     expect(shop.payments.truth(ordered.ref).state).toBe('released');
-    const asked = shop.stations.calls.filter(({ step }) => step === 'cancelStart');
-    expect(asked).toHaveLength(4);
+    const cancellations = shop.stations.calls.filter(({ step }) => step === 'cancelStart');
+    expect(cancellations).toHaveLength(4);
   });
 
   it('goes back when the station refuses, and the driver is told why', async () => {

@@ -74,7 +74,7 @@ it('puts the signed values that can be downloaded into the invoice, and draws it
 });
 
 /** Everything that whoever finds the document by four digits of a card can read. */
-async function saidByInvoice(): Promise<string> {
+async function invoiceText(): Promise<string> {
   const { operator, stations, clock } = shop;
   const { sessionId, authorizationReference } = await shop.charging();
   await shop.pass(600);
@@ -87,14 +87,14 @@ async function saidByInvoice(): Promise<string> {
 }
 
 it('names nobody in a small invoice, which four digits of a card can find', async () => {
-  expect(await saidByInvoice()).not.toMatch(/Lovelace|ada@example/);
+  expect(await invoiceText()).not.toMatch(/Lovelace|ada@example/);
 });
 
 it('names the buyer, but no e-mail address, in an invoice above the country’s limit', async () => {
   await shop.close();
   shop = await openOperator({ rules: { smallInvoiceLimit: { de: 604 } } });
-  const said = await saidByInvoice();
-  expect(said).toContain('Ada Lovelace');
-  expect(said).not.toContain('ada@example.org');
-  expect(said).toContain('urn:cen.eu:en16931:2017');
+  const shownText = await invoiceText();
+  expect(shownText).toContain('Ada Lovelace');
+  expect(shownText).not.toContain('ada@example.org');
+  expect(shownText).toContain('urn:cen.eu:en16931:2017');
 });

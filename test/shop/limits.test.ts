@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => shop.close());
 
 const problem = (code: string) => ({ name: 'Problem', code });
-const MOST = LIMITS.unpaidPagesPerNetwork.most;
+const MAX_UNPAID_PAGES = LIMITS.unpaidPagesPerNetwork.most;
 
 /** An order with its open page, from a network. */
 async function orderFrom(visitor: string, more = {}): Promise<{ orderId: string; ref: string }> {
@@ -21,22 +21,25 @@ async function orderFrom(visitor: string, more = {}): Promise<{ orderId: string;
 
 describe('Orders that nobody pays', () => {
   it('are refused from a network that leaves too many behind, before anything is written or asked outside', async () => {
-    for (let n = 0; n < MOST; n++) await orderFrom('one');
+    for (let n = 0; n < MAX_UNPAID_PAGES; n++) await orderFrom('one');
     const calls = shop.payments.calls.length;
     await expect(orderFrom('one')).rejects.toMatchObject({ ...problem('unpaid-orders'), retryAfterS: 900 });
     expect(shop.payments.calls).toHaveLength(calls);
-    expect(await shop.store.db.selectFrom('orders').select('id').execute()).toHaveLength(MOST);
+    expect(await shop.store.db.selectFrom('orders').select('id').execute()).toHaveLength(MAX_UNPAID_PAGES);
     await orderFrom('two');
     await shop.pass(15 * 60 + 1);
     await orderFrom('one');
   });
 
   it('count as well when they were given up, or asked for again with another amount', async () => {
-    const ask = { ...(await shop.ask()), visitor: 'one' };
-    for (let n = 0; n < MOST; n++) await shop.operator.startSession({ ...ask, limitMinor: n % 2 ? 4000 : 8000 });
-    await expect(shop.operator.startSession({ ...ask, limitMinor: 2000 })).rejects.toMatchObject(problem('unpaid-orders'));
+    const orderRequest = { ...(await shop.ask()), visitor: 'one' };
+    for (let n = 0; n < MAX_UNPAID_PAGES; n++)
+      await shop.operator.startSession({ ...orderRequest, limitMinor: n % 2 ? 4000 : 8000 });
+    await expect(shop.operator.startSession({ ...orderRequest, limitMinor: 2000 })).rejects.toMatchObject(
+      problem('unpaid-orders'),
+    );
     // The page that is open stays open.
-    const last = await shop.operator.startSession({ ...ask, limitMinor: MOST % 2 ? 8000 : 4000 });
+    const last = await shop.operator.startSession({ ...orderRequest, limitMinor: MAX_UNPAID_PAGES % 2 ? 8000 : 4000 });
     if (last.kind !== 'pay') throw new Error('Nothing to pay');
     expect(shop.payments.truth((await shop.payment(last)).ref ?? '').state).toBe('open');
     await shop.operator.cancelOrder(last);
@@ -44,7 +47,7 @@ describe('Orders that nobody pays', () => {
   });
 
   it('hinder nobody who pays: a carrier full of drivers orders as often as it likes', async () => {
-    for (let n = 0; n < 3 * MOST; n++) {
+    for (let n = 0; n < 3 * MAX_UNPAID_PAGES; n++) {
       const { orderId, ref } = await orderFrom('carrier');
       shop.payments.pay(ref);
       await shop.operator.refreshOrder({ orderId });
@@ -55,7 +58,7 @@ describe('Orders that nobody pays', () => {
 
   it('do not keep a page from being paid on that was opened before', async () => {
     const early = await orderFrom('one');
-    for (let n = 1; n < MOST; n++) await orderFrom('one');
+    for (let n = 1; n < MAX_UNPAID_PAGES; n++) await orderFrom('one');
     await expect(orderFrom('one')).rejects.toMatchObject(problem('unpaid-orders'));
     shop.payments.pay(early.ref);
     expect(await shop.operator.refreshOrder(early)).toMatchObject({ kind: 'charging' });

@@ -30,8 +30,8 @@ describe('A start that the station refuses', () => {
     const { authorizationReference, ...ordered } = await shop.paid();
     expect(await shop.session(ordered)).toMatchObject({ state: 'cancelled', why: 'refused' });
     expect(shop.payments.truth(ordered.ref).state).toBe('released');
-    const late = { authorizationReference, address: someAddress(), limitMinor: 8000, tariffText: null };
-    expect(await shop.stations.start(late)).toBe('refused');
+    const repeatedStart = { authorizationReference, address: someAddress(), limitMinor: 8000, tariffText: null };
+    expect(await shop.stations.start(repeatedStart)).toBe('refused');
   });
 
   it('keeps its hold until the cancellation is certain', async () => {
@@ -101,13 +101,13 @@ describe('An answer of the provider that is older than what was written since', 
     const ordered = await shop.order();
     shop.payments.change(ordered.ref, { state: 'expired' });
     await shop.operator.refreshOrder(ordered);
-    const takesNote = await slowReader(ordered.ref);
+    const deliverNotice = await slowReader(ordered.ref);
     shop.payments.change(ordered.ref, { state: 'authorised', authorisedMinor: 8000 });
     shop.payments.trouble('release', 'unheard');
     await shop.operator.onProviderNotice(ordered.ref);
     await shop.pass(0);
     expect((await shop.payment(ordered)).state).toBe('releasing');
-    await takesNote();
+    await deliverNotice();
     await shop.pass(5 * MINUTE_S);
     expect(shop.payments.truth(ordered.ref).state).toBe('released');
   });
@@ -115,20 +115,20 @@ describe('An answer of the provider that is older than what was written since', 
   it('does not end charging on a hold that came after it', async () => {
     const ordered = await shop.order();
     shop.payments.change(ordered.ref, { state: 'expired' });
-    const takesNote = await slowReader(ordered.ref);
+    const deliverNotice = await slowReader(ordered.ref);
     shop.payments.change(ordered.ref, { state: 'authorised', authorisedMinor: 8000 });
     await shop.operator.refreshOrder(ordered);
-    await takesNote();
+    await deliverNotice();
     expect(await shop.payment(ordered)).toMatchObject({ state: 'authorised' });
     expect((await shop.session(ordered)).state).toBe('starting');
   });
 
   it('does not put off the look at a hold that is about to lapse', async () => {
     const ordered = await shop.order();
-    const takesNote = await slowReader(ordered.ref);
+    const deliverNotice = await slowReader(ordered.ref);
     shop.payments.pay(ordered.ref, { captureBefore: new Date(shop.clock.now().getTime() + 13 * 3_600_000) });
     await shop.operator.refreshOrder(ordered);
-    await takesNote();
+    await deliverNotice();
     await shop.pass(1);
     await shop.stations.plugIn(ordered.authorizationReference, shop.clock.now());
     await shop.pass(65 * MINUTE_S);

@@ -38,9 +38,9 @@ describe('While SECRET is changed', () => {
 
   it('what is kept sealed still opens, and is sealed anew', () => {
     const purpose = 'ocpi tokens';
-    const kept = encrypted('a-token', { secret: OLD, purpose });
-    expect(decrypted(kept, { secret: BOTH, purpose })).toBe('a-token');
-    const anew = resealed(kept, { secret: BOTH, purpose }) ?? '';
+    const sealed = encrypted('a-token', { secret: OLD, purpose });
+    expect(decrypted(sealed, { secret: BOTH, purpose })).toBe('a-token');
+    const anew = resealed(sealed, { secret: BOTH, purpose }) ?? '';
     expect(decrypted(anew, { secret: NEW, purpose })).toBe('a-token');
     expect(resealed(anew, { secret: BOTH, purpose })).toBeNull();
     expect(() => resealed(encrypted('x', { secret: 'somebody else’s', purpose }), { secret: BOTH, purpose })).toThrow();

@@ -12,23 +12,23 @@ afterEach(() => shop.close());
 
 describe('A form', () => {
   it('of one point orders nothing at another: a cheap tariff does not travel', async () => {
-    const ask = await shop.ask();
-    const first = await shop.operator.startSession(ask);
+    const orderRequest = await shop.ask();
+    const first = await shop.operator.startSession(orderRequest);
     if (first.kind !== 'pay') throw new Error('Nothing to pay');
-    const elsewhere = await shop.ask({ evseId: 'DE*BLF*E1001*3', formToken: ask.formToken });
-    await expect(shop.operator.startSession(elsewhere)).rejects.toMatchObject({ code: 'link-expired' });
-    expect(await shop.operator.startSession(ask)).toEqual(first);
+    const otherPlug = await shop.ask({ evseId: 'DE*BLF*E1001*3', formToken: orderRequest.formToken });
+    await expect(shop.operator.startSession(otherPlug)).rejects.toMatchObject({ code: 'link-expired' });
+    expect(await shop.operator.startSession(orderRequest)).toEqual(first);
     const orders = await shop.store.db.selectFrom('orders').select(['evse_id', 'tariff_version']).execute();
-    expect(orders).toEqual([{ evse_id: ask.evseId, tariff_version: ask.tariffVersion }]);
+    expect(orders).toEqual([{ evse_id: orderRequest.evseId, tariff_version: orderRequest.tariffVersion }]);
   });
 
   it('of a plug with prices orders nothing where no hold is offered: nobody charges without one', async () => {
     const poor = await openOperator({ rules: { holds: {} } });
     try {
-      const ask = await poor.ask();
-      expect(ask.limitMinor).toBeNull();
-      expect((await poor.operator.getChargingPoint(ask)).plugs[0]).toMatchObject({ state: 'unavailable', limits: [] });
-      await expect(poor.operator.startSession(ask)).rejects.toMatchObject({ code: 'not-offered' });
+      const orderRequest = await poor.ask();
+      expect(orderRequest.limitMinor).toBeNull();
+      expect((await poor.operator.getChargingPoint(orderRequest)).plugs[0]).toMatchObject({ state: 'unavailable', limits: [] });
+      await expect(poor.operator.startSession(orderRequest)).rejects.toMatchObject({ code: 'not-offered' });
       expect(await poor.store.db.selectFrom('orders').select('id').execute()).toEqual([]);
       expect(poor.stations.calls).toEqual([]);
     } finally {
@@ -55,14 +55,14 @@ describe('A form', () => {
 
 describe('A form sent again after a price change', () => {
   it('does not lead to the order at the old price', async () => {
-    const ask = await shop.ask();
-    const first = await shop.operator.startSession(ask);
-    expect(await shop.operator.startSession(ask)).toEqual(first);
+    const orderRequest = await shop.ask();
+    const first = await shop.operator.startSession(orderRequest);
+    expect(await shop.operator.startSession(orderRequest)).toEqual(first);
     const data = await readOperatorData('demo');
     const tariffs = data.tariffs.map(record => ({ ...record, version: `${record.version}2` }));
     await shop.operator.importData({ ...data, tariffs });
-    const again = await shop.ask({ formToken: ask.formToken });
-    expect(again).toEqual({ ...ask, tariffVersion: `${ask.tariffVersion}2` });
+    const again = await shop.ask({ formToken: orderRequest.formToken });
+    expect(again).toEqual({ ...orderRequest, tariffVersion: `${orderRequest.tariffVersion}2` });
     const renewed = await shop.operator.startSession(again);
     if (first.kind !== 'pay' || renewed.kind !== 'pay') throw new Error('Nothing to pay');
     expect(renewed.url).not.toBe(first.url);
@@ -77,7 +77,7 @@ describe('A form sent again after a price change', () => {
 
 describe('Two drivers at one plug', () => {
   it('that is free: one charges, the other is told', async () => {
-    const asks = await Promise.all(
+    const orderRequests = await Promise.all(
       ['ada@example.org', 'bob@example.org'].map(email =>
         shop.ask({
           evseId: 'DE*BLF*E1005*1',
@@ -86,7 +86,7 @@ describe('Two drivers at one plug', () => {
         }),
       ),
     );
-    const answers = await Promise.allSettled(asks.map(ask => shop.operator.startSession(ask)));
+    const answers = await Promise.allSettled(orderRequests.map(ask => shop.operator.startSession(ask)));
     expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'plug-taken' } });
     expect(await shop.store.db.selectFrom('sessions').select('state').execute()).toHaveLength(1);
@@ -147,9 +147,9 @@ describe('A payment page', () => {
 
   it('whose address was lost is the same one when the driver tries again', async () => {
     shop.payments.trouble('authorise', 'lost');
-    const ask = await shop.ask();
-    await expect(shop.operator.startSession(ask)).rejects.toMatchObject({ code: 'payments-unavailable' });
-    const again = await shop.operator.startSession(ask);
+    const orderRequest = await shop.ask();
+    await expect(shop.operator.startSession(orderRequest)).rejects.toMatchObject({ code: 'payments-unavailable' });
+    const again = await shop.operator.startSession(orderRequest);
     expect(again).toMatchObject({ kind: 'pay', url: 'https://pay.example/ref-1' });
     expect(keys(shop, 'authorise')).toEqual(['authorise:1', 'authorise:1']);
   });
@@ -180,11 +180,11 @@ describe('A payment page', () => {
   });
 
   it('is closed before another amount is asked for; if it was paid meanwhile, that payment counts', async () => {
-    const ask = await shop.ask();
-    const first = await shop.operator.startSession(ask);
+    const orderRequest = await shop.ask();
+    const first = await shop.operator.startSession(orderRequest);
     if (first.kind !== 'pay') throw new Error('Nothing to pay');
     shop.payments.pay('ref-1');
-    const second = await shop.operator.startSession({ ...ask, limitMinor: 4000 });
+    const second = await shop.operator.startSession({ ...orderRequest, limitMinor: 4000 });
     expect(second).toMatchObject({ kind: 'pay', orderId: first.orderId, url: `/blaufink/pay/${first.orderId}/return` });
     expect(shop.payments.refOf('ref-2')).toBeNull();
     expect(await shop.operator.refreshOrder(first)).toMatchObject({ kind: 'charging' });
@@ -192,10 +192,10 @@ describe('A payment page', () => {
   });
 
   it('that cannot be closed for certain is followed by no other', async () => {
-    const ask = await shop.ask();
-    await shop.operator.startSession(ask);
+    const orderRequest = await shop.ask();
+    await shop.operator.startSession(orderRequest);
     shop.payments.trouble('close', 'refused');
-    await expect(shop.operator.startSession({ ...ask, limitMinor: 4000 })).rejects.toMatchObject({
+    await expect(shop.operator.startSession({ ...orderRequest, limitMinor: 4000 })).rejects.toMatchObject({
       code: 'payments-unavailable',
     });
     expect(steps(shop, 'authorise')).toHaveLength(1);
@@ -203,9 +203,9 @@ describe('A payment page', () => {
   });
 
   it('that was left for another amount is not charged, even if it is paid in the last moment', async () => {
-    const ask = await shop.ask();
-    await shop.operator.startSession(ask);
-    const second = await shop.operator.startSession({ ...ask, limitMinor: 4000 });
+    const orderRequest = await shop.ask();
+    await shop.operator.startSession(orderRequest);
+    const second = await shop.operator.startSession({ ...orderRequest, limitMinor: 4000 });
     expect(second).toMatchObject({ kind: 'pay', url: 'https://pay.example/ref-2' });
     shop.payments.change('ref-1', { state: 'authorised', authorisedMinor: 8000 });
     await shop.operator.onProviderNotice('ref-1');

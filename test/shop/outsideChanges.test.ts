@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { listOpen } from '../../server/runtime/alerts.ts';
-import { askRefund } from '../../server/shop/payments/refunds.ts';
+import { enqueueRefund } from '../../server/shop/payments/refunds.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openShop.ts';
 
 let shop: OpenOperator;
@@ -53,7 +53,7 @@ describe('Money that was taken and leaves again', () => {
       const steps = shown?.timeline.map(({ what: { key } }) => key).filter(key => key.includes('dispute'));
       return { standing: shown?.line.standing, route, steps };
     };
-    const hear = async (state: 'open' | 'won' | 'lost', amountMinor = 980) => {
+    const receiveDispute = async (state: 'open' | 'won' | 'lost', amountMinor = 980) => {
       shop.payments.change(ordered.ref, { isDisputed: true, dispute: { state, amountMinor } });
       for (let n = 0; n < 2; n++) await shop.operator.onProviderNotice(ordered.ref);
     };
@@ -61,7 +61,7 @@ describe('Money that was taken and leaves again', () => {
       (await listOpen(shop.store.db)).filter(({ subjectId }) => subjectId !== ordered.sessionId).map(({ facts }) => facts.why);
 
     it('while it goes on, the console says so, and somebody has to answer', async () => {
-      await hear('open');
+      await receiveDispute('open');
       expect(await standing()).toEqual({
         standing: 'disputed',
         route: [['session.route.dispute.open', 980]],
@@ -72,24 +72,25 @@ describe('Money that was taken and leaves again', () => {
       const [told] = today.attention.filter(({ why }) => why === 'disputed by the bank');
       expect(told?.amount).toEqual({ amountMinor: 980, currency: 'EUR' });
       const { number } = await shop.session(ordered);
-      const desk = shop.operator.console.operatingAs({ name: 'Petra', may: 'act', by: 'link' }, 'request');
+      const consoleApi = shop.operator.console.operatingAs({ name: 'Petra', may: 'act', by: 'link' }, 'request');
       const refund = { does: 'refund', number, amountMinor: 'all', reason: 'asked' } as const;
-      expect(await desk.foresee(refund)).toMatchObject({ kind: 'possible', warning: { key: 'acts.refund.disputed' } });
+      expect(await consoleApi.foresee(refund)).toMatchObject({ kind: 'possible', warning: { key: 'acts.refund.disputed' } });
     });
 
     it('lost: the console says so, and the alert is another one', async () => {
-      await hear('open');
-      await hear('lost');
+      await receiveDispute('open');
+      await receiveDispute('lost');
       expect(await standing()).toMatchObject({ standing: 'dispute-lost', route: [['session.route.dispute.lost', 980]] });
       expect((await standing()).steps).toEqual(expect.arrayContaining(['session.did.dispute.open', 'session.did.dispute.lost']));
       expect(await open()).toEqual(['a dispute was lost']);
     });
 
     it('lost: what the bank has given back is not given back once more', async () => {
-      const desk = shop.operator.console.operatingAs({ name: 'Petra', may: 'act', by: 'link' }, 'request');
+      const consoleApi = shop.operator.console.operatingAs({ name: 'Petra', may: 'act', by: 'link' }, 'request');
       const { number } = await shop.session(ordered);
       const captured = (await shop.payment(ordered)).capturedMinor ?? 0;
-      const refund = (amountMinor: number | 'all') => desk.foresee({ does: 'refund', number, amountMinor, reason: 'asked' });
+      const refund = (amountMinor: number | 'all') =>
+        consoleApi.foresee({ does: 'refund', number, amountMinor, reason: 'asked' });
       shop.payments.change(ordered.ref, { isDisputed: true, dispute: { state: 'lost', amountMinor: captured - 100 } });
       await shop.operator.onProviderNotice(ordered.ref);
       expect(await refund('all')).toMatchObject({ kind: 'possible', before: [{ amount: { amountMinor: 100 } }, {}] });
@@ -97,55 +98,55 @@ describe('Money that was taken and leaves again', () => {
     });
 
     it('lost as a whole: nothing is left to refund, and the console says why', async () => {
-      const desk = shop.operator.console.operatingAs({ name: 'Petra', may: 'act', by: 'link' }, 'request');
+      const consoleApi = shop.operator.console.operatingAs({ name: 'Petra', may: 'act', by: 'link' }, 'request');
       const { number } = await shop.session(ordered);
       shop.payments.change(ordered.ref, { isDisputed: true, dispute: { state: 'lost', amountMinor: 10_000_000 } });
       await shop.operator.onProviderNotice(ordered.ref);
-      const shown = await desk.getSession({ number });
+      const shown = await consoleApi.getSession({ number });
       expect(shown?.can.map(({ does }) => does)).not.toContain('refund');
       expect(shown?.cannot).toContainEqual(expect.objectContaining({ does: 'refund', text: { key: 'acts.refund.takenBack' } }));
     });
 
     it('won: it stands as before, and nobody has anything to do', async () => {
       const before = await standing();
-      await hear('open');
-      await hear('won');
+      await receiveDispute('open');
+      await receiveDispute('won');
       expect(await standing()).toMatchObject({ standing: before.standing, route: [['session.route.dispute.won', 980]] });
       expect(await open()).toEqual([]);
       expect(await audited('dispute won')).toBe(1);
     });
 
     it('lost: what the bank has taken back is not given back once more', async () => {
-      await hear('lost', 680);
+      await receiveDispute('lost', 680);
       const { number } = await shop.session(ordered);
-      const ask = (amountMinor: number) =>
-        askRefund({ store: shop.store, now: shop.clock.now() }, { number, amountMinor, reason: 'Stopped twice' });
-      await expect(ask(301)).rejects.toThrow('At most 3 EUR can still be refunded');
-      await ask(300);
+      const refundAmount = (amountMinor: number) =>
+        enqueueRefund({ store: shop.store, now: shop.clock.now() }, { number, amountMinor, reason: 'Stopped twice' });
+      await expect(refundAmount(301)).rejects.toThrow('At most 3 EUR can still be refunded');
+      await refundAmount(300);
       await shop.pass(5);
       expect(shop.payments.truth(ordered.ref).refundedMinor).toBe(300);
-      await expect(ask(1)).rejects.toThrow('a refund would pay it twice');
+      await expect(refundAmount(1)).rejects.toThrow('a refund would pay it twice');
     });
 
     it('won at last: money can be given back again', async () => {
-      await hear('lost');
-      await hear('won');
+      await receiveDispute('lost');
+      await receiveDispute('won');
       const { number } = await shop.session(ordered);
-      await askRefund({ store: shop.store, now: shop.clock.now() }, { number, amountMinor: 980, reason: 'Stopped twice' });
+      await enqueueRefund({ store: shop.store, now: shop.clock.now() }, { number, amountMinor: 980, reason: 'Stopped twice' });
     });
 
     it('and another part is disputed, and lost: each is told', async () => {
-      await hear('lost', 300);
-      await hear('open', 200);
+      await receiveDispute('lost', 300);
+      await receiveDispute('open', 200);
       expect(await open()).toEqual(['a dispute was lost', 'disputed by the bank']);
-      await hear('lost', 500);
+      await receiveDispute('lost', 500);
       expect(await open()).toEqual(['a dispute was lost', 'a dispute was lost']);
       expect(await standing()).toMatchObject({ standing: 'dispute-lost' });
       expect((await standing()).route?.at(-1)).toEqual(['session.route.dispute.lost', 500]);
     });
 
     it('lost, and nothing was heard before', async () => {
-      await hear('lost');
+      await receiveDispute('lost');
       expect((await standing()).standing).toBe('dispute-lost');
       expect(await open()).toEqual(['a dispute was lost']);
     });

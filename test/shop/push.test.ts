@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Push, PushAsk, PushOutcome } from '../../server/core/ports/ports.ts';
+import type { Push, PushOutcome, SendPushRequest } from '../../server/core/ports/ports.ts';
 import { forgetDriver, removeOldContacts } from '../../server/staff/upkeep/retention.ts';
 import { listDevices } from '../../server/store/shop/pushDevices.ts';
 import { LIMITS } from '../../shared/charging/limits.ts';
@@ -12,7 +12,7 @@ import { type OpenOperator, type Ordered, openOperator } from '../support/openSh
 const FARNWALD = { clientId: 'farnwald', evseId: 'DE*FRW*E2001*1', connector: '1' };
 
 let shop: OpenOperator;
-let sent: PushAsk[];
+let sent: SendPushRequest[];
 let outcome: PushOutcome;
 const push: Push = {
   publicKey: 'ours',
@@ -156,14 +156,14 @@ describe('A device whose driver has asked for it', () => {
 });
 
 describe('What is kept of a device', () => {
-  const keptText = async () => {
+  const readStored = async () => {
     const { db } = shop.store;
     const rows = [await db.selectFrom('push_devices').selectAll().execute(), await plainRows()];
     return JSON.stringify(rows);
   };
   const plainRows = () => shop.store.db.selectFrom('push_subscriptions').selectAll().execute();
   /** As a process of the version before writes it. */
-  const keptBefore = ({ sessionId }: Ordered, id = 'older') =>
+  const storeOlder = ({ sessionId }: Ordered, id = 'older') =>
     shop.store.db
       .insertInto('push_subscriptions')
       .values({ id, session_id: sessionId, ...deviceOf(id), told: '[]', created_at: shop.clock.now().getTime() })
@@ -172,8 +172,8 @@ describe('What is kept of a device', () => {
   it('is read by nobody who has the database alone', async () => {
     const ordered = await shop.charging();
     await turnOn(ordered);
-    expect(await keptText()).toContain(ordered.sessionId);
-    expect(await keptText()).not.toMatch(/push\.example|secret|"key"/);
+    expect(await readStored()).toContain(ordered.sessionId);
+    expect(await readStored()).not.toMatch(/push\.example|secret|"key"/);
     await shop.restart();
     await end(ordered);
     expect(new Set(sent.map(({ device }) => device.endpoint))).toEqual(new Set([deviceOf().endpoint]));
@@ -181,21 +181,21 @@ describe('What is kept of a device', () => {
 
   it('is not lost where the version before has kept it, and is sealed the next night', async () => {
     const ordered = await shop.charging({ locale: 'en' });
-    await keptBefore(ordered);
+    await storeOlder(ordered);
     await turnOn(ordered, 'older');
     expect([await plainRows(), await devices(ordered)]).toEqual([[], 1]);
     const another = await shop.charging({ ...FARNWALD, locale: 'en' });
-    await keptBefore(another, 'another');
+    await storeOlder(another, 'another');
     await shop.pass(DAY_MS / 1000);
     expect([await plainRows(), await devices(another)]).toEqual([[], 1]);
-    expect(await keptText()).not.toMatch(/push\.example/);
+    expect(await readStored()).not.toMatch(/push\.example/);
     await end(another);
     expect(new Set(sent.map(({ device }) => device.endpoint))).toEqual(new Set([deviceOf('another').endpoint]));
   });
 
   it('is told as usual while a version before keeps it', async () => {
     const ordered = await shop.charging({ locale: 'en' });
-    await keptBefore(ordered);
+    await storeOlder(ordered);
     await turnOn(ordered);
     await end(ordered);
     expect(bodies().sort()).toEqual([
@@ -278,8 +278,8 @@ describe('Whoever asks', () => {
     const drafted = await shop.order();
     await expect(turnOn(drafted)).rejects.toMatchObject(code('no-session'));
     const ordered = await shop.charging();
-    const elsewhere = { ...deviceOf(), endpoint: 'https://attacker.example/' };
-    await expect(shop.operator.turnPushOn({ sessionId: ordered.sessionId, ...elsewhere })).rejects.toMatchObject(
+    const otherDevice = { ...deviceOf(), endpoint: 'https://attacker.example/' };
+    await expect(shop.operator.turnPushOn({ sessionId: ordered.sessionId, ...otherDevice })).rejects.toMatchObject(
       code('bad-request'),
     );
     await end(ordered);

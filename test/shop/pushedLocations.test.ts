@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ToldLocation } from '../../server/core/ports/cataloguePort.ts';
+import type { PushedLocation } from '../../server/core/ports/cataloguePort.ts';
 import type { DatedTariff, OperatorData, PointRecord } from '../../server/core/records/records.ts';
 import { readOperatorData } from '../../server/shop/import/readOperatorData.ts';
 import { type OpenOperator, openOperator, PLAIN } from '../support/openShop.ts';
@@ -39,7 +39,7 @@ const point = (more: Partial<PointRecord> = {}): PointRecord => {
     ...more,
   };
 };
-const location = (more: Partial<ToldLocation> = {}): ToldLocation => ({
+const location = (more: Partial<PushedLocation> = {}): PushedLocation => ({
   source: SOURCE,
   location: 'DE*BLF*L7',
   points: [point()],
@@ -47,10 +47,10 @@ const location = (more: Partial<ToldLocation> = {}): ToldLocation => ({
   refused: [],
   ...more,
 });
-const put = (more: Partial<ToldLocation> = {}) => shop.operator.catalogue.putLocation(location(more));
+const put = (more: Partial<PushedLocation> = {}) => shop.operator.catalogue.putLocation(location(more));
 const stateOf = async (evseId = NEW.evseId) =>
   (await shop.operator.getChargingPoint({ clientId: PLAIN.clientId, evseId })).plugs[0]?.state;
-const isGone = (evseId: string) =>
+const expectRemoved = (evseId: string) =>
   expect(shop.operator.getChargingPoint({ clientId: PLAIN.clientId, evseId })).rejects.toMatchObject({
     code: 'no-charging-point',
   });
@@ -81,14 +81,14 @@ describe('A location that a source of stations tells of', () => {
     await put({ tariffs: [tariff({ version: 'dearer', tariff: { ...dearer.tariff, elements } })] });
     expect((await shop.ask({ ...NEW, connector: '1' })).tariffVersion).toBe('dearer');
     expect(before.tariffVersion).not.toBe('dearer');
-    await isGone('DE*BLF*E7002*1');
+    await expectRemoved('DE*BLF*E7002*1');
   });
 
   it('is removed without ending what charges there', async () => {
     await put();
     const ordered = await shop.charging({ ...NEW, connector: '1' });
     await shop.operator.catalogue.removeLocation({ source: SOURCE, location: 'DE*BLF*L7' });
-    await isGone(NEW.evseId);
+    await expectRemoved(NEW.evseId);
     await shop.pass(600);
     await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: 10_000 });
     await shop.pass(5);
@@ -106,7 +106,7 @@ describe('A location that a source of stations tells of', () => {
 });
 
 describe('What a source tells and cannot be sold', () => {
-  it.each<[string, () => Partial<ToldLocation>, RegExp]>([
+  it.each<[string, () => Partial<PushedLocation>, RegExp]>([
     ['an EVSE that the files sell', () => ({ points: [point({ evseId: PLAIN.evseId })] }), /is already sold: files/],
     ['an EVSE told twice', () => ({ points: [point(), point()] }), /is told twice/],
     ['something that is no EVSE ID', () => ({ points: [point({ evseId: 'plug 7' })] }), /is not an EVSE ID/],

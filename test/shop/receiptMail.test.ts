@@ -8,11 +8,11 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-const NOBODY = { firstName: '', lastName: '', email: '', emailConfirmation: '' };
+const EMPTY_CONTACT = { firstName: '', lastName: '', email: '', emailConfirmation: '' };
 const code = (expected: string) => ({ name: 'Problem', code: expected });
 
 const receipts = () => shop.emails.filter(({ subject }) => subject.includes(': receipt for'));
-const ask = (receipt: string) => shop.operator.sendReceipt({ receipt });
+const resend = (receipt: string) => shop.operator.sendReceipt({ receipt });
 const mailOf = async (receipt: string) => (await shop.operator.getReceipt({ receipt })).mail;
 
 describe('The receipt by e-mail', () => {
@@ -22,11 +22,11 @@ describe('The receipt by e-mail', () => {
     const { sessionId } = ordered;
     expect([receipts().length, await mailOf(sessionId)]).toEqual([1, 'sent']);
     for (const count of [2, 3, 4]) {
-      expect(await ask(sessionId)).toEqual({});
+      expect(await resend(sessionId)).toEqual({});
       await shop.pass(1);
       expect(receipts()).toHaveLength(count);
     }
-    await expect(ask(sessionId)).rejects.toMatchObject(code('too-many'));
+    await expect(resend(sessionId)).rejects.toMatchObject(code('too-many'));
     expect([receipts().length, await mailOf(sessionId)]).toEqual([4, 'spent']);
     expect(new Set(receipts().map(({ to }) => to))).toEqual(new Set(['ada@example.org']));
     expect(new Set(receipts().map(({ key }) => key)).size).toBe(4);
@@ -42,16 +42,16 @@ describe('The receipt by e-mail', () => {
       waitsFor: 'charging',
       mail: 'offered',
     });
-    await ask(sessionId);
-    await ask(sessionId);
+    await resend(sessionId);
+    await resend(sessionId);
     expect(await mailOf(sessionId)).toBe('coming');
     await shop.restart();
     expect(await mailOf(sessionId)).toBe('coming');
     await billed(shop, ordered);
     await shop.pass(60);
     expect([receipts().length, await mailOf(sessionId)]).toEqual([1, 'sent']);
-    await ask(sessionId);
-    await ask(sessionId);
+    await resend(sessionId);
+    await resend(sessionId);
     await shop.pass(1);
     expect(receipts()).toHaveLength(3 - 1);
   });
@@ -71,26 +71,26 @@ describe('The receipt by e-mail', () => {
   });
 
   it('is not offered where no address was given, or nothing was charged', async () => {
-    const unnamed = await shop.charging({ ...PLAIN, contact: NOBODY, locale: 'en' });
+    const unnamed = await shop.charging({ ...PLAIN, contact: EMPTY_CONTACT, locale: 'en' });
     expect(await mailOf(unnamed.sessionId)).toBe('none');
-    await expect(ask(unnamed.sessionId)).rejects.toMatchObject(code('not-offered'));
+    await expect(resend(unnamed.sessionId)).rejects.toMatchObject(code('not-offered'));
     const { sessionId } = await shop.paid({ ...PLAIN, evseId: 'DE*BLF*E1002*1', locale: 'en' });
     await shop.operator.cancelStart({ sessionId });
     await shop.pass(60);
     expect(await mailOf(sessionId)).toBe('none');
-    await expect(ask(sessionId)).rejects.toMatchObject(code('not-offered'));
+    await expect(resend(sessionId)).rejects.toMatchObject(code('not-offered'));
   });
 
   it('can be asked for with the token of a search, and tells nobody where it goes', async () => {
     const ordered = await shop.charging({ ...PLAIN, locale: 'en' });
     await billed(shop, ordered);
     const { found } = await shop.operator.getReceipt({ receipt: ordered.sessionId });
-    await ask(found.receipt);
+    await resend(found.receipt);
     await shop.pass(1);
     expect(receipts()).toHaveLength(2);
     expect(JSON.stringify(await shop.operator.getReceipt({ receipt: found.receipt }))).not.toMatch(/@|Lovelace/);
     await shop.pass(600);
-    await expect(ask(found.receipt)).rejects.toMatchObject(code('link-expired'));
-    await expect(ask('AAAAAAAAAAAAAAAAAAAAAA')).rejects.toMatchObject(code('no-receipt'));
+    await expect(resend(found.receipt)).rejects.toMatchObject(code('link-expired'));
+    await expect(resend('AAAAAAAAAAAAAAAAAAAAAA')).rejects.toMatchObject(code('no-receipt'));
   });
 });

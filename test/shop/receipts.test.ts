@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { SearchAsk } from '../../shared/charging/charging.ts';
+import type { SearchQuery } from '../../shared/charging/charging.ts';
 import { billed } from '../support/billed.ts';
 import { type OpenOperator, type Ordered, openOperator, PLAIN } from '../support/openShop.ts';
 
@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const ASK: SearchAsk = { clientId: 'blaufink', country: 'de', date: '2026-11-21', price: '8,53', lastDigits: '1000' };
-const finds = async (changes: Partial<SearchAsk> = {}) => (await shop.operator.findSessions({ ...ASK, ...changes })).length;
+const SEARCH: SearchQuery = { clientId: 'blaufink', country: 'de', date: '2026-11-21', price: '8,53', lastDigits: '1000' };
+const finds = async (changes: Partial<SearchQuery> = {}) => (await shop.operator.findSessions({ ...SEARCH, ...changes })).length;
 
 describe('A receipt search', () => {
   it('finds a session by the day it began, the day it ended and one beside either', async () => {
@@ -49,7 +49,7 @@ describe('A receipt search', () => {
   });
 
   it('answers with nothing personal', async () => {
-    const [found] = await shop.operator.findSessions(ASK);
+    const [found] = await shop.operator.findSessions(SEARCH);
     expect(Object.keys(found ?? {}).sort()).toEqual(
       [
         ...['city', 'endedAt', 'energyWh', 'evseId', 'number', 'postalCode', 'price', 'receipt', 'startedAt', 'street'],

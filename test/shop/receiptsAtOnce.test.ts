@@ -1,22 +1,22 @@
 import { expect, it } from '@jest/globals';
-import { askRefund } from '../../server/shop/payments/refunds.ts';
+import { enqueueRefund } from '../../server/shop/payments/refunds.ts';
 import type { Receipt } from '../../shared/charging/receipt.ts';
 import { type OpenOperator, openOperator, PLAIN } from '../support/openShop.ts';
 
 /** What a receipt tells while something happens, however the reads of both fall between each other. */
-async function toldMeanwhile(shop: OpenOperator, receipt: string, happens: () => Promise<unknown>): Promise<readonly Receipt[]> {
-  const asked: Promise<Receipt>[] = [];
+async function readDuring(shop: OpenOperator, receipt: string, happens: () => Promise<unknown>): Promise<readonly Receipt[]> {
+  const pending: Promise<Receipt>[] = [];
   let isOver = false;
   const happening = happens().finally(() => {
     isOver = true;
   });
   for (let n = 0; !isOver; n++) {
-    asked.push(shop.operator.getReceipt({ receipt }));
+    pending.push(shop.operator.getReceipt({ receipt }));
     for (let step = 0; step < n % 7; step++) await Promise.resolve();
     if (n % 4 === 0) await new Promise(setImmediate);
   }
   await happening;
-  return Promise.all(asked);
+  return Promise.all(pending);
 }
 
 it('A receipt never tells half of what was written together', async () => {
@@ -24,7 +24,7 @@ it('A receipt never tells half of what was written together', async () => {
   const ordered = await shop.charging(PLAIN);
   await shop.pass(600);
   const { sessionId, authorizationReference } = ordered;
-  const charged = await toldMeanwhile(shop, sessionId, async () => {
+  const charged = await readDuring(shop, sessionId, async () => {
     await shop.stations.end(authorizationReference, { at: shop.clock.now(), energyWh: 17_408 });
     await shop.pass(0);
   });
@@ -32,8 +32,8 @@ it('A receipt never tells half of what was written together', async () => {
     if (documents.length > 0) expect([lines.length > 0, chargedMinor, isBilled]).toEqual([true, 853, true]);
 
   const { number } = await shop.session(ordered);
-  await askRefund({ store: shop.store, now: shop.clock.now() }, { number, amountMinor: 100, reason: 'late' });
-  const refunded = await toldMeanwhile(shop, sessionId, () => shop.pass(10));
+  await enqueueRefund({ store: shop.store, now: shop.clock.now() }, { number, amountMinor: 100, reason: 'late' });
+  const refunded = await readDuring(shop, sessionId, () => shop.pass(10));
   expect(refunded.some(({ timeline }) => timeline.at(-1)?.kind === 'refunded')).toBe(true);
   for (const { timeline, documents } of refunded)
     if (timeline.at(-1)?.kind === 'refunded') expect(documents.at(-1)?.kind).toBe('credit-note');

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { InvoiceDocument } from '../../server/core/records/records.ts';
 import { createSessionNotifier } from '../../server/runtime/sessionNotifier.ts';
 import { handleRefund } from '../../server/shop/payments/refundJobs.ts';
-import { askRefund, dropRefund } from '../../server/shop/payments/refunds.ts';
+import { dropRefund, enqueueRefund } from '../../server/shop/payments/refunds.ts';
 import { listDocuments } from '../../server/store/shop/documents.ts';
 import { listRefunds } from '../../server/store/shop/refunds.ts';
 import { DAY_S, MINUTE_S } from '../../shared/model/time.ts';
-import type { Mishap } from '../support/fakePayments.ts';
+import type { PaymentFault } from '../support/fakePayments.ts';
 import { until } from '../support/openApp.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openShop.ts';
 
@@ -25,12 +25,12 @@ async function charged(more: Parameters<OpenOperator['charging']>[0] = {}): Prom
   return ordered;
 }
 const parts = () => ({ store: shop.store, now: shop.clock.now() });
-async function ask(ordered: Ordered, amountMinor: number, reason = 'The station stopped twice') {
+async function requestRefund(ordered: Ordered, amountMinor: number, reason = 'The station stopped twice') {
   const { number } = await shop.session(ordered);
-  return askRefund(parts(), { number, amountMinor, reason });
+  return enqueueRefund(parts(), { number, amountMinor, reason });
 }
 const refund = async (ordered: Ordered, amountMinor: number) => {
-  await ask(ordered, amountMinor);
+  await requestRefund(ordered, amountMinor);
   await shop.pass(5);
 };
 const keys = () => shop.payments.calls.filter(({ step }) => step === 'refund').map(({ key }) => key.replace(/:[\w-]{22}:/, ':'));
@@ -87,7 +87,7 @@ async function tryUntilDeath({ context, skip }: ReturnType<typeof dyingAt>, refu
   while ((await handleRefund(context, { subjectId: refundId })) !== 'done') skip(10 * MINUTE_S);
 }
 /** One death for each step of a refund whose first call ends so. */
-const deathsOf = (mishap: Mishap | 'answered', steps: number) =>
+const deathsOf = (mishap: PaymentFault | 'answered', steps: number) =>
   Array.from({ length: steps }, (_, step) => [mishap, step] as const);
 const receiptOf = ({ sessionId }: Ordered) => shop.operator.getReceipt({ receipt: sessionId });
 
@@ -143,25 +143,27 @@ describe('A refund by the operator', () => {
     ['half a cent', 0.5, /not usable/],
   ])('is refused for %s, and nothing is written', async (_, amountMinor, why) => {
     const ordered = await charged();
-    await expect(ask(ordered, amountMinor)).rejects.toThrow(why);
+    await expect(requestRefund(ordered, amountMinor)).rejects.toThrow(why);
     await shop.pass(MINUTE_S);
     expect(keys()).toEqual([]);
   });
 
   it('is refused without a reason, before anything was charged, while another one is under way, and beyond what is left', async () => {
     const ordered = await charged();
-    await expect(ask(ordered, 100, ' ')).rejects.toThrow(/reason/);
-    await expect(ask(await shop.charging({ evseId: 'DE*BLF*E1001*2' }), 100)).rejects.toThrow(/Nothing has been charged/);
-    await expect(askRefund(parts(), { number: 1, amountMinor: 100, reason: 'x' })).rejects.toThrow(/no payment/);
-    await ask(ordered, 500);
-    await expect(ask(ordered, 100)).rejects.toThrow(/under way/);
+    await expect(requestRefund(ordered, 100, ' ')).rejects.toThrow(/reason/);
+    await expect(requestRefund(await shop.charging({ evseId: 'DE*BLF*E1001*2' }), 100)).rejects.toThrow(
+      /Nothing has been charged/,
+    );
+    await expect(enqueueRefund(parts(), { number: 1, amountMinor: 100, reason: 'x' })).rejects.toThrow(/no payment/);
+    await requestRefund(ordered, 500);
+    await expect(requestRefund(ordered, 100)).rejects.toThrow(/under way/);
     await shop.pass(5);
-    await expect(ask(ordered, 354)).rejects.toThrow(/At most 3.53 EUR/);
+    await expect(requestRefund(ordered, 354)).rejects.toThrow(/At most 3.53 EUR/);
   });
 
   it('of forints is whole', async () => {
     const ordered = await charged({ clientId: 'canarybolt', evseId: 'HU*CNB*E6001*1', locale: 'hu' });
-    await expect(ask(ordered, 10_050)).rejects.toThrow(/whole/);
+    await expect(requestRefund(ordered, 10_050)).rejects.toThrow(/whole/);
     await refund(ordered, 10_000);
     const [receipt, note] = await documentsOf(ordered);
     expect([receipt?.kind, note?.kind, note?.cancels?.isReceipt, note?.totalMinor]).toEqual([
@@ -175,7 +177,7 @@ describe('A refund by the operator', () => {
   it('takes what was given back at the provider itself into account', async () => {
     const ordered = await charged();
     shop.payments.change(ordered.ref, { refundedMinor: 400 });
-    await ask(ordered, 853);
+    await requestRefund(ordered, 853);
     await shop.pass(60 * MINUTE_S);
     expect([keys(), refundedAtProvider(ordered)]).toEqual([[], 400]);
     expect(await shop.attention()).toEqual(['refund fails']);
@@ -202,22 +204,22 @@ describe('A refund by the operator', () => {
 
 describe('A refund that the provider never does', () => {
   const refusedForEver = () => shop.payments.trouble('refund', ...Array.from({ length: 200 }, () => 'refused' as const));
-  const heardAgain = () => shop.payments.trouble('refund');
+  const clearFaults = () => shop.payments.trouble('refund');
   const drop = async (ordered: Ordered) => dropRefund(parts(), { number: (await shop.session(ordered)).number });
 
   it('is given up by the operator, and another may be asked for', async () => {
     const ordered = await charged();
     refusedForEver();
-    await ask(ordered, 500);
+    await requestRefund(ordered, 500);
     await shop.pass(60 * MINUTE_S);
     expect(await shop.attention()).toEqual(['refund fails']);
     await drop(ordered);
     await expect(drop(ordered)).rejects.toThrow(/No refund of this payment is under way/);
     const tried = keys().length;
-    await expect(ask(ordered, 300)).rejects.toThrow(/under way/);
+    await expect(requestRefund(ordered, 300)).rejects.toThrow(/under way/);
     await shop.pass(20 * MINUTE_S);
     expect(keys()).toHaveLength(tried);
-    heardAgain();
+    clearFaults();
     await refund(ordered, 300);
     expect(refundedAtProvider(ordered)).toBe(300);
     expect((await documentsOf(ordered)).map(({ totalMinor }) => totalMinor)).toEqual([853, 300]);
@@ -245,7 +247,7 @@ describe('A refund that the provider never does', () => {
     expect(known?.state).toBe('done');
     expect((await documentsOf(ordered)).map(({ totalMinor }) => totalMinor)).toEqual([853, 300]);
     expect(await shop.attention()).toEqual(['refunded at the provider']);
-    await expect(ask(ordered, 454)).rejects.toThrow(/At most 4.53 EUR/);
+    await expect(requestRefund(ordered, 454)).rejects.toThrow(/At most 4.53 EUR/);
   });
 
   it('is given up where somebody gave back less at the provider: it cannot have been done', async () => {
@@ -268,7 +270,7 @@ describe('A refund that the provider never does', () => {
     shop.payments.change(ordered.ref, { refundedMinor: 500 });
     await shop.operator.onProviderNotice(ordered.ref);
     expect(await shop.attention()).toEqual(['refunded at the provider']);
-    await expect(ask(ordered, 354)).rejects.toThrow(/At most 3.53 EUR/);
+    await expect(requestRefund(ordered, 354)).rejects.toThrow(/At most 3.53 EUR/);
   });
 
   it('is not given up when there is none', async () => {
@@ -277,7 +279,7 @@ describe('A refund that the provider never does', () => {
 });
 
 describe('When something goes wrong on the way to the provider, money goes back once', () => {
-  it.each<[string, readonly Mishap[], readonly string[]]>([
+  it.each<[string, readonly PaymentFault[], readonly string[]]>([
     ['the answer is lost: the same key again', ['lost', 'lost'], ['refund:1', 'refund:1', 'refund:1']],
     ['nobody hears us: the same key again', ['unheard', 'unheard'], ['refund:1']],
     ['the provider fails before acting: its state is read, and the next key taken', ['refused'], ['refund:1', 'refund:2']],
@@ -287,7 +289,7 @@ describe('When something goes wrong on the way to the provider, money goes back 
   ])('%s', async (_, mishaps, expected) => {
     const ordered = await charged();
     shop.payments.trouble('refund', ...mishaps);
-    await ask(ordered, 500);
+    await requestRefund(ordered, 500);
     await shop.pass(40 * MINUTE_S);
     expect([refundedAtProvider(ordered), keys()]).toEqual([500, expected]);
     expect((await documentsOf(ordered)).map(({ kind }) => kind)).toEqual(['invoice', 'credit-note']);
@@ -302,7 +304,7 @@ describe('When something goes wrong on the way to the provider, money goes back 
     const ordered = await charged();
     shop.payments.trouble('read', 'lost');
     shop.payments.trouble('refund', 'refused');
-    await ask(ordered, 500);
+    await requestRefund(ordered, 500);
     await shop.pass(1);
     shop.payments.trouble('read', 'lost', 'lost');
     await shop.pass(40 * MINUTE_S);
@@ -350,7 +352,7 @@ describe('When something goes wrong on the way to the provider, money goes back 
     async (mishap, step) => {
       const ordered = await charged();
       if (mishap !== 'answered') shop.payments.trouble('refund', mishap);
-      const { id } = await ask(ordered, 500);
+      const { id } = await requestRefund(ordered, 500);
       await expect(tryUntilDeath(dyingAt(step), id)).rejects.toThrow('died');
       await shop.pass(40 * MINUTE_S);
       expect(refundedAtProvider(ordered)).toBe(500);
@@ -361,7 +363,7 @@ describe('When something goes wrong on the way to the provider, money goes back 
   it.each([5, 6, 7, 8])('the provider acts after its refusal, and the process has died at its step %i', async step => {
     const ordered = await charged();
     shop.payments.trouble('refund', 'refused');
-    const { id, paymentId } = await ask(ordered, 500);
+    const { id, paymentId } = await requestRefund(ordered, 500);
     await expect(tryUntilDeath(dyingAt(step), id)).rejects.toThrow('died');
     await shop.pass(5 * MINUTE_S);
     const { refundedMinor } = shop.payments.truth(ordered.ref);
@@ -374,7 +376,7 @@ describe('When something goes wrong on the way to the provider, money goes back 
   it.each([5, 6, 7, 8])('only the key shows that it took place, and the process has died at its step %i', async step => {
     const ordered = await charged();
     shop.payments.trouble('refund', 'broken');
-    const { id } = await ask(ordered, 500);
+    const { id } = await requestRefund(ordered, 500);
     await expect(tryUntilDeath(dyingAt(step), id)).rejects.toThrow('died');
     shop.payments.change(ordered.ref, { refundedMinor: 600 });
     await shop.pass(40 * MINUTE_S);

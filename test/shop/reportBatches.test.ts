@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { StationSession } from '../../server/core/ports/stationPort.ts';
 import { later } from '../../server/core/records/instants.ts';
-import { nothingKept, type OperatorContext } from '../../server/runtime/context.ts';
+import { createSessionCaches, type OperatorContext } from '../../server/runtime/context.ts';
 import { costSoFar, priceNow } from '../../server/shop/sessions/cost/priceNow.ts';
 import { billUntil, pricedSession } from '../../server/shop/sessions/cost/prices.ts';
-import { applyStation } from '../../server/shop/sessions/reports/reports.ts';
+import { applyReport } from '../../server/shop/sessions/reports/reports.ts';
 import type { Store } from '../../server/store/engine/database.ts';
 import { openPostgres } from '../../server/store/engine/postgres.ts';
 import { openSqlite } from '../../server/store/engine/sqlite.ts';
@@ -81,14 +81,14 @@ describe.each(['SQLite', 'PostgreSQL'])('Reports of charging on %s', engine => {
   }
 
   it('come to the same by one statement as by a transaction, whatever is told, repeated or lost', async () => {
-    const asked = fc.tuple(
+    const anyReports = fc.tuple(
       fc.array(anyReport, { minLength: 1, maxLength: 8 }),
       fc.constantFrom('DE*BLF*E1001*1', 'DE*BLF*E1003*1'),
       fc.option(anyGoal),
     );
     let [reports, atOnce, goals] = [0, 0, 0];
     await fc.assert(
-      fc.asyncProperty(asked, async ([told, evseId, asks]) => {
+      fc.asyncProperty(anyReports, async ([told, evseId, asks]) => {
         // By one statement, and always by a transaction, because something is signed.
         const startedAt = open.clock.now();
         const goal = asks && goalOf(asks, startedAt);
@@ -113,14 +113,14 @@ describe.each(['SQLite', 'PostgreSQL'])('Reports of charging on %s', engine => {
             isFinal: false,
             ...(percent === null ? {} : { battery: { percent } as never }),
           };
-          if (!(await tell(context, one, report))) atOnce++;
+          if (!(await applyReportOf(context, one, report))) atOnce++;
           if (dies) {
-            context = { ...open.context, ...nothingKept() };
-            await tell(context, one, report);
+            context = { ...open.context, ...createSessionCaches() };
+            await applyReportOf(context, one, report);
           }
           reports++;
           const signed = { format: 'OCMF', context: null, data: `OCMF|{}|{"n":${n}}`, publicKey: null };
-          await tell(open.context, other, { ...report, signedValues: [signed] });
+          await applyReportOf(open.context, other, { ...report, signedValues: [signed] });
         }
         const come = await outcome(one);
         expect(come).toEqual(await outcome(other));
@@ -139,12 +139,15 @@ describe.each(['SQLite', 'PostgreSQL'])('Reports of charging on %s', engine => {
     const context = { ...open.context, push: null };
     const startedAt = open.clock.now();
     const live = { state: 'charging' as const, startedAt, endedAt: null, signedValues: [], isFinal: false };
-    await tell(context, order, { ...live, readings: [{ at: startedAt, energyWh: 0, powerW: 11_000, isCharging: true }] });
+    await applyReportOf(context, order, {
+      ...live,
+      readings: [{ at: startedAt, energyWh: 0, powerW: 11_000, isCharging: true }],
+    });
     let near = 0;
     for (let energyWh = 1000; near < 2 && energyWh < 59_000; energyWh += 1000) {
       await open.clock.pass(MINUTE_MS);
       const readings = [{ at: open.clock.now(), energyWh, powerW: 11_000, isCharging: true }];
-      expect(await tell(context, order, { ...live, readings })).toBe(false);
+      expect(await applyReportOf(context, order, { ...live, readings })).toBe(false);
       if (costSoFar(await priceNow(open.store.db, await order.session(), context)) > 2000 * 0.8) near++;
     }
     expect(near).toBe(2);
@@ -156,14 +159,14 @@ describe.each(['SQLite', 'PostgreSQL'])('Reports of charging on %s', engine => {
     const at = open.clock.now();
     const beginning = { at, energyWh: 0, powerW: 11_000, isCharging: true };
     const live = { state: 'charging' as const, startedAt: at, endedAt: null, signedValues: [], isFinal: false };
-    await tell(open.context, order, { ...live, readings: [beginning] });
+    await applyReportOf(open.context, order, { ...live, readings: [beginning] });
     await open.clock.pass(60 * MINUTE_MS);
     const stores = [openStore(), openStore()];
     // An embedded database has one process.
     const processes =
       engine === 'SQLite'
-        ? [open.context, { ...open.context, ...nothingKept() }]
-        : stores.map(store => ({ ...open.context, ...nothingKept(), store }));
+        ? [open.context, { ...open.context, ...createSessionCaches() }]
+        : stores.map(store => ({ ...open.context, ...createSessionCaches(), store }));
     const readings = Array.from({ length: 60 }, (_, n) => ({
       at: later(at, (n + 1) * MINUTE_MS),
       energyWh: (n + 1) * 50,
@@ -174,7 +177,7 @@ describe.each(['SQLite', 'PostgreSQL'])('Reports of charging on %s', engine => {
       await Promise.all(
         readings.slice(from, from + 6).map((reading, n) => {
           const context = processes[n % 2] ?? open.context;
-          return applyStation(context, authorizationReference, { ...live, authorizationReference, readings: [reading] });
+          return applyReport(context, authorizationReference, { ...live, authorizationReference, readings: [reading] });
         }),
       );
     const session = await order.session();
@@ -189,7 +192,7 @@ describe.each(['SQLite', 'PostgreSQL'])('Reports of charging on %s', engine => {
 });
 
 /** Answers whether it took a transaction. */
-async function tell(
+async function applyReportOf(
   context: OperatorContext,
   order: GivenOrder,
   report: Omit<StationSession, 'authorizationReference'>,
@@ -201,6 +204,6 @@ async function tell(
     return context.store.inTransaction(work);
   };
   const watched = { ...context, store: { ...context.store, inTransaction } };
-  await applyStation(watched, authorizationReference, { authorizationReference, ...report });
+  await applyReport(watched, authorizationReference, { authorizationReference, ...report });
   return hasTransacted;
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import type { MeterReading, StationSession } from '../../server/core/ports/stationPort.ts';
 import { later } from '../../server/core/records/instants.ts';
-import { applyStation } from '../../server/shop/sessions/reports/reports.ts';
+import { applyReport } from '../../server/shop/sessions/reports/reports.ts';
 import type { Store } from '../../server/store/engine/database.ts';
 import { openPostgres } from '../../server/store/engine/postgres.ts';
 import { listReadings } from '../../server/store/shop/readings.ts';
@@ -38,9 +38,9 @@ async function charging() {
   await open.clock.pass(600);
   const reading = { at: open.clock.now(), energyWh: 100, powerW: 3000, isCharging: true };
   const live = { state: 'charging' as const, startedAt: null, endedAt: null, signedValues: [], isFinal: false };
-  const tell = (told: Partial<StationSession>) =>
-    applyStation(open.context, authorizationReference, { authorizationReference, readings: [], ...live, ...told });
-  return { order, id, reading, tell };
+  const sendReport = (told: Partial<StationSession>) =>
+    applyReport(open.context, authorizationReference, { authorizationReference, readings: [], ...live, ...told });
+  return { order, id, reading, tell: sendReport };
 }
 
 const add = (trx: Store['db'], id: string, { at, energyWh, powerW }: MeterReading) =>
@@ -50,7 +50,7 @@ const add = (trx: Store['db'], id: string, { at, energyWh, powerW }: MeterReadin
     .execute();
 
 /** Until a statement of another connection waits for a row. */
-async function somebodyWaits(): Promise<void> {
+async function waitForBlockedQuery(): Promise<void> {
   const waiting = sql<object>`select 1 from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock' and query like '%told_reports%'`;
   while ((await waiting.execute(other.db)).rows.length === 0) await pause(5);
@@ -58,27 +58,27 @@ async function somebodyWaits(): Promise<void> {
 
 it('A report that another process holds up, and that holds that one up, is taken over all the same', async () => {
   const { order, id, reading, tell } = await charging();
-  let told: Promise<void> = Promise.resolve();
+  let sending: Promise<void> = Promise.resolve();
   await other.db.transaction().execute(async trx => {
     await add(trx, id, reading);
-    told = tell({ readings: [reading] });
-    await somebodyWaits();
+    sending = tell({ readings: [reading] });
+    await waitForBlockedQuery();
     await trx.updateTable('sessions').set({ energy_wh: 100 }).where('id', '=', id).execute();
   });
-  await told;
+  await sending;
   expect(await order.session()).toMatchObject({ state: 'running', energyWh: 100, powerW: 3000 });
   expect(await listReadings(open.store.db, id)).toEqual([reading]);
 }, 30_000);
 
 it('A report whose reading a process of the version before has written meanwhile is taken over all the same', async () => {
   const { order, id, reading, tell } = await charging();
-  let told: Promise<void> = Promise.resolve();
+  let sending: Promise<void> = Promise.resolve();
   await other.db.transaction().execute(async trx => {
     await add(trx, id, { ...reading, energyWh: 90 });
-    told = tell({ readings: [reading] });
-    await somebodyWaits();
+    sending = tell({ readings: [reading] });
+    await waitForBlockedQuery();
   });
-  await told;
+  await sending;
   expect(await order.session()).toMatchObject({ state: 'running', energyWh: 100, powerW: 3000 });
   expect(await listReadings(open.store.db, id)).toEqual([reading]);
 }, 30_000);

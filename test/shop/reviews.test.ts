@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { StationAccount } from '../../server/core/ports/stationPort.ts';
+import type { Cdr } from '../../server/core/ports/stationPort.ts';
 import { later } from '../../server/core/records/instants.ts';
 import { listOpen, tickOff } from '../../server/runtime/alerts.ts';
 import { ALL_COMMANDS } from '../../server/staff/commands/allCommands.ts';
@@ -22,7 +22,7 @@ const hours = (count: number) => shop.clock.passAsleep(count * HOUR_S * 1000);
 const PRICE_MINOR = 490;
 const ENERGY_WH = 10_000;
 
-interface Told extends Partial<StationAccount> {
+interface ReportedCdr extends Partial<Cdr> {
   /** What the source says it costs, gross. */
   grossMinor?: number;
 }
@@ -36,7 +36,7 @@ interface Charging {
 }
 
 /** A driver has charged for an hour and stopped; the last word on the session comes with an account. */
-async function charged(told: Told, { holdLastsH = 48, at = PLAIN, comesAfterS = 5 }: Charging = {}): Promise<Ordered> {
+async function charged(told: ReportedCdr, { holdLastsH = 48, at = PLAIN, comesAfterS = 5 }: Charging = {}): Promise<Ordered> {
   const ordered = await shop.order(at);
   const captureBefore = holdLastsH === null ? null : later(shop.clock.now(), holdLastsH * HOUR_S * 1000);
   shop.payments.pay(ordered.ref, { captureBefore });
@@ -50,7 +50,7 @@ async function charged(told: Told, { holdLastsH = 48, at = PLAIN, comesAfterS = 
   return ordered;
 }
 
-async function account(ordered: Ordered, { grossMinor = PRICE_MINOR, ...more }: Told = {}): Promise<void> {
+async function account(ordered: Ordered, { grossMinor = PRICE_MINOR, ...more }: ReportedCdr = {}): Promise<void> {
   const { startedAt } = await shop.session(ordered);
   const { authorizationReference } = ordered;
   const began = startedAt ?? shop.clock.now();
@@ -88,19 +88,19 @@ async function type(name: string, ordered: Ordered, options: Readonly<Record<str
   return lines.join('\n');
 }
 
-const taken = () => shop.payments.takings.map(({ amountMinor }) => amountMinor);
+const capturedAmounts = () => shop.payments.takings.map(({ amountMinor }) => amountMinor);
 
 describe('A bill that its station’s account agrees with', () => {
   it('is taken at once, also where they differ by one cent of rounding', async () => {
     await charged({ grossMinor: PRICE_MINOR + 1 });
-    expect(taken()).toEqual([PRICE_MINOR]);
+    expect(capturedAmounts()).toEqual([PRICE_MINOR]);
     expect(await shop.attention()).toEqual([]);
   });
 
   it('is taken where the account is by another tariff, or says nothing of what a driver pays', async () => {
     await charged({ grossMinor: 900, tariffIds: ['town/wholesale'] });
     await charged({ total: null });
-    expect(taken()).toEqual([PRICE_MINOR, PRICE_MINOR]);
+    expect(capturedAmounts()).toEqual([PRICE_MINOR, PRICE_MINOR]);
   });
 });
 
@@ -111,12 +111,12 @@ describe('What we give away', () => {
     const endedAt = later(shop.clock.now(), 63 * MINUTE_S * 1000);
     await charged({ grossMinor: 252, endedAt, energyWh: 2000 }, byMinute);
     expect(await shop.attention()).toEqual([]);
-    expect(taken()).toEqual([240]);
+    expect(capturedAmounts()).toEqual([240]);
   });
 
   it('excuses no other difference', async () => {
     await charged({ grossMinor: 248, endedAt: later(shop.clock.now(), 63 * MINUTE_S * 1000), energyWh: 2000 }, byMinute);
-    expect(taken()).toEqual([]);
+    expect(capturedAmounts()).toEqual([]);
     expect(await shop.attention()).toEqual([WAITS]);
   });
 });
@@ -131,7 +131,7 @@ describe('A bill that its station’s account gainsays', () => {
   ])('waits for a person because of %s (%j)', async (why, told) => {
     const ordered = await charged(told);
     await hours(1.1);
-    expect(taken()).toEqual([]);
+    expect(capturedAmounts()).toEqual([]);
     expect(await shop.attention()).toEqual([WAITS]);
     expect((await shop.session(ordered)).review?.why).toContain(why);
     expect((await shop.operator.getSession(ordered)).kind).toBe('stopping');
@@ -151,14 +151,14 @@ describe('A bill that its station’s account gainsays', () => {
     await account(ordered, { grossMinor: 900 });
     await type('bill', ordered);
     await account(ordered, { grossMinor: 900 });
-    expect(taken()).toEqual([PRICE_MINOR]);
+    expect(capturedAmounts()).toEqual([PRICE_MINOR]);
     expect((await shop.session(ordered)).review).toBeNull();
   });
 
   it('is taken lower where a person decides so: the invoice says what is paid, and adds up', async () => {
     const ordered = await charged({ grossMinor: 420 });
     expect(await type('bill', ordered, { 'at-most': '4.20' })).toContain('4.20 EUR');
-    expect(taken()).toEqual([420]);
+    expect(capturedAmounts()).toEqual([420]);
     const { bill } = await shop.session(ordered);
     expect(bill?.totalMinor).toBe(420);
     expect(bill?.lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(420);
@@ -169,13 +169,13 @@ describe('A bill that its station’s account gainsays', () => {
   it('is never taken above our price, whatever a person types', async () => {
     const ordered = await charged({ grossMinor: 900 });
     await type('bill', ordered, { 'at-most': '9.00' });
-    expect(taken()).toEqual([PRICE_MINOR]);
+    expect(capturedAmounts()).toEqual([PRICE_MINOR]);
   });
 
   it('is not taken at all where a person waives it: the hold goes back', async () => {
     const ordered = await charged({ grossMinor: 900 });
     await type('waive', ordered);
-    expect(taken()).toEqual([]);
+    expect(capturedAmounts()).toEqual([]);
     expect((await shop.payment(ordered)).state).toBe('released');
   });
 
@@ -184,32 +184,32 @@ describe('A bill that its station’s account gainsays', () => {
     expect(await shop.attention()).toEqual([WAITS]);
     await hours(1.1);
     expect(await shop.attention()).toEqual([WAITS, 'a bill waits for a decision and its hold lapses']);
-    expect(taken()).toEqual([]);
+    expect(capturedAmounts()).toEqual([]);
   });
 
   it('is reminded of after a day where nobody knows when its hold lapses', async () => {
     await charged({ grossMinor: 420 }, { holdLastsH: null });
     for (let hour = 0; hour < 22; hour++) await hours(1.1);
     expect((await shop.attention()).slice(0, 2)).toEqual([WAITS, 'a bill waits for a decision']);
-    expect(taken()).toEqual([]);
+    expect(capturedAmounts()).toEqual([]);
   });
 
   it('is taken half a day before its hold lapses, at the lower amount', async () => {
     await charged({ grossMinor: 420 }, { holdLastsH: 13.5 });
-    expect(taken()).toEqual([]);
+    expect(capturedAmounts()).toEqual([]);
     await hours(1.1);
-    expect(taken()).toEqual([420]);
+    expect(capturedAmounts()).toEqual([420]);
   });
 
   it('is taken at the lower amount to the cent', async () => {
     await charged({ grossMinor: 248 }, { holdLastsH: 13.5 });
     await hours(1.1);
-    expect(taken()).toEqual([248]);
+    expect(capturedAmounts()).toEqual([248]);
   });
 
   it('is taken at once at the lower amount where the hold is about to lapse', async () => {
     await charged({ grossMinor: 420 }, { holdLastsH: 13.5, comesAfterS: 40 * MINUTE_S });
-    expect(taken()).toEqual([420]);
+    expect(capturedAmounts()).toEqual([420]);
   });
 
   it('is over when its hold is gone', async () => {
@@ -219,21 +219,21 @@ describe('A bill that its station’s account gainsays', () => {
     await hours(1.1);
     expect((await shop.session(ordered)).state).toBe('completed');
     expect(await shop.attention()).toContain('energy without a hold');
-    expect(taken()).toEqual([]);
+    expect(capturedAmounts()).toEqual([]);
   });
 
   it('survives the death of the process that heard of it', async () => {
     const ordered = await charged({ grossMinor: 900 });
     await shop.restart();
     await shop.pass(60);
-    expect(taken()).toEqual([]);
+    expect(capturedAmounts()).toEqual([]);
     await type('bill', ordered);
-    expect(taken()).toEqual([PRICE_MINOR]);
+    expect(capturedAmounts()).toEqual([PRICE_MINOR]);
   });
 });
 
 describe('An account with other figures than the meter told before', () => {
-  const told = async (ordered: Ordered, { afterS, energyWh }: { afterS: number; energyWh: number }) => {
+  const reportReading = async (ordered: Ordered, { afterS, energyWh }: { afterS: number; energyWh: number }) => {
     const { startedAt } = await shop.session(ordered);
     const at = later(startedAt ?? shop.clock.now(), (HOUR_S + afterS) * 1000);
     await shop.stations.meter(ordered.authorizationReference, { at, energyWh, powerW: 0, isCharging: true });
@@ -251,9 +251,9 @@ describe('An account with other figures than the meter told before', () => {
     ['less energy, a moment after its end', { afterS: 3, energyWh: ENERGY_WH - 1000 }],
   ])('is what is billed: %s', async (_, reading) => {
     const ordered = await stopped();
-    await told(ordered, reading);
+    await reportReading(ordered, reading);
     await account(ordered, { total: null });
-    expect(taken()).toEqual([PRICE_MINOR]);
+    expect(capturedAmounts()).toEqual([PRICE_MINOR]);
     expect((await shop.session(ordered)).energyWh).toBe(ENERGY_WH);
     expect(await shop.attention()).toEqual([]);
   });
@@ -264,7 +264,7 @@ describe('An account with other figures than the meter told before', () => {
     await shop.operator.reportAccount(ordered.authorizationReference, { kind: 'reversed', reference: 'CREDIT-1' });
     await account(ordered, { reference: 'CDR-2', currency: 'CHF' });
     await type('bill', ordered);
-    expect(taken()).toEqual([PRICE_MINOR]);
+    expect(capturedAmounts()).toEqual([PRICE_MINOR]);
     expect((await shop.session(ordered)).bill?.lines.map(({ quantity }) => quantity)).toEqual([ENERGY_WH]);
   });
 });
@@ -297,16 +297,16 @@ describe('An account that is taken back', () => {
     const ordered = await charged({ grossMinor: 900 });
     await reversed(ordered);
     await account(ordered, { reference: 'CDR-2' });
-    expect(taken()).toEqual([PRICE_MINOR]);
+    expect(capturedAmounts()).toEqual([PRICE_MINOR]);
   });
 
   it('and replaced by less energy costs no more than that, where nobody decides', async () => {
     const ordered = await charged({ total: null, energyWh: 2 * ENERGY_WH, currency: 'CHF' }, { holdLastsH: 13.5 });
     await reversed(ordered);
     await account(ordered, { total: null, reference: 'CDR-2' });
-    expect(taken()).toEqual([]);
+    expect(capturedAmounts()).toEqual([]);
     await hours(1.1);
-    expect(taken()).toEqual([PRICE_MINOR]);
+    expect(capturedAmounts()).toEqual([PRICE_MINOR]);
   });
 
   it('and replaced by one that differs as well is told to a person anew', async () => {
@@ -322,7 +322,7 @@ describe('An account that is taken back', () => {
     const ordered = await charged({ grossMinor: 900 }, { holdLastsH: 13.5 });
     await reversed(ordered);
     await hours(1.1);
-    expect(taken()).toEqual([]);
+    expect(capturedAmounts()).toEqual([]);
     expect((await shop.payment(ordered)).state).toBe('released');
   });
 
@@ -350,7 +350,7 @@ describe('An account that is taken back', () => {
 });
 
 describe('A later account of a billed session', () => {
-  it.each<[what: string, told: Told, reason: string]>([
+  it.each<[what: string, told: ReportedCdr, reason: string]>([
     ['costs something else', { grossMinor: 420 }, 'another price'],
     ['has other times', { startedAt: new Date('2020-01-01T00:00:00Z') }, 'other times than told before'],
     ['has another currency', { currency: 'CHF' }, 'other currency'],
@@ -361,7 +361,7 @@ describe('A later account of a billed session', () => {
     expect(alert?.facts).toMatchObject({ why: 'a later account differs from the bill', account: 'CDR-2' });
     expect(alert?.facts.reason).toContain(reason);
     expect(others).toEqual([]);
-    expect(taken()).toEqual([PRICE_MINOR]);
+    expect(capturedAmounts()).toEqual([PRICE_MINOR]);
   });
 
   it('that says the same is no news, nor is one that a person has decided about', async () => {
@@ -391,5 +391,5 @@ it('What a person has said is the most that is taken, also where the account com
   // Nobody works on the store between the two.
   await ALL_COMMANDS.bill!.run({ store: shop.store, now: shop.clock.now() }, typed);
   await account(ordered);
-  expect(taken()).toEqual([300]);
+  expect(capturedAmounts()).toEqual([300]);
 });

@@ -13,7 +13,7 @@ const inTransaction = new AsyncLocalStorage<true>();
 
 const IS_BRACKET = /^(begin|start transaction|commit)/;
 /** The worker looks every few seconds, whether there is an order or not. */
-const IS_LOOK_FOR_WORK = /^with "due"|from "outbox" where "id" not in/;
+const IS_JOB_POLL = /^with "due"|from "outbox" where "id" not in/;
 
 let server: PostgresServer;
 beforeAll(async () => {
@@ -22,14 +22,14 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe.each(['SQLite', 'PostgreSQL'])('An order on %s, from its form to the letter with its invoice', engine => {
-  const asked: string[] = [];
+  const queries: string[] = [];
   let [transactions, writes] = [0, 0];
   let shop: OpenOperator;
   beforeAll(async () => {
     const log = ({ query: { sql } }: { query: { sql: string } }) => {
       if (IS_BRACKET.test(sql)) return;
-      asked.push(sql);
-      if (!inTransaction.getStore() && !sql.startsWith('select') && !IS_LOOK_FOR_WORK.test(sql)) writes++;
+      queries.push(sql);
+      if (!inTransaction.getStore() && !sql.startsWith('select') && !IS_JOB_POLL.test(sql)) writes++;
     };
     const url = engine === 'PostgreSQL' ? await server.createDatabase() : null;
     const opened = createStore(url === null ? openSqlite(':memory:', { log }) : openPostgres(url, { log }));
@@ -45,7 +45,7 @@ describe.each(['SQLite', 'PostgreSQL'])('An order on %s, from its form to the le
       async () => shop.operator.isAtWork() || (await outboxDepth(opened.db)).depth > 0,
       is => !is,
     );
-    asked.length = 0;
+    queries.length = 0;
     [transactions, writes] = [0, 0];
     const ordered = await shop.paid();
     await until(
@@ -66,7 +66,7 @@ describe.each(['SQLite', 'PostgreSQL'])('An order on %s, from its form to the le
   afterAll(() => shop.close());
 
   it('asks little of the database', () => {
-    const own = asked.filter(statement => !IS_LOOK_FOR_WORK.test(statement));
+    const own = queries.filter(statement => !IS_JOB_POLL.test(statement));
     expect(own.length).toBeGreaterThan(40);
     expect(own.length).toBeLessThanOrEqual(80);
   });

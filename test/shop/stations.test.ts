@@ -67,11 +67,11 @@ describe('A station that refuses to stop', () => {
 
 describe('Stations that nobody can reach', () => {
   it('are not sold: the page says so, and no order is taken', async () => {
-    const ask = await shop.ask();
+    const orderRequest = await shop.ask();
     shop.stations.cutOff();
     const { plugs } = await shop.operator.getChargingPoint(PLAIN);
     expect(plugs.map(({ state }) => state)).toEqual(plugs.map(() => 'unavailable'));
-    await expect(shop.operator.startSession(ask)).rejects.toMatchObject({ code: 'plug-taken' });
+    await expect(shop.operator.startSession(orderRequest)).rejects.toMatchObject({ code: 'plug-taken' });
     expect(shop.stations.calls).toEqual([]);
   });
 });
@@ -103,15 +103,15 @@ describe('A start', () => {
 
   it('goes where the point was reached when it was ordered, and so does its stop', async () => {
     const ordered = await shop.charging();
-    const asked = shop.stations.lastAddress();
-    expect(asked).toMatchObject({ source: 'simulator', evseId: PLAIN.evseId, connector: '1' });
-    expect([asked?.countryCode, asked?.partyId].join('*')).toBe('DE*BLF');
+    const addressBefore = shop.stations.lastAddress();
+    expect(addressBefore).toMatchObject({ source: 'simulator', evseId: PLAIN.evseId, connector: '1' });
+    expect([addressBefore?.countryCode, addressBefore?.partyId].join('*')).toBe('DE*BLF');
     const row = await shop.store.db
       .selectFrom('points')
       .select('json')
       .where('evse_id', '=', PLAIN.evseId)
       .executeTakeFirstOrThrow();
-    const moved = { ...JSON.parse(row.json), station: { ...asked, source: 'ocpp', locationId: 'elsewhere' } };
+    const moved = { ...JSON.parse(row.json), station: { ...addressBefore, source: 'ocpp', locationId: 'elsewhere' } };
     await shop.store.db
       .updateTable('points')
       .set({ json: JSON.stringify(moved) })
@@ -119,7 +119,7 @@ describe('A start', () => {
       .execute();
     await shop.operator.stopSession(ordered);
     await shop.pass(1);
-    expect(shop.stations.lastAddress()).toEqual(asked);
+    expect(shop.stations.lastAddress()).toEqual(addressBefore);
   });
 
   it('that runs is asked for what is new only, however long it has run', async () => {
@@ -198,14 +198,14 @@ describe('A station that falls silent while a vehicle charges', () => {
 
 describe('A plug that a station tells of again', () => {
   it('stands as it is since it changed, and nothing is written', async () => {
-    const tells = async (state: 'available' | 'unavailable') => {
+    const reportState = async (state: 'available' | 'unavailable') => {
       await shop.operator.reportPlug({ ...PLAIN, state });
       const plugs = await listPlugRows(shop.store.db, [PLAIN.evseId]);
       return plugs.find(({ connector }) => connector === PLAIN.connector);
     };
-    const told = await tells('unavailable');
+    const reportedAt = await reportState('unavailable');
     await shop.pass(HOUR_S);
-    expect(await tells('unavailable')).toEqual(told);
-    expect(await tells('available')).toMatchObject({ state: 'available', since: shop.clock.now() });
+    expect(await reportState('unavailable')).toEqual(reportedAt);
+    expect(await reportState('available')).toMatchObject({ state: 'available', since: shop.clock.now() });
   });
 });

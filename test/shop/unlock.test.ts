@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => app.close());
 
 const { evseId, connector } = PLAIN;
-const told = async (state: PlugState) => {
+const reportState = async (state: PlugState) => {
   await app.operator.reportPlug({ evseId, connector, state });
   await app.pass(6);
 };
@@ -22,11 +22,11 @@ const seen = async (ordered: Ordered = driver): Promise<{ session: Session; cabl
 };
 /** The driver stops, the station ends, and the cable is in the plug still. */
 async function ends(isFinal = true): Promise<void> {
-  await told('charging');
+  await reportState('charging');
   await app.pass(600);
   await app.operator.stopSession(driver);
   await app.pass(2);
-  await told('finishing');
+  await reportState('finishing');
   await app.stations.end(driver.authorizationReference, { at: app.clock.now(), energyWh: 5000, isFinal });
   await app.pass(10);
 }
@@ -41,7 +41,7 @@ describe('When charging is over, the driver', () => {
     await app.pass(2);
     expect((await seen()).cable).toEqual({ isLocked: true, unlock: 'unlocked', canUnlock: true });
     expect(unlocks()).toBe(1);
-    await told('available');
+    await reportState('available');
     expect((await seen()).cable).toEqual({ isLocked: false, unlock: 'unlocked', canUnlock: false });
     expect((await seen()).session.refreshAfterMs).toBe(0);
     await expect(app.operator.unlockPlug(driver)).rejects.toMatchObject({ code: 'not-now' });
@@ -56,7 +56,7 @@ describe('When charging is over, the driver', () => {
   });
 
   it('whose bill is there before the plug is told of, is told of the plug all the same', async () => {
-    await told('charging');
+    await reportState('charging');
     await app.pass(600);
     await app.operator.stopSession(driver);
     await app.stations.end(driver.authorizationReference, { at: app.clock.now(), energyWh: 5000 });
@@ -64,7 +64,7 @@ describe('When charging is over, the driver', () => {
     const { session } = await seen();
     expect(session).toMatchObject({ kind: 'completed', isBilled: true });
     expect(session.refreshAfterMs).toBeGreaterThan(0);
-    await told('finishing');
+    await reportState('finishing');
     expect((await seen()).cable).toMatchObject({ isLocked: true });
     await app.pass(3600);
     expect((await seen()).session.refreshAfterMs).toBe(0);
@@ -103,7 +103,7 @@ describe('When charging is over, the driver', () => {
   });
 
   it('unlocks nothing while it charges, nor for whoever only watches', async () => {
-    await told('charging');
+    await reportState('charging');
     await expect(app.operator.unlockPlug(driver)).rejects.toMatchObject({ code: 'not-now' });
     expect((await seen()).cable).toBeUndefined();
     await ends();
@@ -114,26 +114,26 @@ describe('When charging is over, the driver', () => {
 
   it('cannot unlock the plug of whoever came next, ours or not', async () => {
     await ends();
-    await told('available');
+    await reportState('available');
     const next = await app.charging();
-    await told('charging');
+    await reportState('charging');
     expect((await seen()).cable).toBeUndefined();
     await expect(app.operator.unlockPlug(driver)).rejects.toMatchObject({ code: 'not-now' });
     await app.operator.stopSession(next);
-    await told('finishing');
+    await reportState('finishing');
     await app.stations.end(next.authorizationReference, { at: app.clock.now(), energyWh: 5000 });
     await app.pass(10);
     expect((await seen()).cable).toBeUndefined();
     expect((await seen(next)).cable).toMatchObject({ isLocked: true, canUnlock: true });
     // With a card of another provider.
-    for (const state of ['available', 'preparing', 'charging', 'finishing'] as const) await told(state);
+    for (const state of ['available', 'preparing', 'charging', 'finishing'] as const) await reportState(state);
     expect((await seen(next)).cable).toBeUndefined();
     expect(unlocks()).toBe(0);
   });
 
   it('whose wish arrives late ends nobody’s charging', async () => {
     await ends();
-    await told('available');
+    await reportState('available');
     const next = await app.charging();
     const { number } = await app.operator.getSession(driver);
     const options = { transaction: String(number), reason: 'asked by phone', who: 'Petra Lindqvist' };

@@ -4,10 +4,10 @@ import { whFor } from '../support/money.ts';
 import { type OpenOperator, type Ordered, openOperator, PLAIN } from '../support/openShop.ts';
 
 let shop: OpenOperator;
-let odd: Ordered;
+let unpriced: Ordered;
 beforeEach(async () => {
   shop = await openOperator();
-  odd = await shop.charging();
+  unpriced = await shop.charging();
 });
 afterEach(() => shop.close());
 
@@ -16,8 +16,12 @@ async function breakIt(what: 'order' | 'tariff' | 'time zone'): Promise<() => Pr
   const { db } = shop.store;
   if (what === 'order') {
     const ofOrder = (tariff_version: string) =>
-      db.updateTable('orders').set({ tariff_version }).where('id', '=', odd.orderId).execute();
-    const row = await db.selectFrom('orders').select('tariff_version').where('id', '=', odd.orderId).executeTakeFirstOrThrow();
+      db.updateTable('orders').set({ tariff_version }).where('id', '=', unpriced.orderId).execute();
+    const row = await db
+      .selectFrom('orders')
+      .select('tariff_version')
+      .where('id', '=', unpriced.orderId)
+      .executeTakeFirstOrThrow();
     await ofOrder('gone');
     return () => ofOrder(row.tariff_version);
   }
@@ -46,15 +50,15 @@ describe.each(['order', 'tariff', 'time zone'] as const)('With a broken %s no pr
     await shop.pass(MINUTE_S);
     const mend = await breakIt(what);
     await shop.pass(5 * MINUTE_S);
-    expect(await shop.session(odd)).toMatchObject({ state: 'stopping', stopReason: 'operator' });
+    expect(await shop.session(unpriced)).toMatchObject({ state: 'stopping', stopReason: 'operator' });
     expect(shop.stations.calls.filter(({ step }) => step === 'stop')).not.toEqual([]);
-    await shop.stations.end(odd.authorizationReference, { at: shop.clock.now(), energyWh: whFor(853), isSilent: true });
+    await shop.stations.end(unpriced.authorizationReference, { at: shop.clock.now(), energyWh: whFor(853), isSilent: true });
     await shop.pass(5 * MINUTE_S);
     expect(shop.payments.takings).toEqual([]);
     expect(await shop.attention()).toEqual(['the price cannot be worked out']);
     await mend();
     await shop.pass(5 * MINUTE_S);
-    expect(await shop.session(odd)).toMatchObject({ state: 'completed', energyWh: whFor(853) });
+    expect(await shop.session(unpriced)).toMatchObject({ state: 'completed', energyWh: whFor(853) });
     expect(shop.payments.takings.map(({ amountMinor }) => amountMinor)).toEqual([853]);
   });
 
@@ -62,32 +66,32 @@ describe.each(['order', 'tariff', 'time zone'] as const)('With a broken %s no pr
     await shop.pass(MINUTE_S);
     const mend = await breakIt(what);
     await shop.pass(5 * MINUTE_S);
-    const { startedAt, energyWh, stopAcceptedAt } = await shop.session(odd);
-    const shown = await shop.operator.getSession(odd);
+    const { startedAt, energyWh, stopAcceptedAt } = await shop.session(unpriced);
+    const shown = await shop.operator.getSession(unpriced);
     expect(shown).toMatchObject({ kind: 'unpriced', hasEnded: true, energyWh, startedAt: startedAt!.toISOString() });
     expect(shown).toMatchObject({ until: stopAcceptedAt!.toISOString(), hold: { amountMinor: expect.any(Number) } });
     expect(await shop.operator.getWatchedSession(shown)).toMatchObject({ kind: 'unpriced', sessionId: null });
-    expect(await shop.operator.stopSession(odd)).toMatchObject({ kind: 'unpriced' });
-    const receipt = await shop.operator.getReceipt({ receipt: odd.sessionId });
+    expect(await shop.operator.stopSession(unpriced)).toMatchObject({ kind: 'unpriced' });
+    const receipt = await shop.operator.getReceipt({ receipt: unpriced.sessionId });
     expect(receipt).toMatchObject({ invoice: 'not-yet', waitsFor: 'price', chargedMinor: 0, settlement: 'open' });
-    await shop.stations.end(odd.authorizationReference, { at: shop.clock.now(), energyWh: whFor(853), isSilent: true });
+    await shop.stations.end(unpriced.authorizationReference, { at: shop.clock.now(), energyWh: whFor(853), isSilent: true });
     await mend();
     await shop.pass(5 * MINUTE_S);
-    expect(await shop.operator.getSession(odd)).toMatchObject({ kind: 'completed', values: { cost: { amountMinor: 853 } } });
-    expect(await shop.operator.getReceipt({ receipt: odd.sessionId })).toMatchObject({ totalMinor: 853, invoice: 'ready' });
+    expect(await shop.operator.getSession(unpriced)).toMatchObject({ kind: 'completed', values: { cost: { amountMinor: 853 } } });
+    expect(await shop.operator.getReceipt({ receipt: unpriced.sessionId })).toMatchObject({ totalMinor: 853, invoice: 'ready' });
   });
 
   it('what was billed before is shown as ever', async () => {
-    await shop.stations.end(odd.authorizationReference, { at: shop.clock.now(), energyWh: whFor(853) });
+    await shop.stations.end(unpriced.authorizationReference, { at: shop.clock.now(), energyWh: whFor(853) });
     await shop.pass(MINUTE_S);
     await breakIt(what);
     await shop.pass(MINUTE_S);
-    expect(await shop.operator.getSession(odd)).toMatchObject({ kind: 'completed', values: { cost: { amountMinor: 853 } } });
-    expect(await shop.operator.getReceipt({ receipt: odd.sessionId })).toMatchObject({ totalMinor: 853, invoice: 'ready' });
+    expect(await shop.operator.getSession(unpriced)).toMatchObject({ kind: 'completed', values: { cost: { amountMinor: 853 } } });
+    expect(await shop.operator.getReceipt({ receipt: unpriced.sessionId })).toMatchObject({ totalMinor: 853, invoice: 'ready' });
   });
 
   it('the console shows it among the others, and offers to waive it but not to bill it', async () => {
-    const { number } = await shop.session(odd);
+    const { number } = await shop.session(unpriced);
     await breakIt(what);
     await shop.pass(50 * MINUTE_S);
     const shown = await asPetra().getSession({ number });

@@ -14,9 +14,9 @@ beforeEach(async () => {
 afterEach(() => shop.close());
 
 const WHO = 'Petra Lindqvist';
-const told = (name: string, options: Readonly<Record<string, string>>, isJson = false) =>
+const runWith = (name: string, options: Readonly<Record<string, string>>, isJson = false) =>
   runCommand({ store: shop.store, now: shop.clock.now() }, { name, options, isJson });
-const run = async (name: string, options: Readonly<Record<string, string>>) => (await told(name, options))?.lines.join('\n');
+const run = async (name: string, options: Readonly<Record<string, string>>) => (await runWith(name, options))?.lines.join('\n');
 const audited = async () =>
   (await shop.store.db.selectFrom('operator_acts').selectAll().orderBy('id').execute()).map(
     ({ who, does, is_done: isDone, reason }) => [who, does, isDone, reason],
@@ -33,7 +33,7 @@ describe('By command, as at the console', () => {
   it('a driver’s contact is told with a reason, and the audit knows to whom', async () => {
     const [, email = ''] = (await run('see-contact', { transaction, reason: 'Lost the cable', who: WHO }))?.split('\n') ?? [];
     expect(email).toContain('@');
-    expect((await told('see-contact', { transaction, reason: 'Again', who: WHO }, true))?.data).toMatchObject({ email });
+    expect((await runWith('see-contact', { transaction, reason: 'Again', who: WHO }, true))?.data).toMatchObject({ email });
     await expect(run('see-contact', { transaction, who: WHO })).rejects.toThrow('needs a reason');
     expect(await audited()).toEqual([
       [WHO, 'see-contact', 1, 'Lost the cable'],
@@ -81,9 +81,9 @@ describe('By command, as at the console', () => {
     const secret = () => {
       throw new Error('SECRET is required');
     };
-    const place = { store: shop.store, now: shop.clock.now(), secret };
+    const dependencies = { store: shop.store, now: shop.clock.now(), secret };
     const forget = (whose: Readonly<Record<string, string>>) =>
-      runCommand(place, { name: 'forget', options: { ...whose, who: WHO }, isJson: false });
+      runCommand(dependencies, { name: 'forget', options: { ...whose, who: WHO }, isJson: false });
     expect((await forget({ transaction }))?.lines.join()).toContain('Contact details removed');
     await expect(forget({ email: 'ada@example.org' })).rejects.toThrow('SECRET is required');
   });
@@ -111,7 +111,7 @@ describe('By command, as at the console', () => {
     await shop.pass(0);
     const options = { transaction, amount: '5.00', reason: 'Stopped twice', who: WHO };
     await run('refund', options);
-    const found = (await told('audit', { is: 'money' }, true))?.data as Audit | undefined;
+    const found = (await runWith('audit', { is: 'money' }, true))?.data as Audit | undefined;
     expect(found?.lines).toMatchObject([
       {
         who: WHO,
@@ -124,8 +124,8 @@ describe('By command, as at the console', () => {
     ]);
   });
 
-  const HAND = ['done', 'refund', 'drop-refund', 'stop', 'bill', 'waive', 'unlock', 'pass-over', 'forget'];
-  it.each(HAND)('%s is not done by nobody, and leaves nothing', async name => {
+  const MANUAL_COMMANDS = ['done', 'refund', 'drop-refund', 'stop', 'bill', 'waive', 'unlock', 'pass-over', 'forget'];
+  it.each(MANUAL_COMMANDS)('%s is not done by nobody, and leaves nothing', async name => {
     const typed = { transaction, amount: '1.00', reason: 'x', ids: '1', document: 'R-BLF-2026-000123' };
     for (const who of ['', ' ']) await expect(run(name, { ...typed, who })).rejects.toThrow('Say who does it');
     for (const who of ['P', 'x'.repeat(81)])

@@ -8,11 +8,11 @@ import { type RunningApp, startApp, until } from '../support/openApp.ts';
 let folder: string;
 let file: string;
 let running: RunningApp;
-const said: string[] = [];
+const messages: string[] = [];
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'audit-file-'));
   file = path.join(folder, 'audit.jsonl');
-  const logTo = { write: (line: string) => void said.push((JSON.parse(line) as { msg: string }).msg) };
+  const logTo = { write: (line: string) => void messages.push((JSON.parse(line) as { msg: string }).msg) };
   running = await startApp({ env: { AUDIT_FILE: file, LOG_LEVEL: 'info' }, logTo });
 });
 afterAll(async () => {
@@ -67,7 +67,7 @@ describe('The audit in a file', () => {
     rmSync(file);
     mkdirSync(file);
     for (let n = 0; n < 3; n++) expect((await signIn()).status).toBe(303);
-    const warned = () => said.filter(msg => msg === 'audit file is not written').length;
+    const warned = () => messages.filter(msg => msg === 'audit file is not written').length;
     await until(
       async () => warned(),
       count => count > 0,
@@ -80,7 +80,7 @@ describe('The audit in a file', () => {
     expect(lines.map(({ id }) => id)).toEqual([4, 5, 6]);
     expect(warned()).toBe(1);
     await until(
-      async () => said,
+      async () => messages,
       msgs => msgs.includes('audit file is written again'),
     );
   });

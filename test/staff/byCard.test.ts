@@ -30,8 +30,8 @@ afterAll(() => server.close());
 
 describe.each(['SQLite', 'PostgreSQL'])('Sessions by the digits of a card, on %s', engine => {
   let store: Store;
-  let asked: CompiledQuery[] = [];
-  const log = ({ query }: LogEvent) => void asked.push(query as CompiledQuery);
+  let queries: CompiledQuery[] = [];
+  const log = ({ query }: LogEvent) => void queries.push(query as CompiledQuery);
   beforeAll(async () => {
     const db = engine === 'PostgreSQL' ? openPostgres(await server.createDatabase(), { log }) : openSqlite(':memory:', { log });
     store = createStore(db);
@@ -48,7 +48,7 @@ describe.each(['SQLite', 'PostgreSQL'])('Sessions by the digits of a card, on %s
   afterAll(() => store.close());
 
   const context = () => ({ store, clock: { now: () => new Date() } }) as unknown as Parameters<typeof listSessions>[0];
-  const look = (ask: Parameters<typeof listSessions>[1]) => listSessions(context(), ask);
+  const listPage = (ask: Parameters<typeof listSessions>[1]) => listSessions(context(), ask);
 
   /** What a statement does with more rows than a page has. */
   async function tooMuch({ sql: statement, parameters }: CompiledQuery): Promise<readonly string[]> {
@@ -72,7 +72,7 @@ describe.each(['SQLite', 'PostgreSQL'])('Sessions by the digits of a card, on %s
       const numbers: number[] = [];
       let pages = 0;
       for (let before: number | null | undefined; before !== null; pages++) {
-        const page = await look({ find: card, ...(before ? { before } : {}) });
+        const page = await listPage({ find: card, ...(before ? { before } : {}) });
         expect(page.lines.every(line => line.card === card)).toBe(true);
         numbers.push(...page.lines.map(({ number }) => number));
         before = page.before;
@@ -92,11 +92,11 @@ describe.each(['SQLite', 'PostgreSQL'])('Sessions by the digits of a card, on %s
     'reads a page and no more for %j, however many there are',
     async ask => {
       if ('is' in ask) await sql`update payments set refunded_minor = 1 where captured_minor = 3`.execute(store.db);
-      for (const before of [undefined, (await look(ask)).before ?? 0]) {
-        asked = [];
-        const page = await look({ ...ask, ...(before ? { before } : {}) });
+      for (const before of [undefined, (await listPage(ask)).before ?? 0]) {
+        queries = [];
+        const page = await listPage({ ...ask, ...(before ? { before } : {}) });
         expect(page.lines).toHaveLength(PAGE);
-        for (const query of [...asked]) expect([query.sql, await tooMuch(query)]).toEqual([query.sql, []]);
+        for (const query of [...queries]) expect([query.sql, await tooMuch(query)]).toEqual([query.sql, []]);
       }
     },
   );

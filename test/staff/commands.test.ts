@@ -33,26 +33,28 @@ describe('A person who looks after the shop', () => {
   });
 
   it('has what programs read in figures: sessions, one of them, and what is open', async () => {
-    const told = async (name: string, options: Readonly<Record<string, string>> = {}) =>
+    const readJson = async (name: string, options: Readonly<Record<string, string>> = {}) =>
       JSON.parse(
         JSON.stringify((await runCommand({ store: shop.store, now: shop.clock.now() }, { name, options, isJson: true }))?.data),
       ) as unknown;
-    expect(await told('list')).toEqual([]);
+    expect(await readJson('list')).toEqual([]);
     const ordered = await charged();
     const { number } = await shop.session(ordered);
     const money = { heldMinor: 8000, chargedMinor: 853, refundedMinor: 0, currency: 'EUR' };
-    expect(await told('list')).toMatchObject([{ transaction: number, evseId: 'DE*BLF*E1001*1', payment: 'captured', ...money }]);
-    expect(await told('show', { transaction: String(number) })).toMatchObject({
+    expect(await readJson('list')).toMatchObject([
+      { transaction: number, evseId: 'DE*BLF*E1001*1', payment: 'captured', ...money },
+    ]);
+    expect(await readJson('show', { transaction: String(number) })).toMatchObject({
       ...{ transaction: number, state: 'completed', isFinal: true, priceMinor: 853, mostMinor: 8000, currency: 'EUR' },
       ...{ lastTold: { energyWh: 17_408 }, review: null },
     });
-    expect(await told('attention')).toEqual([]);
+    expect(await readJson('attention')).toEqual([]);
     const facts = { why: 'capture fails', reason: 'no answer' };
     await shop.store.inTransaction(trx =>
       writeAudit(trx, { at: shop.clock.now(), what: 'attention', subjectId: ordered.orderId, facts }),
     );
     const open = { transaction: number, what: 'capture fails', reason: 'no answer', done: null };
-    expect(await told('attention')).toMatchObject([{ ...open, advice: expect.stringMatching(/.{20}/) }]);
+    expect(await readJson('attention')).toMatchObject([{ ...open, advice: expect.stringMatching(/.{20}/) }]);
     expect(await run('attention')).toMatch(new RegExp(`${number} +capture fails +no answer`));
   });
 

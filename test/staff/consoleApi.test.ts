@@ -65,8 +65,8 @@ describe('At the console', () => {
   it('does once what is pressed twice', async () => {
     await billed(app, ordered);
     const petra = as(app, 'Petra');
-    const ask = { ...refundAll(), amountMinor: 10 } as Act;
-    const press = { ...ask, seen: await seenBy(petra, ask), form: form() };
+    const refund = { ...refundAll(), amountMinor: 10 } as Act;
+    const press = { ...refund, seen: await seenBy(petra, refund), form: form() };
     expect(await petra.act(press)).toEqual({ kind: 'done', again: false });
     expect(await petra.act(press)).toEqual({ kind: 'done', again: true });
     await app.pass(120);
@@ -78,8 +78,8 @@ describe('At the console', () => {
     const [petra, jonas] = [as(app, 'Petra'), as(app, 'Jonas')];
     const [looked, alsoLooked] = [await seenBy(petra, refundAll()), await seenBy(jonas, refundAll())];
     await petra.act({ ...refundAll(), seen: looked, form: form() });
-    const late = await jonas.act({ ...refundAll('The same'), seen: alsoLooked, form: form() });
-    expect(late).toMatchObject({ kind: 'changed', by: { who: 'Petra', does: 'refund' }, left: { amountMinor: 0 } });
+    const second = await jonas.act({ ...refundAll('The same'), seen: alsoLooked, form: form() });
+    expect(second).toMatchObject({ kind: 'changed', by: { who: 'Petra', does: 'refund' }, left: { amountMinor: 0 } });
     expect(await lines()).toMatchObject([
       { who: 'Petra', is_done: 1 },
       { who: 'Jonas', is_done: 0 },
@@ -205,16 +205,16 @@ describe.each(['sqlite', 'postgres'] as const)('Two people who press refund at t
     async () => {
       let { ordered, number } = await billedAnew();
       const [petra, jonas] = [as(app, 'Petra'), as(app, 'Jonas')];
-      const odd: unknown[] = [];
+      const mismatches: unknown[] = [];
       for (let round = 0; round < ROUNDS; round++) {
         if (round > 0 && round % ROUNDS_PER_SESSION === 0) ({ ordered, number } = await billedAnew());
-        const ask = { does: 'refund', number, amountMinor: 1, reason: `Round ${round}` } as const;
+        const refund = { does: 'refund', number, amountMinor: 1, reason: `Round ${round}` } as const;
         const before = (await app.payment(ordered)).refundedMinor;
-        const looks = await Promise.all([petra.foresee(ask), jonas.foresee(ask)]);
+        const previews = await Promise.all([petra.foresee(refund), jonas.foresee(refund)]);
         const acted = await Promise.all(
           [petra, jonas].map(async (person, place) => {
-            const look = looks[place];
-            return person.act({ ...ask, seen: look?.kind === 'possible' ? look.seen : -1, form: form() });
+            const preview = previews[place];
+            return person.act({ ...refund, seen: preview?.kind === 'possible' ? preview.seen : -1, form: form() });
           }),
         );
         // On a busy machine the clock passes while the database still looks for what is due.
@@ -227,9 +227,9 @@ describe.each(['sqlite', 'postgres'] as const)('Two people who press refund at t
           minor => minor > 0,
         );
         if ((await given()) !== 1 || acted.filter(({ kind }) => kind === 'done').length !== 1)
-          odd.push({ round, given: await given(), acted });
+          mismatches.push({ round, given: await given(), acted });
       }
-      expect(odd).toEqual([]);
+      expect(mismatches).toEqual([]);
     },
     LIMIT_MS,
   );

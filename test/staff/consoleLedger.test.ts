@@ -63,16 +63,16 @@ describe('The books of a running shop', () => {
   it('stand beside the prices that drivers see, and what a session would cost', async () => {
     const html = await petra.page('/operator/prices');
     const [, address = ''] = /href="(\/operator\/prices\/[^"]+)"/.exec(html) ?? [];
-    const asked = await petra.page(`${address}?kwh=30&from=2026-11-22T22:00&min=90`);
-    expect(asked).toContain('What would it cost?');
-    expect(asked).toMatch(/Total<\/dt><dd>[^<]*\d[.,]\d\d/);
-    expect(asked).toContain('of which 8.1% VAT');
+    const estimate = await petra.page(`${address}?kwh=30&from=2026-11-22T22:00&min=90`);
+    expect(estimate).toContain('What would it cost?');
+    expect(estimate).toMatch(/Total<\/dt><dd>[^<]*\d[.,]\d\d/);
+    expect(estimate).toContain('of which 8.1% VAT');
     expect(await petra.page(month)).toContain('>DE 19%<');
     expect(await petra.page(`${address}?kwh=30&from=soon`)).toContain('cannot be calculated');
     expect((await petra.get('/operator/prices/nothing-like-it')).status).toBe(404);
   });
 
-  const ask = (name: string, body: object, token: string | null) =>
+  const postCommand = (name: string, body: object, token: string | null) =>
     fetch(`${running.origin}/operator-api/${name}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
@@ -80,19 +80,25 @@ describe('The books of a running shop', () => {
     });
 
   it('are told by the same command from afar, to whoever has the token', async () => {
-    for (const token of [null, 'wrong', `${TOKEN}x`]) expect((await ask('books', {}, token)).status).toBe(401);
+    for (const token of [null, 'wrong', `${TOKEN}x`]) expect((await postCommand('books', {}, token)).status).toBe(401);
     const period = month.split('/').at(-1) ?? '';
-    const told = await until(
-      async () => (await (await ask('books', { options: { period } }, TOKEN)).json()) as { lines: string[] },
+    const result = await until(
+      async () => (await (await postCommand('books', { options: { period } }, TOKEN)).json()) as { lines: string[] },
       ({ lines }) => lines.length > 1,
     );
-    expect(told.lines.join('\n')).toContain('blaufink, EUR: 1 sessions, captured');
-    const forPrograms = (await (await ask('books', { options: { period }, isJson: true }, TOKEN)).json()) as { data: object };
+    expect(result.lines.join('\n')).toContain('blaufink, EUR: 1 sessions, captured');
+    const forPrograms = (await (await postCommand('books', { options: { period }, isJson: true }, TOKEN)).json()) as {
+      data: object;
+    };
     expect(forPrograms.data).toMatchObject({ period, sums: [{ sessions: 1, open: 0 }] });
-    const refused = await ask('refund', { options: { transaction: '1', amount: '1', reason: 'x', who: 'Ada Lovelace' } }, TOKEN);
+    const refused = await postCommand(
+      'refund',
+      { options: { transaction: '1', amount: '1', reason: 'x', who: 'Ada Lovelace' } },
+      TOKEN,
+    );
     expect([refused.status, await refused.json()]).toEqual([409, { error: 'There is no payment with this transaction number.' }]);
-    expect((await ask('nothing', {}, TOKEN)).status).toBe(404);
-    expect((await ask('constructor', {}, TOKEN)).status).toBe(404);
+    expect((await postCommand('nothing', {}, TOKEN)).status).toBe(404);
+    expect((await postCommand('constructor', {}, TOKEN)).status).toBe(404);
   });
 });
 

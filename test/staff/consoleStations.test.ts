@@ -95,15 +95,15 @@ describe('The stations of a running shop', () => {
     expect(await read(add)).toContain('The password is shown once');
 
     const wrong = await petra.send(`${PAGE}/add`, { identity: 'Ladesäule', version: '1.6', reason: 'new' });
-    const kept = await wrong.text();
-    expect([wrong.status, textOf(kept)]).toEqual([409, expect.stringContaining('That cannot be an identity')]);
-    expect(kept).toContain('value="Ladesäule"');
-    expect(kept).toMatch(/value="1.6" checked=""|checked="" value="1.6"/);
+    const wrongPage = await wrong.text();
+    expect([wrong.status, textOf(wrongPage)]).toEqual([409, expect.stringContaining('That cannot be an identity')]);
+    expect(wrongPage).toContain('value="Ladesäule"');
+    expect(wrongPage).toMatch(/value="1.6" checked=""|checked="" value="1.6"/);
 
     const added = await petra.send(`${PAGE}/add`, { identity: STATION, reason: 'The hotel has asked' });
-    const told = textOf(await added.text());
-    const [, password = ''] = /Password ([0-9a-f]{40}) /.exec(told) ?? [];
-    expect(told).toContain(`ws://127.0.0.1:${new URL(shop.running.origin).port}/ocpp/HOTEL%201`);
+    const addedText = textOf(await added.text());
+    const [, password = ''] = /Password ([0-9a-f]{40}) /.exec(addedText) ?? [];
+    expect(addedText).toContain(`ws://127.0.0.1:${new URL(shop.running.origin).port}/ocpp/HOTEL%201`);
     expect(password).toHaveLength(40);
     expect(await read(`${PAGE}?is=new`)).toContain(`${STATION} 1 point`);
     expect(await read(`${PAGE}/ocpp/HOTEL%201`)).toContain('Not known yet: the station has never been connected.');

@@ -21,7 +21,7 @@ const typed = (words: readonly string[], more: Readonly<Record<string, string>> 
   });
 
 const TOKEN = { OPERATOR_API_TOKEN: 'a-token-of-more-than-thirty-two-characters' };
-const NOBODY = ['--at', 'http://127.0.0.1:9'];
+const UNREACHABLE = ['--at', 'http://127.0.0.1:9'];
 
 /** As docs/commands.md says; programs that call the command line go by it. */
 const ENDS: readonly [string, number, readonly string[], Readonly<Record<string, string>>?][] = [
@@ -30,11 +30,11 @@ const ENDS: readonly [string, number, readonly string[], Readonly<Record<string,
   ['that is refused', 1, ['waive', '--transaction', '123456789', '--reason', 'x', '--who', 'Ada Lovelace']],
   ['that does not exist', 2, ['burn']],
   ['with an option that does not exist', 2, ['list', '--everything', '1']],
-  ['for a running app that does not answer', 3, ['list', ...NOBODY], TOKEN],
-  ['for a running app, without its token', 3, ['list', ...NOBODY]],
-  ['in two words, for a running app that does not answer', 3, ['station', 'add', 'CP1', ...NOBODY], TOKEN],
-  ['of OCPI, for a running app that does not answer', 3, ['ocpi', 'confirm', 'hub', ...NOBODY], TOKEN],
-  ['that needs the database of the app, for a running app', 2, ['station', 'list', ...NOBODY], TOKEN],
+  ['for a running app that does not answer', 3, ['list', ...UNREACHABLE], TOKEN],
+  ['for a running app, without its token', 3, ['list', ...UNREACHABLE]],
+  ['in two words, for a running app that does not answer', 3, ['station', 'add', 'CP1', ...UNREACHABLE], TOKEN],
+  ['of OCPI, for a running app that does not answer', 3, ['ocpi', 'confirm', 'hub', ...UNREACHABLE], TOKEN],
+  ['that needs the database of the app, for a running app', 2, ['station', 'list', ...UNREACHABLE], TOKEN],
 ];
 
 // The rest as a list, or Jest takes a place that is empty for a callback.
@@ -44,9 +44,17 @@ it.each(ENDS)('A command %s ends with %d', (_what, code, ...[words, more = {}]) 
 });
 
 it.each<[string, readonly string[], string]>([
-  ['that is not available with --at says so', ['station', 'list', ...NOBODY], 'station list is not available with --at'],
-  ['to connect by OCPI says what is not available with --at', ['ocpi', 'connect', '--all', ...NOBODY], '--file, --host, --all'],
-  ['that writes a file is not available with --at', ['list', '--take', 'csv', ...NOBODY], '--take is not available with --at'],
+  ['that is not available with --at says so', ['station', 'list', ...UNREACHABLE], 'station list is not available with --at'],
+  [
+    'to connect by OCPI says what is not available with --at',
+    ['ocpi', 'connect', '--all', ...UNREACHABLE],
+    '--file, --host, --all',
+  ],
+  [
+    'that writes a file is not available with --at',
+    ['list', '--take', 'csv', ...UNREACHABLE],
+    '--take is not available with --at',
+  ],
   ['with a name of one letter says how long a name is', ['import', '--who', 'O'], 'The name behind --who has 2 to 80 characters'],
   ['without a name asks for one', ['import'], 'Say who does it'],
 ])('A command %s', (_, words, said) => {

@@ -14,7 +14,7 @@ describe('Somebody who is signed in to the console', () => {
   });
   afterAll(() => running.close());
 
-  const said = (msg: string, about: string) => log.filter(line => line.includes(`"msg":"${msg}"`) && line.includes(about));
+  const loggedLines = (msg: string, about: string) => log.filter(line => line.includes(`"msg":"${msg}"`) && line.includes(about));
   const headers = () => ({ Cookie: [...petra.cookies].map(([name, value]) => `${name}=${value}`).join('; ') });
 
   it('may leave before it has answered, in the middle of a form and before a file, and that is no fault of ours', async () => {
@@ -24,17 +24,17 @@ describe('Somebody who is signed in to the console', () => {
     }).on('error', () => undefined);
     half.write('form=x', () => half.destroy());
     await until(
-      async () => said('request', '"method":"POST"'),
+      async () => loggedLines('request', '"method":"POST"'),
       lines => lines.length > 1,
     );
 
     const file = ask(`${running.origin}/operator/labels.pdf`, { headers: headers() }).on('error', () => undefined);
     file.end(() => file.destroy());
     await until(
-      async () => said('request', '"method":"GET"'),
+      async () => loggedLines('request', '"method":"GET"'),
       lines => lines.some(line => line.includes('"aborted":true')),
     );
-    expect(said('bug', '')).toEqual([]);
+    expect(loggedLines('bug', '')).toEqual([]);
   });
 
   it('gets the headers of a file alone where only these were asked for', async () => {
@@ -54,6 +54,6 @@ describe('Somebody who is signed in to the console', () => {
     const [, form = ''] = /name="form" value="([^"]+)"/.exec(await petra.page('/operator/menu')) ?? [];
     expect((await petra.get(address)).status).toBe(404);
     expect((await petra.post(address, { form, reason: 'x', seen: '1' })).status).toBe(404);
-    expect(said('bug', '')).toEqual([]);
+    expect(loggedLines('bug', '')).toEqual([]);
   });
 });

@@ -13,12 +13,12 @@ import { CLIENT, evseOf, type Shop, shopWith } from '../support/manyPoints.ts';
 
 const POINTS = 450;
 /** So many are read at a time. */
-const MOST = 200;
+const BATCH_SIZE = 200;
 
 let shop: Shop;
 let store: Store;
 let folder: string;
-let asked: CompiledQuery[];
+let queries: CompiledQuery[];
 let breaksOff = false;
 let runQr: typeof import('../../scripts/operator/qrCommand.ts').runQr;
 const before = process.env.PUBLIC_ORIGIN;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   ({ runQr } = await import('../../scripts/operator/qrCommand.ts'));
   shop = shopWith(POINTS);
   folder = mkdtempSync(path.join(tmpdir(), 'labels-'));
-  asked = [];
+  queries = [];
   store = createStore(openSqlite(':memory:', { log: ({ query }) => note(query) }));
   await store.migrate();
   const data = await readOperatorData(shop.folder);
@@ -42,8 +42,8 @@ afterAll(async () => {
 });
 
 function note(query: CompiledQuery): void {
-  asked.push(query);
-  const lists = asked.filter(({ sql }) => sql.includes('from "points"'));
+  queries.push(query);
+  const lists = queries.filter(({ sql }) => sql.includes('from "points"'));
   if (breaksOff && lists.length > 1) throw new Error('The database is away');
 }
 
@@ -58,14 +58,14 @@ it('Labels of all points are drawn, although only some of the points are read at
     .selectFrom('plugs_sold')
     .select(eb => eb.fn.countAll<number>().as('c'))
     .executeTakeFirstOrThrow();
-  asked.length = 0;
+  queries.length = 0;
   expect(await qr()).toEqual({ lines: [`${out()} has ${c} labels.`], isWell: true });
   const drawn = await pages();
   expect(drawn).toHaveLength(c);
   for (const n of [0, POINTS - 1]) expect(drawn.filter(page => page.includes(evseOf(n)))).not.toEqual([]);
-  const lists = asked.filter(({ sql }) => sql.includes('from "points"'));
+  const lists = queries.filter(({ sql }) => sql.includes('from "points"'));
   expect(lists.map(({ sql }) => sql)).toEqual(lists.map(() => expect.stringMatching(/ limit \?$/)));
-  expect(Math.max(...lists.map(({ parameters }) => Number(parameters.at(-1))))).toBe(MOST);
+  expect(Math.max(...lists.map(({ parameters }) => Number(parameters.at(-1))))).toBe(BATCH_SIZE);
 }, 60_000);
 
 it('Labels of some points are those alone, and of a brand no others', async () => {
@@ -78,7 +78,7 @@ it('Labels of some points are those alone, and of a brand no others', async () =
 
 it('A file that is there stays as it was where the labels cannot all be drawn', async () => {
   writeFileSync(out(), 'of last year');
-  asked.length = 0;
+  queries.length = 0;
   breaksOff = true;
   await expect(qr()).rejects.toThrow('The database is away');
   breaksOff = false;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createHolidays } from '../../server/core/pricing/holidays.ts';
-import { askRefund } from '../../server/shop/payments/refunds.ts';
+import { enqueueRefund } from '../../server/shop/payments/refunds.ts';
 import { ALL_COMMANDS } from '../../server/staff/commands/allCommands.ts';
 import { readAccounts } from '../../server/staff/ledger/accounts.ts';
 import { sessionsCsv } from '../../server/staff/ledger/entriesCsv.ts';
@@ -47,7 +47,7 @@ describe.each(bothEngines())('The books, on %s', (_, openStore) => {
   });
   const book = (period: string, before: string | null = null) => getBook(bookkeeping(), { period, before });
   const refund = (number: number, amountMinor: number) =>
-    askRefund({ store: shop.store, now: shop.clock.now() }, { number, amountMinor, reason: 'Goodwill' });
+    enqueueRefund({ store: shop.store, now: shop.clock.now() }, { number, amountMinor, reason: 'Goodwill' });
 
   it('agree when what was captured, billed and priced anew is the same', async () => {
     await open();
@@ -113,12 +113,12 @@ describe.each(bothEngines())('The books, on %s', (_, openStore) => {
 
   it('have every line although one session cannot be priced any more: that one is to be looked at', async () => {
     await open();
-    const odd = await charged();
+    const unpriced = await charged();
     await charged(20_000);
     const { db } = shop.store;
-    await db.updateTable('orders').set({ tariff_version: 'gone' }).where('id', '=', odd.orderId).execute();
+    await db.updateTable('orders').set({ tariff_version: 'gone' }).where('id', '=', unpriced.orderId).execute();
     await db.deleteFrom('book_lines').execute();
-    const { number } = await shop.session(odd);
+    const { number } = await shop.session(unpriced);
     const { sums, differences, agree, pending } = await book('2026-11-21');
     expect(pending).toBe(false);
     expect(differences).toMatchObject([{ number, why: 'priced-otherwise', isOpen: true, capturedMinor: 853, pricedMinor: 0 }]);
@@ -155,12 +155,12 @@ describe.each(bothEngines())('The books, on %s', (_, openStore) => {
     await charged();
     const lines = () => shop.store.db.selectFrom('book_lines').selectAll().execute();
     await happened(async () => (await lines()).length === 1);
-    const kept = await lines();
+    const linesBefore = await lines();
     const before = await book('2026-11');
     await shop.store.db.deleteFrom('book_lines').execute();
     await shop.store.db.deleteFrom('book_entries').execute();
     expect(await book('2026-11')).toEqual(before);
-    expect(await lines()).toEqual(kept);
+    expect(await lines()).toEqual(linesBefore);
   });
 
   it('are taken along as a list for a spreadsheet, whole, and as a booking batch for DATEV', async () => {

@@ -49,17 +49,17 @@ describe.each(['SQLite', 'PostgreSQL'])('A list that is taken along, on %s', eng
   }, 120_000);
   afterAll(() => store.close());
 
-  const take = (ask: Partial<Parameters<typeof sessionsCsv>[1]> = {}) =>
+  const exportCsv = (ask: Partial<Parameters<typeof sessionsCsv>[1]> = {}) =>
     piecesOf(sessionsCsv({ db: store.db, now: NOW }, { decimal: ',', ...ask }));
 
   it('has every session once, the newest first, a few hundred at a time', async () => {
-    const pieces = await take();
+    const pieces = await exportCsv();
     expect(Math.max(...pieces.map(piece => piece.split('\r\n').length))).toBeLessThan(510);
     expect(rowsIn(pieces).map(row => row.split(';')[0])).toEqual(Array.from({ length: 1200 }, (_, n) => String(100_001_199 - n)));
   });
 
   it('has every session of which money was given back, also those that were paid at the same instant', async () => {
-    const rows = rowsIn(await take({ is: 'refunded' }));
+    const rows = rowsIn(await exportCsv({ is: 'refunded' }));
     const { count } = await store.db
       .selectFrom('payments')
       .select(eb => eb.fn.countAll<number>().as('count'))
@@ -82,15 +82,15 @@ describe.each(['SQLite', 'PostgreSQL'])('A list that is taken along, on %s', eng
   });
 
   it('goes by the filters of the page', async () => {
-    const day = rowsIn(await take({ day: '2026-01-03' }));
+    const day = rowsIn(await exportCsv({ day: '2026-01-03' }));
     expect(day).toHaveLength(144);
-    expect(rowsIn(await take({ find: 'DE*OLD*E7' }))).toHaveLength(30);
-    expect(rowsIn(await take({ find: '100000007' }))).toHaveLength(1);
-    for (const is of SESSION_FILTERS.filter(name => name !== 'refunded')) expect(rowsIn(await take({ is }))).toEqual([]);
+    expect(rowsIn(await exportCsv({ find: 'DE*OLD*E7' }))).toHaveLength(30);
+    expect(rowsIn(await exportCsv({ find: '100000007' }))).toHaveLength(1);
+    for (const is of SESSION_FILTERS.filter(name => name !== 'refunded')) expect(rowsIn(await exportCsv({ is }))).toEqual([]);
   });
 
   it('writes numbers as the country of the spreadsheet does', async () => {
-    const [head, first] = (await take({ find: '100000007', decimal: '.' })).join('').split('\r\n');
+    const [head, first] = (await exportCsv({ find: '100000007', decimal: '.' })).join('').split('\r\n');
     expect(head).toBe('\ufefftransaction,ordered_at,point,state,card,energy_kwh,currency,price,held,captured,refunded');
     expect(first).toMatch(
       /^100000007,2026-01-01T01:10:00.000Z,DE\*OLD\*E7,partly-refunded,\d*,\d+\.\d{3},EUR,1\.07,80\.00,1\.07,0\.01$/,

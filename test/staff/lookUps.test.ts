@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createLookUps } from '../../server/http/console/sealedSearch.ts';
+import { createSealedSearch } from '../../server/http/console/sealedSearch.ts';
 import type { Secret } from '../../shared/util/secret.ts';
 import { ConsoleVisitor } from '../support/consoleVisitor.ts';
 import { type RunningApp, startApp } from '../support/openApp.ts';
@@ -104,24 +104,24 @@ describe('What is looked for at the console', () => {
 });
 
 describe('What is sealed for an address', () => {
-  const lookUps = (secret: Secret = SECRET, signIn = 'one') => createLookUps({ secret, signIn });
+  const createSearch = (secret: Secret = SECRET, signIn = 'one') => createSealedSearch({ secret, signIn });
 
   it('is opened by any process of the shop, and after SECRET was renewed', () => {
-    const sealed = lookUps().seal({ q: '4242' });
-    expect(lookUps().open(sealed)).toEqual({ q: '4242' });
-    expect(lookUps(['another secret of one shop, long enough', SECRET]).open(sealed)).toEqual({ q: '4242' });
+    const sealed = createSearch().seal({ q: '4242' });
+    expect(createSearch().open(sealed)).toEqual({ q: '4242' });
+    expect(createSearch(['another secret of one shop, long enough', SECRET]).open(sealed)).toEqual({ q: '4242' });
   });
 
   it('is opened neither with another sign-in nor with another secret', () => {
-    const sealed = lookUps().seal({ q: '4242' });
-    expect(lookUps(SECRET, 'two').open(sealed)).toBeNull();
-    expect(lookUps('another secret of one shop, long enough').open(sealed)).toBeNull();
+    const sealed = createSearch().seal({ q: '4242' });
+    expect(createSearch(SECRET, 'two').open(sealed)).toBeNull();
+    expect(createSearch('another secret of one shop, long enough').open(sealed)).toBeNull();
   });
 
   it('tells neither by its length nor by coming twice what it is', () => {
-    const sealed = ['4242', 'ada.lovelace@example.org', '4242'].map(q => lookUps().seal({ q }));
+    const sealed = ['4242', 'ada.lovelace@example.org', '4242'].map(q => createSearch().seal({ q }));
     expect(new Set(sealed.map(({ length }) => length)).size).toBe(1);
     expect(new Set(sealed).size).toBe(3);
-    expect(lookUps().seal({ who: 'é'.repeat(120), find: '漢'.repeat(120) }).length).toBeLessThan(1200);
+    expect(createSearch().seal({ who: 'é'.repeat(120), find: '漢'.repeat(120) }).length).toBeLessThan(1200);
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { askRefund } from '../../server/shop/payments/refunds.ts';
+import { enqueueRefund } from '../../server/shop/payments/refunds.ts';
 import { listDocuments } from '../../server/store/shop/documents.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openShop.ts';
 
@@ -16,7 +16,7 @@ const end = async ({ authorizationReference }: Ordered, energyWh: number) => {
 };
 const refund = async (ordered: Ordered, amountMinor: number) => {
   const { number } = await shop.session(ordered);
-  await askRefund({ store: shop.store, now: shop.clock.now() }, { number, amountMinor, reason: 'Taken by hand' });
+  await enqueueRefund({ store: shop.store, now: shop.clock.now() }, { number, amountMinor, reason: 'Taken by hand' });
   await shop.pass(5);
 };
 const creditsOf = async ({ sessionId }: Ordered) =>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { later } from '../../server/core/records/instants.ts';
 import { ALL_COMMANDS } from '../../server/staff/commands/allCommands.ts';
-import type { StartAsk } from '../../shared/charging/charging.ts';
+import type { StartRequest } from '../../shared/charging/charging.ts';
 import { HOUR_MS, MINUTE_S } from '../../shared/model/time.ts';
 import { whFor } from '../support/money.ts';
 import { msBetween } from '../support/msBetween.ts';
@@ -24,19 +24,19 @@ async function type(name: string, ordered: Ordered, options: Readonly<Record<str
   return lines.join('\n');
 }
 /** Only asked: the app has had no time yet. */
-async function ask(name: string, ordered: Ordered, options: Readonly<Record<string, string>> = {}): Promise<void> {
+async function requestAct(name: string, ordered: Ordered, options: Readonly<Record<string, string>> = {}): Promise<void> {
   const { number } = await shop.session(ordered);
   const typed = { who: 'Petra Lindqvist', transaction: String(number), reason: 'The station is dead', ...options };
   await ALL_COMMANDS[name]!.run({ store: shop.store, now: shop.clock.now() }, typed);
 }
-const taken = () => shop.payments.takings.map(({ amountMinor }) => amountMinor);
+const capturedAmounts = () => shop.payments.takings.map(({ amountMinor }) => amountMinor);
 const stopped = async ({ authorizationReference }: Ordered, energyWh: number) => {
   await shop.pass(30 * MINUTE_S);
   await shop.stations.meter(authorizationReference, { at: shop.clock.now(), energyWh, powerW: 11_000, isCharging: true });
 };
 
 /** A driver has pressed stop; the station had told so many watt-hours, and nothing since. */
-async function silent(energyWh: number, more: Partial<StartAsk> = {}): Promise<Ordered> {
+async function silent(energyWh: number, more: Partial<StartRequest> = {}): Promise<Ordered> {
   const ordered = await shop.charging(more);
   await stopped(ordered, energyWh);
   shop.stations.trouble('stop', ...NEVER);
@@ -47,7 +47,7 @@ async function silent(energyWh: number, more: Partial<StartAsk> = {}): Promise<O
 }
 
 /** The station has said that charging has begun, and nothing since. */
-async function begunInSilence(more: Partial<StartAsk> = {}): Promise<Ordered> {
+async function chargeWithoutReadings(more: Partial<StartRequest> = {}): Promise<Ordered> {
   const ordered = await shop.paid(more);
   const nothing = { readings: [], signedValues: [], isFinal: false, endedAt: null };
   const { authorizationReference } = ordered;
@@ -84,13 +84,13 @@ describe('A session whose last meter value never comes', () => {
     expect(await shop.payment(ordered)).toMatchObject({ state: 'captured', capturedMinor: 853 });
     expect(await shop.documents()).toHaveLength(1);
     await expect(type('bill', ordered)).rejects.toThrow(/is completed/);
-    expect(taken()).toEqual([853]);
+    expect(capturedAmounts()).toEqual([853]);
   });
 
   it('is billed with what a person has read at the meter', async () => {
     const ordered = await silent(whFor(200));
     await type('bill', ordered, { energy: String(whFor(400) / 1000).replace('.', ',') });
-    expect(taken()).toEqual([400]);
+    expect(capturedAmounts()).toEqual([400]);
     expect((await shop.session(ordered)).energyWh).toBe(whFor(400));
   });
 
@@ -102,7 +102,7 @@ describe('A session whose last meter value never comes', () => {
       await expect(type('bill', ordered, { energy })).rejects.toThrow(/like 12\.345/);
     await expect(type('bill', ordered, { reason: ' ' })).rejects.toThrow(/needs a reason/);
     expect((await shop.session(ordered)).state).toBe('stopping');
-    expect(taken()).toEqual([]);
+    expect(capturedAmounts()).toEqual([]);
   });
 
   it('can be waived: nothing is taken, and the hold goes back', async () => {
@@ -110,7 +110,7 @@ describe('A session whose last meter value never comes', () => {
     await type('waive', ordered);
     expect(await shop.session(ordered)).toMatchObject({ state: 'completed', totalMinor: 0 });
     expect(await shop.payment(ordered)).toMatchObject({ state: 'released' });
-    expect(taken()).toEqual([]);
+    expect(capturedAmounts()).toEqual([]);
     expect(await shop.documents()).toEqual([]);
     expect(await shop.operator.getSession(ordered)).toMatchObject({ kind: 'completed', isBilled: true });
     expect(await shop.operator.getReceipt({ receipt: ordered.sessionId })).toMatchObject({ settlement: 'nothing', check: null });
@@ -138,30 +138,30 @@ describe('A session whose last meter value never comes', () => {
 
   it('is billed by that value, where it comes before the bill is made: never by what was typed', async () => {
     const ordered = await silent(whFor(200));
-    await ask('bill', ordered, { energy: '9' });
+    await requestAct('bill', ordered, { energy: '9' });
     await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: whFor(300) });
     await shop.pass(5);
-    expect(taken()).toEqual([300]);
+    expect(capturedAmounts()).toEqual([300]);
     expect(await shop.operator.getReceipt({ receipt: ordered.sessionId })).toMatchObject({ settlement: 'charged' });
   });
 
   it('is billed by the newest figures, where a person has mistyped', async () => {
     const ordered = await silent(whFor(200));
-    await ask('bill', ordered, { energy: '12' });
-    await ask('bill', ordered, { energy: String(whFor(300) / 1000) });
+    await requestAct('bill', ordered, { energy: '12' });
+    await requestAct('bill', ordered, { energy: String(whFor(300) / 1000) });
     await shop.pass(5);
-    expect(taken()).toEqual([300]);
+    expect(capturedAmounts()).toEqual([300]);
   });
 
   it('costs time only until the station has told something for the last time, unless a person knows better', async () => {
     const perMinute = { clientId: 'canarybolt', evseId: 'DE*CNB*E3004*1' };
     const [one, other] = [await silent(3000, perMinute), await silent(3000, { ...perMinute, evseId: 'DE*CNB*E3003*1' })];
-    await ask('bill', one);
+    await requestAct('bill', one);
     const { startedAt, stopAskedAt } = await shop.session(other);
     const ended = later(stopAskedAt!, 10 * 60_000).toISOString();
     for (const wrong of ['18:40', '2026-11-20T18:40', later(startedAt!, -60_000).toISOString(), '2099-01-01T00:00Z'])
-      await expect(ask('bill', other, { ended: wrong })).rejects.toThrow(/with its zone|before now/);
-    await ask('bill', other, { ended });
+      await expect(requestAct('bill', other, { ended: wrong })).rejects.toThrow(/with its zone|before now/);
+    await requestAct('bill', other, { ended });
     await shop.pass(5);
     const minutes = async (ordered: Ordered) => {
       const session = await shop.session(ordered);
@@ -187,14 +187,14 @@ describe('A session whose last meter value never comes', () => {
   });
 
   it('is billed with the energy of the meter, where the station has told none', async () => {
-    const ordered = await begunInSilence();
-    await expect(ask('bill', ordered)).rejects.toThrow(/only be waived/);
+    const ordered = await chargeWithoutReadings();
+    await expect(requestAct('bill', ordered)).rejects.toThrow(/only be waived/);
     await type('bill', ordered, { energy: String(whFor(400) / 1000) });
-    expect(taken()).toEqual([400]);
+    expect(capturedAmounts()).toEqual([400]);
   });
 
   it('costs no fee for standing while energy flowed, however long that is said to have taken', async () => {
-    const ordered = await begunInSilence({ clientId: 'canarybolt', evseId: 'DE*CNB*E3002*1' });
+    const ordered = await chargeWithoutReadings({ clientId: 'canarybolt', evseId: 'DE*CNB*E3002*1' });
     const { startedAt } = await shop.session(ordered);
     await shop.pass(2 * 60 * MINUTE_S);
     await type('bill', ordered, { energy: '15', ended: later(startedAt!, 2 * 60 * 60_000).toISOString() });
@@ -216,7 +216,7 @@ describe('A session whose last meter value never comes', () => {
     }
     await type('bill', ordered);
     expect((await shop.session(ordered)).state).toBe('completed');
-    expect(taken()).toHaveLength(1);
+    expect(capturedAmounts()).toHaveLength(1);
   });
 
   it.each([
@@ -227,7 +227,7 @@ describe('A session whose last meter value never comes', () => {
     await type('bill', ordered, { energy: String(whFor(400) / 1000) });
     await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: whFor(cents) });
     await shop.pass(5);
-    expect(taken()).toEqual([400]);
+    expect(capturedAmounts()).toEqual([400]);
     expect((await shop.attention()).at(-1)).toBe(why);
   });
 
@@ -235,11 +235,11 @@ describe('A session whose last meter value never comes', () => {
     const ordered = await silent(whFor(853));
     const { number } = await shop.session(ordered);
     const typed = { who: 'Petra Lindqvist', transaction: String(number), reason: 'The station is dead' };
-    const ask = () => ALL_COMMANDS.bill!.run({ store: shop.store, now: shop.clock.now() }, typed);
-    await Promise.all([ask(), ask()]);
+    const requestAct = () => ALL_COMMANDS.bill!.run({ store: shop.store, now: shop.clock.now() }, typed);
+    await Promise.all([requestAct(), requestAct()]);
     await shop.restart();
     await shop.pass(5);
-    expect(taken()).toEqual([853]);
+    expect(capturedAmounts()).toEqual([853]);
   });
 });
 
@@ -269,7 +269,7 @@ describe('A start that nobody can give up, because the station does not answer',
     expect(shop.stations.wasAskedToStop(ordered.authorizationReference)).toBe(true);
     await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: whFor(100) });
     await shop.pass(5);
-    expect(taken()).toEqual([]);
+    expect(capturedAmounts()).toEqual([]);
     expect(await shop.attention()).toContain('energy without a hold');
   });
 });
@@ -289,7 +289,7 @@ describe('A station that comes back after its session was settled by hand', () =
     });
     await shop.pass(6 * MINUTE_S);
     expect(stops()).toBeGreaterThan(before);
-    expect(taken()).toEqual(name === 'bill' ? [200] : []);
+    expect(capturedAmounts()).toEqual(name === 'bill' ? [200] : []);
   });
 });
 
@@ -315,7 +315,7 @@ describe('A station that comes back long after it fell silent', () => {
     });
     await shop.pass(5);
     expect(shop.stations.calls.filter(({ step }) => step === 'stop').length).toBeGreaterThan(before);
-    expect(taken()).toEqual([200]);
+    expect(capturedAmounts()).toEqual([200]);
   });
 });
 
@@ -326,7 +326,7 @@ describe('A person who stops a session', () => {
     expect(shop.stations.wasAskedToStop(ordered.authorizationReference)).toBe(true);
     await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: whFor(853) });
     await shop.pass(5);
-    expect(taken()).toEqual([853]);
+    expect(capturedAmounts()).toEqual([853]);
     expect(await shop.operator.getSession(ordered)).toMatchObject({ kind: 'completed', endedBy: 'operator' });
     await expect(type('stop', ordered)).rejects.toThrow(/nothing to stop/);
   });

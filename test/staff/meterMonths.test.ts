@@ -16,7 +16,7 @@ import { until } from '../support/until.ts';
 
 /** Later than the database, whose months begin with the one it was made in. */
 const YEAR = new Date().getUTCFullYear() + 2;
-const LATE = `${YEAR}-05-31T23:30:20Z`;
+const END_OF_MAY = `${YEAR}-05-31T23:30:20Z`;
 const MAY = `meter_values_${YEAR}_05`;
 
 let server: PostgresServer;
@@ -29,13 +29,13 @@ let url: string;
 let shop: OpenOperator;
 beforeEach(async () => {
   url = await server.createDatabase();
-  shop = await openOperator({ store: createStore(openPostgres(url)), startsAt: LATE });
+  shop = await openOperator({ store: createStore(openPostgres(url)), startsAt: END_OF_MAY });
 });
 afterEach(() => shop.close());
 
 const tablesOf = async (store: Store) => (await listMeterMonths(store)).map(({ table }) => table);
 const at = (days: number) => ({ ...shop.clock, now: () => new Date(shop.clock.now().getTime() + days * DAY_MS) });
-const placeAt = (days: number, store = shop.store, processId = 'one') => ({
+const contextAt = (days: number, store = shop.store, processId = 'one') => ({
   store,
   processId,
   holidays: { isHoliday: () => false },
@@ -45,17 +45,17 @@ const placeAt = (days: number, store = shop.store, processId = 'one') => ({
 
 /** What a process does of so many days later, until it has nothing more to do; answers which months are gone. */
 async function closeAll(days: number, store = shop.store, processId = 'one'): Promise<readonly string[]> {
-  const gone: string[] = [];
+  const removed: string[] = [];
   for (let tries = 0; tries < 200; tries++) {
-    const closed = await closeMonth(placeAt(days, store, processId));
-    if (closed.gone !== null) gone.push(closed.gone);
-    if (!closed.isMore) return gone;
+    const closed = await closeMonth(contextAt(days, store, processId));
+    if (closed.gone !== null) removed.push(closed.gone);
+    if (!closed.isMore) return removed;
   }
   throw new Error('It never ends');
 }
 
 const readingsOf = ({ sessionId }: Pick<Ordered, 'sessionId'>) => listReadings(shop.store.db, sessionId);
-const tell = ({ authorizationReference }: Ordered, energyWh: number, isCharging = true) =>
+const sendReading = ({ authorizationReference }: Ordered, energyWh: number, isCharging = true) =>
   shop.stations.meter(authorizationReference, {
     at: shop.clock.now(),
     energyWh,
@@ -68,7 +68,7 @@ async function chargedOver(evseId = 'DE*BLF*E1003*1'): Promise<Ordered> {
   const ordered = await shop.charging({ evseId });
   for (let minute = 1; minute <= 60; minute++) {
     await shop.pass(60);
-    for (let times = 0; times < 2; times++) await tell(ordered, minute * 100);
+    for (let times = 0; times < 2; times++) await sendReading(ordered, minute * 100);
   }
   await billed(shop, ordered, 6050);
   return ordered;
@@ -80,7 +80,7 @@ async function receiptOf({ sessionId }: Ordered) {
 }
 
 /** In which parts a session's readings lie, and how many in each. */
-async function placesOf({ sessionId }: Pick<Ordered, 'sessionId'>): Promise<Readonly<Record<string, number>>> {
+async function countByPartition({ sessionId }: Pick<Ordered, 'sessionId'>): Promise<Readonly<Record<string, number>>> {
   const { rows } = await sql<{ part: string; count: number }>`select tableoid::regclass::text as part, count(*) as count
     from meter_values where session_id = ${sessionId} group by 1 order by 1`.execute(shop.store.db);
   return Object.fromEntries(rows.map(({ part, count }) => [part, Number(count)]));
@@ -92,9 +92,9 @@ describe('Months of meter values', () => {
     // What lies before the first month has been over for years, and had no sessions.
     expect(before).toEqual([5, 6].map(month => `meter_values_${YEAR}_0${month}`));
     const others = Array.from({ length: 4 }, () => createStore(openPostgres(url)));
-    await Promise.all(others.map(store => makeMonths(placeAt(15, store))));
+    await Promise.all(others.map(store => makeMonths(contextAt(15, store))));
     // One that could not have them for itself for a second leaves it to the next hour.
-    await makeMonths(placeAt(15));
+    await makeMonths(contextAt(15));
     expect(await tablesOf(shop.store)).toEqual([...before, `meter_values_${YEAR}_07`]);
     await Promise.all(others.map(store => store.close()));
   });
@@ -103,9 +103,9 @@ describe('Months of meter values', () => {
     const ordered = await chargedOver();
     const readings = await readingsOf(ordered);
     expect(new Set(readings.map(reading => reading.at.getTime())).size).toBe(readings.length);
-    const places = await placesOf(ordered);
-    expect(Object.keys(places)).toEqual([MAY, `meter_values_${YEAR}_06`]);
-    expect(Object.values(places).reduce((sum, count) => sum + count, 0)).toBe(readings.length);
+    const partitions = await countByPartition(ordered);
+    expect(Object.keys(partitions)).toEqual([MAY, `meter_values_${YEAR}_06`]);
+    expect(Object.values(partitions).reduce((sum, count) => sum + count, 0)).toBe(readings.length);
   });
 
   it('that nobody has made hinder no value, and take what has come along when they are made', async () => {
@@ -118,14 +118,14 @@ describe('Months of meter values', () => {
     const ordered = await shop.charging({ evseId: 'DE*BLF*E1003*1' });
     for (const energyWh of [100, 200, 300]) {
       await shop.pass(60);
-      await tell(ordered, energyWh);
+      await sendReading(ordered, energyWh);
     }
-    expect(await placesOf(ordered)).toEqual({ meter_values_other: 4 });
+    expect(await countByPartition(ordered)).toEqual({ meter_values_other: 4 });
     const readings = await readingsOf(ordered);
-    await makeMonths(placeAt(0));
-    expect(await placesOf(ordered)).toEqual({ [MAY]: 4 });
+    await makeMonths(contextAt(0));
+    expect(await countByPartition(ordered)).toEqual({ [MAY]: 4 });
     expect(await readingsOf(ordered)).toEqual(readings);
-    await tell(ordered, 300);
+    await sendReading(ordered, 300);
     expect(await readingsOf(ordered)).toEqual(readings);
   });
 
@@ -134,36 +134,36 @@ describe('Months of meter values', () => {
     const month = (n: number) => Date.UTC(YEAR, 7 + n, 15);
     let isOver = false;
     const counts = writers.map(() => 0);
-    const told = writers.map(async (store, n) => {
+    const reported = writers.map(async (store, n) => {
       // Into months that nobody has made yet, in turn; what each has told last, it and another tell again.
       for (let count = 0; !isOver; counts[n] = ++count)
         for (const id of [`w-${n}`, `w-${n}`, 'both']) {
           const at = new Date(month(count % 4) + count * 1000);
-          const heardAt = (await latestReading(store.db, id))?.at ?? null;
+          const latestAt = (await latestReading(store.db, id))?.at ?? null;
           const reading = { at, energyWh: count, powerW: 1, isCharging: true };
-          await store.inTransaction(trx => addReadings(trx, { id, heardAt }, [reading]));
+          await store.inTransaction(trx => addReadings(trx, { id, heardAt: latestAt }, [reading]));
         }
     });
-    const eachTold = (most: number) =>
+    const untilReported = (most: number) =>
       until(
         async () => Math.min(...counts),
         least => least >= most,
       );
     for (let n = 0; n < 4; n++) {
-      await eachTold((n + 1) * 8);
+      await untilReported((n + 1) * 8);
       await makeMonths({ store: shop.store, clock: { now: () => new Date(month(n)) } });
     }
-    await eachTold(40);
+    await untilReported(40);
     while (!(await dropMeterMonth(shop.store, MAY)));
-    await eachTold(48);
+    await untilReported(48);
     isOver = true;
-    await Promise.all(told);
+    await Promise.all(reported);
     for (const [n, count] of counts.entries()) {
       const readings = await listReadings(shop.store.db, `w-${n}`);
       expect(readings.map(({ energyWh }) => energyWh).sort((a, b) => a - b)).toEqual([...Array(count).keys()]);
     }
     expect(await listReadings(shop.store.db, 'both')).toHaveLength(Math.max(...counts));
-    expect(Object.keys(await placesOf({ sessionId: 'w-0' }))).not.toContain('meter_values_other');
+    expect(Object.keys(await countByPartition({ sessionId: 'w-0' }))).not.toContain('meter_values_other');
     await Promise.all(writers.map(store => store.close()));
   });
 
@@ -175,14 +175,14 @@ describe('Months of meter values', () => {
     for (let times = 0; times < 2; times++)
       await shop.stations.meter(ordered.authorizationReference, { at: wrong, energyWh: 5, powerW: 0, isCharging: true });
     expect((await readingsOf(ordered)).slice(1)).toMatchObject([{ at: now, energyWh: 5 }]);
-    expect(await placesOf(ordered)).toEqual({ [MAY]: 2 });
+    expect(await countByPartition(ordered)).toEqual({ [MAY]: 2 });
     // What an earlier version has stored by the station's clock stays readable.
     const { sessionId: id } = ordered;
     await shop.store.inTransaction(trx =>
       addReadings(trx, { id, heardAt: now }, [{ at: wrong, energyWh: 6, powerW: 0, isCharging: true }]),
     );
     expect((await readingsOf(ordered)).at(-1)).toMatchObject({ at: wrong, energyWh: 6 });
-    expect(await placesOf(ordered)).toEqual({ [MAY]: 2, meter_values_other: 1 });
+    expect(await countByPartition(ordered)).toEqual({ [MAY]: 2, meter_values_other: 1 });
   });
 });
 
@@ -203,7 +203,7 @@ describe('A month that is over', () => {
     expect(before).toEqual(expect.arrayContaining(after));
     expect([after[0], after.at(-1)]).toEqual([before[0], before.at(-1)]);
     expect(await receiptOf(ordered)).toEqual(receipt);
-    expect(await thinMeters(placeAt(400))).toBe(0);
+    expect(await thinMeters(contextAt(400))).toBe(0);
     expect(await closeAll(121)).toEqual([`meter_values_${YEAR}_06`]);
     expect(await readingsOf(ordered)).toEqual(after);
   });
@@ -216,7 +216,7 @@ describe('A month that is over', () => {
     for (let minute = 1; minute <= 70; minute++) {
       await shop.pass(60);
       energyWh += 20 + ((minute * 37) % 160);
-      await tell(ordered, energyWh);
+      await sendReading(ordered, energyWh);
     }
     await billed(shop, ordered, energyWh + 50);
     const before = await readingsOf(ordered);
@@ -240,23 +240,23 @@ describe('A month that is over', () => {
     // It has told nothing yet.
     const unseen = await shop.paid({ evseId: 'DE*BLF*E1001*1' });
     await shop.pass(60);
-    await tell(seen, 100);
-    await tell(silent, 77);
+    await sendReading(seen, 100);
+    await sendReading(silent, 77);
     // Looks at the sessions of May, and is ready to remove it.
-    expect(await closeMonth(placeAt(95))).toEqual({ isMore: true, gone: null });
+    expect(await closeMonth(contextAt(95))).toEqual({ isMore: true, gone: null });
     await shop.stations.plugIn(unseen.authorizationReference, shop.clock.now());
-    await tell(unseen, 40);
-    await tell(seen, 200);
-    const told = () => Promise.all([seen, unseen, silent].map(readingsOf));
-    const before = await told();
+    await sendReading(unseen, 40);
+    await sendReading(seen, 200);
+    const reported = () => Promise.all([seen, unseen, silent].map(readingsOf));
+    const before = await reported();
     expect(before.map(readings => readings.at(-1)?.energyWh)).toEqual([200, 40, 77]);
     expect(await closeAll(95)).toEqual([MAY]);
-    expect(await told()).toEqual(before);
-    expect(Object.keys(await placesOf(unseen))).toEqual(['meter_values_other']);
+    expect(await reported()).toEqual(before);
+    expect(Object.keys(await countByPartition(unseen))).toEqual(['meter_values_other']);
     // A value that is told again is known, and a larger one at its instant counts.
-    await tell(seen, 200);
-    await tell(unseen, 50);
-    expect((await told()).map(readings => [readings.length, readings.at(-1)?.energyWh])).toEqual([
+    await sendReading(seen, 200);
+    await sendReading(unseen, 50);
+    expect((await reported()).map(readings => [readings.length, readings.at(-1)?.energyWh])).toEqual([
       [before[0]?.length, 200],
       [before[1]?.length, 50],
       [before[2]?.length, 77],
@@ -271,12 +271,12 @@ describe('A month that is over', () => {
     const ordered = await chargedOver();
     const other = createStore(openPostgres(url));
     // One has its turn, and is gone.
-    await closeMonth(placeAt(91, other, 'other'));
-    expect(await closeMonth(placeAt(91))).toEqual({ isMore: false, gone: null });
+    await closeMonth(contextAt(91, other, 'other'));
+    expect(await closeMonth(contextAt(91))).toEqual({ isMore: false, gone: null });
     await other.close();
     const stores = Array.from({ length: 3 }, () => createStore(openPostgres(url)));
-    const gone = await Promise.all(stores.map((store, n) => closeAll(92, store, `process-${n}`)));
-    expect(gone.flat()).toEqual([MAY]);
+    const removed = await Promise.all(stores.map((store, n) => closeAll(92, store, `process-${n}`)));
+    expect(removed.flat()).toEqual([MAY]);
     expect((await readingsOf(ordered)).length).toBeLessThan(12);
     await Promise.all(stores.map(store => store.close()));
   });
@@ -288,9 +288,9 @@ describe('A report of a running session', () => {
     const { db } = shop.store;
     const parts = (await listMeterMonths(shop.store)).length + 1;
     const latest = 'select max(at) from meter_values where session_id = $1';
-    const looked = await meterPartOf(db, latest, [ordered.sessionId]);
-    expect(looked.scanned).toEqual([]);
-    expect(looked.parts.length).toBeLessThanOrEqual(parts);
+    const plan = await meterPartOf(db, latest, [ordered.sessionId]);
+    expect(plan.scanned).toEqual([]);
+    expect(plan.parts.length).toBeLessThanOrEqual(parts);
     const from = `select * from meter_values where session_id = $1 and at >= $2 order by at`;
     const since = await meterPartOf(db, from, [ordered.sessionId, Date.UTC(YEAR, 5, 1)]);
     expect(since.parts).toEqual(['06', '07'].map(month => `meter_values_${YEAR}_${month}`).concat('meter_values_other'));

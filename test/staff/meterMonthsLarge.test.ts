@@ -11,7 +11,7 @@ const NAME = '0038-meter-months';
 const ROWS = 1_500_000;
 const FAR = Date.UTC(2099, 0, 1);
 /** A start is asked again and again; before, each ended with the scan it began with. */
-const MOST_TRIES = 20;
+const MAX_ATTEMPTS = 20;
 
 let server: PostgresServer;
 let large: string;
@@ -36,9 +36,9 @@ beforeEach(async () => {
   url = await server.createDatabase(large);
 });
 
-const asked: string[] = [];
+const queries: string[] = [];
 const opened = async (work: (db: Kysely<unknown>) => Promise<void>, answerLimitMs = 30_000) => {
-  const db = openPostgres(url, { answerLimitMs, log: ({ query }) => void asked.push(query.sql) });
+  const db = openPostgres(url, { answerLimitMs, log: ({ query }) => void queries.push(query.sql) });
   await work(db as unknown as Kysely<unknown>).finally(() => db.destroy());
 };
 const scan = async (db: Kysely<unknown>) => {
@@ -68,9 +68,9 @@ it('A table that takes longer to read than we wait for a statement is proven', (
           if (error instanceof DatabaseUnavailable) return false;
           throw error;
         });
-      while (!(await prepared()) && ++tries < MOST_TRIES);
+      while (!(await prepared()) && ++tries < MAX_ATTEMPTS);
     }, limit);
-    expect(tries).toBeLessThan(MOST_TRIES);
+    expect(tries).toBeLessThan(MAX_ATTEMPTS);
     expect(await ours.prepare(db, 'postgres')).toBe(true);
   }));
 
@@ -90,17 +90,19 @@ it('A start that is refused leaves what it has done to the next one, and disturb
     const { rows } = await sql<{ next: number }>`select next_block as next from meter_values_progress`.execute(db);
     expect(rows[0]?.next).toBeGreaterThan(0);
 
-    asked.length = 0;
+    queries.length = 0;
     await db.transaction().execute(async trx => {
       // As whoever proves it does.
       await sql`lock table meter_values in share update exclusive mode`.execute(trx);
       await refused(ours.prepare(db, 'postgres'));
       await refused(ours.giveUp(db, 'postgres'));
     });
-    const begun = asked.flatMap(text => /ctid >= '\((\d+),/.exec(text)?.[1] ?? []);
-    expect(begun).toEqual([String(rows[0]?.next)]);
+    const firstPages = queries.flatMap(text => /ctid >= '\((\d+),/.exec(text)?.[1] ?? []);
+    expect(firstPages).toEqual([String(rows[0]?.next)]);
 
     await migrate(db as unknown as Kysely<Tables>, { ...earlier, [NAME]: ours });
-    const places = await sql`select tableoid::regclass::text as part from meter_values where at = ${sql.lit(FAR)}`.execute(db);
-    expect(places.rows).toEqual([{ part: 'meter_values_other' }]);
+    const partitions = await sql`select tableoid::regclass::text as part from meter_values where at = ${sql.lit(FAR)}`.execute(
+      db,
+    );
+    expect(partitions.rows).toEqual([{ part: 'meter_values_other' }]);
   }));

@@ -33,8 +33,8 @@ beforeEach(async () => {
   store = createStore(openPostgres(url));
   await migrate(store.db, earlier);
   const rows = Array.from({ length: SESSIONS * EACH }, (_, n) => row(`s-${n % SESSIONS}`, NOW - n * MINUTE_MS, n));
-  const odd = FAR.map((at, n) => row('s-1', at, n));
-  for (const some of [rows.slice(0, 2000), rows.slice(2000), odd])
+  const distantRows = FAR.map((at, n) => row('s-1', at, n));
+  for (const some of [rows.slice(0, 2000), rows.slice(2000), distantRows])
     await store.db.insertInto('meter_values').values(some).execute();
 });
 afterEach(() => store.close());
@@ -43,7 +43,7 @@ const row = (session: string, at: number, energy: number) => ({
   ...{ session_id: session, at, energy_wh: energy, power_w: 1, is_charging: 1 as const },
 });
 const db = () => store.db as unknown as Kysely<unknown>;
-const placesOf = async (session: string) =>
+const countByPartition = async (session: string) =>
   (
     await sql<{ part: string; count: number }>`select tableoid::regclass::text as part, count(*)::int as count
       from meter_values where session_id = ${session} group by 1 order by 1`.execute(store.db)
@@ -75,7 +75,7 @@ it('A database in use keeps every reading, while a version before writes and thr
   expect(await listReadings(store.db, 'at-work')).toHaveLength(written);
   const energies = (await listReadings(store.db, 's-7')).map(({ energyWh }) => energyWh).sort((a, b) => a - b);
   expect(energies).toEqual(Array.from({ length: EACH }, (_, n) => 7 + n * SESSIONS));
-  expect(await placesOf('s-1')).toEqual([
+  expect(await countByPartition('s-1')).toEqual([
     { part: 'meter_values_before', count: EACH + 1 },
     { part: 'meter_values_other', count: 2 },
   ]);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { ProviderPayout, ProviderPayoutRow } from '../../server/core/ports/payoutPort.ts';
 import { later } from '../../server/core/records/instants.ts';
-import { askRefund } from '../../server/shop/payments/refunds.ts';
+import { enqueueRefund } from '../../server/shop/payments/refunds.ts';
 import { BOOK_COMMANDS, bookkeepingOf } from '../../server/staff/commands/ledgerCommands.ts';
 import { readAccounts } from '../../server/staff/ledger/accounts.ts';
 import { extfBatch } from '../../server/staff/ledger/extf.ts';
@@ -85,7 +85,10 @@ describe.each(bothEngines())('Payouts in the books, on %s', (_, openStore) => {
   it('are matched with captures and refunds, and what nobody knows is named', async () => {
     await open();
     const [one, other] = [await charged(), await charged()];
-    await askRefund({ store: shop.store, now: shop.clock.now() }, { number: one.number, amountMinor: 200, reason: 'Goodwill' });
+    await enqueueRefund(
+      { store: shop.store, now: shop.clock.now() },
+      { number: one.number, amountMinor: 200, reason: 'Goodwill' },
+    );
     await happened(async () => (await shop.payment(one)).refundedMinor === 200);
     const stranger = row('capture', 1470, { paymentId: 'of-another-shop', feeMinor: 47 });
     pays('po_1', [
@@ -255,11 +258,11 @@ describe.each(bothEngines())('Payouts in the books, on %s', (_, openStore) => {
 
   it('refuse days that are none', async () => {
     await open();
-    const ask = (options: Record<string, string>) =>
+    const runPayouts = (options: Record<string, string>) =>
       BOOK_COMMANDS.payouts?.run({ store: shop.store, now: shop.clock.now() }, { ...options, who: 'Mira' });
-    for (const from of ['2026-02-30', 'yesterday', '2026-1-1']) await expect(ask({ from })).rejects.toThrow('Write a day');
-    await expect(ask({ from: '2026-11-03', to: '2026-11-03' })).rejects.toThrow('before the last');
-    expect((await ask({ from: '2026-10-01', to: '2026-11-01' }))?.[0]).toContain('2026-10-01');
+    for (const from of ['2026-02-30', 'yesterday', '2026-1-1']) await expect(runPayouts({ from })).rejects.toThrow('Write a day');
+    await expect(runPayouts({ from: '2026-11-03', to: '2026-11-03' })).rejects.toThrow('before the last');
+    expect((await runPayouts({ from: '2026-10-01', to: '2026-11-01' }))?.[0]).toContain('2026-10-01');
   });
 });
 

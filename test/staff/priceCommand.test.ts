@@ -12,13 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const told = (options: Readonly<Record<string, string>>, isJson = false) =>
+const runPrices = (options: Readonly<Record<string, string>>, isJson = false) =>
   runCommand({ store: shop.store, now: shop.clock.now() }, { name: 'prices', options, isJson });
 const dataOf = async (options: Readonly<Record<string, string>> = {}) => {
-  const found = await told(options, true);
+  const found = await runPrices(options, true);
   return found?.data as Prices & { calculated: Calculated | null };
 };
-const run = async (options: Readonly<Record<string, string>> = {}) => (await told(options))?.lines.join('\n') ?? '';
+const run = async (options: Readonly<Record<string, string>> = {}) => (await runPrices(options))?.lines.join('\n') ?? '';
 
 describe('Prices by command', () => {
   it('lists what is sold, and shows a tariff as drivers see it', async () => {
@@ -35,14 +35,14 @@ describe('Prices by command', () => {
   it('calculates what charging would cost', async () => {
     const { tariffs } = await dataOf();
     const tariff = tariffs.find(({ id }) => id.startsWith('DE') && id.endsWith('plain'))?.id ?? '';
-    const ask = { tariff, energy: '20', from: '2026-11-22T22:00' };
-    const { calculated, shown } = await dataOf(ask);
+    const calculation = { tariff, energy: '20', from: '2026-11-22T22:00' };
+    const { calculated, shown } = await dataOf(calculation);
     expect(calculated?.bill.lines).toMatchObject([{ kind: 'energy', quantity: 20_000 }]);
     const energyMicro = shown?.table.now.energyMicro ?? 0;
     expect(energyMicro).toBeGreaterThan(100_000);
     const cost = (energyMicro * 20) / 10_000;
     expect(calculated?.bill.totalMinor).toBe(cost);
-    expect(await run(ask)).toContain(`${(cost / 100).toFixed(2)} EUR for `);
+    expect(await run(calculation)).toContain(`${(cost / 100).toFixed(2)} EUR for `);
   });
 
   it('shows a tariff at a plug of a brand that still sells, however many there are of one that is gone', async () => {
@@ -60,8 +60,8 @@ describe('Prices by command', () => {
     });
     const points = [...Array.from({ length: 30 }, (_, n) => at(gone, `DE*AAA*E${n}`)), at(stays, 'DE*ZZZ*E1')];
     const tariffs = [{ ...sold, id, from: null, until: null }];
-    const told = { source: 'ocpi:town', location: 'L1', points, tariffs, refused: [] };
-    expect((await operator.catalogue.putLocation(told)).refused).toEqual([]);
+    const runPrices = { source: 'ocpi:town', location: 'L1', points, tariffs, refused: [] };
+    expect((await operator.catalogue.putLocation(runPrices)).refused).toEqual([]);
     const isLeft = ({ clientId }: { clientId: string }) => clientId !== gone.clientId;
     const clients = data.clients.filter(({ id: clientId }) => clientId !== gone.clientId);
     await operator.importData({ ...data, clients, points: data.points.filter(isLeft) });

@@ -53,9 +53,9 @@ describe('Prices of many points and tariffs', () => {
     expect(shown).toMatch(/<input type="hidden" name="after" value="[^"]+"/);
     expect(shown).toContain('From the beginning');
     expect(shown).toContain('More tariffs');
-    const asked = await petra.page(`${address}&kwh=30&from=2026-11-22T22:00`);
-    expect(asked).toMatch(/Total<\/dt><dd>[^<]*\d[.,]\d\d/);
-    expect(tariffsOn(asked)).toEqual(tariffsOn(second));
+    const estimate = await petra.page(`${address}&kwh=30&from=2026-11-22T22:00`);
+    expect(estimate).toMatch(/Total<\/dt><dd>[^<]*\d[.,]\d\d/);
+    expect(tariffsOn(estimate)).toEqual(tariffsOn(second));
   });
 
   it('and a brand tells how many points it sells', async () => {

@@ -32,10 +32,10 @@ describe('Why somebody refunds', () => {
   });
 
   it('is answered with what the refund would do, and nothing is done before that is pressed', async () => {
-    const look = await words(await petra.send(refund, { how: 'part', part: '0,10', reason: WHY }, refund));
-    expect(look.status).toBe(200);
-    expect(look.html).toContain(`value="${WHY}"`);
-    expect(look.html).toContain('name="seen"');
+    const preview = await words(await petra.send(refund, { how: 'part', part: '0,10', reason: WHY }, refund));
+    expect(preview.status).toBe(200);
+    expect(preview.html).toContain(`value="${WHY}"`);
+    expect(preview.html).toContain('name="seen"');
     expect(await petra.page('/operator/audit')).not.toContain(WHY);
   });
 
@@ -44,12 +44,12 @@ describe('Why somebody refunds', () => {
     expect(untouched.html).toMatch(/0,10\s€ von/);
     const all = await petra.send(refund, { how: 'all', part: '0,10', reason: WHY }, refund);
     expect(all.status).toBe(422);
-    const asked = await all.text();
-    expect(asked).toContain('Alles oder nur einen Teil erstatten?');
-    expect(asked).toContain('value="0,10"');
-    expect(asked).toMatch(/<b class="num">\d+,\d\d\s€<\/b>/);
-    expect(asked).toMatch(/name="part"[^>]*\/>EUR/);
-    expect(asked).not.toMatch(/<input[^>]*\schecked/);
+    const amountForm = await all.text();
+    expect(amountForm).toContain('Alles oder nur einen Teil erstatten?');
+    expect(amountForm).toContain('value="0,10"');
+    expect(amountForm).toMatch(/<b class="num">\d+,\d\d\s€<\/b>/);
+    expect(amountForm).toMatch(/name="part"[^>]*\/>EUR/);
+    expect(amountForm).not.toMatch(/<input[^>]*\schecked/);
     expect((await petra.send(refund, { reason: WHY }, refund)).status).toBe(422);
     expect(await petra.page(refund)).not.toMatch(/<input[^>]*\schecked/);
     const without = await words(await petra.send(refund, { how: 'part', part: '0,10', reason: ' ' }, refund));
@@ -62,9 +62,9 @@ describe('Why somebody refunds', () => {
   });
 
   it('is kept in the audit once it is done', async () => {
-    const look = await (await petra.send(refund, { how: 'part', part: '0,10', reason: WHY }, refund)).text();
+    const preview = await (await petra.send(refund, { how: 'part', part: '0,10', reason: WHY }, refund)).text();
     const hidden = Object.fromEntries(
-      [...look.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+      [...preview.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
         name,
         value,
       ]),

@@ -10,7 +10,7 @@ import { type OpenOperator, openOperator, PLAIN } from '../support/openShop.ts';
 
 const FARNWALD = { clientId: 'farnwald', evseId: 'DE*FRW*E2001*1', connector: '1' };
 const FREE = { clientId: 'blaufink', evseId: 'DE*BLF*E1005*1', connector: '1', limitMinor: null };
-const NOBODY = { firstName: '', lastName: '', email: '', emailConfirmation: '' };
+const EMPTY_CONTACT = { firstName: '', lastName: '', email: '', emailConfirmation: '' };
 const TYPED = { name: 'Ada Lovelace', email: ' Ada@Example.org ' };
 
 let shop: OpenOperator;
@@ -27,7 +27,7 @@ const contactOf = async (orderId: string) => {
   const order = await findOrder(shop.store.db, orderId);
   return { contact: order?.contact, email: order?.email, fingerprint: order?.fingerprint };
 };
-const FORGOTTEN = { contact: NOBODY, email: '', fingerprint: '' };
+const FORGOTTEN = { contact: EMPTY_CONTACT, email: '', fingerprint: '' };
 const audit = async (what: string) => (await listAudit(shop.store.db, { what, since: new Date(0) })).map(({ facts }) => facts);
 
 describe('Contact details', () => {
@@ -123,7 +123,7 @@ describe('Contact details', () => {
 
   it('include the fingerprint of who started for free, a day after', async () => {
     const started = await shop.operator.startSession({
-      ...(await shop.ask({ ...FREE, contact: NOBODY })),
+      ...(await shop.ask({ ...FREE, contact: EMPTY_CONTACT })),
       visitor: 'fingerprint',
     });
     if (started.kind !== 'charging') throw new Error('Not free');
@@ -167,7 +167,7 @@ describe('A driver who asks to be forgotten', () => {
     const other = await shop.order({
       ...PLAIN,
       evseId: 'DE*BLF*E1002*1',
-      contact: { ...NOBODY, email: 'grace@example.org', emailConfirmation: 'grace@example.org' },
+      contact: { ...EMPTY_CONTACT, email: 'grace@example.org', emailConfirmation: 'grace@example.org' },
     });
     const whose = { email: 'ADA@example.org ' };
     expect(await forgetDriver(shop.store, { whose, secret: undefined, now })).toEqual({
@@ -187,9 +187,9 @@ describe('A driver who asks to be forgotten', () => {
       withdrawals: 0,
       unsettled: 0,
     });
-    const told = JSON.stringify(await audit('driver forgotten'));
-    expect(told).toContain('"unsettled":1');
-    expect(told).not.toMatch(/ada|@/i);
+    const auditText = JSON.stringify(await audit('driver forgotten'));
+    expect(auditText).toContain('"unsettled":1');
+    expect(auditText).not.toMatch(/ada|@/i);
   });
 
   it('is forgotten by the transaction ID of one session', async () => {

@@ -134,15 +134,15 @@ describe('The account of a company', () => {
   it('says within six seconds that the provider does not answer', async () => {
     const silent = await startOpenIdProvider();
     silent.faults = { isSilent: true };
-    const elsewhere = await startApp({ speed: 1, env: envOf(silent) });
+    const otherApp = await startApp({ speed: 1, env: envOf(silent) });
     try {
       const began = performance.now();
-      const answer = await new ConsoleVisitor(elsewhere.origin).get('/operator/sign-in/provider', { 'Accept-Language': 'en' });
+      const answer = await new ConsoleVisitor(otherApp.origin).get('/operator/sign-in/provider', { 'Accept-Language': 'en' });
       expect(answer.status).toBe(503);
       expect(await answer.text()).toContain('Signing in did not work');
       expect(performance.now() - began).toBeLessThan(6000);
     } finally {
-      await elsewhere.close();
+      await otherApp.close();
       await silent.close();
     }
   });
@@ -169,7 +169,7 @@ describe('Nobody is let in', () => {
   it('by an answer that was taken before, or belongs to another browser, or has another state or code', async () => {
     const petra = visitor();
     const address = await approved(petra);
-    const kept = new Map(petra.cookies);
+    const cookiesBefore = new Map(petra.cookies);
     const mallory = visitor();
     expect((await mallory.get(address)).status).toBe(400);
     await approved(mallory);
@@ -177,7 +177,7 @@ describe('Nobody is let in', () => {
     expect(await isIn(mallory)).toBe(false);
     expect((await petra.get(address)).status).toBe(200);
     const again = visitor();
-    for (const [name, value] of kept) again.cookies.set(name, value);
+    for (const [name, value] of cookiesBefore) again.cookies.set(name, value);
     expect((await again.get(address)).status).toBe(400);
     const own = await approved(again);
     expect((await again.get(own.replace(/code=[^&]+/, 'code=another'))).status).toBe(400);

@@ -76,9 +76,9 @@ describe('A one-time link', () => {
     const fresh = await printed(9 * MINUTE_MS);
     expect((await visitor().send(fresh, {}, fresh)).status).toBe(303);
     const over = await printed(10 * MINUTE_MS + 1000);
-    const late = visitor();
-    const answer = await late.send(over, {}, over);
-    expect([answer.status, answer.headers.getSetCookie(), await isIn(late)]).toEqual([410, [], false]);
+    const laterVisitor = visitor();
+    const answer = await laterVisitor.send(over, {}, over);
+    expect([answer.status, answer.headers.getSetCookie(), await isIn(laterVisitor)]).toEqual([410, [], false]);
     const never = '/operator/sign-in/never-printed';
     const other = await visitor().send(never, {}, never);
     const shown = async (response: Response) => (await response.text()).replaceAll(/(nonce|value|action|href)="[^"]*"/g, '');

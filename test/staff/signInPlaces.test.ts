@@ -82,15 +82,15 @@ describe('The console on a host of its own', () => {
 
   it('is not on drivers’ host, not even for somebody who is signed in', () =>
     withShop(OWN, async running => {
-      const desk = new ConsoleVisitor(running.origin, through('desk.example'));
+      const operatorVisitor = new ConsoleVisitor(running.origin, through('desk.example'));
       const link = await linkFor(running);
-      expect((await desk.send(link, {}, link)).status).toBe(303);
-      expect((await desk.get('/operator')).status).toBe(200);
+      expect((await operatorVisitor.send(link, {}, link)).status).toBe(303);
+      expect((await operatorVisitor.get('/operator')).status).toBe(200);
       for (const host of ['charge.example', 'evil.example', 'desk.example.evil.example', 'desk.example:8443']) {
-        const elsewhere = new ConsoleVisitor(running.origin, through(host));
-        for (const [name, value] of desk.cookies) elsewhere.cookies.set(name, value);
+        const otherVisitor = new ConsoleVisitor(running.origin, through(host));
+        for (const [name, value] of operatorVisitor.cookies) otherVisitor.cookies.set(name, value);
         for (const path of ['/operator', '/operator/sign-in', link, '/operator/menu']) {
-          const answer = await elsewhere.get(path, { 'Accept-Language': 'en' });
+          const answer = await otherVisitor.get(path, { 'Accept-Language': 'en' });
           const html = await answer.text();
           expect([host, path, html.includes('class="gate"'), html.includes('/operator/sign-out')]).toEqual([
             host,
@@ -100,18 +100,18 @@ describe('The console on a host of its own', () => {
           ]);
           expect([host, path, answer.headers.get('location')]).not.toEqual([host, path, '/operator/sign-in']);
         }
-        expect([host, (await elsewhere.post(link, {})).headers.getSetCookie().join()]).not.toContain('operator');
+        expect([host, (await otherVisitor.post(link, {})).headers.getSetCookie().join()]).not.toContain('operator');
       }
     }));
 
   it('leads to drivers’ pages on the host that has them', () =>
     withShop(OWN, async running => {
-      const desk = new ConsoleVisitor(running.origin, through('desk.example'));
+      const operatorVisitor = new ConsoleVisitor(running.origin, through('desk.example'));
       const link = await linkFor(running);
-      await desk.send(link, {}, link);
+      await operatorVisitor.send(link, {}, link);
       const point = '/operator/stations/points/DE*BLF*E1003*1';
       for (const path of ['/operator/brands/blaufink', point, '/operator/prices/DE*BLF*plain']) {
-        const links = [...(await desk.page(path)).matchAll(/<a [^>]*href="([^"#]+)"/g)].map(([, href = '']) => href);
+        const links = [...(await operatorVisitor.page(path)).matchAll(/<a [^>]*href="([^"#]+)"/g)].map(([, href = '']) => href);
         expect([path, links.filter(href => !/^\/operator(\/|\?|$)|^https:\/\/charge\.example\//.test(href))]).toEqual([path, []]);
         const drivers = links.find(href => href.startsWith('https://charge.example/')) ?? '';
         const visitor = new ConsoleVisitor(running.origin, through('charge.example'));
@@ -121,17 +121,17 @@ describe('The console on a host of its own', () => {
 
   it('shares it with no page for drivers', () =>
     withShop(OWN, async ({ origin }) => {
-      const desk = new ConsoleVisitor(origin, through('desk.example'));
-      const home = await desk.get('/');
+      const operatorVisitor = new ConsoleVisitor(origin, through('desk.example'));
+      const home = await operatorVisitor.get('/');
       expect([home.status, home.headers.get('location')]).toEqual([303, '/operator']);
       for (const path of ['/en', '/en/blaufink', '/de/blaufink/receipts', '/api/clients/blaufink', '/sandbox-pay/hold_1']) {
-        const answer = await desk.get(path);
+        const answer = await operatorVisitor.get(path);
         expect([path, answer.status, await answer.text()]).toEqual([path, 404, 'Only the console is here: /operator']);
       }
-      expect((await desk.get('/ready')).status).toBe(200);
+      expect((await operatorVisitor.get('/ready')).status).toBe(200);
       // A page that is kept is sent before anything else is looked at.
       for (let times = 0; times < 2; times++)
         expect((await new ConsoleVisitor(origin, through('charge.example')).get('/en/blaufink')).status).toBe(200);
-      expect((await desk.get('/en/blaufink')).status).toBe(404);
+      expect((await operatorVisitor.get('/en/blaufink')).status).toBe(404);
     }));
 });

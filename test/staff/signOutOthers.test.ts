@@ -40,8 +40,8 @@ describe('Signing others out of the console', () => {
   const command = (name: string, options: Readonly<Record<string, string>>) =>
     runCommand({ store, now: now(), consoleOrigin: 'https://desk.example' }, { name, options });
   const linkOf = async (name: string): Promise<string> => {
-    const told = await command('sign-in', { name, may: 'act', who: 'Petra' });
-    return new URL(told?.lines[0] ?? '').pathname;
+    const output = await command('sign-in', { name, may: 'act', who: 'Petra' });
+    return new URL(output?.lines[0] ?? '').pathname;
   };
 
   it('is done at the console, of one person on every device, and is in the audit', async () => {
@@ -53,10 +53,10 @@ describe('Signing others out of the console', () => {
     expect(all).toMatch(/Jonas may read and act .* 2 Sign out everywhere … Jonas/);
     const end = linkToEnd(await petra.page('/operator/signed-in'), 'Jonas');
     expect(end).not.toContain('Jonas');
-    const asked = textOf(await petra.page(end));
-    expect(asked).toContain('Sign Jonas out everywhere');
-    expect(asked).toContain('2 sign-ins end, at once and on every device');
-    expect(asked).toContain('Links to sign in that nobody has opened yet are void');
+    const confirmation = textOf(await petra.page(end));
+    expect(confirmation).toContain('Sign Jonas out everywhere');
+    expect(confirmation).toContain('2 sign-ins end, at once and on every device');
+    expect(confirmation).toContain('Links to sign in that nobody has opened yet are void');
     expect([await isIn(phone), await isIn(desk)]).toEqual([true, true]);
     const done = await petra.send(end, { reason: 'Lost his phone' });
     expect([done.status, done.headers.get('location')]).toEqual([303, '/operator/signed-in']);

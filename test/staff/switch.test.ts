@@ -40,10 +40,10 @@ describe.each(['SQLite', 'PostgreSQL'])('A point that is switched off, on %s', e
     expect(await shown()).toMatchObject({ plugs: [{ state: 'available' }] });
     expect(await shown()).not.toHaveProperty('isOutOfService');
 
-    const ask = await app.ask();
+    const orderRequest = await app.ask();
     expect(await press(petra, false)).toEqual({ kind: 'done', again: false });
     expect(await shown()).toMatchObject({ isOutOfService: true, plugs: [{ state: 'unavailable' }] });
-    await expect(app.operator.startSession(ask)).rejects.toMatchObject({ code: 'plug-taken' });
+    await expect(app.operator.startSession(orderRequest)).rejects.toMatchObject({ code: 'plug-taken' });
     expect(await petra.getPoint({ evseId: point })).toMatchObject({ off: { by: 'Petra', reason: 'Ground fault' } });
     expect((await petra.listStations({ is: 'off' })).points?.lines.map(({ evseId }) => evseId)).toEqual([point]);
 

@@ -10,13 +10,13 @@ afterEach(() => shop.close());
 
 const holidays = { isHoliday: () => false };
 /** Written to the log. */
-let said: object[] = [];
+let logged: object[] = [];
 /** What the nights of so many days later do. */
 const thinAfter = (days: number) =>
   thinMeters({
     store: shop.store,
     holidays,
-    logEvent: (event, facts) => void said.push({ event, ...facts }),
+    logEvent: (event, facts) => void logged.push({ event, ...facts }),
     clock: { ...shop.clock, now: () => new Date(shop.clock.now().getTime() + days * DAY_MS) },
   });
 const readingsOf = ({ sessionId }: Ordered) => listReadings(shop.store.db, sessionId);
@@ -62,7 +62,7 @@ describe('Readings of a session that was billed three months ago', () => {
   });
 
   it('are thinned although one that was billed before cannot be priced any more: all of its own stay, and the log names it', async () => {
-    said = [];
+    logged = [];
     const [odd, other] = [
       await charged({ evseId: 'DE*BLF*E1003*1', minutes: 40 }),
       await charged({ evseId: 'DE*BLF*E1001*1', minutes: 40 }),
@@ -72,7 +72,7 @@ describe('Readings of a session that was billed three months ago', () => {
     expect(await thinAfter(91)).toBeGreaterThan(25);
     expect(await readingsOf(odd)).toEqual(before);
     expect((await readingsOf(other)).length).toBeLessThan(12);
-    expect(said).toEqual([{ event: 'readings not thinned', session: odd.sessionId, reason: expect.any(String) }]);
+    expect(logged).toEqual([{ event: 'readings not thinned', session: odd.sessionId, reason: expect.any(String) }]);
   });
 
   it('are looked at once, whatever was issued at the same instant', async () => {

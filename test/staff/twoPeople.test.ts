@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { accountIn, nameIn } from '../../server/adapters/openId/claims.ts';
-import { keepRefundLimits } from '../../server/shop/payments/refundLimits.ts';
+import { saveRefundLimits } from '../../server/shop/payments/refundLimits.ts';
 import { isSameName } from '../../server/shop/payments/samePerson.ts';
 import { runCommand } from '../../server/staff/commands/allCommands.ts';
 import { openPostgres } from '../../server/store/engine/postgres.ts';
 import { openSqlite } from '../../server/store/engine/sqlite.ts';
-import { isUnderWay, listRefunds } from '../../server/store/shop/refunds.ts';
+import { isRefundPending, listRefunds } from '../../server/store/shop/refunds.ts';
 import { createStore } from '../../server/store/store.ts';
 import type { Act } from '../../shared/console/acts.ts';
 import type { Acted, Operating } from '../../shared/console/operating.ts';
@@ -35,7 +35,7 @@ describe.each(['SQLite', 'PostgreSQL'])('Above what one person may give back, on
   let petra: Operating;
   let jonas: Operating;
   const as = (name: string, may: Role = 'act') => app.operator.console.operatingAs({ name, may, by: 'link' }, 'request');
-  const limitTo = (limits: RefundLimits | null) => keepRefundLimits(app.store.db, limits);
+  const limitTo = (limits: RefundLimits | null) => saveRefundLimits(app.store.db, limits);
   beforeEach(async () => {
     const db = engine === 'PostgreSQL' ? openPostgres(await server.createDatabase()) : openSqlite(':memory:');
     app = await openOperator({ store: createStore(db) });
@@ -55,14 +55,14 @@ describe.each(['SQLite', 'PostgreSQL'])('Above what one person may give back, on
   });
   const confirmation = (): Act => ({ does: 'confirm-refund', number, reason: 'I saw the letter' });
   const declining = (): Act => ({ does: 'decline-refund', number, reason: 'The driver is paid already' });
-  const look = async (person: Operating, ask: Act) => {
+  const preview = async (person: Operating, ask: Act) => {
     const foreseen = await person.foresee(ask);
     if (foreseen.kind !== 'possible') throw new Error(JSON.stringify(foreseen));
     return foreseen;
   };
   /** Looks at the session as it is, and presses. */
   const press = async (person: Operating, ask: Act): Promise<Acted> => {
-    const { seen } = await look(petra, { does: 'note', number, reason: 'Looked at' });
+    const { seen } = await preview(petra, { does: 'note', number, reason: 'Looked at' });
     return person.act({ ...ask, seen, form: form() });
   };
   /** What has been given back once nothing is under way any more. */
@@ -71,7 +71,7 @@ describe.each(['SQLite', 'PostgreSQL'])('Above what one person may give back, on
       await app.pass(60);
       return listRefunds(app.store.db, (await app.payment(ordered)).id);
     };
-    await until(refunds, found => !found.some(isUnderWay));
+    await until(refunds, found => !found.some(isRefundPending));
     return (await app.payment(ordered)).refundedMinor;
   };
   const audited = async () =>
@@ -81,7 +81,7 @@ describe.each(['SQLite', 'PostgreSQL'])('Above what one person may give back, on
   const needs = async () => (await petra.getToday()).attention.map(({ why }) => why);
 
   it('nothing moves until another person has confirmed it; both, and why, are in the audit', async () => {
-    const foreseen = await look(petra, refundOf(800));
+    const foreseen = await preview(petra, refundOf(800));
     expect(foreseen.button).toMatchObject({ key: 'acts.request.button', values: { amount: { amountMinor: 800 } } });
     expect(foreseen.after).toEqual(foreseen.before);
     expect(await press(petra, refundOf(800))).toEqual({ kind: 'done', again: false });
@@ -93,7 +93,7 @@ describe.each(['SQLite', 'PostgreSQL'])('Above what one person may give back, on
     expect(item).toMatchObject({ number, waiting, acts: ['confirm-refund', 'decline-refund'], endsByHand: false });
     expect(await jonas.countAttention()).toBe(1);
 
-    const consequence = await look(jonas, confirmation());
+    const consequence = await preview(jonas, confirmation());
     expect(consequence.waiting).toMatchObject(waiting);
     expect(consequence.before[1]?.amount.amountMinor).toBe((consequence.after[1]?.amount.amountMinor ?? 0) + 800);
     expect(await press(jonas, confirmation())).toEqual({ kind: 'done', again: false });
@@ -232,7 +232,7 @@ describe.each(['SQLite', 'PostgreSQL'])('Above what one person may give back, on
     await press(petra, refundOf(400));
     const [refund] = await listRefunds(app.store.db, (await app.payment(ordered)).id);
     await refunded();
-    const { seen, button } = await look(petra, refundOf(300));
+    const { seen, button } = await preview(petra, refundOf(300));
     expect(button.key).toBe('acts.request.button');
     await app.store.db
       .updateTable('refunds')
@@ -286,7 +286,7 @@ describe.each(['SQLite', 'PostgreSQL'])('Above what one person may give back, on
   it('pressed twice, it is confirmed once; a second person is told who was faster', async () => {
     await press(petra, refundOf(800));
     const mira = as('Mira Okafor');
-    const [seen, alsoSeen] = [(await look(jonas, confirmation())).seen, (await look(mira, confirmation())).seen];
+    const [seen, alsoSeen] = [(await preview(jonas, confirmation())).seen, (await preview(mira, confirmation())).seen];
     const pressed = { ...confirmation(), seen, form: form() };
     expect(await jonas.act(pressed)).toEqual({ kind: 'done', again: false });
     expect(await jonas.act(pressed)).toEqual({ kind: 'done', again: true });
@@ -299,7 +299,7 @@ describe.each(['SQLite', 'PostgreSQL'])('Above what one person may give back, on
 
   it('what was exchanged for another while somebody looked is not confirmed', async () => {
     await press(petra, refundOf(600));
-    const { seen } = await look(jonas, confirmation());
+    const { seen } = await preview(jonas, confirmation());
     await press(petra, declining());
     await press(petra, refundOf('all'));
     expect(await jonas.act({ ...confirmation(), seen, form: form() })).toMatchObject({ kind: 'changed' });
@@ -366,8 +366,8 @@ describe.each(['SQLite', 'PostgreSQL'])('Above what one person may give back, on
 
   describe('by command', () => {
     const run = async (name: string, options: Readonly<Record<string, string>>) => {
-      const told = await runCommand({ store: app.store, now: app.clock.now() }, { name, options });
-      return [told?.lines.join('\n') ?? '', told?.waits ?? false];
+      const output = await runCommand({ store: app.store, now: app.clock.now() }, { name, options });
+      return [output?.lines.join('\n') ?? '', output?.waits ?? false];
     };
     const typed = (who: string, amount = '8.00') => ({ transaction: String(number), amount, reason: 'Stopped twice', who });
 

@@ -27,10 +27,10 @@ describe('A refund above what one person may give back, by shell', () => {
   it('ends with a code of its own, beside the app and from afar, and another person confirms it', async () => {
     const [, transaction = ''] = /^(\d{9}) /m.exec((await command('list')).said) ?? [];
     const typed = ['--transaction', transaction, '--amount', '0.10', '--reason', 'Stopped twice'];
-    const afar = ['--at', running.origin];
-    const asked = await command('refund', ...typed, '--who', 'Petra Lindqvist');
-    expect(asked).toEqual({ code: 4, said: expect.stringContaining('Another person has to confirm it:') });
-    expect(await command('refund', ...typed, '--who', 'Jonas Weber', ...afar)).toEqual({
+    const remote = ['--at', running.origin];
+    const requested = await command('refund', ...typed, '--who', 'Petra Lindqvist');
+    expect(requested).toEqual({ code: 4, said: expect.stringContaining('Another person has to confirm it:') });
+    expect(await command('refund', ...typed, '--who', 'Jonas Weber', ...remote)).toEqual({
       code: 1,
       said: expect.stringContaining('waits for a second person'),
     });
@@ -39,14 +39,14 @@ describe('A refund above what one person may give back, by shell', () => {
       (await command('decline-refund', ...typed.slice(0, 2), '--reason', 'Too early', '--who', 'Petra Lindqvist')).code,
     ).toBe(0);
 
-    const fromAfar = await command('refund', ...typed, '--who', 'Petra Lindqvist', '--json', ...afar);
-    expect(fromAfar.code).toBe(4);
-    expect(JSON.parse(fromAfar.said)).toMatchObject({ waits: true });
-    expect(await command('confirm-refund', ...typed, '--who', 'petra lindqvist', ...afar)).toEqual({
+    const remoteResult = await command('refund', ...typed, '--who', 'Petra Lindqvist', '--json', ...remote);
+    expect(remoteResult.code).toBe(4);
+    expect(JSON.parse(remoteResult.said)).toMatchObject({ waits: true });
+    expect(await command('confirm-refund', ...typed, '--who', 'petra lindqvist', ...remote)).toEqual({
       code: 1,
       said: expect.stringContaining('another person has to confirm it'),
     });
-    expect(await command('confirm-refund', ...typed, '--who', 'Jonas Weber', ...afar)).toEqual({
+    expect(await command('confirm-refund', ...typed, '--who', 'Jonas Weber', ...remote)).toEqual({
       code: 0,
       said: expect.stringContaining('0.10 EUR of transaction'),
     });

@@ -57,7 +57,7 @@ async function openHistory({ begin }: History) {
   const app = await openOperator();
   const ordered = await begin(app);
   const { db } = app.store;
-  const kept = await Promise.all(TABLES.map(table => db.selectFrom(table).selectAll().execute()));
+  const snapshot = await Promise.all(TABLES.map(table => db.selectFrom(table).selectAll().execute()));
   const truth = app.payments.truth(ordered.ref);
   return {
     app,
@@ -68,7 +68,7 @@ async function openHistory({ begin }: History) {
       await app.store.inTransaction(async trx => {
         for (const [at, table] of TABLES.entries()) {
           await trx.deleteFrom(table).execute();
-          const rows = kept[at] ?? [];
+          const rows = snapshot[at] ?? [];
           if (rows.length > 0)
             await trx
               .insertInto(table)
@@ -140,13 +140,13 @@ describe.each(Object.entries(HISTORIES))('Notices about %s', (_name, history) =>
     await fc.assert(
       fc.asyncProperty(deliveriesOf(history.steps.length), async deliveries => {
         await putBack();
-        const looks: Promise<void>[] = [];
+        const notices: Promise<void>[] = [];
         for (const event of timeline(ordered.ref, deliveries)) {
           if ('step' in event) app.payments.change(ordered.ref, history.steps[event.step] ?? {});
-          else if (deliveries.atOnce) looks.push(app.operator.onProviderNotice(event.ref));
+          else if (deliveries.atOnce) notices.push(app.operator.onProviderNotice(event.ref));
           else await app.operator.onProviderNotice(event.ref);
         }
-        await Promise.all(looks);
+        await Promise.all(notices);
         await app.pass(0);
         const ended = await view();
         expected ??= ended;

@@ -11,7 +11,7 @@ import {
   sessionPath,
   stop,
 } from '../support/journeySteps.ts';
-import { openStripeHouse, type StripeHouse } from '../support/stripe/stripeApp.ts';
+import { openStripeApp, type StripeApp } from '../support/stripe/stripeApp.ts';
 import { until } from '../support/until.ts';
 import type { Visitor } from '../support/visitor.ts';
 
@@ -24,9 +24,9 @@ async function fillIn(driver: Visitor, address: string): Promise<void> {
 }
 
 describe('With Stripe', () => {
-  let opened: StripeHouse;
+  let opened: StripeApp;
   const fixture = setUpBrowser(async () => {
-    opened = await openStripeHouse({ speed: 4 });
+    opened = await openStripeApp({ speed: 4 });
     return opened.ask;
   });
   afterAll(() => opened?.peer.close());
@@ -104,9 +104,9 @@ describe('With Stripe', () => {
 });
 
 describe('With a security policy that does not name Stripe’s pages', () => {
-  let opened: StripeHouse;
+  let opened: StripeApp;
   const fixture = setUpBrowser(async () => {
-    opened = await openStripeHouse({ pageOrigin: 'https://checkout.stripe.com' });
+    opened = await openStripeApp({ pageOrigin: 'https://checkout.stripe.com' });
     return opened.ask;
   });
   afterAll(() => opened?.peer.close());

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import { createStripe, STRIPE_PATH } from '../../server/adapters/stripe/stripe.ts';
-import type { CheckoutAsk, Payments } from '../../server/core/ports/ports.ts';
+import type { CreateCheckoutRequest, Payments } from '../../server/core/ports/ports.ts';
 import { translator } from '../support/invoiceFacts.ts';
 import { type RunningApp, startApp } from '../support/openApp.ts';
 import { orderAt, POINTS } from '../support/orders.ts';
@@ -168,20 +168,20 @@ describe('A notice of Stripe to the app', () => {
 describe('A notice of Stripe to its adapter', () => {
   let peer: FakeStripe;
   let payments: Payments;
-  let looked: string[];
+  let checked: string[];
   let ignored: number;
   let origin: string;
   let close: () => Promise<void>;
   beforeEach(async () => {
     peer = await startFakeStripe();
-    looked = [];
+    checked = [];
     ignored = 0;
     const adapter = await createStripe({
       secretKey: 'sk_test_peer',
       webhookSecrets: [SECRET],
       translator: translator,
       clock: { now: () => new Date(), sleepUntil: async () => undefined },
-      look: async ref => void looked.push(ref),
+      look: async ref => void checked.push(ref),
       noticeIgnored: () => void ignored++,
       place: { apiOrigin: peer.origin, pageOrigin: peer.origin },
     });
@@ -197,7 +197,7 @@ describe('A notice of Stripe to its adapter', () => {
   });
   afterEach(() => close());
 
-  const askOf = (account: string | null): CheckoutAsk => ({
+  const checkoutOf = (account: string | null): CreateCheckoutRequest => ({
     paymentId: 'p1',
     key: 'authorise:p1:1',
     amountMinor: 8000,
@@ -212,7 +212,7 @@ describe('A notice of Stripe to its adapter', () => {
   });
   /** Everything that can happen to one payment: taken, given back, disputed. */
   const lifeOf = async (account: string | null): Promise<string> => {
-    const { ref, url } = await payments.createCheckout(askOf(account));
+    const { ref, url } = await payments.createCheckout(checkoutOf(account));
     await pay(url);
     await payments.capture({ ref, amountMinor: 1000, key: 'capture:p1:1' });
     await payments.refund({ ref, amountMinor: 300, key: 'refund:p1:1' });
@@ -222,13 +222,13 @@ describe('A notice of Stripe to its adapter', () => {
 
   it.each([null, 'acct_blaufink'])('about page, refund or dispute names the page it is about (account %p)', async account => {
     const ref = await lifeOf(account);
-    const heard: Record<string, string[]> = {};
+    const checkedByType: Record<string, string[]> = {};
     for (const { type, payload } of peer.notices) {
-      looked.length = 0;
+      checked.length = 0;
       expect(await post(origin, payload)).toBe(204);
-      heard[type] = [...looked];
+      checkedByType[type] = [...checked];
     }
-    expect(heard).toEqual({
+    expect(checkedByType).toEqual({
       'checkout.session.completed': [ref],
       'payment_intent.succeeded': [],
       'charge.refunded': [ref],
@@ -239,23 +239,23 @@ describe('A notice of Stripe to its adapter', () => {
   it('of the other mode is ignored without any call', async () => {
     await lifeOf(null);
     const before = peer.heard.length;
-    looked.length = 0;
+    checked.length = 0;
     for (const { payload } of peer.notices) {
       const live = JSON.stringify({ ...(JSON.parse(payload) as object), livemode: true });
       expect(await post(origin, live)).toBe(204);
     }
-    expect([peer.heard.length, looked, ignored]).toEqual([before, [], peer.notices.length]);
+    expect([peer.heard.length, checked, ignored]).toEqual([before, [], peer.notices.length]);
   });
 
   it.each(['missing', 'denied'] as const)('whose page is %s at Stripe is ignored, one that failed is sent again', async kind => {
     await lifeOf(null);
     const refunded = peer.notices.find(({ type }) => type === 'charge.refunded')?.payload ?? '';
-    looked.length = 0;
+    checked.length = 0;
     peer.trouble({ call: 'sessions.list', kind });
     expect([await post(origin, refunded), ignored]).toEqual([204, 1]);
     peer.trouble({ call: 'sessions.list', kind: 'failed' });
     expect([await post(origin, refunded), ignored]).toEqual([503, 1]);
-    expect(looked).toEqual([]);
+    expect(checked).toEqual([]);
   });
 
   it('about a refund that the bank sends back names its page', async () => {
@@ -265,15 +265,15 @@ describe('A notice of Stripe to its adapter', () => {
     const { payment_intent } = event.data.object;
     const object = { id: 're_1', object: 'refund', status: 'failed', payment_intent };
     expect(await post(origin, JSON.stringify({ ...event, type: 'refund.failed', data: { object } }))).toBe(204);
-    expect(looked).toEqual([ref]);
+    expect(checked).toEqual([ref]);
   });
 
   it('about a hold that has lapsed names its page', async () => {
-    const { ref, url } = await payments.createCheckout(askOf(null));
+    const { ref, url } = await payments.createCheckout(checkoutOf(null));
     await pay(url);
     await payments.release({ ref, key: 'release:p1:1' });
     expect(await post(origin, peer.notices.at(-1)?.payload ?? '')).toBe(204);
     expect(peer.notices.at(-1)?.type).toBe('payment_intent.canceled');
-    expect(looked).toEqual([ref]);
+    expect(checked).toEqual([ref]);
   });
 });

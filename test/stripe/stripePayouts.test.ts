@@ -14,21 +14,30 @@ let payments: Payments;
 beforeEach(async () => {
   clock = createManualClock();
   peer = await startFakeStripe({ clock });
-  const place = { apiOrigin: peer.origin, pageOrigin: peer.origin };
+  const origins = { apiOrigin: peer.origin, pageOrigin: peer.origin };
   const common = { webhookSecrets: [], clock, translator, look: async () => undefined };
-  ({ payments } = await createStripe({ ...common, secretKey: 'sk_test_peer', place }));
+  ({ payments } = await createStripe({ ...common, secretKey: 'sk_test_peer', place: origins }));
 });
 afterEach(() => peer.close());
 
 let count = 0;
 /** A driver has paid, and all but a euro was taken. */
-async function taken({ account = null, currency = 'EUR' }: { account?: string | null; currency?: 'EUR' | 'CHF' } = {}) {
+async function capturePayment({ account = null, currency = 'EUR' }: { account?: string | null; currency?: 'EUR' | 'CHF' } = {}) {
   const paymentId = `payment-${++count}`;
   const [minutes31, texts] = [31 * 60_000, { locale: 'de', description: 'Blaufink', email: 'ada@example.org' } as const];
   const expiresAt = new Date(clock.now().getTime() + minutes31);
   const urls = { returnUrl: 'https://charge.example/back', cancelUrl: 'https://charge.example/back' };
-  const ask = { paymentId, key: `authorise:${paymentId}:1`, amountMinor: 8000, currency, account, expiresAt, ...texts, ...urls };
-  const { ref, url } = await payments.createCheckout(ask);
+  const checkout = {
+    paymentId,
+    key: `authorise:${paymentId}:1`,
+    amountMinor: 8000,
+    currency,
+    account,
+    expiresAt,
+    ...texts,
+    ...urls,
+  };
+  const { ref, url } = await payments.createCheckout(checkout);
   await fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ card: '4242 4242 4242 4242' }) });
   await payments.capture({ ref, amountMinor: 7900, key: `capture:${paymentId}:1` });
   return { ref, paymentId };
@@ -48,8 +57,8 @@ async function rowsOf(payoutId: string, account: string | null = null): Promise<
 
 describe('What Stripe has paid out', () => {
   it('is told with every row that it is made of, and whose payment each was', async () => {
-    const one = await taken();
-    const other = await taken();
+    const one = await capturePayment();
+    const other = await capturePayment();
     await payments.refund({ ref: one.ref, amountMinor: 500, key: 'refund:1' });
     const others = [
       { type: 'stripe_fee', amount: -200 },
@@ -90,7 +99,7 @@ describe('What Stripe has paid out', () => {
   });
 
   it('is of one account alone, and of the days that are asked for', async () => {
-    await taken({ account: 'acct_1' });
+    await capturePayment({ account: 'acct_1' });
     const { payout } = payOut(peer.books, { account: 'acct_1' });
     expect((await list()).items).toEqual([]);
     expect((await list('acct_1')).items).toMatchObject([{ id: payout.id }]);
@@ -100,7 +109,7 @@ describe('What Stripe has paid out', () => {
   });
 
   it('keeps the card’s own currency where Stripe has changed the money', async () => {
-    const { paymentId } = await taken({ currency: 'CHF' });
+    const { paymentId } = await capturePayment({ currency: 'CHF' });
     const { payout, entries } = payOut(peer.books);
     for (const entry of entries) if (entry.type === 'charge') Object.assign(entry, { amount: 8215, currency: 'eur' });
     expect(await rowsOf(payout.id)).toMatchObject([
@@ -117,8 +126,8 @@ describe('What Stripe has paid out', () => {
 
   it('says which the bank has sent back, and which somebody has paid out by hand', async () => {
     const { payout: failed } = payOut(peer.books, { others: [{ amount: 900 }], more: { status: 'failed' } });
-    const byHand = { automatic: false, reconciliation_status: 'not_applicable', amount: 700 } as const;
-    const { payout } = payOut(peer.books, { more: byHand });
+    const manual = { automatic: false, reconciliation_status: 'not_applicable', amount: 700 } as const;
+    const { payout } = payOut(peer.books, { more: manual });
     expect((await list()).items).toMatchObject([
       { id: payout.id, paidMinor: 700, state: 'paid' },
       { id: failed.id, paidMinor: 900, state: 'failed' },

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createStripe } from '../../server/adapters/stripe/stripe.ts';
 import type { Payments } from '../../server/core/ports/ports.ts';
 import { handleRefund } from '../../server/shop/payments/refundJobs.ts';
-import { askRefund } from '../../server/shop/payments/refunds.ts';
+import { enqueueRefund } from '../../server/shop/payments/refunds.ts';
 import { MINUTE_MS } from '../../shared/model/time.ts';
 import { translator } from '../support/invoiceFacts.ts';
 import { type OpenContext, openContext } from '../support/openContext.ts';
@@ -14,15 +14,15 @@ let payments: Payments;
 beforeEach(async () => {
   open = await openContext();
   peer = await startFakeStripe({ clock: open.clock });
-  const place = { apiOrigin: peer.origin, pageOrigin: peer.origin };
-  const look = async () => undefined;
+  const origins = { apiOrigin: peer.origin, pageOrigin: peer.origin };
+  const checkPayment = async () => undefined;
   ({ payments } = await createStripe({
     secretKey: 'sk_test_peer',
     webhookSecrets: [],
     clock: open.clock,
     translator,
-    look,
-    place,
+    look: checkPayment,
+    place: origins,
   }));
 });
 afterEach(async () => {
@@ -54,7 +54,10 @@ async function refunding() {
     payment: { ref: page.ref, state: 'captured', capturedMinor: 2000 },
   });
   const { number } = await order.session();
-  const refund = await askRefund({ store: open.store, now: open.clock.now() }, { number, amountMinor: 1000, reason: 'too much' });
+  const refund = await enqueueRefund(
+    { store: open.store, now: open.clock.now() },
+    { number, amountMinor: 1000, reason: 'too much' },
+  );
   const key = `refund:${(await order.payment()).id}:1`;
   return {
     handle: () => handleRefund({ ...open.context, payments }, { subjectId: refund.id }).catch(String),

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import type { Browser } from 'puppeteer';
-import { type BuiltApp, type BuiltAppAsk, startBuiltApp } from './builtApp.ts';
+import { type BuiltApp, type BuiltAppOptions, startBuiltApp } from './builtApp.ts';
 import { openBrowser } from './chromium.ts';
 import { openVisitor, type Visitor, type VisitorFacts } from './visitor.ts';
 
@@ -14,7 +14,7 @@ export interface BrowserFixture {
 
 /** One browser and one app for the tests of a file. Whatever a page or the app complains about fails the test. */
 export function setUpBrowser(
-  ask: BuiltAppAsk | (() => Promise<BuiltAppAsk>) = {},
+  ask: BuiltAppOptions | (() => Promise<BuiltAppOptions>) = {},
   browserAsk: Parameters<typeof openBrowser>[0] = {},
 ): BrowserFixture {
   let browser: Browser;
@@ -22,8 +22,8 @@ export function setUpBrowser(
   const visitors: Visitor[] = [];
 
   beforeAll(async () => {
-    const asked = typeof ask === 'function' ? await ask() : ask;
-    [opened, browser] = await Promise.all([startBuiltApp(asked), openBrowser(browserAsk)]);
+    const options = typeof ask === 'function' ? await ask() : ask;
+    [opened, browser] = await Promise.all([startBuiltApp(options), openBrowser(browserAsk)]);
   }, 90_000);
   afterEach(async () => {
     const left = visitors.splice(0);

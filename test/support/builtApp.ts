@@ -21,7 +21,7 @@ export interface BuiltApp {
   /** Errors nobody expected: each fails a test. */
   bugs(): readonly LogLine[];
   /** The holds that the test payment provider knows of. */
-  holds(): readonly KeptHold[];
+  holds(): readonly RecordedHold[];
   /** Ends the process as a power cut would. */
   kill9(): Promise<void>;
   /** Asks the process to end, as a deployment does; resolves with its exit code when it has. */
@@ -38,14 +38,14 @@ export interface BuiltApp {
 
 export type LogLine = Readonly<Record<string, unknown>> & { msg: string };
 
-export interface KeptHold {
+export interface RecordedHold {
   ref: string;
   state: 'open' | 'authorised' | 'captured' | 'released' | 'expired';
   capturedMinor: number;
   ask: { amountMinor: number };
 }
 
-export interface BuiltAppAsk {
+export interface BuiltAppOptions {
   /** How many times faster its clock runs. */
   speed?: number;
   /** With React's development build, which tells of every difference between server and browser. */
@@ -60,7 +60,7 @@ type AppProcess = ChildProcessByStdio<null, Readable, Readable>;
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-export async function startBuiltApp(ask: BuiltAppAsk = {}): Promise<BuiltApp> {
+export async function startBuiltApp(ask: BuiltAppOptions = {}): Promise<BuiltApp> {
   const { speed = 60, isDevelopment = false, env = {}, main } = ask;
   const mode = isDevelopment ? 'development' : 'production';
   const outDir = outDirOf(ask);
@@ -107,14 +107,14 @@ export async function startBuiltApp(ask: BuiltAppAsk = {}): Promise<BuiltApp> {
         stdio: ['ignore', 'ignore', 'pipe'],
         ...(uid === undefined ? {} : { uid, gid: uid }),
       });
-      let said = '';
+      let output = '';
       child.stderr.on('data', (text: Buffer) => {
-        said += text.toString();
+        output += text.toString();
       });
       const timer = setTimeout(() => child.kill('SIGKILL'), OPENING_LIMIT_MS);
       const [code] = (await once(child, 'close')) as [number | null];
       clearTimeout(timer);
-      return { code, said };
+      return { code, said: output };
     },
     async close() {
       await end('SIGKILL');
@@ -123,7 +123,7 @@ export async function startBuiltApp(ask: BuiltAppAsk = {}): Promise<BuiltApp> {
   };
 }
 
-function outDirOf({ isDevelopment = false, main }: BuiltAppAsk): string {
+function outDirOf({ isDevelopment = false, main }: BuiltAppOptions): string {
   if (main !== undefined) return `dist-${path.basename(main, '.ts')}`;
   return isDevelopment ? 'dist-dev' : (process.env.BUILD_DIR ?? 'dist');
 }
@@ -134,7 +134,7 @@ function plainEnv(): NodeJS.ProcessEnv {
   return inherited;
 }
 
-interface ProcessAsk {
+interface ProcessOptions {
   bundle: string;
   lines: LogLine[];
   env: Readonly<Record<string, string>>;
@@ -145,7 +145,7 @@ export async function startProcess({
   bundle,
   lines,
   env,
-}: ProcessAsk): Promise<{ child: AppProcess; port: number; said: () => string }> {
+}: ProcessOptions): Promise<{ child: AppProcess; port: number; said: () => string }> {
   const child = spawn(process.execPath, [bundle], {
     cwd: ROOT,
     env: { ...plainEnv(), ...env },
@@ -172,12 +172,12 @@ export async function startProcess({
 }
 
 /** As the provider keeps them, read beside the running app. */
-function readHolds(dataDir: string): KeptHold[] {
+function readHolds(dataDir: string): RecordedHold[] {
   const db = new DatabaseSync(path.join(dataDir, 'house.sqlite'), { readOnly: true });
   try {
     const rows = db.prepare("SELECT json FROM shelf WHERE owner = 'sandbox'").all() as { json: string }[];
     // Beside holds it keeps on which days money moved.
-    return rows.map(({ json }) => JSON.parse(json) as KeptHold | null).filter(kept => kept !== null);
+    return rows.map(({ json }) => JSON.parse(json) as RecordedHold | null).filter(kept => kept !== null);
   } finally {
     db.close();
   }
@@ -197,7 +197,7 @@ async function buildInto(
   const lock = path.join(ROOT, 'node_modules/.cache', `build-${outDir}`);
   mkdirSync(path.dirname(lock), { recursive: true });
   const giveUpAt = Date.now() + BUILD_LIMIT_MS;
-  while (!takeLock(lock)) {
+  while (!acquireLock(lock)) {
     if (Date.now() > giveUpAt) throw new Error(`Somebody has been building for a minute, or left ${lock} behind`);
     await new Promise(resolve => setTimeout(resolve, 100));
   }
@@ -214,7 +214,7 @@ async function buildInto(
   }
 }
 
-function takeLock(folder: string): boolean {
+function acquireLock(folder: string): boolean {
   try {
     mkdirSync(folder);
     return true;

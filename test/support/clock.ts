@@ -8,7 +8,7 @@ export interface ManualClock extends Clock {
 }
 
 /** Advances the clock a second at a time until `work` is done. */
-export async function turnWhile<T>(clock: ManualClock, work: Promise<T>): Promise<T> {
+export async function advanceWhile<T>(clock: ManualClock, work: Promise<T>): Promise<T> {
   let isOver = false;
   const over = work.finally(() => {
     isOver = true;

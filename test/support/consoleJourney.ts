@@ -2,7 +2,7 @@ import { createHolidays } from '../../server/core/pricing/holidays.ts';
 import { later } from '../../server/core/records/instants.ts';
 import { bringUp } from '../../server/staff/ledger/updateLedger.ts';
 import type { Store } from '../../server/store/engine/database.ts';
-import { takeNote } from '../../server/store/jobs/alertRows.ts';
+import { assignNote } from '../../server/store/jobs/alertRows.ts';
 import { DISPUTE_NOTES, findDispute, writeAudit } from '../../server/store/jobs/audit.ts';
 import { listTariffsFrom } from '../../server/store/shop/laterTariffs.ts';
 import { countPlugs } from '../../server/store/shop/plugs.ts';
@@ -12,17 +12,17 @@ import {
   countPointsOf,
   countRefused,
   findPointRow,
-  listPlaces,
   listPlugRows,
   listPointRows,
   listPointsOf,
   listRefusedAt,
+  listSites,
   switchPoint,
 } from '../../server/store/shop/points.ts';
 import { findActByForm, listActors, listActs, listActsOn, writeAct } from '../../server/store/staff/acts.ts';
 import { entriesIn, groupEntries, listEntries, sumVat } from '../../server/store/staff/entryRows.ts';
 import { listHistory, listJobs } from '../../server/store/staff/history.ts';
-import { listDifferences, listLines, sumLines, sumRefunds, takenToBook } from '../../server/store/staff/ledgerRows.ts';
+import { listDifferences, listLines, listOutsideCaptures, sumLines, sumRefunds } from '../../server/store/staff/ledgerRows.ts';
 import { listMoneyOf } from '../../server/store/staff/money.ts';
 import { movesIn, sumMoves } from '../../server/store/staff/moveRows.ts';
 import { gapsOf, numberAt, seriesWithin } from '../../server/store/staff/seriesRows.ts';
@@ -35,18 +35,18 @@ import {
 } from '../../server/store/staff/sessionRows.ts';
 import {
   addSignIn,
+  consumeSignIn,
   endAllSignIns,
   endSignInsOf,
   findSignIn,
   listSignIns,
   removeOldSignIns,
-  takeSignIn,
 } from '../../server/store/staff/signIns.ts';
 import { DAY_MS } from '../../shared/model/time.ts';
 import { visitPayouts } from './visitPayouts.ts';
 
 /** Asks all that the console and the books ask of the database. */
-export async function visitDesk(store: Store, now: Date): Promise<void> {
+export async function consoleJourney(store: Store, now: Date): Promise<void> {
   await visitSessions(store, now);
   await visitActs(store, now);
   await visitPoints(store, now);
@@ -93,7 +93,7 @@ async function visitActs({ db, inTransaction }: Store, now: Date): Promise<void>
   const signIn = { hash: 'hash', kind: 'session', name: 'desk', account: null, may: 'act', by: 'link', secret: '' } as const;
   await addSignIn(db, { ...signIn, createdAt: now, expiresAt: later(now, DAY_MS) });
   await findSignIn(db, { hash: 'hash', kind: 'session', now });
-  await takeSignIn(db, { hash: 'none', kind: 'link', now });
+  await consumeSignIn(db, { hash: 'none', kind: 'link', now });
   for (const account of [null, 'https://accounts.example 17']) {
     await endSignInsOf(db, { name: 'desk', account }, { unless: 'read' });
     await endSignInsOf(db, { name: 'desk', account });
@@ -101,7 +101,7 @@ async function visitActs({ db, inTransaction }: Store, now: Date): Promise<void>
   await listSignIns(db, { now, most: 10 });
   for (const name of ['desk', null]) await endAllSignIns(db, { name, now });
   await removeOldSignIns(db, now);
-  await inTransaction(trx => takeNote(trx, { id: 1, by: 'desk', at: now }));
+  await inTransaction(trx => assignNote(trx, { id: 1, by: 'desk', at: now }));
 }
 
 async function visitPoints({ db, inTransaction }: Store, now: Date): Promise<void> {
@@ -128,14 +128,14 @@ async function visitPoints({ db, inTransaction }: Store, now: Date): Promise<voi
   await countPointsOf(db, source);
   await countRefused(db, source);
   for (const after of [undefined, 'DE*FRW*L1']) await listRefusedAt(db, { source, most: 20, after });
-  for (const after of [undefined, 'Town']) await listPlaces(db, { most: 20, after });
+  for (const after of [undefined, 'Town']) await listSites(db, { most: 20, after });
 }
 
 async function visitBooks(store: Store, now: Date): Promise<void> {
   const { db } = store;
   const span = { from: later(now, -4 * DAY_MS), to: later(now, DAY_MS) };
   await bringUp({ store, holidays: createHolidays(), now }, span, Number.POSITIVE_INFINITY);
-  await takenToBook(db, span, 20);
+  await listOutsideCaptures(db, span, 20);
   await sumLines(db, span);
   await sumRefunds(db, span);
   await sumVat(db, span);

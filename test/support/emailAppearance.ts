@@ -3,27 +3,27 @@ import { overflows } from '../../scripts/try/walk.ts';
 import { axeFaults } from './axe.ts';
 import { brokenWords } from './pageFaults.ts';
 
-export interface LetterLook {
+export interface EmailAppearance {
   name: string;
   width: number;
   scheme: 'light' | 'dark';
 }
 
 /** Where letters are read, as far as a browser can show it. */
-export const LETTER_LOOKS = [
+export const EMAIL_APPEARANCES = [
   { name: 'phone', width: 390, scheme: 'light' },
   { name: 'phone-dark', width: 390, scheme: 'dark' },
   { name: 'desktop', width: 640, scheme: 'light' },
-] as const satisfies readonly LetterLook[];
+] as const satisfies readonly EmailAppearance[];
 
-export async function showLetter(page: Page, html: string, { width, scheme }: LetterLook): Promise<void> {
+export async function showEmail(page: Page, html: string, { width, scheme }: EmailAppearance): Promise<void> {
   await page.setViewport({ width, height: 844 });
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
   await page.setContent(html);
 }
 
 /** What is too wide, cut in two, or not to be read. */
-export async function letterFaults(page: Page): Promise<string[]> {
+export async function findEmailFaults(page: Page): Promise<string[]> {
   return [
     ...(await page.evaluate(overflows)),
     ...(await page.evaluate(brokenWords)),

@@ -1,4 +1,4 @@
-import { askRefund } from '../../server/shop/payments/refunds.ts';
+import { enqueueRefund } from '../../server/shop/payments/refunds.ts';
 import type { Locale } from '../../shared/model/locales.ts';
 import { MINUTE_S } from '../../shared/model/time.ts';
 import { billed } from './billed.ts';
@@ -6,7 +6,7 @@ import { type OpenOperator, type Ordered, openOperator } from './openShop.ts';
 import { until } from './until.ts';
 
 /** Every e-mail that a driver can get, and the one for accounting. */
-export const LETTERS = [
+export const EMAIL_KINDS = [
   'started',
   'withdrawal',
   'receipt',
@@ -18,8 +18,8 @@ export const LETTERS = [
   'occupancy',
   'blocking',
 ] as const;
-export type LetterKind = (typeof LETTERS)[number];
-export type Letters = Readonly<Record<LetterKind, string>>;
+export type EmailKind = (typeof EMAIL_KINDS)[number];
+export type EmailsByKind = Readonly<Record<EmailKind, string>>;
 
 /** Offers withdrawal, and has a fee for blocking. */
 const FARNWALD = { clientId: 'farnwald', evseId: 'DE*FRW*E2001*1', connector: '1' };
@@ -33,7 +33,7 @@ const COMPANY = {
 };
 
 /** Brings each letter about as a driver would, and answers what stands in them, as HTML. */
-export async function writeLetters(locale: Locale): Promise<Letters> {
+export async function renderEmails(locale: Locale): Promise<EmailsByKind> {
   const shop = await openOperator();
   try {
     const last = () => shop.emails.at(-1)?.html ?? '';
@@ -83,7 +83,7 @@ export async function writeLetters(locale: Locale): Promise<Letters> {
 
 async function refunded(shop: OpenOperator, ordered: Ordered): Promise<void> {
   const { number } = await shop.session(ordered);
-  await askRefund(
+  await enqueueRefund(
     { store: shop.store, now: shop.clock.now() },
     { number, amountMinor: 412, reason: 'The station stopped twice' },
   );

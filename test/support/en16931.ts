@@ -48,7 +48,7 @@ const all =
   <T>(list: (invoice: XmlNode) => readonly T[], holds: (each: T, invoice: XmlNode) => boolean) =>
   (invoice: XmlNode): boolean =>
     list(invoice).every(each => holds(each, invoice));
-const told = (path: string) => (invoice: XmlNode) => has(invoice, path);
+const isPresent = (path: string) => (invoice: XmlNode) => has(invoice, path);
 const amounts = (invoice: XmlNode, name: string): (string | null)[] => [total(invoice, name)];
 const isCents = (text: string | null): boolean => text === null || /^-?\d+(\.\d{1,2})?$/.test(text);
 const inCents = (name: string) => all(invoice => amounts(invoice, name), isCents);
@@ -90,20 +90,20 @@ const CODES: readonly string[] = ['EUR', 'CHF', 'HUF', 'DKK', 'GBP'];
 export const RULES: Readonly<Record<string, (invoice: XmlNode) => boolean>> = {
   'BR-01': invoice =>
     textAt(invoice, 'ExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter/ID') === 'urn:cen.eu:en16931:2017',
-  'BR-02': told('ExchangedDocument/ID'),
-  'BR-03': told('ExchangedDocument/IssueDateTime/DateTimeString'),
+  'BR-02': isPresent('ExchangedDocument/ID'),
+  'BR-03': isPresent('ExchangedDocument/IssueDateTime/DateTimeString'),
   'BR-04': invoice => ['380', '381', '384'].includes(textAt(invoice, 'ExchangedDocument/TypeCode') ?? ''),
-  'BR-05': told(`${SETTLEMENT}/InvoiceCurrencyCode`),
-  'BR-06': told(`${SELLER}/Name`),
-  'BR-07': told(`${BUYER}/Name`),
+  'BR-05': isPresent(`${SETTLEMENT}/InvoiceCurrencyCode`),
+  'BR-06': isPresent(`${SELLER}/Name`),
+  'BR-07': isPresent(`${BUYER}/Name`),
   'BR-08': invoice => allAt(invoice, `${SELLER}/PostalTradeAddress`).length === 1,
-  'BR-09': told(`${SELLER}/PostalTradeAddress/CountryID`),
+  'BR-09': isPresent(`${SELLER}/PostalTradeAddress/CountryID`),
   'BR-10': invoice => allAt(invoice, `${BUYER}/PostalTradeAddress`).length === 1,
-  'BR-11': told(`${BUYER}/PostalTradeAddress/CountryID`),
-  'BR-12': told(`${TOTALS}/LineTotalAmount`),
-  'BR-13': told(`${TOTALS}/TaxBasisTotalAmount`),
-  'BR-14': told(`${TOTALS}/GrandTotalAmount`),
-  'BR-15': told(`${TOTALS}/DuePayableAmount`),
+  'BR-11': isPresent(`${BUYER}/PostalTradeAddress/CountryID`),
+  'BR-12': isPresent(`${TOTALS}/LineTotalAmount`),
+  'BR-13': isPresent(`${TOTALS}/TaxBasisTotalAmount`),
+  'BR-14': isPresent(`${TOTALS}/GrandTotalAmount`),
+  'BR-15': isPresent(`${TOTALS}/DuePayableAmount`),
   'BR-16': invoice => lines(invoice).length > 0,
   'BR-21': all(lines, line => has(line, 'AssociatedDocumentLineDocument/LineID')),
   'BR-22': all(lines, line => has(line, 'SpecifiedLineTradeDelivery/BilledQuantity')),
@@ -122,7 +122,7 @@ export const RULES: Readonly<Record<string, (invoice: XmlNode) => boolean>> = {
   'BR-46': all(taxes, tax => has(tax, 'CalculatedAmount')),
   'BR-47': all(taxes, tax => has(tax, 'CategoryCode')),
   'BR-48': all(taxes, tax => has(tax, 'RateApplicablePercent') || textAt(tax, 'CategoryCode') === 'O'),
-  'BR-49': told(`${SETTLEMENT}/SpecifiedTradeSettlementPaymentMeans/TypeCode`),
+  'BR-49': isPresent(`${SETTLEMENT}/SpecifiedTradeSettlementPaymentMeans/TypeCode`),
   'BR-51': all(
     invoice => allAt(invoice, `${SETTLEMENT}/SpecifiedTradeSettlementPaymentMeans/ApplicableTradeSettlementFinancialCard/ID`),
     card => /^\d{4,6}$/.test(card.text),

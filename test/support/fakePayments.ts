@@ -1,5 +1,5 @@
 import {
-  type CheckoutAsk,
+  type CreateCheckoutRequest,
   type Hold,
   type Payments,
   ProviderFailed,
@@ -14,7 +14,7 @@ export type MoneyStep = 'authorise' | 'read' | 'capture' | 'close' | 'release' |
  * The fault of the next call of a step. `lost`: it acts, but its answer never arrives. `refused`: a 5xx before acting.
  * `broken`: a 5xx after acting. `unheard`: it never arrives.
  */
-export type Mishap = 'lost' | 'refused' | 'broken' | 'unheard';
+export type PaymentFault = 'lost' | 'refused' | 'broken' | 'unheard';
 
 /** Asked without a key, and never answered from what was said before. */
 const READS: ReadonlySet<MoneyStep> = new Set(['read', 'payouts']);
@@ -23,7 +23,7 @@ export interface FakePayments extends Payments, FakePayouts, Gates<MoneyStep> {
   /** Every call that arrived, in order. */
   readonly calls: readonly { step: MoneyStep; ref: string; key: string; amountMinor?: number }[];
   /** The next calls of a step go wrong, one for each mishap; without any, none does from now on. */
-  trouble(step: MoneyStep, ...mishaps: readonly Mishap[]): void;
+  trouble(step: MoneyStep, ...mishaps: readonly PaymentFault[]): void;
   /** The driver pays on the page; false when it takes no card any more. */
   pay(ref: string, more?: Partial<Hold>): boolean;
   /** The provider's state changes, as after a bank's decision. */
@@ -44,7 +44,7 @@ export function createFakePayments(): FakePayments {
   const holds = new Map<string, Hold>();
   const pages = new Map<string, { ref: string; url: string }>();
   const replays = new Map<string, () => unknown>();
-  const mishaps = new Map<MoneyStep, Mishap[]>();
+  const faults = new Map<MoneyStep, PaymentFault[]>();
   const { through, ...gates } = createGates<MoneyStep>();
   const calls: { step: MoneyStep; ref: string; key: string; amountMinor?: number }[] = [];
   const takings: { ref: string; amountMinor: number }[] = [];
@@ -61,25 +61,25 @@ export function createFakePayments(): FakePayments {
     call: { step: MoneyStep; ref: string; key: string; amountMinor?: number },
     act: () => T,
   ): Promise<T> => {
-    const mishap = mishaps.get(call.step)?.shift();
+    const fault = faults.get(call.step)?.shift();
     const fail = (): never => {
-      throw mishap === 'refused' || mishap === 'broken' ? new ProviderFailed(mishap) : new ProviderUnavailable(mishap);
+      throw fault === 'refused' || fault === 'broken' ? new ProviderFailed(fault) : new ProviderUnavailable(fault);
     };
-    if (mishap === 'unheard') return fail();
+    if (fault === 'unheard') return fail();
     calls.push(call);
-    if (mishap === 'refused') {
+    if (fault === 'refused') {
       if (!READS.has(call.step)) replays.set(call.key, fail);
       return fail();
     }
     const answer = (replays.get(call.key) as (() => T) | undefined) ?? act;
     const result = answer();
-    const replay = mishap === 'broken' ? fail : () => (call.step === 'authorise' ? result : truth(call.ref));
+    const replay = fault === 'broken' ? fail : () => (call.step === 'authorise' ? result : truth(call.ref));
     if (!READS.has(call.step)) replays.set(call.key, replay);
     await through(call.step);
-    return mishap === 'lost' || mishap === 'broken' ? fail() : result;
+    return fault === 'lost' || fault === 'broken' ? fail() : result;
   };
 
-  const open = ({ paymentId, currency }: CheckoutAsk): { ref: string; url: string } => {
+  const open = ({ paymentId, currency }: CreateCheckoutRequest): { ref: string; url: string } => {
     const known = pages.get(paymentId);
     if (known) return known;
     const ref = `ref-${pages.size + 1}`;
@@ -99,11 +99,11 @@ export function createFakePayments(): FakePayments {
       cardBrand: null,
       cardFingerprint: null,
     });
-    amounts.set(ref, asked.get(paymentId) ?? 0);
+    amounts.set(ref, requestedAmounts.get(paymentId) ?? 0);
     return page;
   };
   const amounts = new Map<string, number>();
-  const asked = new Map<string, number>();
+  const requestedAmounts = new Map<string, number>();
 
   return {
     name: 'fake',
@@ -115,7 +115,7 @@ export function createFakePayments(): FakePayments {
     change,
     limits: currency => ({ minMinor: currency === 'HUF' ? 17_500 : 50, stepMinor: stepMinor(currency) }),
     createCheckout(ask) {
-      asked.set(ask.paymentId, ask.amountMinor);
+      requestedAmounts.set(ask.paymentId, ask.amountMinor);
       return arrive({ step: 'authorise', ref: ask.paymentId, key: ask.key, amountMinor: ask.amountMinor }, () => open(ask));
     },
     read: ref => arrive({ step: 'read', ref, key: '' }, () => truth(ref)),
@@ -153,7 +153,7 @@ export function createFakePayments(): FakePayments {
     ...createFakePayouts(ref => arrive({ step: 'payouts', ref, key: '' }, () => undefined)),
     health: async () => undefined,
     forgetKeys: () => replays.clear(),
-    trouble: (step, ...more) => void mishaps.set(step, more.length === 0 ? [] : [...(mishaps.get(step) ?? []), ...more]),
+    trouble: (step, ...more) => void faults.set(step, more.length === 0 ? [] : [...(faults.get(step) ?? []), ...more]),
     ...gates,
     pay(ref, more = {}) {
       if (truth(ref).state !== 'open') return false;

@@ -12,7 +12,7 @@ import { someCapabilities } from './someStation.ts';
 
 export type StationStep = 'start' | 'cancelStart' | 'stop' | 'unlock' | 'read';
 /** `lost`: the station acts, but its answer never arrives. `unheard`: the call never arrives. */
-export type StationMishap = 'lost' | 'unheard';
+export type StationFault = 'lost' | 'unheard';
 
 export interface FakeStations extends Stations, Gates<StationStep> {
   readonly calls: readonly { step: StationStep; authorizationReference: string }[];
@@ -20,7 +20,7 @@ export interface FakeStations extends Stations, Gates<StationStep> {
   lastAddress(): StationAddress | null;
   /** Since when readings were asked for, call by call. */
   readonly askedSince: readonly (Date | null)[];
-  trouble(step: StationStep, ...mishaps: readonly StationMishap[]): void;
+  trouble(step: StationStep, ...mishaps: readonly StationFault[]): void;
   /** The next start is refused. */
   refuseNext(): void;
   /** So many stops are refused. */
@@ -45,13 +45,13 @@ export interface FakeStations extends Stations, Gates<StationStep> {
 /** A station in memory: it does what a test says, when a test says it. */
 export function createFakeStations(listener: () => StationListener, { rejectsCancelledStarts = true } = {}): FakeStations {
   const sessions = new Map<string, StationSession>();
-  const mishaps = new Map<StationStep, StationMishap[]>();
+  const faults = new Map<StationStep, StationFault[]>();
   const { through, ...gates } = createGates<StationStep>();
   const calls: { step: StationStep; authorizationReference: string }[] = [];
   const beginnings: string[] = [];
   const stops = new Set<string>();
   const buried = new Set<string>();
-  const askedSince: (Date | null)[] = [];
+  const readsSince: (Date | null)[] = [];
   let lastAddress: StationAddress | null = null;
   let refusals = 0;
   let stopRefusals = 0;
@@ -60,11 +60,11 @@ export function createFakeStations(listener: () => StationListener, { rejectsCan
 
   const arrive = async <T>(step: StationStep, authorizationReference: string, act: () => T): Promise<T | 'unknown'> => {
     calls.push({ step, authorizationReference });
-    const mishap = mishaps.get(step)?.shift();
-    if (mishap === 'unheard') return 'unknown';
+    const fault = faults.get(step)?.shift();
+    if (fault === 'unheard') return 'unknown';
     const answer = act();
     await through(step);
-    return mishap === 'lost' ? 'unknown' : answer;
+    return fault === 'lost' ? 'unknown' : answer;
   };
   const change = (authorizationReference: string, changes: Partial<StationSession>): StationSession => {
     const known = sessions.get(authorizationReference) ?? nothingOf(authorizationReference);
@@ -77,7 +77,7 @@ export function createFakeStations(listener: () => StationListener, { rejectsCan
     capabilities: () => someCapabilities({ isReachable, rejectsCancelledStarts }),
     calls,
     lastAddress: () => lastAddress,
-    askedSince,
+    askedSince: readsSince,
     beginnings,
     start: ({ authorizationReference, address }: StationStart) => {
       lastAddress = address;
@@ -112,13 +112,13 @@ export function createFakeStations(listener: () => StationListener, { rejectsCan
     tellPayment: async () => 'told',
     unlock: ({ authorizationReference }) => arrive('unlock', authorizationReference, () => (unlocks ? 'unlocked' : 'refused')),
     async read({ authorizationReference, since }) {
-      askedSince.push(since);
+      readsSince.push(since);
       const answer = await arrive('read', authorizationReference, () => sessions.get(authorizationReference) ?? null);
       if (answer === null || answer === 'unknown') return null;
       return { ...answer, readings: answer.readings.filter(({ at }) => since === null || at > since) };
     },
     health: async () => undefined,
-    trouble: (step, ...more) => void mishaps.set(step, [...(mishaps.get(step) ?? []), ...more]),
+    trouble: (step, ...more) => void faults.set(step, [...(faults.get(step) ?? []), ...more]),
     ...gates,
     refuseNext: () => void refusals++,
     refuseStops: times => {
@@ -133,8 +133,8 @@ export function createFakeStations(listener: () => StationListener, { rejectsCan
     async plugIn(authorizationReference, at, { isSilent = false } = {}) {
       beginnings.push(authorizationReference);
       const first: MeterReading = { at, energyWh: 0, powerW: 11_000, isCharging: true };
-      const begun = change(authorizationReference, { state: 'charging', startedAt: at, readings: [first] });
-      if (!isSilent) await listener().report(authorizationReference, begun);
+      const started = change(authorizationReference, { state: 'charging', startedAt: at, readings: [first] });
+      if (!isSilent) await listener().report(authorizationReference, started);
     },
     async meter(authorizationReference, reading, battery) {
       const readings = [...(sessions.get(authorizationReference)?.readings ?? []), reading];

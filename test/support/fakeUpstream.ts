@@ -76,12 +76,12 @@ export async function openFakeUpstream(): Promise<FakeUpstream> {
   const open = new Set<ServerResponse>();
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://peer');
-    const asked = { path: pathname, query: Object.fromEntries(searchParams), headers: request.headers };
-    seen.push(asked);
+    const received = { path: pathname, query: Object.fromEntries(searchParams), headers: request.headers };
+    seen.push(received);
     open.add(response);
     response.once('close', () => open.delete(response));
     const [, behaviour = () => nothingHere] = Object.entries(behaviours).find(([path]) => pathname.startsWith(path)) ?? [];
-    behaviour()(response, asked);
+    behaviour()(response, received);
   });
   const behaviours: Readonly<Record<string, () => Behaviour>> = {
     '/v1/adhoc/sessions': () => peer.search,

@@ -12,12 +12,12 @@ export async function fetchAsProxy(url: string, { method = 'GET', headers, body 
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
   const sent = { ...headers, ...(body === '' ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }) };
   const call = ask(url, { method, headers: sent }, async answer => {
-    const told = new Headers();
+    const responseHeaders = new Headers();
     for (const [name, values = []] of Object.entries(answer.headersDistinct))
-      for (const value of values) told.append(name, value);
+      for (const value of values) responseHeaders.append(name, value);
     const bytes = await buffer(answer).catch(reject);
     const status = answer.statusCode ?? 0;
-    resolve(new Response(bytes && bytes.length > 0 ? new Uint8Array(bytes) : null, { status, headers: told }));
+    resolve(new Response(bytes && bytes.length > 0 ? new Uint8Array(bytes) : null, { status, headers: responseHeaders }));
   });
   call.once('error', reject);
   call.end(body);

@@ -1,5 +1,5 @@
 import { createHttpCharging } from '../../client/core/charging.ts';
-import type { Charging, Plug, StartAsk } from '../../shared/charging/charging.ts';
+import type { Charging, Plug, StartRequest } from '../../shared/charging/charging.ts';
 import type { Receipt } from '../../shared/charging/receipt.ts';
 import { canChoose, type Session } from '../../shared/charging/session.ts';
 import { CONTACT, type PointAddress } from './orders.ts';
@@ -18,7 +18,7 @@ export interface HttpDriver {
 }
 
 /** Fills in the real form: its hidden form token is part of the page. */
-export async function fillInOrder(origin: string, { clientId, evseId }: PointAddress, plug: Plug): Promise<StartAsk> {
+export async function fillInOrder(origin: string, { clientId, evseId }: PointAddress, plug: Plug): Promise<StartRequest> {
   const page = await fetch(`${origin}/${clientId}/evse/${encodeURIComponent(evseId)}?plug=${plug.id}`, {
     headers: { Accept: 'text/html', 'User-Agent': 'Mozilla/5.0 Firefox/140.0' },
   });

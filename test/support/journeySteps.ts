@@ -28,7 +28,7 @@ export const POINTS = {
   free: '/blaufink/evse/DE*BLF*E1005*1',
 } as const;
 
-const say = (visitor: Visitor, key: string, values = {}) => translator(visitor.locale, key, values);
+const t = (visitor: Visitor, key: string, values = {}) => translator(visitor.locale, key, values);
 
 /** '/blaufink' in the visitor's language. */
 export const inLanguage = ({ locale }: Visitor, address: string): string => (locale === 'de' ? address : `/${locale}${address}`);
@@ -41,18 +41,18 @@ const DRIVER = {
 };
 
 /** Some brands leave the address to the page where the card is entered, and ask for nothing themselves. */
-const asksForDetails = async (visitor: Visitor): Promise<boolean> =>
-  (await visitor.text()).includes(say(visitor, 'contact.title'));
+const requiresDetails = async (visitor: Visitor): Promise<boolean> =>
+  (await visitor.text()).includes(t(visitor, 'contact.title'));
 
 export async function fillInDetails(visitor: Visitor, changes: Partial<typeof DRIVER> = {}): Promise<void> {
-  if (!(await asksForDetails(visitor))) return;
+  if (!(await requiresDetails(visitor))) return;
   for (const [name, text] of Object.entries({ ...DRIVER, ...changes })) await visitor.types(await labelOf(visitor, name), text);
 }
 
 /** Some brands ask for a name and an address without needing them, and say so. */
 async function labelOf(visitor: Visitor, name: string): Promise<string> {
-  const label = say(visitor, `contact.${name}`);
-  const optional = `${label} (${say(visitor, 'common.optional')})`;
+  const label = t(visitor, `contact.${name}`);
+  const optional = `${label} (${t(visitor, 'common.optional')})`;
   return (await visitor.text()).includes(optional) ? optional : label;
 }
 
@@ -62,8 +62,8 @@ export async function expectDetails(visitor: Visitor, changes: Partial<typeof DR
 }
 
 export async function agree(visitor: Visitor): Promise<void> {
-  for (const name of (await asksForDetails(visitor)) ? ['acceptTerms', 'acceptPrivacy'] : ['acceptTerms']) {
-    const box = await visitor.finds('checkbox', new RegExp(withoutTags(say(visitor, `contact.${name}`))));
+  for (const name of (await requiresDetails(visitor)) ? ['acceptTerms', 'acceptPrivacy'] : ['acceptTerms']) {
+    const box = await visitor.finds('checkbox', new RegExp(withoutTags(t(visitor, `contact.${name}`))));
     if (!(await box.evaluate(node => (node as HTMLInputElement).checked))) await box.click();
   }
 }
@@ -72,15 +72,15 @@ const withoutTags = (text: string) => text.replace(/^.*<\w+>|<\/\w+>.*$/g, '');
 
 /** From the payment page to the page where the card is entered. */
 export async function order(visitor: Visitor): Promise<void> {
-  await visitor.follows('button', say(visitor, 'payment.submitBinding'));
-  await visitor.sees(say(visitor, 'sandbox.title'));
+  await visitor.follows('button', t(visitor, 'payment.submitBinding'));
+  await visitor.sees(t(visitor, 'sandbox.title'));
 }
 
 export async function enterCard(visitor: Visitor, number: string): Promise<void> {
-  const address = say(visitor, 'sandbox.email');
+  const address = t(visitor, 'sandbox.email');
   if ((await visitor.text()).includes(address)) await visitor.types(address, DRIVER.email);
-  await visitor.types(say(visitor, 'sandbox.number'), number);
-  await visitor.follows('button', new RegExp(`^${say(visitor, 'sandbox.pay', { amount: '.+' })}$`));
+  await visitor.types(t(visitor, 'sandbox.number'), number);
+  await visitor.follows('button', new RegExp(`^${t(visitor, 'sandbox.pay', { amount: '.+' })}$`));
 }
 
 /** The whole way from a payment page to the session's page. */
@@ -94,7 +94,7 @@ export async function orderAndPay(visitor: Visitor, address: string, card: strin
 
 /** On a phone messages lie above the end of the page until they are closed. */
 export async function closeMessages(visitor: Visitor): Promise<void> {
-  const close = say(visitor, 'toast.close');
+  const close = t(visitor, 'toast.close');
   const closeAll = async () => {
     const messages = await visitor.page.$$(`::-p-aria([name="${close}"][role="button"])`);
     for (const message of messages) await message.evaluate(node => (node as HTMLElement).click());
@@ -112,7 +112,7 @@ export function sessionPath(visitor: Visitor): string {
 
 /** What the page says it has cost so far, or has cost, in minor units. */
 export async function costOf(visitor: Visitor): Promise<number> {
-  const [label, paid] = [say(visitor, 'session.cost'), say(visitor, 'receipt.paid')];
+  const [label, paid] = [t(visitor, 'session.cost'), t(visitor, 'receipt.paid')];
   const text = await visitor.text();
   const figure = new RegExp(`(?:${label}|${paid})\\s+([^\\n]+)`).exec(text)?.[1];
   if (figure === undefined) throw new Error(`No cost on this page:\n${text}`);
@@ -137,24 +137,24 @@ export async function chargeFor(visitor: Visitor, minor: number): Promise<void> 
 /** Stops: in the sheet above the page, or without JavaScript on a page of its own. */
 export async function stop(visitor: Visitor): Promise<void> {
   if (visitor.hasJavaScript) {
-    await visitor.presses('link', say(visitor, 'session.stop'));
-    await visitor.presses('button', say(visitor, 'session.stop.confirmYes'));
+    await visitor.presses('link', t(visitor, 'session.stop'));
+    await visitor.presses('button', t(visitor, 'session.stop.confirmYes'));
     return;
   }
-  await visitor.follows('link', say(visitor, 'session.stop'));
-  await visitor.sees(say(visitor, 'session.stop.title'));
-  await visitor.follows('button', say(visitor, 'session.stop.confirmYes'));
+  await visitor.follows('link', t(visitor, 'session.stop'));
+  await visitor.sees(t(visitor, 'session.stop.title'));
+  await visitor.follows('button', t(visitor, 'session.stop.confirmYes'));
 }
 
 /** Waits for the bill and checks that it adds up. `download` is the button's name. Returns the price in minor units. */
 export async function expectBill(visitor: Visitor, { download = 'receipt.download' } = {}): Promise<number> {
-  await visitor.comesToSee(say(visitor, 'session.completed'));
-  await visitor.comesToSee(say(visitor, 'receipt.paid'));
-  await visitor.comesToSee(say(visitor, download));
+  await visitor.comesToSee(t(visitor, 'session.completed'));
+  await visitor.comesToSee(t(visitor, 'receipt.paid'));
+  await visitor.comesToSee(t(visitor, download));
   const rows = await visitor.page.$$eval('section dl > div', divs =>
     divs.map(div => ({ label: div.querySelector('dt')?.innerText ?? '', value: div.querySelector('dd')?.innerText ?? '' })),
   );
-  const totalAt = rows.findIndex(({ label }) => label === say(visitor, 'receipt.total'));
+  const totalAt = rows.findIndex(({ label }) => label === t(visitor, 'receipt.total'));
   const lines = rows.slice(0, totalAt).map(({ value }) => minorOf(value));
   const total = minorOf(rows[totalAt]?.value ?? '');
   expect(lines.length).toBeGreaterThan(0);
@@ -192,14 +192,14 @@ export async function download(
 
 /** Looks for the receipt by what a driver still has. */
 export async function searchReceipt(visitor: Visitor, { price, digits }: { price: string; digits: string }): Promise<void> {
-  await visitor.types(say(visitor, 'search.card'), digits);
-  await visitor.types(say(visitor, 'search.price'), price);
+  await visitor.types(t(visitor, 'search.card'), digits);
+  await visitor.types(t(visitor, 'search.price'), price);
   await sendSearch(visitor);
 }
 
 /** Sends the search, and waits for what comes of it: within the app, or without JavaScript as another document. */
 export async function sendSearch(visitor: Visitor): Promise<void> {
-  if (!visitor.hasJavaScript) return visitor.follows('button', say(visitor, 'search.submit'));
-  await visitor.presses('button', say(visitor, 'search.submit'));
+  if (!visitor.hasJavaScript) return visitor.follows('button', t(visitor, 'search.submit'));
+  await visitor.presses('button', t(visitor, 'search.submit'));
   await visitor.page.waitForFunction(() => document.querySelector('form [aria-disabled]') === null);
 }

@@ -7,12 +7,12 @@ interface Focus {
   fault: string | null;
 }
 
-const MOST_STEPS = 120;
+const MAX_STEPS = 120;
 
 /** Goes on with the Tab key to what is called so. Wherever it stops on the way, the focus must be seen. */
 export async function tabTo({ page }: Visitor, name: string | RegExp): Promise<void> {
   const passed: string[] = [];
-  for (let step = 0; step < MOST_STEPS; step++) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     await page.keyboard.press('Tab');
     const focus = await readFocus(page);
     if (focus.fault !== null) throw new Error(`The focus is not seen on "${focus.name}": ${focus.fault}`);

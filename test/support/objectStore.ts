@@ -4,21 +4,21 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { ObjectStorePlace } from '../../server/adapters/objectStore/objectStore.ts';
 
-interface Kept {
+interface StoredObject {
   bytes: Buffer;
   /** Headers that begin with x-amz-meta-, and the type. */
   headers: Readonly<Record<string, string>>;
 }
 
 /** How the service misbehaves with its next answers; true: it has answered. */
-export type Mishap = (request: IncomingMessage, response: ServerResponse, kept: Kept | undefined) => boolean;
+export type ObjectStoreFault = (request: IncomingMessage, response: ServerResponse, kept: StoredObject | undefined) => boolean;
 
 export interface ObjectStoreServer {
   place: ObjectStorePlace;
-  kept: ReadonlyMap<string, Kept>;
+  kept: ReadonlyMap<string, StoredObject>;
   /** Method and path of every request, in order. */
   asked: readonly string[];
-  setMishap(mishap: Mishap | null): void;
+  setMishap(mishap: ObjectStoreFault | null): void;
   /** As services that do not know the condition: whatever comes last stays. */
   setOverwriting(isOverwriting: boolean): void;
   close(): Promise<void>;
@@ -28,37 +28,37 @@ const REGION = 'eu-central-1';
 const BUCKET = 'invoices';
 const KEY_ID = 'AKIDTEST';
 const SECRET = 'a-secret-that-nobody-may-see';
-const MOST_SKEW_MS = 15 * 60_000;
+const MAX_SKEW_MS = 15 * 60_000;
 
 /**
  * A service that speaks as much of the S3 protocol as we do, and to the letter: signatures are computed here once more, by the
  * specification (AWS Signature Version 4) and by none of the code under test.
  */
 export async function startObjectStore(): Promise<ObjectStoreServer> {
-  const kept = new Map<string, Kept>();
-  const asked: string[] = [];
-  let mishap: Mishap | null = null;
+  const objects = new Map<string, StoredObject>();
+  const requests: string[] = [];
+  let pendingFault: ObjectStoreFault | null = null;
   let isOverwriting = false;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
     const { method = '', url = '' } = request;
-    asked.push(`${method} ${url}`);
-    if (mishap?.(request, response, kept.get(url))) return;
+    requests.push(`${method} ${url}`);
+    if (pendingFault?.(request, response, objects.get(url))) return;
     const fault = signatureFault(request, body);
     if (fault) return refuse(response, 403, fault);
     if (!url.startsWith(`/${BUCKET}/`)) return refuse(response, 404, 'NoSuchBucket');
-    METHODS[method]?.({ request, response, body, kept, isOverwriting }) ?? refuse(response, 405, 'MethodNotAllowed');
+    METHODS[method]?.({ request, response, body, kept: objects, isOverwriting }) ?? refuse(response, 405, 'MethodNotAllowed');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     place: { endpoint, bucket: BUCKET, region: REGION, keyId: KEY_ID, keySecret: SECRET },
-    kept,
-    asked,
+    kept: objects,
+    asked: requests,
     setMishap: next => {
-      mishap = next;
+      pendingFault = next;
     },
     setOverwriting: is => {
       isOverwriting = is;
@@ -75,7 +75,7 @@ interface Exchanged {
   request: IncomingMessage;
   response: ServerResponse;
   body: Buffer;
-  kept: Map<string, Kept>;
+  kept: Map<string, StoredObject>;
   isOverwriting: boolean;
 }
 
@@ -117,7 +117,7 @@ function signatureFault({ method = '', url = '', headers }: IncomingMessage, bod
   if (region !== REGION) return 'AuthorizationHeaderMalformed';
   const at = String(headers['x-amz-date']);
   const ms = Date.parse(at.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
-  if (!at.startsWith(day) || !(Math.abs(Date.now() - ms) < MOST_SKEW_MS)) return 'RequestTimeTooSkewed';
+  if (!at.startsWith(day) || !(Math.abs(Date.now() - ms) < MAX_SKEW_MS)) return 'RequestTimeTooSkewed';
   if (headers['x-amz-content-sha256'] !== sha256(body)) return 'XAmzContentSHA256Mismatch';
   const names = list.split(';');
   const counting = Object.keys(headers).filter(name => name === 'host' || name.startsWith('x-amz-') || name === 'if-none-match');

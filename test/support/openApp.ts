@@ -5,7 +5,7 @@ import path from 'node:path';
 import { findMisfit } from '../../scripts/build/builtFrom.ts';
 import { type ComposedApp, compose } from '../../server/compose/compose.ts';
 import type { RuntimeOptions } from '../../server/compose/composed.ts';
-import { takeUpgrades } from '../../server/compose/serve.ts';
+import { acceptUpgrades } from '../../server/compose/serve.ts';
 import { type Config, readConfig } from '../../server/config/config.ts';
 
 export interface RunningApp {
@@ -40,7 +40,7 @@ export async function startApp({
     ...runtimeOptions,
   });
   const server = app.handler.listen(wanted, '127.0.0.1');
-  takeUpgrades(server, app);
+  acceptUpgrades(server, app);
   await new Promise(resolve => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;
   return {

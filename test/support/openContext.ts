@@ -1,9 +1,9 @@
 import { createVatRegister } from '../../server/adapters/vatRegister/vatRegister.ts';
 import type { TariffRecord } from '../../server/core/records/records.ts';
 import { HANDLERS } from '../../server/operator/jobs.ts';
-import { nothingKept, type OperatorContext } from '../../server/runtime/context.ts';
+import { createSessionCaches, type OperatorContext } from '../../server/runtime/context.ts';
 import { createOutages } from '../../server/runtime/outages.ts';
-import { nothingUnderWay, transactAndBegin } from '../../server/runtime/outbox.ts';
+import { createWorkInProgress, transactAndBegin } from '../../server/runtime/outbox.ts';
 import { createSessionNotifier } from '../../server/runtime/sessionNotifier.ts';
 import { readOperatorData } from '../../server/shop/import/readOperatorData.ts';
 import type { Store } from '../../server/store/engine/database.ts';
@@ -28,10 +28,10 @@ export interface Given {
   payment?: Partial<PaymentRecord>;
 }
 
-const nobodyAtWork = (store: Store) => ({
+const idleWorker = (store: Store) => ({
   store,
   handlers: HANDLERS,
-  underWay: nothingUnderWay(),
+  underWay: createWorkInProgress(),
   jobEnded: () => undefined,
 });
 
@@ -55,10 +55,10 @@ export async function openContext(store: Store = createStore(openSqlite(':memory
     if (tariff === null && evseId === PLAIN.evseId) throw new Error('The shop sells nothing');
     return tariff ?? soldAt(PLAIN);
   }
-  const told: string[] = [];
+  const events: string[] = [];
   const context: OperatorContext = {
     processId: '',
-    store: { ...store, inTransaction: work => transactAndBegin(context, nobodyAtWork(store), work) },
+    store: { ...store, inTransaction: work => transactAndBegin(context, idleWorker(store), work) },
     clock,
     payments,
     stations,
@@ -71,12 +71,12 @@ export async function openContext(store: Store = createStore(openSqlite(':memory
     secret: 'a secret of thirty-two characters',
     origin: '',
     linkOrigin: 'https://charge.example',
-    logEvent: event => void told.push(event),
-    wake: () => void told.push('wake'),
+    logEvent: event => void events.push(event),
+    wake: () => void events.push('wake'),
     idle: nothing,
-    sessionNotifier: { ...createSessionNotifier(store.changeFeed), notify: id => void told.push(`notify ${id}`) },
+    sessionNotifier: { ...createSessionNotifier(store.changeFeed), notify: id => void events.push(`notify ${id}`) },
     outages: createOutages({ clock, tell: () => undefined }),
-    ...nothingKept(),
+    ...createSessionCaches(),
   };
   let orders = 0;
   return {
@@ -86,7 +86,7 @@ export async function openContext(store: Store = createStore(openSqlite(':memory
     payments,
     stations,
     /** What was logged, who was told, and whether jobs were waked, in order. */
-    told,
+    told: events,
     /** An order with its session and its payment, whose ids are numbered alike. */
     async given({ order = {}, session = {}, payment = {} }: Given = {}) {
       const n = ++orders;

@@ -95,12 +95,12 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
     person: {},
     faults: {},
     approve(address) {
-      const asked = new URL(address).searchParams;
+      const params = new URL(address).searchParams;
       const code = randomUUID();
-      const redirectUri = asked.get('redirect_uri') ?? '';
-      codes.set(code, { challenge: asked.get('code_challenge') ?? '', nonce: asked.get('nonce') ?? '', redirectUri });
+      const redirectUri = params.get('redirect_uri') ?? '';
+      codes.set(code, { challenge: params.get('code_challenge') ?? '', nonce: params.get('nonce') ?? '', redirectUri });
       const back = new URL(redirectUri);
-      back.search = new URLSearchParams({ code, state: asked.get('state') ?? '' }).toString();
+      back.search = new URLSearchParams({ code, state: params.get('state') ?? '' }).toString();
       return back;
     },
     async close() {

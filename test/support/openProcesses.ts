@@ -1,6 +1,6 @@
 import { createClock } from '../../server/adapters/clock/clock.ts';
 import type { StartOrder } from '../../server/core/ports/backend.ts';
-import type { Clock, MailAsk } from '../../server/core/ports/ports.ts';
+import type { Clock, Email } from '../../server/core/ports/ports.ts';
 import type { Operator } from '../../server/operator/operator.ts';
 import { readOperatorData } from '../../server/shop/import/readOperatorData.ts';
 import type { Store } from '../../server/store/engine/database.ts';
@@ -18,7 +18,7 @@ export interface Processes {
   clock: Clock;
   payments: FakePayments;
   stations: FakeStations;
-  emails: readonly MailAsk[];
+  emails: readonly Email[];
   /** Sends the form of a plug to one of the operators; by default an address of its own. */
   start(at: number, plug: PlugAddress, more?: Partial<StartOrder>): Promise<Started>;
   /** An order whose card is charged with a hold nobody has noticed yet. */
@@ -38,10 +38,10 @@ export async function openProcesses({ stores, speed = 1 }: { stores: readonly St
   const anchor = { realMs: Date.now(), shownMs: Date.parse('2026-11-20T10:00:00Z') };
   const clock = createClock({ speed, anchor });
   const payments = createFakePayments();
-  let turn = 0;
+  let next = 0;
   const operators: Operator[] = [];
-  const stations = createFakeStations(() => operators[turn++ % operators.length]!);
-  const emails: MailAsk[] = [];
+  const stations = createFakeStations(() => operators[next++ % operators.length]!);
+  const emails: Email[] = [];
   const data = await readOperatorData('demo');
   const running: Running[] = [];
   for (const store of stores) {

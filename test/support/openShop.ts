@@ -1,5 +1,5 @@
 import { createVatRegister } from '../../server/adapters/vatRegister/vatRegister.ts';
-import type { Clock, DocumentFiles, Mail, MailAsk, Push, VatRegister } from '../../server/core/ports/ports.ts';
+import type { Clock, DocumentFiles, Email, Mail, Push, VatRegister } from '../../server/core/ports/ports.ts';
 import type { ClientRecord, OperatorData } from '../../server/core/records/records.ts';
 import { createOperator, type Operator } from '../../server/operator/operator.ts';
 import { readOperatorData } from '../../server/shop/import/readOperatorData.ts';
@@ -10,7 +10,7 @@ import { findOrder } from '../../server/store/shop/orders.ts';
 import { findPayment, type PaymentRecord } from '../../server/store/shop/payments.ts';
 import { findSessionByOrder, type SessionRecord } from '../../server/store/shop/sessions.ts';
 import { createStore } from '../../server/store/store.ts';
-import type { StartAsk } from '../../shared/charging/charging.ts';
+import type { StartRequest } from '../../shared/charging/charging.ts';
 import { createManualClock, type ManualClock } from './clock.ts';
 import { createFakePayments, type FakePayments } from './fakePayments.ts';
 import { createFakeStations, type FakeStations } from './fakeStations.ts';
@@ -23,18 +23,18 @@ export interface OpenOperator {
   payments: FakePayments;
   stations: FakeStations;
   /** Every e-mail sent, in order. */
-  emails: readonly MailAsk[];
+  emails: readonly Email[];
   /** Lets seconds pass; the operator does its jobs and sweeps meanwhile. */
   pass(seconds: number): Promise<void>;
   /** The process dies, and a new one takes over the same database. */
   restart(): Promise<void>;
-  ask(more?: Partial<StartAsk>): Promise<StartAsk>;
+  ask(more?: Partial<StartRequest>): Promise<StartRequest>;
   /** An order with its open page. */
-  order(more?: Partial<StartAsk>): Promise<Ordered>;
+  order(more?: Partial<StartRequest>): Promise<Ordered>;
   /** A paid order whose station has accepted the start. */
-  paid(more?: Partial<StartAsk>): Promise<Ordered>;
+  paid(more?: Partial<StartRequest>): Promise<Ordered>;
   /** A paid order whose vehicle charges. */
-  charging(more?: Partial<StartAsk>): Promise<Ordered>;
+  charging(more?: Partial<StartRequest>): Promise<Ordered>;
   session(ordered: Pick<Ordered, 'orderId'>): Promise<SessionRecord>;
   payment(ordered: Pick<Ordered, 'orderId'>): Promise<PaymentRecord>;
   documents(): Promise<readonly string[]>;
@@ -55,7 +55,7 @@ const CONTACT = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.or
 
 let demo: Promise<OperatorData> | undefined;
 
-interface OpenOperatorAsk {
+interface OpenOperatorOptions {
   rejectsCancelledStarts?: boolean;
   vatRegister?: VatRegister;
   /** What messages to devices go through; by default none are offered. */
@@ -88,17 +88,17 @@ export async function openOperator({
   takeMail,
   logEvent,
   isPowerEndless = true,
-}: OpenOperatorAsk = {}): Promise<OpenOperator> {
+}: OpenOperatorOptions = {}): Promise<OpenOperator> {
   demo ??= readOperatorData('demo');
   const shop = await demo;
   const data = { ...shop, clients: shop.clients.map(client => ({ ...client, ...rules })) };
   await store.migrate();
   const payments = createFakePayments();
   const stations = createFakeStations(() => running.operator, { rejectsCancelledStarts });
-  const emails: MailAsk[] = [];
-  const isKeptWaiting = () => payments.isKeptWaiting() || stations.isKeptWaiting();
+  const emails: Email[] = [];
+  const isBlocked = () => payments.isKeptWaiting() || stations.isKeptWaiting();
   const operators: Operator[] = [];
-  const isAtWork = () => operators.some(operator => operator.isAtWork()) && !isKeptWaiting();
+  const isAtWork = () => operators.some(operator => operator.isAtWork()) && !isBlocked();
   const clock = createManualClock(startsAt, isAtWork);
   const parts = {
     store,
@@ -119,7 +119,7 @@ export async function openOperator({
   let formTokens = 0;
   const ending: Promise<void>[] = [];
 
-  const ask = async (more: Partial<StartAsk> = {}): Promise<StartAsk> => {
+  const prepareOrder = async (more: Partial<StartRequest> = {}): Promise<StartRequest> => {
     const point = { ...PLAIN, ...more };
     const { plugs } = await running.operator.getChargingPoint(point);
     const plug = plugs.find(({ id }) => id === point.connector);
@@ -147,14 +147,14 @@ export async function openOperator({
     if (!row) throw new Error('An order without a payment');
     return row;
   };
-  const order = async (more: Partial<StartAsk> = {}): Promise<Ordered> => {
-    const started = await running.operator.startSession(await ask(more));
+  const order = async (more: Partial<StartRequest> = {}): Promise<Ordered> => {
+    const started = await running.operator.startSession(await prepareOrder(more));
     if (started.kind !== 'pay') throw new Error('Nothing to pay');
     const { orderId } = started;
     const { id: sessionId, authorizationReference } = await session({ orderId });
     return { orderId, sessionId, authorizationReference, ref: (await payment({ orderId })).ref ?? '' };
   };
-  const paid = async (more: Partial<StartAsk> = {}): Promise<Ordered> => {
+  const paid = async (more: Partial<StartRequest> = {}): Promise<Ordered> => {
     const ordered = await order(more);
     payments.pay(ordered.ref);
     await running.operator.refreshOrder(ordered);
@@ -168,7 +168,7 @@ export async function openOperator({
     payments,
     stations,
     emails,
-    ask,
+    ask: prepareOrder,
     order,
     paid,
     session,
@@ -221,9 +221,9 @@ export async function runOperator({
   vatRegister?: VatRegister;
   push?: Push;
   documentFiles?: DocumentFiles;
-  emails: MailAsk[];
+  emails: Email[];
   data: OperatorData | null;
-} & Pick<OpenOperatorAsk, 'takeMail' | 'logEvent' | 'isPowerEndless'>): Promise<Running> {
+} & Pick<OpenOperatorOptions, 'takeMail' | 'logEvent' | 'isPowerEndless'>): Promise<Running> {
   const operator = createOperator({
     ...parts,
     vatRegister,

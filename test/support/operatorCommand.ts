@@ -14,8 +14,8 @@ export async function operatorCommand(
     cwd: ROOT,
     env: { PATH: process.env.PATH, ...env, DATA_DIR: dataDir },
   });
-  let said = '';
-  for (const output of [child.stdout, child.stderr]) output?.on('data', (text: string) => (said += text));
+  let collected = '';
+  for (const output of [child.stdout, child.stderr]) output?.on('data', (text: string) => (collected += text));
   await once(child, 'close');
-  return said;
+  return collected;
 }

@@ -74,8 +74,8 @@ export function brokenWords(): string[] {
     for (const piece of (node.textContent ?? '').matchAll(/[^\s\u00a0\u202f]+/g)) {
       if (/[@\d]|:\/\//.test(piece[0])) continue;
       for (const word of piece[0].matchAll(/\p{L}{2,}/gu)) {
-        const letters = [...word[0]].map((_, letter) => topOf(node, piece.index + word.index + letter));
-        if (letters.some(top => top !== null && top - (letters[0] ?? top) > 4)) {
+        const tops = [...word[0]].map((_, letter) => topOf(node, piece.index + word.index + letter));
+        if (tops.some(top => top !== null && top - (tops[0] ?? top) > 4)) {
           const around = (node.parentElement?.textContent ?? '').trim().slice(0, 60);
           found.push(`broken: ${word[0]} in “${around}”`);
         }

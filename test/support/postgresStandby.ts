@@ -52,19 +52,19 @@ export async function openStandby({ data, port: primaryPort, settings }: Primary
   const follows = `primary_conninfo=host=127.0.0.1 port=${primaryPort} user=${USER} application_name=standby`;
   const start = () => folder.start(port, [...settings, follows]);
   let server = await start();
-  const ask = (text: string) => sqlAt(urlAt(port), text);
+  const runSql = (text: string) => sqlAt(urlAt(port), text);
   const isSo = (condition: string) =>
     until(
-      () => ask(`select ${condition} as so`),
+      () => runSql(`select ${condition} as so`),
       ([row]) => row?.so === true,
     );
   return {
     urlOf: url => urlAt(port, new URL(url).pathname.slice(1)),
     async pause() {
-      await ask('select pg_wal_replay_pause()');
+      await runSql('select pg_wal_replay_pause()');
       await isSo(`pg_get_wal_replay_pause_state() = 'paused'`);
     },
-    resume: async () => void (await ask('select pg_wal_replay_resume()')),
+    resume: async () => void (await runSql('select pg_wal_replay_resume()')),
     async catchUp() {
       // Where nothing is durable, what is committed may not have been written yet: a commit that is takes it along.
       await sqlAt(urlAt(primaryPort), `set synchronous_commit = local; select pg_logical_emit_message(true, 'a', 'b')`);
@@ -79,7 +79,7 @@ export async function openStandby({ data, port: primaryPort, settings }: Primary
     waitForStandby: () => waitForStandby(urlAt(port)),
     kill: () => server.kill(),
     async promote() {
-      await ask('select pg_promote()');
+      await runSql('select pg_promote()');
       await isSo('not pg_is_in_recovery()');
     },
     async close() {
@@ -107,9 +107,9 @@ async function copyRunning(url: string, data: string, to: ReturnType<typeof open
     to.run('cp', ['-a', data, to.data]);
     const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
     for (const name of NOT_COPIED) {
-      const place = path.join(to.data, name);
-      if (name.startsWith('postmaster')) rmSync(place, { force: true });
-      else for (const entry of readdirSync(place)) rmSync(path.join(place, entry), { recursive: true });
+      const entryPath = path.join(to.data, name);
+      if (name.startsWith('postmaster')) rmSync(entryPath, { force: true });
+      else for (const entry of readdirSync(entryPath)) rmSync(path.join(entryPath, entry), { recursive: true });
     }
     to.write('backup_label', rows[0]?.labelfile ?? '');
     to.write('standby.signal', '');

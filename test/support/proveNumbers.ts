@@ -18,10 +18,10 @@ import { addSession, type SessionRecord } from '../../server/store/shop/sessions
 import { openOperator } from './openShop.ts';
 import { startPostgres } from './postgres.ts';
 import { putDrawingOff } from './putDrawingOff.ts';
-import { tellReadings } from './tellReadings.ts';
+import { addNewReadings } from './tellReadings.ts';
 import { until } from './until.ts';
 
-interface ProofAsk {
+interface NumbersProofOptions {
   engine: Engine;
   /** How many documents are due. */
   documents: number;
@@ -50,7 +50,7 @@ const LIMIT_MS = 10 * 60_000;
  * last the first document ends one process, so every kill happens on a machine of any speed. In the end every capture has its
  * document, and the numbers are 1 to N.
  */
-export async function proveNumbers({ engine, documents, workers, kills }: ProofAsk): Promise<NumbersProof> {
+export async function proveNumbers({ engine, documents, workers, kills }: NumbersProofOptions): Promise<NumbersProof> {
   const folder = mkdtempSync(path.join(tmpdir(), 'numbers-'));
   const server = engine === 'postgres' ? await startPostgres() : null;
   const databaseUrl = server ? await server.createDatabase() : null;
@@ -165,7 +165,7 @@ async function prepareCaptures(store: Store, now: Date) {
           number: 100_000_000 + n,
         };
         await addSession(trx, { ...session, ...own });
-        await tellReadings(trx, ids.session, readings);
+        await addNewReadings(trx, ids.session, readings);
         const at = new Date(from.getTime() + (n - first) * APART_MS);
         await enqueue(trx, { kind: 'capture', subjectId: ids.payment, at });
       }

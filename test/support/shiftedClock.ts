@@ -7,13 +7,13 @@ export interface ShiftedClock extends Clock {
 
 /** A clock that runs faster from a day on, and can be set forward while the app runs. */
 export function createShiftedClock(startsAt: string, speed = 120): ShiftedClock {
-  const begun = Date.now();
-  let aheadMs = Date.parse(startsAt);
-  const nowMs = (): number => aheadMs + (Date.now() - begun) * speed;
+  const startedMs = Date.now();
+  let shiftedMs = Date.parse(startsAt);
+  const nowMs = (): number => shiftedMs + (Date.now() - startedMs) * speed;
   return {
     now: () => new Date(nowMs()),
     shift(ms) {
-      aheadMs += ms;
+      shiftedMs += ms;
     },
     async sleepUntil(at, signal) {
       // Looked at again and again: it may be set forward meanwhile.

@@ -9,16 +9,16 @@ import { DAY_MS, MINUTE_MS } from '../../shared/model/time.ts';
 import { someOrder, somePayment, someSession } from './rows.ts';
 
 /** Every statement that was asked, once, with the values it was first asked with. */
-export type Asked = ReadonlyMap<string, readonly unknown[]>;
+export type RecordedQueries = ReadonlyMap<string, readonly unknown[]>;
 
-export function readAlong(): { asked: Asked; log: (event: LogEvent) => void; forget: () => void } {
-  const asked = new Map<string, readonly unknown[]>();
+export function readAlong(): { asked: RecordedQueries; log: (event: LogEvent) => void; forget: () => void } {
+  const recorded = new Map<string, readonly unknown[]>();
   return {
-    asked,
-    forget: () => asked.clear(),
+    asked: recorded,
+    forget: () => recorded.clear(),
     log({ query }) {
-      if (/^(select|update|delete|insert|with)\b/i.test(query.sql) && !asked.has(query.sql))
-        asked.set(query.sql, query.parameters);
+      if (/^(select|update|delete|insert|with)\b/i.test(query.sql) && !recorded.has(query.sql))
+        recorded.set(query.sql, query.parameters);
     },
   };
 }

@@ -3,6 +3,6 @@ import type { Trx } from '../../server/store/engine/database.ts';
 import { addReadings, latestReading } from '../../server/store/shop/readings.ts';
 
 /** Adds readings to a session, whatever it has been told before. */
-export async function tellReadings(trx: Trx, id: string, readings: readonly MeterReading[]): Promise<boolean> {
+export async function addNewReadings(trx: Trx, id: string, readings: readonly MeterReading[]): Promise<boolean> {
   return addReadings(trx, { id, heardAt: (await latestReading(trx, id))?.at ?? null }, readings);
 }

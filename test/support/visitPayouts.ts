@@ -3,9 +3,9 @@ import { createHolidays } from '../../server/core/pricing/holidays.ts';
 import { later } from '../../server/core/records/instants.ts';
 import { closePeriod } from '../../server/staff/ledger/closePeriod.ts';
 import { payoutsCsv } from '../../server/staff/ledger/payoutsCsv.ts';
-import { askPayouts, handleReadPayoutRows, handleReadPayouts } from '../../server/staff/ledger/readPayouts.ts';
+import { enqueuePayoutReads, handleReadPayoutRows, handleReadPayouts } from '../../server/staff/ledger/readPayouts.ts';
 import type { Store } from '../../server/store/engine/database.ts';
-import { findTakenLine, listLines } from '../../server/store/staff/ledgerRows.ts';
+import { findOutsideCaptureLine, listLines } from '../../server/store/staff/ledgerRows.ts';
 import { listNotPaidOut, listPayouts, showPayouts } from '../../server/store/staff/payoutRows.ts';
 import { DAY_MS, isoDay } from '../../shared/model/time.ts';
 import { createFakePayments } from './fakePayments.ts';
@@ -17,7 +17,7 @@ export async function visitPayouts(store: Store, now: Date): Promise<void> {
   const span = { from: later(now, -DAY_MS), to: later(now, DAY_MS) };
   const [line] = await listLines(db, span, { most: 1, before: null });
   const paymentId = line?.id ?? null;
-  await findTakenLine(db, 'none');
+  await findOutsideCaptureLine(db, 'none');
   const row = (kind: ProviderPayoutRow['kind'], more: Partial<ProviderPayoutRow> = {}): ProviderPayoutRow => {
     const card = { currency: 'EUR', amountMinor: kind === 'refund' ? -1 : 1 } as const;
     return {
@@ -38,7 +38,7 @@ export async function visitPayouts(store: Store, now: Date): Promise<void> {
   const clock = { now: () => now, sleepUntil: async () => undefined };
   const context = { store, payments, clock, wake: () => undefined };
   const [from, to] = [isoDay(later(now, -DAY_MS)), isoDay(later(now, 2 * DAY_MS))];
-  await store.inTransaction(trx => askPayouts(trx, { from, to, n: 1, now }));
+  await store.inTransaction(trx => enqueuePayoutReads(trx, { from, to, n: 1, now }));
   const read = async () => {
     await handleReadPayouts(context, { subjectId: `- ${from} ${to}`, n: 1 });
     for (const subjectId of ['one', 'one row-refund']) await handleReadPayoutRows(context, { subjectId, n: 1 });

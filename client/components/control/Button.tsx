@@ -1,9 +1,9 @@
 import { css, styled } from 'styled-components';
 
 /** primary: the one brand fill of a screen. plain: ink border. decisive: ink fill, only "Yes, stop". quiet: grey border. */
-export type ButtonLook = 'primary' | 'plain' | 'decisive' | 'quiet';
+export type ButtonVariant = 'primary' | 'plain' | 'decisive' | 'quiet';
 
-const LOOKS = {
+const VARIANTS = {
   primary: css`
     background: var(--primary);
     color: var(--on-primary);
@@ -35,7 +35,7 @@ const LOOKS = {
   `,
 };
 
-const shape = css<{ $look?: ButtonLook }>`
+const shape = css<{ $look?: ButtonVariant }>`
   /* Words in a flex box would take the whole width as soon as they need two lines, far from their icon. */
   display: block;
   align-content: center;
@@ -51,7 +51,7 @@ const shape = css<{ $look?: ButtonLook }>`
   text-wrap: balance;
   text-decoration: none;
   cursor: pointer;
-  ${({ $look = 'plain' }) => LOOKS[$look]}
+  ${({ $look = 'plain' }) => VARIANTS[$look]}
   &:active {
     transform: translateY(1px);
   }
@@ -84,10 +84,10 @@ const shape = css<{ $look?: ButtonLook }>`
   }
 `;
 
-export const Button = styled.button<{ $look?: ButtonLook }>`
+export const Button = styled.button<{ $look?: ButtonVariant }>`
   ${shape}
 `;
-export const ButtonLink = styled.a<{ $look?: ButtonLook }>`
+export const ButtonLink = styled.a<{ $look?: ButtonVariant }>`
   ${shape}
 `;
 

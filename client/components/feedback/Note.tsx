@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Icon, type IconName } from '../text/Icon.tsx';
-import { LOOKS } from './statusStyles.ts';
+import { STATUS_STYLES } from './statusStyles.ts';
 
 interface NoteProps {
   look: 'info' | 'success' | 'warning' | 'error';
@@ -28,7 +28,7 @@ const Box = styled.div`
   border-left: 4px solid var(--c);
   background: var(--tint);
   border-radius: 0 var(--radius) var(--radius) 0;
-  ${LOOKS}
+  ${STATUS_STYLES}
   > div > * + * {
     margin-top: var(--s1);
   }

@@ -1,7 +1,7 @@
 import { keyframes, styled } from 'styled-components';
 import { Icon } from '../text/Icon.tsx';
 
-const turn = keyframes`
+const rotation = keyframes`
   to {
     transform: rotate(1turn);
   }
@@ -13,5 +13,5 @@ export function Spinner() {
 }
 
 const Turning = styled(Icon)`
-  animation: ${turn} 1.2s linear infinite;
+  animation: ${rotation} 1.2s linear infinite;
 `;

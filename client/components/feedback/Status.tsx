@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import type { PlugState } from '../../../shared/charging/session.ts';
 import { Icon, type IconName } from '../text/Icon.tsx';
 
-const LOOKS: Readonly<Record<PlugState, { icon: IconName; color: string }>> = {
+const PLUG_STATE_STYLES: Readonly<Record<PlugState, { icon: IconName; color: string }>> = {
   available: { icon: 'circle-check', color: 'var(--success)' },
   preparing: { icon: 'plug-zap', color: 'var(--success)' },
   charging: { icon: 'zap', color: 'var(--info)' },
@@ -17,7 +17,7 @@ const LOOKS: Readonly<Record<PlugState, { icon: IconName; color: string }>> = {
 /** What a plug is doing: icon, word, and colour last. Speaks with the area `status`. */
 export function Status({ state }: { state: PlugState }) {
   const { t } = useTranslation();
-  const { icon, color } = LOOKS[state];
+  const { icon, color } = PLUG_STATE_STYLES[state];
   return (
     <Line $color={color}>
       <Icon name={icon} />

@@ -4,7 +4,7 @@ import { ToastRack } from './ToastRack.tsx';
 
 /** How long one takes to fade: `--ease` of the theme. Only then it leaves the page. */
 const TRANSITION_MS = 300;
-const MOST = 3;
+const MAX_TOASTS = 3;
 
 /** Keeps the messages of the whole app, and shows them above the page. */
 export function Toasts({ children }: { children: ReactNode }) {
@@ -33,7 +33,7 @@ export function Toasts({ children }: { children: ReactNode }) {
 
 /** The oldest makes room for a new one; one that would have gone by itself goes first. */
 function withRoom(shown: readonly ShownToast[]): readonly ShownToast[] {
-  if (shown.length < MOST) return shown;
+  if (shown.length < MAX_TOASTS) return shown;
   const oldest = shown.find(toast => !isUrgent(toast)) ?? shown[0];
   return shown.filter(toast => toast !== oldest);
 }

@@ -1,7 +1,7 @@
 import { css } from 'styled-components';
 
 /** What a box is coloured by: its rule and icon by --c, its ground by --tint. */
-export const LOOKS = css`
+export const STATUS_STYLES = css`
   &[data-look='info'] {
     --c: var(--info);
     --tint: var(--info-tint);

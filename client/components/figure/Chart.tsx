@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Place, SessionValues } from '../../../shared/charging/session.ts';
+import type { SessionLocation, SessionValues } from '../../../shared/charging/session.ts';
 import { iso } from '../../../shared/model/time.ts';
 import { useFormat } from '../../hooks/useFormat.ts';
 import { Disclosure } from '../control/Disclosure.tsx';
@@ -11,7 +11,7 @@ import { highestOf, niceTicks, type Reading, stepPath, tableRows, timeMarks } fr
 
 interface ChartProps {
   values: SessionValues;
-  place: Pick<Place, 'country' | 'timeZone'>;
+  place: Pick<SessionLocation, 'country' | 'timeZone'>;
   /** The moment of the values: the curve goes on until then. */
   until: string;
 }

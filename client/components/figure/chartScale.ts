@@ -8,9 +8,9 @@ const HEAD_ROOM = 1.05;
 
 /** Four grid lines from nought to above the highest value, at steps people count in: 112 → 0, 40, 80, 120. */
 export function niceTicks(highest: number): number[] {
-  const least = Math.max((highest * HEAD_ROOM) / SPACES, 1);
-  const power = 10 ** Math.floor(Math.log10(least));
-  const step = (NICE.find(nice => nice * power >= least) ?? 10) * power;
+  const minStep = Math.max((highest * HEAD_ROOM) / SPACES, 1);
+  const power = 10 ** Math.floor(Math.log10(minStep));
+  const step = (NICE.find(nice => nice * power >= minStep) ?? 10) * power;
   return Array.from({ length: SPACES + 1 }, (_, place) => place * step);
 }
 

@@ -3,7 +3,7 @@ import { PATHS } from '../../../shared/charging/paths.ts';
 import { withLocale } from '../../../shared/model/locales.ts';
 import type { FieldError } from '../../../shared/model/problem.ts';
 import { useVisit } from '../../core/pageData.tsx';
-import { Button, type ButtonLook } from '../control/Button.tsx';
+import { Button, type ButtonVariant } from '../control/Button.tsx';
 import { Stack } from '../layout/Stack.ts';
 import { Num, RichText } from '../text/Text.tsx';
 import { Field } from './Field.tsx';
@@ -11,7 +11,7 @@ import { Field } from './Field.tsx';
 interface PointFormProps {
   value?: string;
   error?: FieldError | undefined;
-  look?: ButtonLook;
+  look?: ButtonVariant;
 }
 
 /** The way to a charging point by its printed ID. Speaks with the area `home`. */

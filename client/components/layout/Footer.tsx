@@ -18,7 +18,7 @@ export function Footer() {
   const { t } = useTranslation();
   const { client, locale, theme } = useVisit();
   const { pathname, search } = useLocation();
-  const kept = repeatedQuery(pathname, search).filter(([name]) => name !== 'theme');
+  const queryParams = repeatedQuery(pathname, search).filter(([name]) => name !== 'theme');
   const isNeutral = client.id === 'house';
   const under = (page: string) => (isNeutral ? `/${page}` : `/${client.id}/${page}`);
   return (
@@ -55,7 +55,7 @@ export function Footer() {
             <Icon name="chevron-down" size="sm" />
           </summary>
           <form method="get" action={withLocale(locale, pathname)}>
-            {kept.map(([name, value]) => (
+            {queryParams.map(([name, value]) => (
               <input key={name} type="hidden" name={name} value={value} />
             ))}
             <fieldset aria-labelledby="theme-label">

@@ -24,17 +24,17 @@ export function CompanyOffer({ receipt: { receipt, companyInvoice, isBuyerMissin
           <p>{t('receipt.company.needed')}</p>
         </Note>
       )}
-      <Way to={fillPath(PATHS.companyInvoice, { clientId, receipt })}>
+      <OfferLink to={fillPath(PATHS.companyInvoice, { clientId, receipt })}>
         <Icon name="chevron-right" />
         <span>
           {t('receipt.company')}
           <Hidden>, {format.dateTime(found.startedAt)}</Hidden>
         </span>
-      </Way>
+      </OfferLink>
     </>
   );
 }
 
-const Way = styled(AppLink)`
+const OfferLink = styled(AppLink)`
   ${textLink}
 `;

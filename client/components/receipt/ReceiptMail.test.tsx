@@ -42,13 +42,13 @@ test('the form works without JavaScript: it carries the receipt', () => {
 });
 
 test('a driver who asks is told how it stands then, and nothing is sent twice', async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const { promise, resolve } = Promise.withResolvers<Record<never, never>>();
   const { container } = show(
     { mail: 'offered', invoice: 'not-yet' },
     {
       sendReceipt: async ({ receipt: token }) => {
-        asked.push(token);
+        requested.push(token);
         return promise;
       },
       getReceipt: async () => receipt({ mail: 'coming', invoice: 'not-yet' }),
@@ -57,7 +57,7 @@ test('a driver who asks is told how it stands then, and nothing is sent twice', 
   fireEvent.click(screen.getByRole('button'));
   fireEvent.click(screen.getByRole('button'));
   await act(async () => resolve({}));
-  expect(asked).toEqual([SESSION_ID]);
+  expect(requested).toEqual([SESSION_ID]);
   expect(button()).toBeNull();
   expect(container.textContent).toContain('goes to the email address of your order as soon as it is ready');
 });

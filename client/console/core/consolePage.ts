@@ -7,7 +7,7 @@ import type { ConsoleLocale, Tab } from './ConsoleContext.ts';
 import type { TextKey } from './translations.ts';
 
 /** What a page of the console is asked with. */
-export interface ConsoleAsk {
+export interface ConsoleRequest {
   operating: Operating;
   who: Person;
   locale: ConsoleLocale;
@@ -20,7 +20,7 @@ export interface ConsoleAsk {
 }
 
 /** A form that was sent: what was typed, cut to a sane length, and the token of the form, which is ours. */
-export interface ConsoleForm extends ConsoleAsk {
+export interface ConsoleForm extends ConsoleRequest {
   values: Readonly<Record<string, string>>;
   form: string;
 }
@@ -40,7 +40,7 @@ export interface ConsolePage {
   /** Below /operator, as react-router writes it: '/sessions/:number'. */
   path: string;
   tab: Tab;
-  show(ask: ConsoleAsk): Promise<Shown>;
+  show(ask: ConsoleRequest): Promise<Shown>;
   post?(ask: ConsoleForm): Promise<Shown>;
   /**
    * Fields that may say something of people. They stand in no address but sealed: without a `post` of its own the page's form is sent by

@@ -91,18 +91,18 @@ export function useWords() {
     if ('powerW' in value) return `${formatPower(value.powerW, region)} kW`;
     if ('at' in value) return formatTime(value.at, region);
     if ('day' in value) return formatDate(value.day, region);
-    return sayText(value);
+    return translateText(value);
   };
-  const sayText = ({ key, values = {} }: Text): string =>
+  const translateText = ({ key, values = {} }: Text): string =>
     t(
       `${CONSOLE_AREA}.${key}`,
       Object.fromEntries(Object.entries(values).map(([name, value]) => [name, written(value)])) as Record<string, string>,
     );
   return {
     /** A text of ours by its key; `count` chooses the plural. */
-    say: (key: TextKey, values: Readonly<Record<string, Value>> = {}) => sayText({ key, values }),
+    say: (key: TextKey, values: Readonly<Record<string, Value>> = {}) => translateText({ key, values }),
     /** A text that comes with the data. */
-    text: sayText,
+    text: translateText,
     money: (amountMinor: number, currency: Currency) => formatMoney(amountMinor, currency, region),
     /** Of a millionth of the currency, as prices are. */
     unitPrice: (micro: number, currency: Currency) => formatMicro(micro, currency, region),

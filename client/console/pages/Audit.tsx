@@ -1,7 +1,7 @@
-import { AUDIT_FILTERS, type Audit, type AuditAsk, type AuditLine, isAuditedAct } from '../../../shared/console/audit.ts';
+import { AUDIT_FILTERS, type Audit, type AuditLine, type AuditQuery, isAuditedAct } from '../../../shared/console/audit.ts';
 import { actNames } from '../core/actNames.ts';
 import { addressOf } from '../core/addressOf.ts';
-import type { ConsoleAsk, ConsolePage } from '../core/consolePage.ts';
+import type { ConsolePage, ConsoleRequest } from '../core/consolePage.ts';
 import { Icon } from '../core/Icon.tsx';
 import { type TextKey, useWords } from '../core/translations.ts';
 import { BoardHead } from '../parts/Board.tsx';
@@ -16,9 +16,9 @@ export const auditPage: ConsolePage = {
   tab: 'audit',
   typed: TYPED,
   async show({ operating, query, sealed }) {
-    const ask = readAsk(query);
-    const audit = await operating.listAudit(ask);
-    return { title: 'frame.nav.audit', content: <AuditView audit={audit} ask={ask} sealed={sealed} /> };
+    const auditQuery = parseQuery(query);
+    const audit = await operating.listAudit(auditQuery);
+    return { title: 'frame.nav.audit', content: <AuditView audit={audit} ask={auditQuery} sealed={sealed} /> };
   },
 };
 
@@ -28,13 +28,13 @@ export const auditFilePage: ConsolePage = {
   tab: 'audit',
   typed: TYPED,
   async show({ operating, query, locale }) {
-    const { before: _, ...ask } = readAsk(query);
+    const { before: _, ...ask } = parseQuery(query);
     const decimal = query.decimal === 'point' ? '.' : ',';
     return { file: await operating.takeAudit({ ...ask, decimal, names: actNames(locale) }) };
   },
 };
 
-function readAsk({ who = '', is = '', find = '', before = '' }: Readonly<Record<string, string>>): AuditAsk {
+function parseQuery({ who = '', is = '', find = '', before = '' }: Readonly<Record<string, string>>): AuditQuery {
   const filter = AUDIT_FILTERS.find(name => name === is);
   return {
     ...(who && { who }),
@@ -46,9 +46,9 @@ function readAsk({ who = '', is = '', find = '', before = '' }: Readonly<Record<
 
 interface AuditViewProps {
   audit: Audit;
-  ask: AuditAsk;
+  ask: AuditQuery;
   /** What of it was typed, for addresses. */
-  sealed: ConsoleAsk['sealed'];
+  sealed: ConsoleRequest['sealed'];
 }
 
 function AuditView({ audit, ask: { who, is, find }, sealed }: AuditViewProps) {
@@ -139,7 +139,7 @@ const KNOWN: Readonly<Record<string, TextKey>> = {
   'print-link read': 'audit.may.read',
   'print-link act': 'audit.may.act',
 };
-const TAKEN: Readonly<Record<string, TextKey>> = {
+const EXPORT_NAMES: Readonly<Record<string, TextKey>> = {
   sessions: 'frame.nav.sessions',
   audit: 'frame.nav.audit',
   labels: 'frame.nav.labels',
@@ -157,9 +157,9 @@ function Lines({ lines }: { lines: readonly AuditLine[] }) {
     return known ? say(known) : reason || '–';
   };
   const aboutOf = ({ does, about }: AuditLine): string => {
-    const taken = does === 'export' ? TAKEN[about ?? ''] : undefined;
+    const exportName = does === 'export' ? EXPORT_NAMES[about ?? ''] : undefined;
     if (does === 'end-sign-ins' && about === 'everybody') return say('audit.allPeople');
-    return taken ? say(taken) : (about ?? '–');
+    return exportName ? say(exportName) : (about ?? '–');
   };
   return (
     <table className="board board--fold">

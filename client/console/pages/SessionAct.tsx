@@ -15,7 +15,7 @@ import { Conflict } from './Conflict.tsx';
 type Values = Readonly<Record<string, string>>;
 
 /** What the first of two forms sends along: it is answered with the second, and nothing is done. */
-const LOOK = { step: 'look' } as const;
+const PREVIEW_STEP = { step: 'look' } as const;
 
 /**
  * One act on one session: what is needed for it, what it would do, and then the button. What was typed is only ever sent by POST:
@@ -28,8 +28,8 @@ export const sessionActPage: ConsolePage = {
     const form = actForm(params.does);
     if (!form) return null;
     const number = readNumber(params);
-    const ask = form.read(number, { how: 'all' });
-    const foreseen: Foreseen | null = ask && (await operating.foresee(ask));
+    const action = form.read(number, { how: 'all' });
+    const foreseen: Foreseen | null = action && (await operating.foresee(action));
     return shown({ does: params.does as ActName, number, values: {}, foreseen, isFirst: form.asksFirst });
   },
   async post(sent) {
@@ -40,15 +40,22 @@ export const sessionActPage: ConsolePage = {
     const hasReason = !form.needsReason || (values.reason ?? '').trim() !== '';
     const read = form.read(number, values);
     const seen = Number(values.seen);
-    const isLook = form.asksFirst && values.step === LOOK.step;
-    if (isLook || !read || !hasReason || !Number.isSafeInteger(seen)) {
+    const isPreviewStep = form.asksFirst && values.step === PREVIEW_STEP.step;
+    if (isPreviewStep || !read || !hasReason || !Number.isSafeInteger(seen)) {
       const does = params.does as ActName;
-      const isLacking = !read || !hasReason || !isLook;
+      const isLacking = !read || !hasReason || !isPreviewStep;
       const lack = read ? 'acts.reasonMissing' : unread(does, values);
       // Where the amount cannot be read, the form still names the most there is to give.
-      const ask = read ?? form.read(number, { how: 'all' });
-      const foreseen = ask && (await operating.foresee(ask));
-      return shown({ does, number, values, foreseen, isFirst: isLacking && (isLook || !read), lacks: isLacking ? lack : null });
+      const action = read ?? form.read(number, { how: 'all' });
+      const foreseen = action && (await operating.foresee(action));
+      return shown({
+        does,
+        number,
+        values,
+        foreseen,
+        isFirst: isLacking && (isPreviewStep || !read),
+        lacks: isLacking ? lack : null,
+      });
     }
     const reason = values.reason?.trim() || 'asked for';
     return answered(sent, { number, acted: await operating.act({ ...read, reason, seen, form: token }) });
@@ -59,7 +66,10 @@ function answered({ params, values }: ConsoleForm, { number, acted }: { number: 
   const does = params.does as ActName;
   if (acted.kind === 'done') {
     if (!acted.told) return { go: `/operator/sessions/${number}?done=${does}` };
-    return { title: 'acts.name.see-contact', content: <Told number={number} name={acted.told.name} email={acted.told.email} /> };
+    return {
+      title: 'acts.name.see-contact',
+      content: <ContactDetails number={number} name={acted.told.name} email={acted.told.email} />,
+    };
   }
   if (acted.kind === 'changed')
     return {
@@ -93,7 +103,7 @@ function ActView(view: ViewProps) {
   const { say, number } = useWords();
   const { does, foreseen, isFirst, lacks } = view;
   const session = `/operator/sessions/${view.number}`;
-  const asksAnew = does === 'bill' && foreseen !== null && needsReadMeter(foreseen);
+  const needsMeterValue = does === 'bill' && foreseen !== null && needsReadMeter(foreseen);
   return (
     <>
       <Crumb to={session}>
@@ -102,8 +112,8 @@ function ActView(view: ViewProps) {
       <div className="focus">
         <h1>{say(`acts.name.${does}`)}</h1>
         {lacks && <Problem text={say(lacks)} />}
-        {foreseen && foreseen.kind !== 'possible' && <NotNow refusal={foreseen} session={session} isOver={!asksAnew} />}
-        {(!foreseen || asksAnew || (foreseen.kind === 'possible' && isFirst)) && <First {...view} session={session} />}
+        {foreseen && foreseen.kind !== 'possible' && <NotNow refusal={foreseen} session={session} isOver={!needsMeterValue} />}
+        {(!foreseen || needsMeterValue || (foreseen.kind === 'possible' && isFirst)) && <First {...view} session={session} />}
         {foreseen?.kind === 'possible' && !isFirst && <Confirm {...view} foreseen={foreseen} session={session} />}
       </div>
     </>
@@ -134,15 +144,15 @@ function NotNow({ refusal, session, isOver }: { refusal: Refusal; session: strin
 
 function First({ does, number, values, foreseen, session }: ViewProps & { session: string }) {
   const { say } = useWords();
-  const most = foreseen?.kind === 'possible' ? (foreseen.before[0]?.amount ?? null) : null;
+  const maxAmount = foreseen?.kind === 'possible' ? (foreseen.before[0]?.amount ?? null) : null;
   return (
     <>
       <p className="steps">
         <b>{say('acts.step.first')}</b>
         <span>{say('acts.step.second')}</span>
       </p>
-      <Form action={`/operator/sessions/${number}/${does}`} hidden={LOOK} className="fields gap">
-        <ActFields does={does} values={values} most={most} />
+      <Form action={`/operator/sessions/${number}/${does}`} hidden={PREVIEW_STEP} className="fields gap">
+        <ActFields does={does} values={values} most={maxAmount} />
         <ReasonField value={values.reason ?? ''} />
         <div className="acts acts--wide">
           <button type="submit" className="btn btn--primary">
@@ -166,21 +176,27 @@ function Confirm({
   session,
 }: ViewProps & { session: string; foreseen: Extract<Foreseen, { kind: 'possible' }> }) {
   const { say } = useWords();
-  const asked = actForm(does)?.asksFirst ?? false;
-  const kept = Object.fromEntries(['how', 'part', 'energy'].flatMap(name => (values[name] ? [[name, values[name]]] : [])));
+  const isSecondStep = actForm(does)?.asksFirst ?? false;
+  const hiddenValues = Object.fromEntries(
+    ['how', 'part', 'energy'].flatMap(name => (values[name] ? [[name, values[name]]] : [])),
+  );
   return (
     <>
       {foreseen.waiting && <Waiting waiting={foreseen.waiting} />}
       <Will consequence={foreseen} />
-      <Form action={`/operator/sessions/${number}/${does}`} hidden={{ ...kept, seen: foreseen.seen }} className="fields gap">
-        <Decide button={foreseen.button} reason={values.reason ?? ''} back={session} isShort={asked} />
+      <Form
+        action={`/operator/sessions/${number}/${does}`}
+        hidden={{ ...hiddenValues, seen: foreseen.seen }}
+        className="fields gap"
+      >
+        <Decide button={foreseen.button} reason={values.reason ?? ''} back={session} isShort={isSecondStep} />
       </Form>
       <p className="small muted gap">{say('acts.once')}</p>
     </>
   );
 }
 
-function Told({ number, name, email }: { number: number; name: string; email: string }) {
+function ContactDetails({ number, name, email }: { number: number; name: string; email: string }) {
   const { say } = useWords();
   return (
     <div className="focus">

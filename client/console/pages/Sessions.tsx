@@ -1,6 +1,6 @@
-import { type Listed, SESSION_FILTERS, type SessionAsk, type SessionLine } from '../../../shared/console/operating.ts';
+import { type Listed, SESSION_FILTERS, type SessionLine, type SessionQuery } from '../../../shared/console/operating.ts';
 import { addressOf } from '../core/addressOf.ts';
-import type { ConsoleAsk, ConsolePage } from '../core/consolePage.ts';
+import type { ConsolePage, ConsoleRequest } from '../core/consolePage.ts';
 import { Icon } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';
 import { SessionBoard } from '../parts/SessionBoard.tsx';
@@ -16,12 +16,13 @@ export const sessionsPage: ConsolePage = {
   tab: 'sessions',
   typed: TYPED,
   async show({ operating, query, sealed }) {
-    const ask = readAsk(query);
-    const listed = await operating.listSessions(ask);
+    const sessionQuery = parseQuery(query);
+    const listed = await operating.listSessions(sessionQuery);
     const [only] = listed.lines;
     // The last of many is not the only one.
-    if (ask.find && !ask.before && listed.lines.length === 1 && only) return { go: `/operator/sessions/${only.number}` };
-    return { title: 'frame.nav.sessions', content: <Sessions ask={ask} sealed={sealed} listed={listed} /> };
+    if (sessionQuery.find && !sessionQuery.before && listed.lines.length === 1 && only)
+      return { go: `/operator/sessions/${only.number}` };
+    return { title: 'frame.nav.sessions', content: <Sessions ask={sessionQuery} sealed={sealed} listed={listed} /> };
   },
 };
 
@@ -31,12 +32,12 @@ export const sessionsFilePage: ConsolePage = {
   tab: 'sessions',
   typed: TYPED,
   async show({ operating, query }) {
-    const { before: _, ...ask } = readAsk(query);
+    const { before: _, ...ask } = parseQuery(query);
     return { file: await operating.takeSessions({ ...ask, decimal: query.decimal === 'point' ? '.' : ',' }) };
   },
 };
 
-function readAsk({ q = '', day = '', is, before = '' }: Readonly<Record<string, string>>): SessionAsk {
+function parseQuery({ q = '', day = '', is, before = '' }: Readonly<Record<string, string>>): SessionQuery {
   const filter = SESSION_FILTERS.find(name => name === is);
   return {
     ...(q.trim() === '' ? {} : { find: q.trim().slice(0, 120) }),
@@ -47,9 +48,9 @@ function readAsk({ q = '', day = '', is, before = '' }: Readonly<Record<string, 
 }
 
 interface SessionsProps {
-  ask: SessionAsk;
+  ask: SessionQuery;
   /** What of it was typed, for addresses. */
-  sealed: ConsoleAsk['sealed'];
+  sealed: ConsoleRequest['sealed'];
   listed: Listed<SessionLine>;
 }
 
@@ -106,7 +107,7 @@ function Sessions({ ask, sealed, listed: { lines, before } }: SessionsProps) {
   );
 }
 
-function Find({ ask }: { ask: SessionAsk }) {
+function Find({ ask }: { ask: SessionQuery }) {
   const { say } = useWords();
   return (
     <form className="find" method="post" action={PATH}>

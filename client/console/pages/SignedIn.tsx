@@ -1,7 +1,7 @@
 import type { Foreseen } from '../../../shared/console/operating.ts';
 import type { SignedInPerson } from '../../../shared/console/signedIn.ts';
 import { useConsole } from '../core/ConsoleContext.ts';
-import type { ConsoleAsk, ConsolePage, Shown } from '../core/consolePage.ts';
+import type { ConsolePage, ConsoleRequest, Shown } from '../core/consolePage.ts';
 import { useWords } from '../core/translations.ts';
 import { BoardHead } from '../parts/Board.tsx';
 import { Crumb } from '../parts/Crumb.tsx';
@@ -44,7 +44,7 @@ interface Tried {
   refused: Foreseen | null;
 }
 
-async function showEnd({ operating }: ConsoleAsk, { person, reason, refused }: Tried): Promise<Shown> {
+async function showEnd({ operating }: ConsoleRequest, { person, reason, refused }: Tried): Promise<Shown> {
   const foreseen = refused ?? (await operating.foresee({ does: 'end-sign-ins', person, reason }));
   return {
     title: 'acts.name.end-sign-ins',

@@ -37,7 +37,7 @@ function TodayView({ today }: { today: Today }) {
       </div>
       <div className="cols">
         <div>
-          <Block name={<NeedsSomebody count={count} />}>
+          <Block name={<NeedsAttention count={count} />}>
             {today.attention.map(item => (
               <AttentionItem key={item.id} item={item} />
             ))}
@@ -71,7 +71,7 @@ function TodayView({ today }: { today: Today }) {
   );
 }
 
-function NeedsSomebody({ count }: { count: number }) {
+function NeedsAttention({ count }: { count: number }) {
   const { say } = useWords();
   return (
     <>

@@ -14,13 +14,13 @@ export function PowerChart({ curve, readings }: { curve: readonly CurvePoint[]; 
   const ticks = niceTicks(peak.value / 1000);
   const highest = (ticks.at(-1) ?? 1) * 1000;
   const path = stepPath(points, { width: WIDTH, height: HEIGHT, highest });
-  const most = text({
+  const description = text({
     key: 'session.power.says',
     values: { count: readings, most: { powerW: peak.value }, last: time(last.at) },
   });
   return (
     <>
-      <p className="small muted">{most}</p>
+      <p className="small muted">{description}</p>
       <div className="chart" aria-hidden="true">
         <div className="chart__y">
           {[...ticks].reverse().map(tick => (

@@ -1,7 +1,7 @@
 import type { SessionLine } from '../../../shared/console/operating.ts';
 import { useWords } from '../core/translations.ts';
 import { BoardHead } from './Board.tsx';
-import { LOOKS, Standing } from './Status.tsx';
+import { SESSION_STATUS_STYLES, Standing } from './Status.tsx';
 
 const COLUMNS = [
   { text: 'session.col.session' },
@@ -32,7 +32,7 @@ function Row({ line }: { line: SessionLine }) {
   const { say, money, energy, dateTime, number } = useWords();
   const { priceMinor, currency } = line;
   return (
-    <tr className={LOOKS[line.standing].row}>
+    <tr className={SESSION_STATUS_STYLES[line.standing].row}>
       <th scope="row" className="p1">
         <a className="id" href={`/operator/sessions/${line.number}`}>
           {number(line.number)}

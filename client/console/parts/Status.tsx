@@ -2,13 +2,13 @@ import type { SessionLine, Standing as Word } from '../../../shared/console/oper
 import { Icon, type IconName } from '../core/Icon.tsx';
 import { useWords } from '../core/translations.ts';
 
-interface Look {
+interface StatusStyle {
   icon: IconName;
   color: 'ok' | 'busy' | 'off' | 'warn' | 'calm';
   row?: 'is-bad' | 'is-warn';
 }
 
-export const LOOKS: Readonly<Record<Word, Look>> = {
+export const SESSION_STATUS_STYLES: Readonly<Record<Word, StatusStyle>> = {
   ordered: { icon: 'clock', color: 'calm' },
   starting: { icon: 'clock', color: 'busy' },
   charging: { icon: 'zap', color: 'busy' },
@@ -31,7 +31,7 @@ export const LOOKS: Readonly<Record<Word, Look>> = {
 /** How a session stands: an icon and a word. */
 export function Standing({ line: { standing } }: { line: Pick<SessionLine, 'standing'> }) {
   const { say } = useWords();
-  const { icon, color } = LOOKS[standing];
+  const { icon, color } = SESSION_STATUS_STYLES[standing];
   return (
     <span className={`st st--${color}`}>
       <Icon name={icon} />

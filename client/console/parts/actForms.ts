@@ -9,15 +9,15 @@ export const readNumber = ({ number = '' }: Values): number => (/^\d{9}$/.test(n
 /** Before somebody has given a reason, one stands in for it where it is only looked at what would be. */
 const NOT_YET = '…';
 
-type Asked = Exclude<Act, { does: 'note' | 'take-on' | 'finish' | 'end-sign-ins' }>;
+type FormAct = Exclude<Act, { does: 'note' | 'take-on' | 'finish' | 'end-sign-ins' }>;
 
 const plain =
   (does: 'stop' | 'waive' | 'confirm-refund' | 'decline-refund' | 'drop-refund' | 'send-receipt' | 'forget' | 'see-contact') =>
-  (number: number, { reason = '' }: Values): Asked => ({ does, number, reason: reason.trim() || NOT_YET });
+  (number: number, { reason = '' }: Values): FormAct => ({ does, number, reason: reason.trim() || NOT_YET });
 
 interface ActForm {
   /** What the form asks; null: it cannot be read. */
-  read(number: number, values: Values): Asked | null;
+  read(number: number, values: Values): FormAct | null;
   /** How much has to be said first: then the consequence is on a second page. */
   asksFirst: boolean;
   /** It is decided, and shown, only with a reason. */

@@ -1,12 +1,12 @@
 import type { ConnectionLine, OperatedPlugState, PointLine, StationLine } from '../../../shared/console/stations.ts';
 import type { IconName } from '../core/Icon.tsx';
 
-interface Look {
+interface StatusStyle {
   icon: IconName;
   color: 'ok' | 'busy' | 'off' | 'warn' | 'calm';
 }
 
-export const PLUG_LOOKS: Readonly<Record<OperatedPlugState, Look>> = {
+export const PLUG_STATUS_STYLES: Readonly<Record<OperatedPlugState, StatusStyle>> = {
   available: { icon: 'circle-check', color: 'ok' },
   preparing: { icon: 'circle-check', color: 'ok' },
   charging: { icon: 'zap', color: 'busy' },

@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next';
 import { AppLink } from '../../components/control/AppLink.tsx';
 import { TextLink } from '../../components/control/Button.tsx';
 import { Icon } from '../../components/text/Icon.tsx';
-import { useWayBack } from './addresses.ts';
+import { useBackPath } from './addresses.ts';
 
 export function BackLink() {
   const { t } = useTranslation();
   return (
-    <TextLink as={AppLink} to={useWayBack()}>
+    <TextLink as={AppLink} to={useBackPath()}>
       <Icon name="arrow-left" />
       {t('common.back')}
     </TextLink>

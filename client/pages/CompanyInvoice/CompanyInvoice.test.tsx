@@ -12,7 +12,7 @@ import { load } from './load.ts';
 afterEach(cleanup);
 
 const charging = (changes: Partial<Receipt>) => ({ getReceipt: async () => receipt(changes) }) as unknown as Charging;
-const ask = {
+const pageRequest = {
   locale: 'en',
   params: { clientId: 'lindau', receipt: SESSION_ID },
   query: {},
@@ -20,7 +20,7 @@ const ask = {
   now: new Date(0),
 } as const;
 async function show(changes: Partial<Receipt> = {}, form?: FormState) {
-  const loaded = await load(charging(changes), ask);
+  const loaded = await load(charging(changes), pageRequest);
   if (!('data' in loaded)) throw new Error('Nothing to show');
   const strings = ['company', 'receipt', 'calibration', 'legal'];
   return showPage({ content: CompanyInvoice, data: await loaded.data, strings, ...(form ? { form } : {}) });
@@ -89,6 +89,6 @@ describe('A company invoice', () => {
   });
 
   test('does not exist where nothing was charged', async () => {
-    await expect(load(charging({ companyInvoice: 'none' }), ask)).rejects.toBeInstanceOf(Problem);
+    await expect(load(charging({ companyInvoice: 'none' }), pageRequest)).rejects.toBeInstanceOf(Problem);
   });
 });

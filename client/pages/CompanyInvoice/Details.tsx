@@ -8,14 +8,14 @@ import { Field, FieldPair, Fields, SelectField } from '../../components/form/Fie
 import { PageHead } from '../../components/layout/PageHead.tsx';
 import { Stack } from '../../components/layout/Stack.ts';
 import { usePage } from '../../core/pageData.tsx';
-import { useFormAddress, useWayBack } from './addresses.ts';
+import { useBackPath, useFormAddress } from './addresses.ts';
 import type { CompanyInvoiceData } from './load.ts';
 
 /** Who the invoice is made out to; the next step shows it once more. */
 export function Details({ data }: { data: CompanyInvoiceData }) {
   const { t } = useTranslation();
   const { form } = usePage();
-  const [address, back] = [useFormAddress(data), useWayBack()];
+  const [address, back] = [useFormAddress(data), useBackPath()];
   const { values = {}, errors = {}, problem = null } = form ?? {};
   const hasErrors = Object.keys(errors).length > 0 || problem !== null;
   const country = values.country || data.receipt.country;

@@ -5,13 +5,13 @@ import { Button, ButtonLink, Buttons } from '../../components/control/Button.tsx
 import { PageHead } from '../../components/layout/PageHead.tsx';
 import { Stack } from '../../components/layout/Stack.ts';
 import { Rows } from '../../components/text/Rows.tsx';
-import { useFormAddress, useWayBack } from './addresses.ts';
+import { useBackPath, useFormAddress } from './addresses.ts';
 import type { CompanyInvoiceData } from './load.ts';
 
 /** The details as they will stand on the invoice, which cannot be changed afterwards. */
 export function Review({ data, values }: { data: CompanyInvoiceData; values: Readonly<Record<string, string>> }) {
   const { t } = useTranslation();
-  const [address, back] = [useFormAddress(data), useWayBack()];
+  const [address, back] = [useFormAddress(data), useBackPath()];
   const { companyName, street, postalCode = '', city = '', country, vatId = '' } = values;
   const rows = [
     { label: t('company.name'), value: companyName },

@@ -5,7 +5,7 @@ import type { CompanyInvoiceData } from './load.ts';
 const isToken = (receipt: string): boolean => receipt.startsWith('r.');
 
 /** Where a visitor came from: their session, or the receipts a search has found. */
-export function useWayBack(): string {
+export function useBackPath(): string {
   const { locale } = useVisit();
   const { clientId = '', receipt = '' } = usePage().params;
   return isToken(receipt) ? pathTo('results', { locale, clientId }) : pathTo('session', { locale, clientId, sessionId: receipt });

@@ -2,7 +2,7 @@ import type { Charging } from '../../../shared/charging/charging.ts';
 import type { Receipt } from '../../../shared/charging/receipt.ts';
 import type { Locale } from '../../../shared/model/locales.ts';
 import { Problem } from '../../../shared/model/problem.ts';
-import type { Loaded, PageAsk } from '../../core/page.ts';
+import type { Loaded, PageRequest } from '../../core/page.ts';
 
 export interface CompanyInvoiceData {
   receipt: Receipt;
@@ -10,7 +10,7 @@ export interface CompanyInvoiceData {
 }
 
 /** `receipt` in the address is a session id or a receipt token. @throws Problem 'not-offered' where nothing was charged */
-export async function load(charging: Charging, { locale, params }: PageAsk): Promise<Loaded<CompanyInvoiceData>> {
+export async function load(charging: Charging, { locale, params }: PageRequest): Promise<Loaded<CompanyInvoiceData>> {
   const receipt = await charging.getReceipt({ receipt: params.receipt ?? '' });
   if (receipt.companyInvoice === 'none') throw new Problem('not-offered');
   const data: CompanyInvoiceData = { receipt, countries: await countriesIn(locale) };

@@ -40,7 +40,7 @@ export function Failure({ data }: { data: FailureData | null }) {
         {form && <p>{t('failure.unavailable.kept')}</p>}
         {NOT_READY.includes(code) && <p>{t('failure.tooMany.text', { minutes })}</p>}
       </PageHead>
-      <Ways code={code} form={form} />
+      <NextSteps code={code} form={form} />
       {code === 'unexpected' && (
         <RequestId>
           <RichText text={t('common.requestId', { id: `<id>${requestId}</id>` })} tags={{ id: inner => <EvseId id={inner} /> }} />
@@ -50,7 +50,7 @@ export function Failure({ data }: { data: FailureData | null }) {
   );
 }
 
-function Ways({ code, form }: { code: ProblemCode; form: FormState | null }) {
+function NextSteps({ code, form }: { code: ProblemCode; form: FormState | null }) {
   const { t } = useTranslation();
   const { client, locale } = useVisit();
   const { pathname, search } = useLocation();

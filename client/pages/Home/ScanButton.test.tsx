@@ -9,16 +9,16 @@ import { ScanButton } from './ScanButton.tsx';
 
 const track = { stop: jest.fn() };
 const camera = jest.fn<() => Promise<unknown>>();
-const look = jest.fn<() => Promise<readonly { rawValue: string }[]>>();
+const detectMock = jest.fn<() => Promise<readonly { rawValue: string }[]>>();
 
 class Detector {
   static getSupportedFormats = async () => ['qr_code'];
-  detect = look;
+  detect = detectMock;
 }
 
 beforeEach(() => {
   camera.mockResolvedValue({ getTracks: () => [track] });
-  look.mockResolvedValue([]);
+  detectMock.mockResolvedValue([]);
   Object.assign(window, { BarcodeDetector: Detector });
   Object.assign(navigator, { mediaDevices: { getUserMedia: camera } });
 });
@@ -65,12 +65,12 @@ describe('the button to scan a QR code', () => {
   });
 
   test('turns a camera off that comes only after another press', async () => {
-    const late = Promise.withResolvers<unknown>();
-    camera.mockReturnValue(late.promise as Promise<unknown>);
+    const pending = Promise.withResolvers<unknown>();
+    camera.mockReturnValue(pending.promise as Promise<unknown>);
     await show();
     await press('Scan QR code');
     await press('Turn off the camera');
-    await act(async () => late.resolve({ getTracks: () => [track] }));
+    await act(async () => pending.resolve({ getTracks: () => [track] }));
     expect(track.stop).toHaveBeenCalled();
     expect(document.querySelector('video')).toBeNull();
   });
@@ -93,10 +93,10 @@ describe('the button to scan a QR code', () => {
   });
 
   test('passes over codes that are none of a charging point', async () => {
-    look.mockResolvedValue([{ rawValue: 'https://example.org/menu' }]);
+    detectMock.mockResolvedValue([{ rawValue: 'https://example.org/menu' }]);
     await show();
     await press('Scan QR code');
-    expect(look).toHaveBeenCalled();
+    expect(detectMock).toHaveBeenCalled();
     expect(track.stop).not.toHaveBeenCalled();
   });
 });

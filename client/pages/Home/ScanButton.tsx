@@ -13,7 +13,7 @@ export function ScanButton() {
   const { canScan, state, video, start, stop } = useScanner();
   if (!canScan) return null;
   const isOn = state === 'on';
-  const isUnderWay = isOn || state === 'starting';
+  const isActive = isOn || state === 'starting';
   return (
     <Stack $gap={3}>
       {isOn && <Small role="status">{t('home.scan.hint')}</Small>}
@@ -24,9 +24,9 @@ export function ScanButton() {
           <span>{t(state === 'denied' ? 'home.scan.denied' : 'home.scan.failed')}</span>
         </ErrorLine>
       )}
-      <Button type="button" onClick={() => (isUnderWay ? stop() : void start())}>
-        <Icon name={isUnderWay ? 'x' : 'qr-code'} />
-        {t(isUnderWay ? 'home.scan.stop' : 'home.scan')}
+      <Button type="button" onClick={() => (isActive ? stop() : void start())}>
+        <Icon name={isActive ? 'x' : 'qr-code'} />
+        {t(isActive ? 'home.scan.stop' : 'home.scan')}
       </Button>
     </Stack>
   );

@@ -6,7 +6,7 @@ export interface CodeReader {
 }
 
 /** A phone's picture has many more points than a code needs, and each costs time. */
-const LONGEST_SIDE = 720;
+const MAX_SIDE_PX = 720;
 
 /** Reads QR codes in pictures, for browsers that cannot do it themselves. */
 export function createCodeReader(): CodeReader {
@@ -16,7 +16,7 @@ export function createCodeReader(): CodeReader {
     async detect(video) {
       const { videoWidth, videoHeight } = video;
       if (!paper || videoWidth === 0 || videoHeight === 0) return [];
-      const scale = Math.min(1, LONGEST_SIDE / Math.max(videoWidth, videoHeight));
+      const scale = Math.min(1, MAX_SIDE_PX / Math.max(videoWidth, videoHeight));
       const [width, height] = [Math.round(videoWidth * scale), Math.round(videoHeight * scale)];
       if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
       paper.drawImage(video, 0, 0, width, height);

@@ -1,5 +1,5 @@
 import type { Charging, DemoPoint } from '../../../shared/charging/charging.ts';
-import type { Loaded, PageAsk } from '../../core/page.ts';
+import type { Loaded, PageRequest } from '../../core/page.ts';
 
 export interface HomeData {
   demoPoints: readonly DemoPoint[];
@@ -7,7 +7,7 @@ export interface HomeData {
   brands: readonly { id: string; name: string }[];
 }
 
-export async function load(charging: Charging, { params }: PageAsk): Promise<Loaded<HomeData>> {
+export async function load(charging: Charging, { params }: PageRequest): Promise<Loaded<HomeData>> {
   const { clientId } = params;
   return { data: homeData(charging, clientId) };
 }

@@ -23,7 +23,7 @@ export interface Sight {
 }
 
 const FORMAT = 'qr_code';
-const LOOK_EVERY_MS = 250;
+const DETECT_INTERVAL_MS = 250;
 
 /** Asks for the camera while the reader is on its way. `failed`: the reader did not arrive. */
 export async function openSight(): Promise<Sight | 'denied' | 'failed'> {
@@ -42,15 +42,15 @@ function sightOf(stream: MediaStream, reader: CodeReader): Sight {
   return {
     show(picture, found) {
       picture.srcObject = stream;
-      const look = async () => {
+      const detectCode = async () => {
         // Until the first picture is there, looking fails.
         const codes = await reader.detect(picture).catch(() => []);
         const evseId = codes.map(({ rawValue }) => readEvseId(rawValue)?.canonical).find(id => id !== undefined);
         if (isOver) return;
-        if (evseId === undefined) setTimeout(() => void look(), LOOK_EVERY_MS);
+        if (evseId === undefined) setTimeout(() => void detectCode(), DETECT_INTERVAL_MS);
         else found(evseId);
       };
-      void look();
+      void detectCode();
     },
     close() {
       isOver = true;

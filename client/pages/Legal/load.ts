@@ -1,6 +1,6 @@
 import type { Charging } from '../../../shared/charging/charging.ts';
 import type { LegalKind, LegalText } from '../../../shared/model/legal.ts';
-import type { Loaded, PageAsk } from '../../core/page.ts';
+import type { Loaded, PageRequest } from '../../core/page.ts';
 
 export type LegalPageKind = Extract<LegalKind, 'terms' | 'privacy' | 'imprint' | 'publicInfo'>;
 
@@ -11,7 +11,7 @@ export interface LegalData {
 }
 
 export function loadLegal(kind: LegalPageKind) {
-  return async (charging: Charging, { params, locale }: PageAsk): Promise<Loaded<LegalData>> => {
+  return async (charging: Charging, { params, locale }: PageRequest): Promise<Loaded<LegalData>> => {
     const clientId = params.clientId ?? 'house';
     // A client has a page of each kind, with a text or without.
     return { data: charging.getLegalText({ clientId, kind, locale }).then(text => ({ kind, text })) };

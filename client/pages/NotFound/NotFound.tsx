@@ -34,7 +34,7 @@ export function NotFound({ data }: { data: { code: ProblemCode } | null }) {
         </First>
       )}
       {!isReceiptsOnly && <PointForm value={params.evseId ?? ''} look={isOldSession ? 'plain' : 'primary'} />}
-      <Ways>
+      <NextSteps>
         <TextLink as={AppLink} to={isNeutral ? '/' : `/${client.id}`}>
           <Icon name="arrow-left" />
           {t('error.404.home')}
@@ -45,7 +45,7 @@ export function NotFound({ data }: { data: { code: ProblemCode } | null }) {
             {t('footer.receipts')}
           </TextLink>
         )}
-      </Ways>
+      </NextSteps>
     </>
   );
 }
@@ -55,7 +55,7 @@ const First = styled.div`
 `;
 
 /** Above them the form ends, so they keep their distance. */
-const Ways = styled.div`
+const NextSteps = styled.div`
   margin-top: var(--s6);
   padding-top: var(--s5);
   border-top: 1px solid var(--line);

@@ -174,9 +174,9 @@ describe('when it is sent', () => {
     submit();
     await screen.findByText(/has just been taken/);
     expect(screen.getByRole('radio', { name: /Plug 2/ }).getAttribute('name')).toBe('connector');
-    const kept = new FormData(orderForm());
-    expect(kept.get('lastName')).toBe('Berger');
-    expect(kept.has('formToken')).toBe(false);
+    const formData = new FormData(orderForm());
+    expect(formData.get('lastName')).toBe('Berger');
+    expect(formData.has('formToken')).toBe(false);
     expect(orderForm().method).toBe('post');
   });
 });

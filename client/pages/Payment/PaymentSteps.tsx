@@ -11,7 +11,7 @@ import { orderProblemText } from './order/orderProblems.ts';
 import { PaymentForm } from './order/PaymentForm.tsx';
 import { PlugStep } from './plug/PlugStep.tsx';
 import { useLivePoint } from './plug/useLivePoint.ts';
-import { usePlugNews } from './plug/usePlugUpdates.ts';
+import { usePlugUpdates } from './plug/usePlugUpdates.ts';
 
 interface PaymentStepsProps {
   data: PaymentData;
@@ -33,7 +33,7 @@ export function PaymentSteps({ data, form, hasBetterWay = false, children }: Pay
   const plug = point.plugs.find(({ id }) => hasPlug && id === data.plugId);
   const isRepriced = shown.point.plugs.some(({ id, tariffVersion }) => id === plug?.id && tariffVersion !== plug.tariffVersion);
   const [watched, setWatched] = useState(data.plugId);
-  const changeFeed = usePlugNews(point.plugs.find(({ id }) => id === (plug?.id ?? watched)));
+  const changeFeed = usePlugUpdates(point.plugs.find(({ id }) => id === (plug?.id ?? watched)));
 
   async function handleRefused(refused: FormState) {
     const { clientId, evseId } = point;

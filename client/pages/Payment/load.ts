@@ -1,7 +1,7 @@
 import type { Charging, ChargingPoint } from '../../../shared/charging/charging.ts';
 import { pathTo } from '../../../shared/charging/paths.ts';
 import { canChoose } from '../../../shared/charging/session.ts';
-import type { Loaded, PageAsk } from '../../core/page.ts';
+import type { Loaded, PageRequest } from '../../core/page.ts';
 import { type Costs, loadCosts } from './parts/costs.ts';
 
 export interface PaymentData {
@@ -11,7 +11,7 @@ export interface PaymentData {
   costs: Costs | null;
 }
 
-export async function load(charging: Charging, { locale, params, query }: PageAsk): Promise<Loaded<PaymentData>> {
+export async function load(charging: Charging, { locale, params, query }: PageRequest): Promise<Loaded<PaymentData>> {
   const { clientId = '', evseId = '' } = params;
   const point = await charging.getChargingPoint({ clientId, evseId });
   if (point.clientId !== clientId || point.evseId !== evseId) {
@@ -23,7 +23,7 @@ export async function load(charging: Charging, { locale, params, query }: PageAs
 /** A point, the plug that was asked for, and what it would cost there. */
 export async function paymentData(
   charging: Charging,
-  { point, asked, query }: { point: ChargingPoint; asked: string | undefined; query: PageAsk['query'] },
+  { point, asked, query }: { point: ChargingPoint; asked: string | undefined; query: PageRequest['query'] },
 ): Promise<PaymentData> {
   const { clientId, evseId } = point;
   const plugId = choosePlug(point, asked);

@@ -8,8 +8,8 @@ import { PageHead } from '../../components/layout/PageHead.tsx';
 import { Lead } from '../../components/text/Text.tsx';
 import { useCharging, usePage, useVisit } from '../../core/pageData.tsx';
 
-const ASK_EVERY_MS = 2_500;
-const ASK_FOR_MS = 60_000;
+const POLL_INTERVAL_MS = 2_500;
+const MAX_POLL_MS = 60_000;
 
 /** The payment provider has not said yet whether the money is held. */
 export function Checking() {
@@ -34,21 +34,21 @@ function useSettledOrder(): boolean {
   const { orderId = '' } = params;
   const [isGivenUp, setGivenUp] = useState(false);
   useEffect(() => {
-    const until = Date.now() + ASK_FOR_MS;
-    let timer = setTimeout(ask, ASK_EVERY_MS);
-    let isGone = false;
-    async function ask() {
+    const until = Date.now() + MAX_POLL_MS;
+    let timer = setTimeout(poll, POLL_INTERVAL_MS);
+    let isUnmounted = false;
+    async function poll() {
       // A failed request counts as "still checking": the next one may succeed.
       const settled: OrderStatus = await charging.refreshOrder({ orderId }).catch(() => ({ kind: 'checking' }));
-      if (isGone) return;
+      if (isUnmounted) return;
       if (settled.kind === 'charging') {
         window.location.replace(pathTo('session', { locale, clientId: settled.clientId, sessionId: settled.sessionId }));
       } else if (settled.kind !== 'checking') window.location.reload();
-      else if (Date.now() < until) timer = setTimeout(ask, ASK_EVERY_MS);
+      else if (Date.now() < until) timer = setTimeout(poll, POLL_INTERVAL_MS);
       else setGivenUp(true);
     }
     return () => {
-      isGone = true;
+      isUnmounted = true;
       clearTimeout(timer);
     };
   }, [charging, orderId, locale]);

@@ -18,15 +18,15 @@ export { load } from './load.ts';
 export function PaymentReturn({ data }: { data: PaymentReturnData }) {
   if (!('point' in data)) return <Checking />;
   const { settled } = data;
-  const isTaken = settled.kind === 'over' && settled.why === 'plug-taken';
+  const isPlugOccupied = settled.kind === 'over' && settled.why === 'plug-taken';
   return (
     <>
       <PaymentSteps
         data={data}
-        form={formOf(settled.draft, isTaken ? 'plug-taken' : null)}
+        form={formOf(settled.draft, isPlugOccupied ? 'plug-taken' : null)}
         hasBetterWay={settled.kind === 'open'}
       >
-        {settled.kind === 'over' && !isTaken && <Over why={settled.why} />}
+        {settled.kind === 'over' && !isPlugOccupied && <Over why={settled.why} />}
         {settled.kind === 'open' && <Unfinished url={settled.url} />}
       </PaymentSteps>
       {settled.kind === 'open' && <CancelForm />}

@@ -1,6 +1,6 @@
 import type { Charging, OrderStatus } from '../../../shared/charging/charging.ts';
 import { pathTo } from '../../../shared/charging/paths.ts';
-import type { Loaded, PageAsk } from '../../core/page.ts';
+import type { Loaded, PageRequest } from '../../core/page.ts';
 import { type PaymentData, paymentData } from '../Payment/load.ts';
 
 type Unsettled = Exclude<OrderStatus, { kind: 'charging' }>;
@@ -11,7 +11,7 @@ export type PaymentReturnData =
   /** Back at the form: what was ordered there, filled from the order. */
   | ({ settled: Returned } & PaymentData);
 
-export async function load(charging: Charging, { locale, params }: PageAsk): Promise<Loaded<PaymentReturnData>> {
+export async function load(charging: Charging, { locale, params }: PageRequest): Promise<Loaded<PaymentReturnData>> {
   const { orderId = '' } = params;
   const settled = await charging.refreshOrder({ orderId });
   if (settled.kind === 'charging') {

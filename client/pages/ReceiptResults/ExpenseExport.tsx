@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { css, styled } from 'styled-components';
-import { documentsToHandIn, sumOfDocuments } from '../../../shared/charging/expenseExport.ts';
+import { documentsToExport, sumOfDocuments } from '../../../shared/charging/expenseExport.ts';
 import { pathTo } from '../../../shared/charging/paths.ts';
 import type { Receipt } from '../../../shared/charging/receipt.ts';
 import { Button, Buttons } from '../../components/control/Button.tsx';
@@ -11,32 +11,32 @@ import { Icon } from '../../components/text/Icon.tsx';
 import { hidden, Small } from '../../components/text/Text.tsx';
 import { usePage, useVisit } from '../../core/pageData.tsx';
 import { useHydrated } from '../../hooks/useHydrated.ts';
-import { KeptFields } from './SavedCompany.tsx';
-import { HAND_IN } from './usePicks.ts';
+import { SavedCompanyFields } from './SavedCompany.tsx';
+import { EXPENSE_FORM_ID } from './usePicks.ts';
 import { useSums } from './useSums.ts';
 
 /**
  * Holds nothing that is seen. Its first button is what Enter presses in the field of the address: without it that would be a
  * download.
  */
-export function HandInForm({ receipts }: { receipts: readonly Receipt[] }) {
+export function ExpenseExportForm({ receipts }: { receipts: readonly Receipt[] }) {
   const { locale } = useVisit();
   const { params, formToken } = usePage();
   const { clientId = '' } = params;
   const [only, ...others] = receipts;
   if (!only) return null;
   return (
-    <form id={HAND_IN} method="post" action={pathTo('results', { locale, clientId })} noValidate>
+    <form id={EXPENSE_FORM_ID} method="post" action={pathTo('results', { locale, clientId })} noValidate>
       <EnterButton type="submit" name="do" value="send" tabIndex={-1} aria-hidden="true" />
       <input type="hidden" name="formToken" value={formToken ?? ''} />
-      <KeptFields />
+      <SavedCompanyFields />
       {others.length === 0 && <input type="hidden" name="pick1" value={only.receipt} />}
     </form>
   );
 }
 
 /** For those who must hand receipts in: all in one file, as a list, or sent to somebody else. */
-export function HandIn({ receipts, picked }: { receipts: readonly Receipt[]; picked: ReadonlySet<string> }) {
+export function ExpenseExport({ receipts, picked }: { receipts: readonly Receipt[]; picked: ReadonlySet<string> }) {
   if (receipts.length === 0) return null;
   return (
     <>
@@ -54,9 +54,9 @@ function Files({ receipts, picked }: { receipts: readonly Receipt[]; picked: Rea
   const { form } = usePage();
   const isChoice = receipts.length > 1 && isHydrated;
   const shown = isChoice ? receipts.filter(({ receipt }) => picked.has(receipt)) : receipts;
-  const documents = shown.flatMap(receipt => documentsToHandIn(receipt.documents));
+  const documents = shown.flatMap(receipt => documentsToExport(receipt.documents));
   const count = documents.length;
-  const isSeveral = receipts.flatMap(receipt => documentsToHandIn(receipt.documents)).length > 1;
+  const isSeveral = receipts.flatMap(receipt => documentsToExport(receipt.documents)).length > 1;
   const values = { count, amount: sums(sumOfDocuments(shown)) };
   return (
     <Section aria-labelledby={headingId}>
@@ -65,13 +65,13 @@ function Files({ receipts, picked }: { receipts: readonly Receipt[]; picked: Rea
       <FieldErrorLine name="pick1" error={form?.errors.pick1} />
       <FileButtons>
         {isSeveral && (
-          <Button form={HAND_IN} $look="quiet" type="submit" name="do" value="zip">
+          <Button form={EXPENSE_FORM_ID} $look="quiet" type="submit" name="do" value="zip">
             <Icon name="download" />
             <All>{t('results.zip')}</All>
             <Chosen>{t('results.zipChosen')}</Chosen>
           </Button>
         )}
-        <Button form={HAND_IN} $look="quiet" type="submit" name="do" value="csv">
+        <Button form={EXPENSE_FORM_ID} $look="quiet" type="submit" name="do" value="csv">
           <Icon name="download" />
           {t('results.csv')}
         </Button>
@@ -89,7 +89,7 @@ function SendOn() {
       <h2 id={headingId}>{t('results.send')}</h2>
       <Row>
         <Field
-          form={HAND_IN}
+          form={EXPENSE_FORM_ID}
           name="email"
           type="email"
           label={t('results.send.email')}
@@ -99,7 +99,7 @@ function SendOn() {
           defaultValue={form?.values.email}
           error={form?.errors.email}
         />
-        <Button form={HAND_IN} $look="quiet" type="submit" name="do" value="send">
+        <Button form={EXPENSE_FORM_ID} $look="quiet" type="submit" name="do" value="send">
           <Icon name="send" />
           {t('results.send.button')}
         </Button>
@@ -138,7 +138,7 @@ const EnterButton = styled.button`
 `;
 
 /** Without JavaScript, too, a button does not promise more than is ticked. */
-const someAreNot = css`main:has(input[form='${HAND_IN}'][type='checkbox']:not(:checked)) &`;
+const someAreNot = css`main:has(input[form='${EXPENSE_FORM_ID}'][type='checkbox']:not(:checked)) &`;
 const All = styled.span`
   ${someAreNot} {
     display: none;

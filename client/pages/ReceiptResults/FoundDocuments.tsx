@@ -15,7 +15,7 @@ import { calibrationAddress, documentAddress, invoiceAddress } from '../../core/
 import { useFormat } from '../../hooks/useFormat.ts';
 import { useReceiptDownloads } from '../../hooks/useReceiptDownloads.ts';
 import * as S from './FoundReceipt.styles.ts';
-import { useKeptCompany } from './SavedCompany.tsx';
+import { useSavedCompany } from './SavedCompany.tsx';
 import { sessionTime } from './sessionTime.ts';
 
 /** The document that holds, by its number: nobody has to ask which one it is. */
@@ -67,7 +67,7 @@ export function MoreDocuments({ receipt }: { receipt: Receipt }) {
   const { found, country, documents, calibration, check, invoice, isBuyerMissing } = receipt;
   const format = useFormat({ country, timeZone: found.timeZone });
   const when = sessionTime(found, format);
-  const company = useKeptCompany();
+  const company = useSavedCompany();
   if (calibration !== 'ready' && documents.length === 0 && invoice === 'none' && !check) return null;
   return (
     <Disclosure
@@ -155,7 +155,7 @@ function Standing({ document, receipt: { documents, country, found } }: { docume
   const { t } = useTranslation();
   const format = useFormat({ country, timeZone: found.timeZone });
   const { number, isCancelled, state, issuedAt } = document;
-  const takenBackAt = documents.findLast(({ cancels }) => cancels === number)?.issuedAt ?? issuedAt;
-  if (isCancelled) return <small>{t('results.cancelledOn', { date: format.date(takenBackAt) })}</small>;
+  const cancelledAt = documents.findLast(({ cancels }) => cancels === number)?.issuedAt ?? issuedAt;
+  if (isCancelled) return <small>{t('results.cancelledOn', { date: format.date(cancelledAt) })}</small>;
   return <small>{state === 'ready' ? format.date(issuedAt) : t('receipt.document.notYet')}</small>;
 }

@@ -46,7 +46,7 @@ export const Price = styled.span`
   white-space: nowrap;
 `;
 
-export const Place = styled.p`
+export const ReceiptDetails = styled.p`
   font-size: var(--t-sm);
   line-height: 1.45;
   color: var(--ink-2);

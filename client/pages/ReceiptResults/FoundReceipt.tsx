@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { canHandIn } from '../../../shared/charging/expenseExport.ts';
+import { canExport } from '../../../shared/charging/expenseExport.ts';
 import type { Receipt } from '../../../shared/charging/receipt.ts';
 import { Checkbox } from '../../components/form/CheckField.tsx';
 import { CompanyOffer } from '../../components/receipt/CompanyOffer.tsx';
@@ -8,9 +8,9 @@ import { Hidden } from '../../components/text/Text.tsx';
 import { useFormat } from '../../hooks/useFormat.ts';
 import { FirstDocument, MoreDocuments } from './FoundDocuments.tsx';
 import * as S from './FoundReceipt.styles.ts';
-import { KeptOffer, useKeptCompany } from './SavedCompany.tsx';
+import { SavedCompanyOffer, useSavedCompany } from './SavedCompany.tsx';
 import { sessionTime } from './sessionTime.ts';
-import { HAND_IN } from './usePicks.ts';
+import { EXPENSE_FORM_ID } from './usePicks.ts';
 
 interface FoundReceiptProps {
   receipt: Receipt;
@@ -26,7 +26,7 @@ export function FoundReceipt({ receipt, isFirst, pick }: FoundReceiptProps) {
   const when = sessionTime(found, format);
   const day = format.date(found.startedAt);
   const times = when.slice(day.length);
-  const company = useKeptCompany();
+  const company = useSavedCompany();
   const heading = (
     <span>
       {day}
@@ -37,10 +37,10 @@ export function FoundReceipt({ receipt, isFirst, pick }: FoundReceiptProps) {
     <S.Item>
       <S.Top>
         <h2>
-          {pick && canHandIn(receipt) ? (
+          {pick && canExport(receipt) ? (
             <S.Pick>
               <Checkbox
-                form={HAND_IN}
+                form={EXPENSE_FORM_ID}
                 type="checkbox"
                 id={pick.name}
                 name={pick.name}
@@ -56,27 +56,27 @@ export function FoundReceipt({ receipt, isFirst, pick }: FoundReceiptProps) {
         </h2>
         <S.Price>{format.money(found.price.amountMinor, found.price.currency)}</S.Price>
       </S.Top>
-      <Place receipt={receipt} times={times.replace(/^[,\s]+/, '')} />
+      <ReceiptFacts receipt={receipt} times={times.replace(/^[,\s]+/, '')} />
       <InvoiceNotYet receipt={receipt} />
       <S.OnScreen>
         <FirstDocument receipt={receipt} isFirst={isFirst} />
-        {company ? <KeptOffer receipt={receipt} /> : receipt.isBuyerMissing && <CompanyOffer receipt={receipt} />}
+        {company ? <SavedCompanyOffer receipt={receipt} /> : receipt.isBuyerMissing && <CompanyOffer receipt={receipt} />}
         <MoreDocuments receipt={receipt} />
       </S.OnScreen>
     </S.Item>
   );
 }
 
-function Place({ receipt: { found, plug, country }, times }: { receipt: Receipt; times: string }) {
+function ReceiptFacts({ receipt: { found, plug, country }, times }: { receipt: Receipt; times: string }) {
   const { t } = useTranslation();
   const format = useFormat({ country, timeZone: found.timeZone });
   const city = [found.postalCode, found.city].filter(Boolean).join(' ');
   const energy = found.energyWh === null ? '' : format.energy(found.energyWh, 3);
   const facts = [times, plug ? t(`plug.type.${plug.kind}`) : '', energy].filter(Boolean);
   return (
-    <S.Place>
+    <S.ReceiptDetails>
       <span>{[found.street, city].filter(Boolean).join(', ')}</span>
       <span>{facts.join(', ')}</span>
-    </S.Place>
+    </S.ReceiptDetails>
   );
 }

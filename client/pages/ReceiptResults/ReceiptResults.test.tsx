@@ -26,9 +26,9 @@ test('two charging sessions of one day are told apart by their times, by the clo
 
 test('the search is told again as it was asked', () => {
   headingsOf([{ startedAt: '2026-11-21T07:05:00Z' }]);
-  const asked = screen.getByRole('region', { name: 'You searched for' });
-  expect(textOf(asked)).toContain('20 Nov 2026');
-  expect(textOf(asked)).toContain('4242');
+  const criteria = screen.getByRole('region', { name: 'You searched for' });
+  expect(textOf(criteria)).toContain('20 Nov 2026');
+  expect(textOf(criteria)).toContain('4242');
 });
 
 test('a night has both its days', () => {

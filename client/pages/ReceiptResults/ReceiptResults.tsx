@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { canHandIn, sumOf } from '../../../shared/charging/expenseExport.ts';
+import { canExport, sumOf } from '../../../shared/charging/expenseExport.ts';
 import { pathTo } from '../../../shared/charging/paths.ts';
 import type { Receipt } from '../../../shared/charging/receipt.ts';
 import { AppLink } from '../../components/control/AppLink.tsx';
@@ -18,10 +18,10 @@ import { Small } from '../../components/text/Text.tsx';
 import { usePage, useVisit } from '../../core/pageData.tsx';
 import { useFormat } from '../../hooks/useFormat.ts';
 import { ReservationNote } from '../ReceiptSearch/ReservationNote.tsx';
-import { HandIn, HandInForm } from './ExpenseExport.tsx';
+import { ExpenseExport, ExpenseExportForm } from './ExpenseExport.tsx';
 import { FoundReceipt } from './FoundReceipt.tsx';
 import type { ResultsData } from './load.ts';
-import { KeptNote } from './SavedCompany.tsx';
+import { SavedCompanyNote } from './SavedCompany.tsx';
 import { usePicks } from './usePicks.ts';
 import { useSums } from './useSums.ts';
 
@@ -31,7 +31,7 @@ export function ReceiptResults({ data }: { data: ResultsData }) {
   const { form } = usePage();
   const sums = useSums();
   const { receipts, isSent } = data;
-  const ready = receipts.filter(canHandIn);
+  const ready = receipts.filter(canExport);
   // Kept from the form of a company, values tell nothing of what is ticked.
   const sent = form?.values.do === undefined ? null : Object.values(form.values);
   const isPicked = ({ receipt }: Receipt) => sent === null || sent.includes(receipt);
@@ -46,12 +46,12 @@ export function ReceiptResults({ data }: { data: ResultsData }) {
     <Columns
       aside={
         <>
-          <HandIn receipts={ready} picked={picked} />
+          <ExpenseExport receipts={ready} picked={picked} />
           <Criteria data={data} />
         </>
       }
     >
-      <HandInForm receipts={ready} />
+      <ExpenseExportForm receipts={ready} />
       <Stack $gap={5}>
         {hasErrors && (
           <ErrorSummary errors={errors} {...(form?.problem && !hasFaults ? { text: t('results.send.spent') } : {})} />
@@ -65,7 +65,7 @@ export function ReceiptResults({ data }: { data: ResultsData }) {
           <Count>{t('results.sum', values)}</Count>
         </PageHead>
       </Stack>
-      <KeptNote receipts={receipts} />
+      <SavedCompanyNote receipts={receipts} />
       <ReservationNote amountMinor={receipts[0]?.found.price.amountMinor ?? null} />
       <ol>
         {receipts.map((receipt, place) => (

@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { pathTo } from '../../../shared/charging/paths.ts';
 import type { Receipt } from '../../../shared/charging/receipt.ts';
 import type { CompanyForm } from '../../../shared/forms/companyFields.ts';
-import { keptCompany, keptValues } from '../../../shared/forms/savedCompany.ts';
+import { readSavedCompany, savedCompanyValues } from '../../../shared/forms/savedCompany.ts';
 import { Button } from '../../components/control/Button.tsx';
 import { Note } from '../../components/feedback/Note.tsx';
 import { Hidden } from '../../components/text/Text.tsx';
@@ -11,12 +11,12 @@ import { usePage, useVisit } from '../../core/pageData.tsx';
 import { useFormat } from '../../hooks/useFormat.ts';
 
 /** What was typed about a company before its receipt had to be found once more; null: nothing. */
-export const useKeptCompany = (): CompanyForm | null => keptCompany(usePage().form?.values ?? {});
+export const useSavedCompany = (): CompanyForm | null => readSavedCompany(usePage().form?.values ?? {});
 
 /** That it is kept, and waits for a choice of the session. */
-export function KeptNote({ receipts }: { receipts: readonly Receipt[] }) {
+export function SavedCompanyNote({ receipts }: { receipts: readonly Receipt[] }) {
   const { t } = useTranslation();
-  const company = useKeptCompany();
+  const company = useSavedCompany();
   if (!company || !receipts.some(isOffered)) return null;
   return (
     <Air>
@@ -28,13 +28,13 @@ export function KeptNote({ receipts }: { receipts: readonly Receipt[] }) {
 }
 
 /** To the form for this session, filled in as before. */
-export function KeptOffer({ receipt }: { receipt: Receipt }) {
+export function SavedCompanyOffer({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation();
   const { locale } = useVisit();
   const { clientId = '' } = usePage().params;
   const { found, country } = receipt;
   const format = useFormat({ country, timeZone: found.timeZone });
-  const company = useKeptCompany();
+  const company = useSavedCompany();
   if (!company || !isOffered(receipt)) return null;
   return (
     <Air as="form" method="post" action={pathTo('companyInvoice', { locale, clientId, receipt: receipt.receipt })}>
@@ -48,9 +48,9 @@ export function KeptOffer({ receipt }: { receipt: Receipt }) {
 }
 
 /** It goes along with another form of the page. */
-export function KeptFields() {
-  const company = useKeptCompany();
-  return company && <HiddenValues values={keptValues(company)} />;
+export function SavedCompanyFields() {
+  const company = useSavedCompany();
+  return company && <HiddenValues values={savedCompanyValues(company)} />;
 }
 
 const isOffered = ({ companyInvoice }: Receipt): boolean => companyInvoice === 'offered';

@@ -1,11 +1,11 @@
 import type { Charging } from '../../../shared/charging/charging.ts';
 import type { Receipt } from '../../../shared/charging/receipt.ts';
 import { Problem } from '../../../shared/model/problem.ts';
-import type { PageAsk } from '../../core/page.ts';
+import type { PageRequest } from '../../core/page.ts';
 import { receipt } from '../Session/Session.fixture.tsx';
 import { load } from './load.ts';
 
-const ask = (found: readonly string[]): PageAsk => ({
+const pageRequest = (found: readonly string[]): PageRequest => ({
   locale: 'en',
   params: { clientId: 'lindau' },
   query: {},
@@ -23,23 +23,23 @@ const charging = {
 } as Charging;
 
 test('shows what is still there of the last search', async () => {
-  const loaded = await load(charging, ask(['one', 'expired', 'two']));
+  const loaded = await load(charging, pageRequest(['one', 'expired', 'two']));
   if (!('data' in loaded)) throw new Error('Nothing to show');
   expect(await loaded.data).toMatchObject({ receipts: [{ receipt: 'one' }, { receipt: 'two' }] });
 });
 
 test('shows a session once that was found twice', async () => {
-  const loaded = await load(charging, ask(['one again', 'two', 'one']));
+  const loaded = await load(charging, pageRequest(['one again', 'two', 'one']));
   if (!('data' in loaded)) throw new Error('Nothing to show');
   expect(await loaded.data).toMatchObject({ receipts: [{ receipt: 'one again' }, { receipt: 'two' }] });
 });
 
 test('goes back to the search when nothing is left', async () => {
   const search = { redirect: '/en/lindau/receipts' };
-  expect(await load(charging, ask([]))).toEqual(search);
-  expect(await load(charging, ask(['expired']))).toEqual(search);
+  expect(await load(charging, pageRequest([]))).toEqual(search);
+  expect(await load(charging, pageRequest(['expired']))).toEqual(search);
 });
 
 test('does not hide a bug', async () => {
-  await expect(load(charging, ask(['broken']))).rejects.toThrow('A bug');
+  await expect(load(charging, pageRequest(['broken']))).rejects.toThrow('A bug');
 });

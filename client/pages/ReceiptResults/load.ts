@@ -2,7 +2,7 @@ import type { Charging } from '../../../shared/charging/charging.ts';
 import { pathTo } from '../../../shared/charging/paths.ts';
 import type { Receipt } from '../../../shared/charging/receipt.ts';
 import { Problem } from '../../../shared/model/problem.ts';
-import type { Loaded, PageAsk, Searched } from '../../core/page.ts';
+import type { Loaded, PageRequest, Searched } from '../../core/page.ts';
 
 export interface ResultsData {
   receipts: readonly Receipt[];
@@ -14,7 +14,7 @@ export interface ResultsData {
 /** What the last search found, and below it what others did before. Its tokens expire: without any left the visitor searches again. */
 export async function load(
   charging: Charging,
-  { locale, params, query, found, searched = null }: PageAsk,
+  { locale, params, query, found, searched = null }: PageRequest,
 ): Promise<Loaded<ResultsData>> {
   const { clientId = '' } = params;
   const answers = found.map(receipt => findReceipt(charging, receipt));

@@ -3,7 +3,7 @@ import { pathTo } from '../../../shared/charging/paths.ts';
 import { formatNumber } from '../../../shared/figures/format.ts';
 import type { CompanyForm } from '../../../shared/forms/companyFields.ts';
 import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
-import { keptCompany, keptValues } from '../../../shared/forms/savedCompany.ts';
+import { readSavedCompany, savedCompanyValues } from '../../../shared/forms/savedCompany.ts';
 import { COUNTRIES, type Country } from '../../../shared/model/locales.ts';
 import { currencyAt } from '../../../shared/price/currencies.ts';
 import { Button } from '../../components/control/Button.tsx';
@@ -27,7 +27,7 @@ export function ReceiptSearch({ data: { today } }: { data: SearchData }) {
   const { params, form } = usePage();
   const { clientId = '' } = params;
   const { values, errors, problem, isSending, handleSubmit } = useSearchForm(form);
-  const company = keptCompany(form?.values ?? {});
+  const company = readSavedCompany(form?.values ?? {});
   const hasErrors = Object.keys(errors).length > 0 || problem !== null;
   return (
     <Stack $gap={5}>
@@ -42,7 +42,7 @@ export function ReceiptSearch({ data: { today } }: { data: SearchData }) {
           onSubmit={company ? undefined : handleSubmit}
         >
           <Stack $gap={5}>
-            {company && <KeptCompany company={company} />}
+            {company && <SavedCompany company={company} />}
             <SearchFields errors={errors} values={values} today={today} />
             <Button $look="primary" type="submit" aria-disabled={isSending || undefined}>
               {isSending && <Spinner />}
@@ -57,12 +57,12 @@ export function ReceiptSearch({ data: { today } }: { data: SearchData }) {
 }
 
 /** It goes along, and the answer is its form again: for that the page itself is left. */
-function KeptCompany({ company }: { company: CompanyForm }) {
+function SavedCompany({ company }: { company: CompanyForm }) {
   const { t } = useTranslation();
   return (
     <Note look="info" icon="info">
       <p>{t('search.companyKept')}</p>
-      {Object.entries(keptValues(company)).map(([name, value]) => (
+      {Object.entries(savedCompanyValues(company)).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
     </Note>

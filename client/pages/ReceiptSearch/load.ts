@@ -1,12 +1,12 @@
 import type { Charging } from '../../../shared/charging/charging.ts';
-import type { Loaded, PageAsk } from '../../core/page.ts';
+import type { Loaded, PageRequest } from '../../core/page.ts';
 
 export interface SearchData {
   /** YYYY-MM-DD. Told by the server, so that both sides show the same day. */
   today: string;
 }
 
-export async function load(_charging: Charging, { now }: PageAsk): Promise<Loaded<SearchData>> {
+export async function load(_charging: Charging, { now }: PageRequest): Promise<Loaded<SearchData>> {
   const data: SearchData = { today: localDay(now) };
   return { data };
 }

@@ -39,7 +39,7 @@ export function useSearchForm(form: FormState | null): SearchForm {
 
   const send = async (element: HTMLFormElement) => {
     try {
-      const answer = await within(ask(element), PATIENCE_MS);
+      const answer = await within(fetchResults(element), PATIENCE_MS);
       // The page stays busy until the one with the results is there.
       if ('redirect' in answer) return void navigate(splitLocale(answer.redirect).path, { state: answer.handOn });
       setTold(sent => ({ ...sent, ...answer }));
@@ -65,7 +65,7 @@ export function useSearchForm(form: FormState | null): SearchForm {
   return { ...told, isSending, handleSubmit };
 }
 
-async function ask(form: HTMLFormElement): Promise<Answer> {
+async function fetchResults(form: HTMLFormElement): Promise<Answer> {
   const typed = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
   const response = await fetch(form.action, {
     method: 'POST',

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Charging, Client } from '../../../shared/charging/charging.ts';
 import type { Receipt } from '../../../shared/charging/receipt.ts';
-import type { Place, Session } from '../../../shared/charging/session.ts';
+import type { Session, SessionLocation } from '../../../shared/charging/session.ts';
 import type { Currency } from '../../../shared/model/money.ts';
 import { showContent } from '../../core/pageData.fixture.tsx';
 import type { FormState, Visit } from '../../core/pageData.tsx';
@@ -12,7 +12,7 @@ const STARTED_AT = '2026-11-20T15:23:00Z';
 const AS_OF = '2026-11-20T16:24:00Z';
 export const SESSION_ID = 'session-of-the-tests-1';
 
-const place: Place = {
+const sessionLocation: SessionLocation = {
   clientId: 'lindau',
   evseId: 'DE*SWL*E0042*1',
   street: 'Bregenzer Straße 12',
@@ -30,7 +30,7 @@ const facts = {
   version: 3,
   asOf: AS_OF,
   refreshAfterMs: 5_000,
-  place,
+  place: sessionLocation,
   hold: { amountMinor: 4_000, currency: 'EUR' },
 } as const;
 
@@ -105,17 +105,17 @@ export const receipt = (changes: Partial<Receipt> = {}): Receipt => ({
   found: {
     receipt: SESSION_ID,
     number: facts.number,
-    evseId: place.evseId,
-    street: place.street,
-    postalCode: place.postalCode,
-    city: place.city,
-    timeZone: place.timeZone,
+    evseId: sessionLocation.evseId,
+    street: sessionLocation.street,
+    postalCode: sessionLocation.postalCode,
+    city: sessionLocation.city,
+    timeZone: sessionLocation.timeZone,
     startedAt: STARTED_AT,
     endedAt: AS_OF,
     energyWh: 12_345,
     price: { amountMinor: 763, currency: 'EUR' },
   },
-  plug: place.plug,
+  plug: sessionLocation.plug,
   country: 'de',
   currency: 'EUR',
   lines: [

@@ -242,13 +242,13 @@ describe('The contract', () => {
     ['when nothing came of it', () => cancelled({ contract })],
   ])('says what was agreed: %s', async (_, session) => {
     await show({ session: session() });
-    const said = textOf(confirmation());
-    expect(said).toContain('Concluded on20 Nov 2026, 16:20');
-    expect(said).toContain('Your contracting partyStadtwerke Lindau GmbH, Seeweg 1, 88131 Lindau');
-    expect(said).toContain('charging point DE*SWL*E0042*1, Bregenzer Straße 12, 88131 Lindau');
-    expect(said).toContain('Reservation amount€40.00');
-    expect(said).toContain('Agreed pricesEnergy€0.59 per kWhStarting fee€0.35');
-    expect(said).toContain('Terms and conditions as agreedLanguageDeutschChecksum (SHA-256)c0ffee');
+    const shownText = textOf(confirmation());
+    expect(shownText).toContain('Concluded on20 Nov 2026, 16:20');
+    expect(shownText).toContain('Your contracting partyStadtwerke Lindau GmbH, Seeweg 1, 88131 Lindau');
+    expect(shownText).toContain('charging point DE*SWL*E0042*1, Bregenzer Straße 12, 88131 Lindau');
+    expect(shownText).toContain('Reservation amount€40.00');
+    expect(shownText).toContain('Agreed pricesEnergy€0.59 per kWhStarting fee€0.35');
+    expect(shownText).toContain('Terms and conditions as agreedLanguageDeutschChecksum (SHA-256)c0ffee');
   });
 
   test('stands beside the cost with its prices, where they are the same all week', async () => {

@@ -5,7 +5,7 @@ import { LiveStatus } from '../../components/feedback/LiveStatus.tsx';
 import { Note } from '../../components/feedback/Note.tsx';
 import { forgetStop } from './actions/queuedStops.ts';
 import { useHeadingFocus } from './live/useHeadingFocus.ts';
-import { useKeptPage } from './live/useOfflinePage.ts';
+import { useOfflinePage } from './live/useOfflinePage.ts';
 import type { LiveSession } from './live/useSession.ts';
 import { useSpokenChanges } from './live/useSpokenChanges.ts';
 import type { AnyView } from './live/viewProps.ts';
@@ -22,7 +22,7 @@ interface SessionFrameProps {
 export function SessionFrame({ live, view: View, isWhole }: SessionFrameProps) {
   const { spoken, announce } = useSpokenChanges(live);
   useHeadingFocus(live.session.kind, isWhole);
-  useKeptPage(live, isWhole);
+  useOfflinePage(live, isWhole);
   const { session } = live;
   useEffect(() => {
     if (session.sessionId !== null && !canStop(session)) forgetStop(session.sessionId);

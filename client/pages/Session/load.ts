@@ -3,10 +3,10 @@ import { pathTo } from '../../../shared/charging/paths.ts';
 import type { Receipt } from '../../../shared/charging/receipt.ts';
 import { isOver } from '../../../shared/charging/session.ts';
 import { Problem } from '../../../shared/model/problem.ts';
-import type { Loaded, PageAsk } from '../../core/page.ts';
+import type { Loaded, PageRequest } from '../../core/page.ts';
 import type { SessionData } from './live/useSession.ts';
 
-export async function load(charging: Charging, { locale, params }: PageAsk): Promise<Loaded<SessionData>> {
+export async function load(charging: Charging, { locale, params }: PageRequest): Promise<Loaded<SessionData>> {
   const { clientId, sessionId = '' } = params;
   const session = await charging.getSession({ sessionId });
   const owner = session.place.clientId;
@@ -16,7 +16,7 @@ export async function load(charging: Charging, { locale, params }: PageAsk): Pro
 }
 
 /** The same for whoever may only watch: nothing of it stops, names or downloads anything. */
-export async function loadWatched(charging: Charging, { locale, params }: PageAsk): Promise<Loaded<SessionData>> {
+export async function loadWatched(charging: Charging, { locale, params }: PageRequest): Promise<Loaded<SessionData>> {
   const { clientId, watchId = '' } = params;
   const session = await charging.getWatchedSession({ watchId });
   const owner = session.place.clientId;

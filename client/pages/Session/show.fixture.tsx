@@ -49,8 +49,17 @@ function teachDialogs() {
 /** The session's page as its visitor has it, with an app that answers as given. */
 export const show = async ({ session, receipt: found, charging = {} }: Given) => {
   teachDialogs();
-  const asks: Partial<Charging> = { getSession: async () => session, getReceipt: async () => found ?? receipt(), ...charging };
-  const shown = showPage({ content: Session, data: { session, receipt: found ?? null }, strings: STRINGS, charging: asks });
+  const fakeCharging: Partial<Charging> = {
+    getSession: async () => session,
+    getReceipt: async () => found ?? receipt(),
+    ...charging,
+  };
+  const shown = showPage({
+    content: Session,
+    data: { session, receipt: found ?? null },
+    strings: STRINGS,
+    charging: fakeCharging,
+  });
   await pass(0);
   return shown;
 };

@@ -11,7 +11,7 @@ export interface StationCodeData {
   minutes: number;
 }
 
-const LOOKS: Readonly<Record<StationCodeData['kind'], { look: 'info' | 'warning' | 'error'; icon: IconName }>> = {
+const KIND_STYLES: Readonly<Record<StationCodeData['kind'], { look: 'info' | 'warning' | 'error'; icon: IconName }>> = {
   old: { look: 'info', icon: 'clock' },
   wrong: { look: 'error', icon: 'triangle-alert' },
   unchecked: { look: 'warning', icon: 'info' },
@@ -24,7 +24,7 @@ export function StationCode({ data: { kind, minutes } }: { data: StationCodeData
     <>
       <PageHead title={t(`code.${kind}.title`, { count: minutes })} />
       <Words>
-        <Note {...LOOKS[kind]} role="status">
+        <Note {...KIND_STYLES[kind]} role="status">
           <p>
             <b>{t(`code.${kind}.text`)}</b>
           </p>

@@ -24,8 +24,8 @@ export function Withdrawal({ data }: { data: WithdrawalData }) {
 function useAddresses() {
   const { locale } = useVisit();
   const { clientId = '', sessionId = '' } = usePage().params;
-  const ask = { locale, clientId, sessionId };
-  return { here: pathTo('withdrawal', ask), session: pathTo('session', ask) };
+  const pathParams = { locale, clientId, sessionId };
+  return { here: pathTo('withdrawal', pathParams), session: pathTo('session', pathParams) };
 }
 
 function Details({ data }: { data: WithdrawalData }) {

@@ -2,14 +2,14 @@ import type { Charging } from '../../../shared/charging/charging.ts';
 import { pathTo } from '../../../shared/charging/paths.ts';
 import type { Session } from '../../../shared/charging/session.ts';
 import { Problem } from '../../../shared/model/problem.ts';
-import type { Loaded, PageAsk } from '../../core/page.ts';
+import type { Loaded, PageRequest } from '../../core/page.ts';
 
 export interface WithdrawalData {
   session: Session;
 }
 
 /** Only where the client offers it, and under the client whose contract it is. @throws Problem 'not-offered' */
-export async function load(charging: Charging, { locale, params }: PageAsk): Promise<Loaded<WithdrawalData>> {
+export async function load(charging: Charging, { locale, params }: PageRequest): Promise<Loaded<WithdrawalData>> {
   const { clientId = '', sessionId = '' } = params;
   const [client, session] = await Promise.all([charging.getClient({ clientId }), charging.getSession({ sessionId })]);
   if (!client.withdrawal) throw new Problem('not-offered');

@@ -38,10 +38,10 @@ export async function openLongSession(count: number): Promise<LongSession> {
   // Nobody asks the station again meanwhile, and nothing else falls due.
   await app.store.db.updateTable('sessions').set({ energy_wh: count, look_at: null }).execute();
   await app.store.db.updateTable('payments').set({ look_at: null }).execute();
-  let told = count;
-  const tell = async () => {
-    told += 1;
-    const reading = readingAt(told);
+  let readingCount = count;
+  const sendReading = async () => {
+    readingCount += 1;
+    const reading = readingAt(readingCount);
     await app.clock.pass(reading.at.getTime() - app.clock.now().getTime());
     const station: StationSession = {
       authorizationReference,
@@ -54,5 +54,5 @@ export async function openLongSession(count: number): Promise<LongSession> {
     };
     return cpuMs(() => app.operator.report(authorizationReference, station));
   };
-  return { app, sessionId, tell };
+  return { app, sessionId, tell: sendReading };
 }

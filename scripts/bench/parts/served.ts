@@ -35,7 +35,7 @@ interface Answer {
 }
 
 /** One page, compressed as a phone asks for it. @throws where it is not answered with 200 */
-export async function ask(
+export async function fetchPage(
   { port }: Pick<Served, 'port'>,
   address: string,
   headers: Readonly<Record<string, string>> = {},
@@ -57,13 +57,16 @@ export async function ask(
 }
 
 /** Some visitors at once ask for pages, until it is over. Answers how many were answered. */
-export async function askOften(isOver: (asked: number) => boolean, page: (asked: number) => Promise<unknown>): Promise<number> {
-  let asked = 0;
+export async function fetchRepeatedly(
+  isOver: (asked: number) => boolean,
+  page: (asked: number) => Promise<unknown>,
+): Promise<number> {
+  let requestCount = 0;
   const visitor = async () => {
-    while (!isOver(asked)) await page(asked++);
+    while (!isOver(requestCount)) await page(requestCount++);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, visitor));
-  return asked;
+  return requestCount;
 }
 
 /** Milliseconds of processor time that it has used, of all its threads. */
@@ -97,7 +100,7 @@ export async function startHydrated(file: string, beside: Served, styles: 'in a 
 }
 
 /** As `npm start` has Node run it: its options, and what it finds in the environment. */
-export function startWays(): { flags: string[]; env: Record<string, string> } {
+export function readStartScript(): { flags: string[]; env: Record<string, string> } {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Readonly<Record<string, string>> };
   const [, given, flags] = /&& (.*)exec node (.*)dist\/start\.mjs$/.exec(scripts.start ?? '') ?? [];
   if (given === undefined || flags === undefined) throw new Error('npm start no longer runs dist/start.mjs');
@@ -108,7 +111,7 @@ export function startWays(): { flags: string[]; env: Record<string, string> } {
 /** The app as it is built. */
 export async function startApp(folder: string, env: Readonly<Record<string, string>> = {}): Promise<Served> {
   const port = await freePort();
-  const { flags, env: given } = startWays();
+  const { flags, env: given } = readStartScript();
   const child = fork('dist/start.mjs', [], {
     execArgv: flags,
     env: { ...production, ...given, PORT: String(port), DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'silent', ...env },
@@ -121,7 +124,7 @@ export async function startApp(folder: string, env: Readonly<Record<string, stri
 export async function isUp(server: Served, address: string): Promise<void> {
   const began = performance.now();
   for (;;) {
-    const answered = await ask(server, address).then(
+    const answered = await fetchPage(server, address).then(
       () => true,
       () => false,
     );

@@ -18,7 +18,7 @@ if (process.send) await serve(process.send.bind(process));
 
 async function serve(tell: (said: object) => void): Promise<void> {
   const [what] = (await once(process, 'message')) as ['house' | 'bare'];
-  const { app, path, say } = what === 'house' ? await house() : bare();
+  const { app, path, say } = what === 'house' ? await openStreamApp() : bare();
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   process.on('message', async (asked: 'memory' | 'say') => {
@@ -38,7 +38,7 @@ async function serve(tell: (said: object) => void): Promise<void> {
 }
 
 /** What every request meets before the streams. */
-async function house() {
+async function openStreamApp() {
   const { app: operator, sessionId, tell } = await openLongSession(HOUR_READINGS);
   const log = createLog({ level: 'silent', destination: new Writable({ write: (_line, _encoding, done) => done() }) });
   const app = express().disable('x-powered-by').set('trust proxy', 1).set('etag', false);
@@ -49,6 +49,6 @@ async function house() {
 
 function bare() {
   const streams = createBareStreams(BYTES);
-  let said = 0;
-  return { app: express().use(streams.router), path: '/events', say: async () => streams.say(++said) };
+  let messageCount = 0;
+  return { app: express().use(streams.router), path: '/events', say: async () => streams.say(++messageCount) };
 }

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-export interface ViewersAsk {
+export interface ViewersOptions {
   port: number;
   path: string;
   count: number;
@@ -18,10 +18,10 @@ interface Viewer {
 if (process.send) await watch(process.send.bind(process));
 
 async function watch(tell: (said: object) => void): Promise<void> {
-  const [ask] = (await once(process, 'message')) as [ViewersAsk];
+  const [ask] = (await once(process, 'message')) as [ViewersOptions];
   const viewers: Viewer[] = [];
   let times: number[] = [];
-  const hear = (viewer: Viewer) => {
+  const recordMessage = (viewer: Viewer) => {
     if (viewer.hasHeard) return;
     viewer.hasHeard = true;
     times.push(performance.timeOrigin + performance.now());
@@ -32,7 +32,7 @@ async function watch(tell: (said: object) => void): Promise<void> {
       Array.from({ length: Math.min(AT_ONCE, ask.count - from) }, (_, n) => {
         const viewer = { isOpen: false, hasHeard: true };
         viewers.push(viewer);
-        return open(ask, from + n, { viewer, hear });
+        return open(ask, from + n, { viewer, hear: recordMessage });
       }),
     );
   process.on('message', () => {
@@ -45,7 +45,7 @@ async function watch(tell: (said: object) => void): Promise<void> {
 
 /** Each from a network of its own, as many drivers would. */
 function open(
-  { port, path }: ViewersAsk,
+  { port, path }: ViewersOptions,
   n: number,
   { viewer, hear }: { viewer: Viewer; hear(viewer: Viewer): void },
 ): Promise<void> {

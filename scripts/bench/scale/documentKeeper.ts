@@ -7,7 +7,7 @@ import { createDatabaseFiles } from '../../../server/store/shop/documentFiles.ts
 import { someInvoiceFacts, translator } from '../../../test/support/invoiceFacts.ts';
 
 /** What a process has measured, in milliseconds. */
-export interface Kept {
+export interface StorageTimes {
   put: readonly number[];
   get: readonly number[];
   /** Of the processor, for one document that was put and read. */
@@ -26,7 +26,7 @@ async function time(n: number, work: (id: string) => Promise<unknown>): Promise<
   return performance.now() - began;
 }
 
-async function keep(from: number, until: number): Promise<Kept> {
+async function measureStorage(from: number, until: number): Promise<StorageTimes> {
   const [put, get, before]: [number[], number[], NodeJS.CpuUsage] = [[], [], process.cpuUsage()];
   for (let n = from; n < until; n++) {
     put.push(await time(n, id => files.put(id, page)));
@@ -37,9 +37,9 @@ async function keep(from: number, until: number): Promise<Kept> {
 }
 
 const WARM_UP = 20;
-await keep(0, WARM_UP);
+await measureStorage(0, WARM_UP);
 process.once('message', async () => {
-  process.send?.(await keep(WARM_UP, WARM_UP + Number(count)));
+  process.send?.(await measureStorage(WARM_UP, WARM_UP + Number(count)));
   await db.destroy();
   process.disconnect();
 });

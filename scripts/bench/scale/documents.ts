@@ -10,8 +10,8 @@ import { billed } from '../../../test/support/billed.ts';
 import { openOperator } from '../../../test/support/openShop.ts';
 import { type PostgresServer, startPostgres } from '../../../test/support/postgres.ts';
 import { median, quantile } from '../parts/figures.ts';
-import type { Kept } from './documentKeeper.ts';
-import type { Tell } from './part.ts';
+import type { StorageTimes } from './documentKeeper.ts';
+import type { PrintRow } from './part.ts';
 
 const DOCUMENTS = Number(process.env.DOCUMENTS ?? 300);
 const SESSIONS = 12;
@@ -21,7 +21,7 @@ const PROCESSES = 2;
  * What a document costs in an object store, beside the database, with two processes that put and read at once; and how much a session
  * leaves in the database. The object store here keeps everything in memory: it is the protocol that is measured, not its disk.
  */
-export async function measure(tell: Tell): Promise<void> {
+export async function measure(tell: PrintRow): Promise<void> {
   const server = await startPostgres({ isDurable: true });
   const bucket = forked(BUCKET, []);
   try {
@@ -46,7 +46,7 @@ export async function measure(tell: Tell): Promise<void> {
 }
 
 interface Figures {
-  kept: Kept;
+  kept: StorageTimes;
   logKb: number;
   sessionKb: number;
 }
@@ -56,22 +56,22 @@ async function measureOne(server: PostgresServer, place: ObjectStorePlace | null
   const store = createStore(openPostgres(url));
   await store.migrate();
   const where = place ? JSON.stringify(place) : '';
-  const keepers = Array.from({ length: PROCESSES }, (_, n) => forked(KEEPER, [`${n}`, url, where, `${DOCUMENTS}`]));
+  const keepers = Array.from({ length: PROCESSES }, (_, n) => forked(STORAGE_PROCESS, [`${n}`, url, where, `${DOCUMENTS}`]));
   for (const ready of keepers.map(keeper => once(keeper, 'message'))) await ready;
   const from = await logAt(store);
-  const all = await Promise.all(keepers.map(ask));
+  const all = await Promise.all(keepers.map(collectTimes));
   const logKb = ((await logAt(store)) - from) / 1000 / (DOCUMENTS * PROCESSES);
   const [first] = all;
   if (!first) throw new Error('Nobody has kept anything');
   const cpu = median(all.map(each => each.cpu));
-  const kept = { ...first, cpu, put: all.flatMap(each => each.put), get: all.flatMap(each => each.get) };
-  return { kept, logKb, sessionKb: await sessionKb(store, place) };
+  const storageTimes = { ...first, cpu, put: all.flatMap(each => each.put), get: all.flatMap(each => each.get) };
+  return { kept: storageTimes, logKb, sessionKb: await sessionKb(store, place) };
 }
 
-async function ask(keeper: ChildProcess): Promise<Kept> {
+async function collectTimes(keeper: ChildProcess): Promise<StorageTimes> {
   const answer = once(keeper, 'message');
   keeper.send('go');
-  return (await answer)[0] as Kept;
+  return (await answer)[0] as StorageTimes;
 }
 
 /** Of whole sessions, from the order to the document that was drawn. */
@@ -95,7 +95,7 @@ const contactOf = (n: number) => {
 };
 
 const BUCKET = new URL('./bucket.ts', import.meta.url);
-const KEEPER = new URL('./documentKeeper.ts', import.meta.url);
+const STORAGE_PROCESS = new URL('./documentKeeper.ts', import.meta.url);
 const forked = (file: URL, args: readonly string[]): ChildProcess =>
   fork(fileURLToPath(file), [...args], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
 

@@ -6,7 +6,7 @@ import { createVisitor, type DemoVisitor } from '../../try/demoVisitor.ts';
 
 const BROWSER = 'Mozilla/5.0 Firefox/140.0';
 /** A card takes no less. */
-const LEAST_MINOR = 50;
+const MIN_AMOUNT_MINOR = 50;
 const LIMIT_S = 120;
 const CARD = { cardnumber: '4242 4242 4242 4242', exp: '12/30', cvc: '123' };
 
@@ -44,7 +44,7 @@ export async function startsAt(origin: string, n: number): Promise<Charging> {
 const isBillable = (session: Session): boolean =>
   session.kind === 'completed' ||
   session.kind === 'cancelled' ||
-  (session.kind === 'running' && session.values.cost.amountMinor >= LEAST_MINOR);
+  (session.kind === 'running' && session.values.cost.amountMinor >= MIN_AMOUNT_MINOR);
 
 /** Charges until there is something to bill, stops where the limit has not done so before, and waits for the bill. False: it never began. */
 async function chargesAndStops({ visitor, sessionId, sessionPath }: Charging): Promise<boolean> {

@@ -6,8 +6,8 @@ import { compareLedgers } from '../../../test/proof/operations/books.ts';
 import { type FailingOver, openFailingOver } from '../../../test/support/failover.ts';
 import { addressOf, type Charging, type End, settles, startsAt } from './drivers.ts';
 import { firstAnswer, inSeconds } from './firstAnswer.ts';
-import { type House, openHouse } from './house.ts';
-import type { Tell } from './part.ts';
+import { type AppCluster, openAppCluster } from './house.ts';
+import type { PrintRow } from './part.ts';
 
 const SPEED = 20;
 const CHARGING = 6;
@@ -19,32 +19,32 @@ const AFTER_MS = 6000;
 const SETTLE_MS = (210 * MINUTE_MS) / SPEED;
 
 /** The primary is lost in the middle of sessions and orders; a standby that has confirmed each commit takes its place. */
-export async function measure(tell: Tell): Promise<void> {
+export async function measure(tell: PrintRow): Promise<void> {
   for (const isSilent of [false, true]) await failOnce(tell, isSilent);
   await compareWithProvider(tell);
 }
 
-async function failOnce(tell: Tell, isSilent: boolean): Promise<void> {
+async function failOnce(tell: PrintRow, isSilent: boolean): Promise<void> {
   const how = isSilent ? 'machine lost' : 'server killed';
-  const say: Tell = (what, figure) => tell(`${how}: ${what}`, figure);
+  const printRow: PrintRow = (what, figure) => tell(`${how}: ${what}`, figure);
   const database = await openFailingOver();
   const own = { DATABASE_LISTEN_URL: database.url };
-  const house = await openHouse({ processes: [own, own], databaseUrl: database.url, points: POINTS, speed: SPEED });
+  const cluster = await openAppCluster({ processes: [own, own], databaseUrl: database.url, points: POINTS, speed: SPEED });
   try {
-    await runOrders(say, { database, house, isSilent });
+    await runOrders(printRow, { database, house: cluster, isSilent });
   } finally {
-    await house.close();
+    await cluster.close();
     await database.close();
   }
 }
 
 interface Failing {
   database: FailingOver;
-  house: House;
+  house: AppCluster;
   isSilent: boolean;
 }
 
-async function runOrders(say: Tell, { database, house, isSilent }: Failing): Promise<void> {
+async function runOrders(say: PrintRow, { database, house, isSilent }: Failing): Promise<void> {
   const at = (n: number) => house.origins[n % house.origins.length] ?? '';
   const paid: Charging[] = await Promise.all(Array.from({ length: CHARGING }, (_, n) => startsAt(at(n), n)));
   let [isOver, failed] = [false, 0];
@@ -114,7 +114,7 @@ function firstOrder(
 const PROOF = { orders: 120, crowd: 30, speed: 60, failovers: 3 };
 
 /** The provider and the stations keep records of their own, in processes of their own. */
-async function compareWithProvider(tell: Tell): Promise<void> {
+async function compareWithProvider(tell: PrintRow): Promise<void> {
   const database = await openFailingOver();
   try {
     const { lost, found, complaints, ...proven } = await prove({

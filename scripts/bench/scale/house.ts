@@ -7,7 +7,7 @@ import { shopWith } from '../../../test/support/manyPoints.ts';
 import { cpuMs } from '../parts/served.ts';
 
 /** Processes of the build that share a database and sell the same points. */
-export interface House {
+export interface AppCluster {
   origins: readonly string[];
   /** Everything they have logged. */
   lines: readonly LogLine[];
@@ -16,7 +16,7 @@ export interface House {
   close(): Promise<void>;
 }
 
-interface HouseAsk {
+interface AppClusterOptions {
   /** Settings beside the usual ones: a process for each. */
   processes: readonly Readonly<Record<string, string>>[];
   databaseUrl: string;
@@ -27,7 +27,7 @@ interface HouseAsk {
 
 const STATUS_TOKEN = 'a token for the status';
 
-export async function openHouse({ processes, databaseUrl, points, speed }: HouseAsk): Promise<House> {
+export async function openAppCluster({ processes, databaseUrl, points, speed }: AppClusterOptions): Promise<AppCluster> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-scale-'));
   const shop = shopWith(points);
   const lines: LogLine[] = [];

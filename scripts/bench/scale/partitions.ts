@@ -13,7 +13,7 @@ import { billed } from '../../../test/support/billed.ts';
 import { openOperator } from '../../../test/support/openShop.ts';
 import { startPostgres } from '../../../test/support/postgres.ts';
 import { median, quantile } from '../parts/figures.ts';
-import type { Tell } from './part.ts';
+import type { PrintRow } from './part.ts';
 
 /** Sessions of the month that is removed, of an hour each, with a value in ten seconds. */
 const SESSIONS = Number(process.env.SESSIONS ?? 2000);
@@ -44,13 +44,13 @@ interface Figures {
  * What a report costs where values lie by month, beside one table, and what it costs to remove the values of a month, beside
  * deleting them row by row; two processes report all the while.
  */
-export async function measure(tell: Tell): Promise<void> {
+export async function measure(tell: PrintRow): Promise<void> {
   const shops = [await openShop(true), await openShop(false)];
   try {
     for (const shop of shops) await reportsFor(shop, ROUND_MS);
     // In turn: both see the same machine.
     for (let round = 0; round < ROUNDS; round++) for (const shop of shops) shop.quiet.push(...(await reportsFor(shop, ROUND_MS)));
-    const [table, months] = (await inTurn(shops, removed)) as [Figures, Figures];
+    const [table, months] = (await mapInSequence(shops, removed)) as [Figures, Figures];
     const row = (what: string, of: (figures: Figures) => number) => {
       const [one, other] = [of(table), of(months)];
       tell(`${what}: one table, by month, ratio`, `${one.toFixed(1)}  ${other.toFixed(1)}  ${(other / one).toFixed(2)}`);
@@ -74,7 +74,7 @@ const WHEN = [
   [' while a month goes', 'removing'],
 ] as const;
 
-async function inTurn<T, R>(list: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+async function mapInSequence<T, R>(list: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
   const all: R[] = [];
   for (const one of list) all.push(await work(one));
   return all;
@@ -93,7 +93,7 @@ async function openShop(isTable: boolean): Promise<Shop> {
   const url = await server.createDatabase();
   const store = await openFilled(url, isTable);
   // One after the other: both bring the operator's data.
-  const reporters = await inTurn(REPORTING, evseId => startReporter(url, evseId));
+  const reporters = await mapInSequence(REPORTING, evseId => startReporter(url, evseId));
   return {
     ...{ isTable, store, reporters, quiet: [] },
     async close() {
@@ -171,16 +171,16 @@ async function asOneTable({ db }: Store): Promise<void> {
 
 /** Answers how many milliseconds the last step has taken. */
 async function remove(store: Store, isTable: boolean): Promise<number> {
-  const place = {
+  const dependencies = {
     store,
     processId: 'bench',
     logEvent: () => undefined,
     holidays: { isHoliday: () => false },
     clock: { now: () => new Date(NOW), sleepUntil: () => Promise.reject(new Error('Nobody sleeps')) },
   };
-  if (isTable) await thinMeters(place);
+  if (isTable) await thinMeters(dependencies);
   for (let began = performance.now(); !isTable; began = performance.now())
-    if ((await closeMonth(place)).gone !== null) return performance.now() - began;
+    if ((await closeMonth(dependencies)).gone !== null) return performance.now() - began;
   return 0;
 }
 

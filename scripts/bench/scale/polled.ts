@@ -1,14 +1,14 @@
 import { startPostgres } from '../../../test/support/postgres.ts';
 import { median } from '../parts/figures.ts';
 import { startsAt } from './drivers.ts';
-import { openHouse } from './house.ts';
-import type { Tell } from './part.ts';
+import { openAppCluster } from './house.ts';
+import type { PrintRow } from './part.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3) * 4;
 const SPEED = 10;
 
 /** A change at one process, until whoever watches at the other one sees it: with LISTEN, and where nothing listens. */
-export async function measure(tell: Tell): Promise<void> {
+export async function measure(tell: PrintRow): Promise<void> {
   for (const listens of [true, false]) {
     const waits = await waitsOf(listens);
     const what = `${listens ? 'with LISTEN' : 'without it, as on engines that have none'}: seen at the other process, s`;
@@ -20,10 +20,10 @@ async function waitsOf(listens: boolean): Promise<number[]> {
   const server = await startPostgres({ isDurable: true });
   const databaseUrl = await server.createDatabase();
   const own: Record<string, string> = listens ? { DATABASE_LISTEN_URL: databaseUrl } : {};
-  const house = await openHouse({ processes: [own, own], databaseUrl, points: ROUNDS, speed: SPEED });
+  const cluster = await openAppCluster({ processes: [own, own], databaseUrl, points: ROUNDS, speed: SPEED });
   const waits: number[] = [];
   try {
-    const [here = '', there = ''] = house.origins;
+    const [here = '', there = ''] = cluster.origins;
     for (let n = 0; n < ROUNDS; n++) {
       const { visitor, sessionId, sessionPath } = await startsAt(here, n);
       await visitor.until(sessionId, ({ kind }) => kind === 'running', 60);
@@ -37,7 +37,7 @@ async function waitsOf(listens: boolean): Promise<number[]> {
     }
     return waits;
   } finally {
-    await house.close();
+    await cluster.close();
     await server.close();
   }
 }

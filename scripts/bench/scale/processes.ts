@@ -1,9 +1,9 @@
 import { startPostgres } from '../../../test/support/postgres.ts';
 import { median } from '../parts/figures.ts';
-import { ask } from '../parts/served.ts';
+import { fetchPage } from '../parts/served.ts';
 import { addressOf, settles, startsAt } from './drivers.ts';
-import { type House, openHouse } from './house.ts';
-import type { Tell } from './part.ts';
+import { type AppCluster, openAppCluster } from './house.ts';
+import type { PrintRow } from './part.ts';
 
 const POINTS = 12;
 const SPEED = 30;
@@ -23,7 +23,7 @@ interface Done {
 }
 
 /** Pages and whole orders a second of one process and of two, in turn, with visitors and database on the same machine. */
-export async function measure(tell: Tell): Promise<void> {
+export async function measure(tell: PrintRow): Promise<void> {
   const found = new Map<string, Done[]>();
   for (let round = 0; round < ROUNDS; round++)
     for (const count of [1, 2])
@@ -48,23 +48,23 @@ async function once(count: number): Promise<Record<string, Done>> {
   const server = await startPostgres({ isDurable: true });
   const databaseUrl = await server.createDatabase();
   const listening = { DATABASE_LISTEN_URL: databaseUrl };
-  const house = await openHouse({ processes: Array(count).fill(listening), databaseUrl, points: POINTS, speed: SPEED });
+  const cluster = await openAppCluster({ processes: Array(count).fill(listening), databaseUrl, points: POINTS, speed: SPEED });
   try {
     const done: Record<string, Done> = {};
     for (const [name, address] of Object.entries(PAGES)) {
-      await lookAt(house, address, asked => asked >= WARM_UP_PAGES * count);
-      done[name] = await timed(house, () => lookAt(house, address, within(PAGES_MS)));
+      await loadPages(cluster, address, asked => asked >= WARM_UP_PAGES * count);
+      done[name] = await timed(cluster, () => loadPages(cluster, address, within(PAGES_MS)));
     }
-    await orders(house, asked => asked >= WARM_UP_ORDERS * count);
-    done['whole order'] = await timed(house, () => orders(house, within(ORDERS_MS)));
+    await orders(cluster, asked => asked >= WARM_UP_ORDERS * count);
+    done['whole order'] = await timed(cluster, () => orders(cluster, within(ORDERS_MS)));
     return done;
   } finally {
-    await house.close();
+    await cluster.close();
     await server.close();
   }
 }
 
-async function timed(house: House, work: () => Promise<number>): Promise<Done> {
+async function timed(house: AppCluster, work: () => Promise<number>): Promise<Done> {
   const [began, cpuBefore] = [performance.now(), house.cpuMs()];
   const count = await work();
   return { perSecond: (count * 1000) / (performance.now() - began), cpuMs: (house.cpuMs() - cpuBefore) / count };
@@ -78,20 +78,20 @@ function within(ms: number): IsOver {
 }
 
 /** Some visitors at once, to each process in turn. */
-async function lookAt({ origins }: House, address: (n: number) => string, isOver: IsOver): Promise<number> {
-  let asked = 0;
+async function loadPages({ origins }: AppCluster, address: (n: number) => string, isOver: IsOver): Promise<number> {
+  let requestCount = 0;
   const visitor = async () => {
-    while (!isOver(asked)) {
-      const n = asked++;
-      await ask({ port: Number(new URL(origins[n % origins.length] ?? '').port) }, address(n % POINTS));
+    while (!isOver(requestCount)) {
+      const n = requestCount++;
+      await fetchPage({ port: Number(new URL(origins[n % origins.length] ?? '').port) }, address(n % POINTS));
     }
   };
   await Promise.all(Array.from({ length: VISITORS }, visitor));
-  return asked;
+  return requestCount;
 }
 
 /** A driver at each point, again and again; the pages of each driver come from one process. */
-async function orders({ origins }: House, isOver: IsOver): Promise<number> {
+async function orders({ origins }: AppCluster, isOver: IsOver): Promise<number> {
   let [begun, billed] = [0, 0];
   const driver = async (n: number) => {
     while (!isOver(begun)) {

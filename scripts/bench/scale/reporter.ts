@@ -22,12 +22,12 @@ process.on('message', word => {
 process.on('disconnect', () => process.exit());
 process.send?.('ready');
 
-let told = 0;
+let reportCount = 0;
 async function reportOn(): Promise<void> {
   const took: number[] = [];
-  for (; isGoing; told++) {
+  for (; isGoing; reportCount++) {
     await app.pass(INTERVAL_MS / 1000);
-    const reading = { at: app.clock.now(), energyWh: told, powerW: 360, isCharging: true };
+    const reading = { at: app.clock.now(), energyWh: reportCount, powerW: 360, isCharging: true };
     const station = { authorizationReference, startedAt, endedAt: null, signedValues: [], isFinal: false };
     const began = performance.now();
     await app.operator.report(authorizationReference, { ...station, state: 'charging', readings: [reading] });

@@ -36,8 +36,8 @@ it('While the database can be read and not be written to, each act is written on
   const list = async ({ after }: { after: number }) => acts.filter(({ id }) => id > after);
   const log = { warn: () => undefined, event: () => undefined };
   const over = new AbortController();
-  const kept = { ...rows, put };
-  const running = createAuditFile({ file, clock: { now: () => new Date() }, kept, list, log }).run(over.signal);
+  const failingStore = { ...rows, put };
+  const running = createAuditFile({ file, clock: { now: () => new Date() }, kept: failingStore, list, log }).run(over.signal);
   await until(
     async () => tries,
     count => count > 1,

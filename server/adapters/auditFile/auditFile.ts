@@ -22,8 +22,8 @@ interface AuditFileDependencies {
   };
 }
 
-const LOOK_MS = 1000;
-const MOST = 500;
+const POLL_MS = 1000;
+const MAX_BATCH = 500;
 /** Acts of several processes may be committed in another order than they were numbered in, but not so much later. */
 const COMMITTED_AFTER_MS = 5000;
 
@@ -42,13 +42,13 @@ export function createAuditFile({ file, clock, kept, list, log }: AuditFileDepen
     if (written > known) await kept.put('written', written);
     const after = Math.max(known, written);
     const until = new Date(clock.now().getTime() - COMMITTED_AFTER_MS);
-    const acts = await list({ after, until, most: MOST });
+    const acts = await list({ after, until, most: MAX_BATCH });
     const last = acts.at(-1);
     if (!last) return false;
     await appendFile(file, acts.map(act => `${JSON.stringify({ ...act, at: iso(act.at) })}\n`).join(''), { mode: 0o600 });
     written = last.id;
     await kept.put('written', written);
-    return acts.length === MOST;
+    return acts.length === MAX_BATCH;
   };
   const tryCopy = async (): Promise<boolean> => {
     try {
@@ -65,7 +65,7 @@ export function createAuditFile({ file, clock, kept, list, log }: AuditFileDepen
   };
   return {
     async run(signal: AbortSignal): Promise<void> {
-      while (!signal.aborted) if (!(await tryCopy())) await sleep(LOOK_MS, undefined, { signal }).catch(() => undefined);
+      while (!signal.aborted) if (!(await tryCopy())) await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../../shared/model/time.ts';
 import type { Clock } from '../../core/ports/ports.ts';
 
-const LONGEST_NAP_MS = HOUR_MS;
+const MAX_SLEEP_MS = HOUR_MS;
 
 /** From when a faster clock runs: this instant of real time is that instant of ours. */
 export interface ClockAnchor {
@@ -17,7 +17,7 @@ export function createClock({ speed, anchor }: { speed: number; anchor: ClockAnc
     sleepUntil(at, signal) {
       const { promise, resolve } = Promise.withResolvers<void>();
       if (signal.aborted) return Promise.resolve();
-      const waitMs = Math.min(Math.max(0, (at.getTime() - nowMs()) / speed), LONGEST_NAP_MS);
+      const waitMs = Math.min(Math.max(0, (at.getTime() - nowMs()) / speed), MAX_SLEEP_MS);
       const timer = setTimeout(resolve, Math.ceil(waitMs));
       const end = () => resolve();
       signal.addEventListener('abort', end, { once: true });

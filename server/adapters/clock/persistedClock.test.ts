@@ -4,7 +4,7 @@ import type { Store } from '../../store/engine/database.ts';
 import { openSqlite } from '../../store/engine/sqlite.ts';
 import { createKeyValueStore } from '../../store/jobs/keyValueStore.ts';
 import { createStore } from '../../store/store.ts';
-import { keptNow, startKeptClock } from './persistedClock.ts';
+import { persistedNow, startPersistedClock } from './persistedClock.ts';
 
 let store: Store;
 beforeEach(async () => {
@@ -16,24 +16,24 @@ const keyValueStore = () => createKeyValueStore(store.db, 'clock');
 
 describe('A clock that runs faster', () => {
   it('goes on from where it was after a restart, and never goes back', async () => {
-    const first = await startKeptClock(keyValueStore(), DAY_MS);
+    const first = await startPersistedClock(keyValueStore(), DAY_MS);
     await new Promise(resolve => setTimeout(resolve, 20));
     const before = first.now();
     expect(before.getTime() - Date.now()).toBeGreaterThan(DAY_MS);
-    const second = await startKeptClock(keyValueStore(), 1);
+    const second = await startPersistedClock(keyValueStore(), 1);
     expect(second.now().getTime()).toBeGreaterThanOrEqual(before.getTime());
   });
 
   it('is the time of whoever works beside the app', async () => {
-    const clock = await startKeptClock(keyValueStore(), DAY_MS);
-    const [from, now, to] = [clock.now(), await keptNow(keyValueStore()), clock.now()];
+    const clock = await startPersistedClock(keyValueStore(), DAY_MS);
+    const [from, now, to] = [clock.now(), await persistedNow(keyValueStore()), clock.now()];
     expect(now.getTime()).toBeGreaterThanOrEqual(from.getTime());
     expect(now.getTime()).toBeLessThanOrEqual(to.getTime());
   });
 
   it('that nobody has kept is the time of day', async () => {
     const from = Date.now();
-    const now = await keptNow(keyValueStore());
+    const now = await persistedNow(keyValueStore());
     expect(now.getTime()).toBeGreaterThanOrEqual(from);
     expect(now.getTime()).toBeLessThanOrEqual(Date.now());
   });

@@ -12,7 +12,7 @@ const DOCUMENT = createInvoiceDocument(someInvoiceFacts());
 const numbered = (number: string) => ({ ...DOCUMENT, number });
 
 /** A thread whose mishaps are named in the number of the document. */
-const MISHAPS = new URL(
+const FAILING_THREAD = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from 'node:worker_threads';
     parentPort.on('message', ({ document: { number } }) => {
@@ -38,7 +38,7 @@ describe('A thread that draws documents', () => {
   it.each(['dies', 'throws', 'hangs', 'fails'])(
     'that %s over one page draws the others',
     async mishap => {
-      drawing = createDrawing({ thread: MISHAPS, data: null, limitMs: 2000 });
+      drawing = createDrawing({ thread: FAILING_THREAD, data: null, limitMs: 2000 });
       const [first, bad, last] = await Promise.allSettled(['first', mishap, 'last'].map(n => drawing.draw(numbered(n), [])));
       expect([first, last].map(page => page?.status === 'fulfilled' && textOf(page.value))).toEqual(['first', 'last']);
       expect(bad).toMatchObject({ status: 'rejected', reason: { name: 'PageNotDrawn' } });
@@ -48,16 +48,16 @@ describe('A thread that draws documents', () => {
   );
 
   it('takes no more than so many at once', async () => {
-    drawing = createDrawing({ thread: MISHAPS, data: null, mostWaiting: 2 });
-    const asked = await Promise.allSettled(['1', '2', '3', '4', '5'].map(n => drawing.draw(numbered(n), [])));
-    expect(asked.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected']);
+    drawing = createDrawing({ thread: FAILING_THREAD, data: null, mostWaiting: 2 });
+    const requests = await Promise.allSettled(['1', '2', '3', '4', '5'].map(n => drawing.draw(numbered(n), [])));
+    expect(requests.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected']);
     expect(textOf(await drawing.draw(numbered('later'), []))).toBe('later');
   });
 
   it('leaves nobody waiting when the app closes', async () => {
-    drawing = createDrawing({ thread: MISHAPS, data: null });
-    const asked = ['hangs', '2'].map(n => drawing.draw(numbered(n), []));
-    const settled = Promise.allSettled(asked);
+    drawing = createDrawing({ thread: FAILING_THREAD, data: null });
+    const requests = ['hangs', '2'].map(n => drawing.draw(numbered(n), []));
+    const settled = Promise.allSettled(requests);
     await drawing.close();
     expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });

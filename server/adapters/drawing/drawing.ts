@@ -1,18 +1,18 @@
 import { Worker } from 'node:worker_threads';
 import type { DrawLabels, DrawPage } from '../../core/ports/ports.ts';
-import type { PageAnswer, PageAsk } from './messages.ts';
+import type { DrawRequest, PageAnswer } from './messages.ts';
 
 /** Some hundred times what a page takes. */
 const LIMIT_MS = 30_000;
 /** As many as one worker of the outbox has under way; each waits with its whole document in memory. */
-const MOST_WAITING = 50;
+const MAX_WAITING = 50;
 
 /** A page was not drawn, and may be tried again. */
 class PageNotDrawn extends Error {
   override name = 'PageNotDrawn';
 }
 
-interface DrawingAsk {
+interface DrawingOptions {
   /** The module that the thread runs, and what it needs to begin. */
   thread: URL;
   data: unknown;
@@ -28,7 +28,7 @@ interface Drawing {
 }
 
 interface Waiting {
-  ask: PageAsk;
+  ask: DrawRequest;
   resolve(bytes: Uint8Array): void;
   reject(error: Error): void;
 }
@@ -37,7 +37,7 @@ interface Waiting {
  * Draws pages one after the other on a thread of its own: each takes as long as many visitors' pages. The thread begins with the
  * first page. One that dies or hangs is replaced with the next page, and only the page at hand fails.
  */
-export function createDrawing({ thread, data, limitMs = LIMIT_MS, mostWaiting = MOST_WAITING }: DrawingAsk): Drawing {
+export function createDrawing({ thread, data, limitMs = LIMIT_MS, mostWaiting = MAX_WAITING }: DrawingOptions): Drawing {
   const waiting: Waiting[] = [];
   let worker: Worker | null = null;
   let current: (Waiting & { timer: NodeJS.Timeout }) | null = null;
@@ -59,15 +59,15 @@ export function createDrawing({ thread, data, limitMs = LIMIT_MS, mostWaiting = 
     settle(page => page.reject(new PageNotDrawn(why)));
   }
   function begin(): Worker {
-    const begun = new Worker(thread, { workerData: data });
-    begun.on('message', (answer: PageAnswer) => {
-      if (worker !== begun) return;
+    const newWorker = new Worker(thread, { workerData: data });
+    newWorker.on('message', (answer: PageAnswer) => {
+      if (worker !== newWorker) return;
       if ('bytes' in answer) settle(page => page.resolve(answer.bytes));
       else settle(page => page.reject(new PageNotDrawn(answer.failure)));
     });
-    begun.on('error', error => give(begun, error.message));
-    begun.on('exit', () => give(begun, 'the thread has ended'));
-    return begun;
+    newWorker.on('error', error => give(newWorker, error.message));
+    newWorker.on('exit', () => give(newWorker, 'the thread has ended'));
+    return newWorker;
   }
   function next(): void {
     const page = current ? undefined : waiting.shift();
@@ -80,7 +80,7 @@ export function createDrawing({ thread, data, limitMs = LIMIT_MS, mostWaiting = 
     at.postMessage(page.ask);
   }
 
-  const put = (ask: PageAsk) =>
+  const put = (ask: DrawRequest) =>
     new Promise<Uint8Array>((resolve, reject) => {
       if (waiting.length >= mostWaiting) {
         reject(new PageNotDrawn('too many are waiting'));

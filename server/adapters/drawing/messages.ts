@@ -3,7 +3,7 @@ import type { DrawLabels, DrawPage } from '../../core/ports/ports.ts';
 // What goes between the thread that serves and the one that draws.
 
 /** The page of a document, or labels. */
-export type PageAsk =
+export type DrawRequest =
   | { document: Parameters<DrawPage>[0]; signedValues: Parameters<DrawPage>[1] }
   | { labels: Parameters<DrawLabels>[0] };
 

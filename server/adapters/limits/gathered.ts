@@ -4,12 +4,12 @@ export function gathered<Ask, Answer>(
 ): (ask: Ask) => Promise<Answer> {
   let open: { asks: Ask[]; answers: Promise<readonly Answer[]> } | null = null;
   const begin = () => {
-    const asks: Ask[] = [];
+    const requests: Ask[] = [];
     const answers = Promise.resolve().then(() => {
       open = null;
-      return askAll(asks);
+      return askAll(requests);
     });
-    return { asks, answers };
+    return { asks: requests, answers };
   };
   return async ask => {
     open ??= begin();

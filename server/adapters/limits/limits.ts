@@ -62,11 +62,11 @@ const TIDY = `delete from search_misses where expire < ${NOW} - ${HOUR_MS}`;
  */
 export function createSharedLimiters({ query, secret }: { query: Query; secret: Secret }) {
   const fingerprint = (key: string): string => createHmac('sha256', newestOf(secret)).update(key).digest('base64url');
-  const ask = async (text: string, values: readonly unknown[]) => (await query(text, values)).rows as readonly Row[];
+  const runQuery = async (text: string, values: readonly unknown[]) => (await query(text, values)).rows as readonly Row[];
 
   const read = gathered(async (asks: readonly Omit<Try, 'points'>[]) => {
     const durations = durationsOf(asks);
-    const rows = new Map((await ask(READ, [[...durations.keys()], [...durations.values()]])).map(row => [row.key, row]));
+    const rows = new Map((await runQuery(READ, [[...durations.keys()], [...durations.values()]])).map(row => [row.key, row]));
     return asks.map(({ key }) => triedOf(rows.get(key)));
   });
   const add = gathered(async (tries: readonly Try[]) => {
@@ -74,20 +74,20 @@ export function createSharedLimiters({ query, secret }: { query: Query; secret: 
     const durations = durationsOf(tries);
     const keys = [...sums.keys()];
     const lasting = keys.map(key => durations.get(key));
-    const rows = new Map((await ask(ADD, [keys, [...sums.values()], lasting])).map(row => [row.key, row]));
+    const rows = new Map((await runQuery(ADD, [keys, [...sums.values()], lasting])).map(row => [row.key, row]));
     // Each is told how it stood after its own: as if they had come one after the other.
     const later = new Map<string, number>();
-    const told = tries.toReversed().map(({ key, points }) => {
+    const results = tries.toReversed().map(({ key, points }) => {
       const since = later.get(key) ?? 0;
       later.set(key, since + points);
       const { consumedPoints, msBeforeNext } = triedOf(rows.get(key)) ?? { consumedPoints: points, msBeforeNext: 0 };
       return { consumedPoints: consumedPoints - since, msBeforeNext };
     });
-    return told.reverse();
+    return results.reverse();
   });
   const giveBack = gathered(async (tries: readonly Pick<Try, 'key' | 'points'>[]) => {
     const sums = sumsOf(tries);
-    await ask(GIVE_BACK, [[...sums.keys()], [...sums.values()]]);
+    await runQuery(GIVE_BACK, [[...sums.keys()], [...sums.values()]]);
     return tries.map(() => undefined);
   });
 

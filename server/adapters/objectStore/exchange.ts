@@ -5,7 +5,7 @@ import { createCallLimits } from '../../platform/network/callLimits.ts';
 import { createAgents } from '../../platform/network/guardedAgents.ts';
 
 /** A bucket of a service that speaks the S3 protocol. */
-export interface ObjectStorePlace {
+export interface ObjectStoreConfig {
   /** Its origin, with a path where it has one: https://s3.eu-central-1.amazonaws.com */
   endpoint: string;
   bucket: string;
@@ -14,7 +14,7 @@ export interface ObjectStorePlace {
   keySecret: string;
 }
 
-export interface ExchangeAsk {
+export interface ExchangeRequest {
   method: 'GET' | 'PUT' | 'DELETE';
   key: string;
   headers?: Readonly<Record<string, string>>;
@@ -28,13 +28,13 @@ export interface Answer {
   body: Buffer;
 }
 
-export type Exchange = (ask: ExchangeAsk) => Promise<Answer>;
+export type Exchange = (ask: ExchangeRequest) => Promise<Answer>;
 
 /** For all of an exchange, whatever the service does: a visitor may be waiting for it. */
 const LIMIT_MS = 5000;
 const CONNECT_MS = 1500;
 /** Far more than any document of ours. */
-const MOST_BYTES = 64 * 1_048_576;
+const MAX_BYTES = 64 * 1_048_576;
 
 /** Carries the hash of a document with it, and back. */
 const HASH = 'x-amz-meta-sha256';
@@ -52,7 +52,7 @@ const CALLS = {
  * Signed requests to one bucket (AWS Signature Version 4), each within the limit.
  * @throws DocumentFilesUnavailable, and nothing else, where there is no whole answer; it names neither keys nor signatures
  */
-export function createExchange(place: ObjectStorePlace): Exchange {
+export function createExchange(place: ObjectStoreConfig): Exchange {
   // Whoever runs the app names the address, and it may well be in their own network.
   const agent = createAgents(null, { keepAlive: true });
   const base = `${place.endpoint.replace(/\/+$/, '')}/${encodeURIComponent(place.bucket)}`;
@@ -70,7 +70,7 @@ export function createExchange(place: ObjectStorePlace): Exchange {
       region: place.region,
       service: 's3',
     }).sign();
-    const limits = createCallLimits({ limitMs: LIMIT_MS, mostBytes: MOST_BYTES });
+    const limits = createCallLimits({ limitMs: LIMIT_MS, mostBytes: MAX_BYTES });
     const { signal } = limits;
     try {
       const given = Object.fromEntries(signed.headers);

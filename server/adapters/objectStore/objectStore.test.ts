@@ -44,11 +44,11 @@ describe('An object store', () => {
     expect(server.asked.filter(line => line.endsWith('/first-write-wins'))).toHaveLength(3);
 
     server.setOverwriting(true);
-    const late = createObjectStore(server.place);
-    expect(await failure(() => late.put('one', Buffer.from('other')))).toMatch('overwrites');
+    const otherStore = createObjectStore(server.place);
+    expect(await failure(() => otherStore.put('one', Buffer.from('other')))).toMatch('overwrites');
     expect(Buffer.from((await files.get('one')) ?? [])).toEqual(PAGE);
     server.setOverwriting(false);
-    expect(await late.put('one', Buffer.from('other'))).toBe(false);
+    expect(await otherStore.put('one', Buffer.from('other'))).toBe(false);
   });
 
   it('that has another process write the same is asked again', async () => {

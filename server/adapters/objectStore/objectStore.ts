@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DocumentFiles, DocumentFilesUnavailable, documentPath } from '../../core/ports/ports.ts';
-import { type Answer, createExchange, hashOf, type ObjectStorePlace } from './exchange.ts';
+import { type Answer, createExchange, hashOf, type ObjectStoreConfig } from './exchange.ts';
 
-export type { ObjectStorePlace } from './exchange.ts';
+export type { ObjectStoreConfig as ObjectStorePlace } from './exchange.ts';
 
 /** Put once and never changed: by it we know that the service keeps what came first. */
 const PROBE = 'first-write-wins';
 /** Another process puts the same at this moment. */
 const CONFLICT = 409;
-const MOST_TRIES = 3;
+const MAX_ATTEMPTS = 3;
 const PAUSE_MS = 150;
 
 /**
@@ -16,17 +16,17 @@ const PAUSE_MS = 150;
  * nothing is there (`If-None-Match: *`), and nothing is put into a service that does not keep to it.
  * @throws DocumentFilesUnavailable where the service does not answer within some seconds, or refuses
  */
-export function createObjectStore(place: ObjectStorePlace): DocumentFiles {
-  const ask = createExchange(place);
+export function createObjectStore(place: ObjectStoreConfig): DocumentFiles {
+  const exchange = createExchange(place);
   let proven: Promise<void> | null = null;
 
   async function putFirst(key: string, body: Uint8Array, contentType: string): Promise<boolean> {
     const headers = { 'content-type': contentType, 'if-none-match': '*' };
     for (let tries = 1; ; tries++) {
-      const answer = await ask({ method: 'PUT', key, headers, body });
+      const answer = await exchange({ method: 'PUT', key, headers, body });
       if (answer.status === 200 || answer.status === 201) return true;
       if (answer.status === 412) return false;
-      if (answer.status !== CONFLICT || tries === MOST_TRIES) throw refusal(answer);
+      if (answer.status !== CONFLICT || tries === MAX_ATTEMPTS) throw refusal(answer);
       await pause(PAUSE_MS * tries);
     }
   }
@@ -49,7 +49,7 @@ export function createObjectStore(place: ObjectStorePlace): DocumentFiles {
   return {
     name: 'object store',
     async get(id) {
-      const answer = await ask({ method: 'GET', key: documentPath(id) });
+      const answer = await exchange({ method: 'GET', key: documentPath(id) });
       if (isMissing(answer)) return null;
       if (answer.status !== 200) throw refusal(answer);
       // Also what ends in the middle without saying so.
@@ -62,11 +62,11 @@ export function createObjectStore(place: ObjectStorePlace): DocumentFiles {
       return putFirst(documentPath(id), bytes, 'application/pdf');
     },
     async remove(id) {
-      const answer = await ask({ method: 'DELETE', key: documentPath(id) });
+      const answer = await exchange({ method: 'DELETE', key: documentPath(id) });
       if (answer.status !== 200 && answer.status !== 204 && !isMissing(answer)) throw refusal(answer);
     },
     async check() {
-      const answer = await ask({ method: 'GET', key: PROBE });
+      const answer = await exchange({ method: 'GET', key: PROBE });
       if (answer.status !== 200 && !isMissing(answer)) throw refusal(answer);
     },
   };

@@ -1,5 +1,5 @@
 import type { Configuration } from 'openid-client';
-import type { Asked, Known, SignInProvider } from '../../core/ports/backend.ts';
+import type { Known, SignInProvider, SignInRequest } from '../../core/ports/backend.ts';
 import { accountIn, nameIn, type RoleClaim, roleIn } from './claims.ts';
 
 export interface OpenIdSettings extends RoleClaim {
@@ -44,7 +44,7 @@ export function createOpenId(settings: OpenIdSettings, { warn }: OpenIdDependenc
     }
   };
   return {
-    ask: ({ redirectUri }) => orNull('ask', async () => ask(await openedOnce(), redirectUri)),
+    ask: ({ redirectUri }) => orNull('ask', async () => createAuthorizationRequest(await openedOnce(), redirectUri)),
     read: ({ address, ...asked }) =>
       orNull('answer', async () => {
         const { library, provider } = await openedOnce();
@@ -81,7 +81,7 @@ async function open({ issuer, clientId, clientSecret }: OpenIdSettings): Promise
   return { library, provider };
 }
 
-async function ask({ library, provider }: Opened, redirectUri: string): Promise<Asked> {
+async function createAuthorizationRequest({ library, provider }: Opened, redirectUri: string): Promise<SignInRequest> {
   const [state, nonce, verifier] = [library.randomState(), library.randomNonce(), library.randomPKCECodeVerifier()];
   const address = library.buildAuthorizationUrl(provider, {
     redirect_uri: redirectUri,
@@ -101,10 +101,10 @@ const known = (claims: Readonly<Record<string, unknown>>, settings: OpenIdSettin
 });
 
 async function inTime<T>(work: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error('late')), LIMIT_MS);
+  const timeout = Promise.withResolvers<never>();
+  const timer = setTimeout(() => timeout.reject(new Error('late')), LIMIT_MS);
   try {
-    return await Promise.race([work, late.promise]);
+    return await Promise.race([work, timeout.promise]);
   } finally {
     clearTimeout(timer);
   }

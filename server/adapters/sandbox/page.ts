@@ -39,26 +39,26 @@ function what(hold: SandboxHold, translator: Translator): string {
 
 export function cardPage({ hold, error, ...frame }: Frame & { hold: SandboxHold; error: string | null }): string {
   const { locale, cancelUrl } = hold.ask;
-  const say = (key: string, values = {}) => escapeHtml(frame.translator(locale, key, values));
+  const t = (key: string, values = {}) => escapeHtml(frame.translator(locale, key, values));
   const amount = amountOf(hold);
-  const wrong = error === null ? '' : `<p class="error" id="error" role="alert"><b>${say('common.error')}:</b> ${say(error)}</p>`;
+  const wrong = error === null ? '' : `<p class="error" id="error" role="alert"><b>${t('common.error')}:</b> ${t(error)}</p>`;
   const isEmail = error === 'sandbox.invalidEmail';
   const described = error === null ? '' : ' aria-invalid="true" aria-describedby="error"';
-  const email = `<label for="email">${say('sandbox.email')}</label><input id="email" name="email" type="email" autocomplete="email" spellcheck="false" autocapitalize="off" maxlength="254" value="${escapeHtml(hold.payerEmail ?? '')}"${isEmail ? described : ''}>`;
+  const email = `<label for="email">${t('sandbox.email')}</label><input id="email" name="email" type="email" autocomplete="email" spellcheck="false" autocapitalize="off" maxlength="254" value="${escapeHtml(hold.payerEmail ?? '')}"${isEmail ? described : ''}>`;
   const field = (name: string, key: string, value: string, more: string) =>
-    `<label for="${name}">${say(key)}</label><input id="${name}" name="${name}" inputmode="numeric" autocomplete="off" value="${value}"${more}>`;
+    `<label for="${name}">${t(key)}</label><input id="${name}" name="${name}" inputmode="numeric" autocomplete="off" value="${value}"${more}>`;
   // Behind the first button, which Enter presses.
   const wallets = Object.entries(WALLETS)
-    .map(([value, { name }]) => `<button name="wallet" value="${value}">${say('sandbox.payWith', { name })}</button>`)
+    .map(([value, { name }]) => `<button name="wallet" value="${value}">${t('sandbox.payWith', { name })}</button>`)
     .join('');
   const body =
-    `<h1>${say('sandbox.title')}</h1>${what(hold, frame.translator)}${wrong}` +
+    `<h1>${t('sandbox.title')}</h1>${what(hold, frame.translator)}${wrong}` +
     `<form method="post" action="${SANDBOX_PATH}/${hold.ref}">` +
     (hold.ask.asksEmail ? email : '') +
     field('cardnumber', 'sandbox.number', '4242 4242 4242 4242', `${isEmail ? '' : described} maxlength="25"`) +
     `<div class="two"><div>${field('exp', 'sandbox.expiry', '12/30', ' maxlength="7"')}</div><div>${field('cvc', 'sandbox.cvc', '123', ' maxlength="4"')}</div></div>` +
-    `<button class="primary">${say('sandbox.pay', { amount })}</button>${wallets}</form><a class="button" href="${escapeHtml(cancelUrl)}">${say('common.cancel')}</a>` +
-    `<h2>${say('sandbox.testCards')}</h2>${cardList(frame.translator, locale)}`;
+    `<button class="primary">${t('sandbox.pay', { amount })}</button>${wallets}</form><a class="button" href="${escapeHtml(cancelUrl)}">${t('common.cancel')}</a>` +
+    `<h2>${t('sandbox.testCards')}</h2>${cardList(frame.translator, locale)}`;
   return page(frame, { locale, title: frame.translator(locale, 'sandbox.title'), body });
 }
 
@@ -87,23 +87,23 @@ function outcomeOf({ outcome, digits, holdMs }: TestCard, say: (key: string, val
 
 export function challengePage({ hold, ...frame }: Frame & { hold: SandboxHold }): string {
   const { locale } = hold.ask;
-  const say = (key: string) => escapeHtml(frame.translator(locale, key));
+  const t = (key: string) => escapeHtml(frame.translator(locale, key));
   const body =
-    `<h1>${say('sandbox.challenge.title')}</h1>${what(hold, frame.translator)}` +
+    `<h1>${t('sandbox.challenge.title')}</h1>${what(hold, frame.translator)}` +
     `<form method="post" action="${SANDBOX_PATH}/${hold.ref}/challenge">` +
-    `<button class="primary" name="answer" value="approve">${say('sandbox.challenge.approve')}</button>` +
-    `<button name="answer" value="reject">${say('sandbox.challenge.reject')}</button></form>`;
+    `<button class="primary" name="answer" value="approve">${t('sandbox.challenge.approve')}</button>` +
+    `<button name="answer" value="reject">${t('sandbox.challenge.reject')}</button></form>`;
   return page(frame, { locale, title: frame.translator(locale, 'sandbox.challenge.title'), body });
 }
 
 /** There is nothing left to pay on this page: a way back to the shop. */
 export function overPage({ hold, ...frame }: Frame & { hold: SandboxHold | null }): string {
   const locale = hold?.ask.locale ?? 'en';
-  const say = (key: string) => escapeHtml(frame.translator(locale, key));
-  const back = hold ? `<a class="button" href="${escapeHtml(hold.ask.cancelUrl)}">${say('common.back')}</a>` : '';
+  const t = (key: string) => escapeHtml(frame.translator(locale, key));
+  const back = hold ? `<a class="button" href="${escapeHtml(hold.ask.cancelUrl)}">${t('common.back')}</a>` : '';
   return page(frame, {
     locale,
     title: frame.translator(locale, 'sandbox.title'),
-    body: `<h1>${say('sandbox.title')}</h1><p>${say('order.expired')}</p>${back}`,
+    body: `<h1>${t('sandbox.title')}</h1><p>${t('order.expired')}</p>${back}`,
   });
 }

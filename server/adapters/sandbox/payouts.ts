@@ -99,9 +99,9 @@ function movements({ ref, ask, capturedMinor, capturedAt, refunds = [] }: Sandbo
       card: { currency, amountMinor },
     },
   });
-  const taken = capturedAt?.startsWith(day) ? [moved(capturedAt, 'capture', capturedMinor)] : [];
+  const captures = capturedAt?.startsWith(day) ? [moved(capturedAt, 'capture', capturedMinor)] : [];
   const back = refunds.flatMap(({ at, amountMinor }, n) =>
     at.startsWith(day) ? [moved(at, 'refund', -amountMinor, n + 1)] : [],
   );
-  return [...taken, ...back];
+  return [...captures, ...back];
 }

@@ -3,7 +3,7 @@ import { PAYMENT_METHODS } from '../../../shared/charging/charging.ts';
 import { type Currency, stepMinor } from '../../../shared/model/money.ts';
 import { iso } from '../../../shared/model/time.ts';
 import { createExclusiveRunner } from '../../../shared/util/runExclusive.ts';
-import type { CheckoutAsk, Clock, Hold, KeyValueStore, Payments, Translator } from '../../core/ports/ports.ts';
+import type { Clock, CreateCheckoutRequest, Hold, KeyValueStore, Payments, Translator } from '../../core/ports/ports.ts';
 import type { CardOutcome, TestCard } from './cards.ts';
 import { SANDBOX_PATH, type SandboxHold } from './hold.ts';
 import { createSandboxPayouts } from './payouts.ts';
@@ -21,7 +21,7 @@ export interface Sandbox {
 }
 
 /** The smallest amounts a card provider takes. */
-export const LEAST_MINOR: Readonly<Record<Currency, number>> = { EUR: 50, CHF: 50, GBP: 30, DKK: 250, HUF: 17_500 };
+export const MIN_CHARGE_MINOR: Readonly<Record<Currency, number>> = { EUR: 50, CHF: 50, GBP: 30, DKK: 250, HUF: 17_500 };
 
 /** A payment provider that moves no money: holds, captures and releases are rows of our own database. */
 export function createSandbox(dependencies: SandboxDependencies): Sandbox {
@@ -46,7 +46,7 @@ export function createSandbox(dependencies: SandboxDependencies): Sandbox {
     name: 'sandbox',
     host: SANDBOX_PATH,
     redirectOrigins: [],
-    limits: currency => ({ minMinor: LEAST_MINOR[currency], stepMinor: stepMinor(currency) }),
+    limits: currency => ({ minMinor: MIN_CHARGE_MINOR[currency], stepMinor: stepMinor(currency) }),
     methods: () => PAYMENT_METHODS,
     createCheckout: ask =>
       runExclusively(`sbx_${ask.paymentId}`, async () => {
@@ -103,7 +103,7 @@ export function createSandbox(dependencies: SandboxDependencies): Sandbox {
   return { payments, router: sandboxRouter({ load, pay, setChallenge, setEmail, translator: dependencies.translator }) };
 }
 
-function openHold(ref: string, { expiresAt, ...ask }: CheckoutAsk): SandboxHold {
+function openHold(ref: string, { expiresAt, ...ask }: CreateCheckoutRequest): SandboxHold {
   return {
     ref,
     state: 'open',

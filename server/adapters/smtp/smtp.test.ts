@@ -2,29 +2,29 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type MailAsk, MailRefused } from '../../core/ports/ports.ts';
+import { type Email, MailRefused } from '../../core/ports/ports.ts';
 import { createMail } from './smtp.ts';
 
 /** What the mail server was told, line by line. */
-const told: string[] = [];
+const received: string[] = [];
 const server = createServer(socket => {
-  const say = (text: string) => socket.write(`${text}\r\n`);
-  let isLetter = false;
-  say('220 mail.example');
+  const reply = (text: string) => socket.write(`${text}\r\n`);
+  let isMessageBody = false;
+  reply('220 mail.example');
   createInterface({ input: socket }).on('line', line => {
-    if (isLetter) {
-      isLetter = line !== '.';
-      if (!isLetter) say('250 taken');
+    if (isMessageBody) {
+      isMessageBody = line !== '.';
+      if (!isMessageBody) reply('250 taken');
       return;
     }
-    told.push(line);
+    received.push(line);
     if (line.startsWith('QUIT')) return socket.end('221 bye\r\n');
-    if (line.startsWith('RCPT') && line.includes('nobody@')) return say('550 no such mailbox');
-    if (line.startsWith('RCPT') && line.includes('gone@')) return say('550 5.1.1 no such mailbox');
-    if (line.startsWith('RCPT') && line.includes('relay@')) return say('554 5.7.1 relay access denied');
-    if (line.startsWith('RCPT') && line.includes('busy@')) return say('450 try again later');
-    isLetter = line === 'DATA';
-    say(isLetter ? '354 go on' : '250 fine');
+    if (line.startsWith('RCPT') && line.includes('nobody@')) return reply('550 no such mailbox');
+    if (line.startsWith('RCPT') && line.includes('gone@')) return reply('550 5.1.1 no such mailbox');
+    if (line.startsWith('RCPT') && line.includes('relay@')) return reply('554 5.7.1 relay access denied');
+    if (line.startsWith('RCPT') && line.includes('busy@')) return reply('450 try again later');
+    isMessageBody = line === 'DATA';
+    reply(isMessageBody ? '354 go on' : '250 fine');
   });
 });
 let smtpUrl: string;
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-const letterTo = (to: string): MailAsk => ({
+const emailTo = (to: string): Email => ({
   to,
   fromName: 'Stadtwerke Lindau',
   replyTo: 'help@lindau.example',
@@ -46,10 +46,10 @@ const letterTo = (to: string): MailAsk => ({
   key: to,
 });
 const recipients = async (to: string, from: string) => {
-  told.length = 0;
+  received.length = 0;
   const mail = createMail({ smtpUrl, from, folder: '' });
-  await mail.send(letterTo(to)).catch((error: Error) => error);
-  return told.filter(line => /^(MAIL|RCPT)/.test(line));
+  await mail.send(emailTo(to)).catch((error: Error) => error);
+  return received.filter(line => /^(MAIL|RCPT)/.test(line));
 };
 
 it('sends an e-mail to the one address it was given, in the name of the app', async () => {
@@ -68,14 +68,14 @@ it.each(['a@b.example, c@d.example', 'a@b.example;c@d.example', 'Ada <a@b.exampl
 
 it('takes no refusal that is about us for one of the mailbox', async () => {
   const mail = createMail({ smtpUrl, from: 'no-reply@charging.example', folder: '' });
-  await expect(mail.send(letterTo('gone@mail.example'))).rejects.toBeInstanceOf(MailRefused);
-  await expect(mail.send(letterTo('relay@mail.example'))).rejects.not.toBeInstanceOf(MailRefused);
+  await expect(mail.send(emailTo('gone@mail.example'))).rejects.toBeInstanceOf(MailRefused);
+  await expect(mail.send(emailTo('relay@mail.example'))).rejects.not.toBeInstanceOf(MailRefused);
 });
 
 it('tells a mailbox that does not exist from one that takes nothing now', async () => {
   const mail = createMail({ smtpUrl, from: 'no-reply@charging.example', folder: '' });
-  await expect(mail.send(letterTo('nobody@mail.example'))).rejects.toBeInstanceOf(MailRefused);
-  const later = await mail.send(letterTo('busy@mail.example')).catch((error: Error) => error);
+  await expect(mail.send(emailTo('nobody@mail.example'))).rejects.toBeInstanceOf(MailRefused);
+  const later = await mail.send(emailTo('busy@mail.example')).catch((error: Error) => error);
   expect(later).toBeInstanceOf(Error);
   expect(later).not.toBeInstanceOf(MailRefused);
 });

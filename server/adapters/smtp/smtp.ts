@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Mail, type MailAsk, MailRefused } from '../../core/ports/ports.ts';
+import { type Email, type Mail, MailRefused } from '../../core/ports/ports.ts';
 
 interface MailDependencies {
   /** smtps://user:password@host; null: e-mails go into the folder as .eml files. */
@@ -20,10 +20,10 @@ export function createMail({ smtpUrl, from, folder }: MailDependencies): Mail {
     sender: senderOf(from).address,
     async send(ask) {
       transport ??= openTransport(smtpUrl);
-      const letter: unknown = await (await transport).sendMail(messageOf(ask, from)).catch(refused);
+      const sentMessage: unknown = await (await transport).sendMail(messageOf(ask, from)).catch(refused);
       if (smtpUrl) return;
       await mkdir(folder, { recursive: true });
-      await writeFile(path.join(folder, `${fileName(ask.key)}.eml`), (letter as { message: Buffer }).message);
+      await writeFile(path.join(folder, `${fileName(ask.key)}.eml`), (sentMessage as { message: Buffer }).message);
     },
   };
 }
@@ -52,7 +52,7 @@ interface Refusal {
 }
 
 /** An e-mail sent twice after a crash has the same id, so that mailboxes may show it once. */
-function messageOf({ key, to, fromName, replyTo, subject, text, html, attachments }: MailAsk, from: string) {
+function messageOf({ key, to, fromName, replyTo, subject, text, html, attachments }: Email, from: string) {
   const sender = senderOf(from);
   const host = sender.address.split('@').at(-1) ?? 'localhost';
   return {

@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 import { ProviderFailed, ProviderUnavailable } from '../../core/ports/ports.ts';
 import { answered, answeredRead, answeredTogether } from './answers.ts';
 
-interface Said {
+interface StripeErrorFields {
   statusCode?: number;
   code?: string;
   /** Stripe numbers what it answers itself. */
@@ -11,7 +11,7 @@ interface Said {
 }
 
 /** What the SDK throws, made by the SDK itself. */
-const said = ({ statusCode, code, requestId = 'req_1' }: Said): Error =>
+const stripeError = ({ statusCode, code, requestId = 'req_1' }: StripeErrorFields): Error =>
   new Stripe.errors.StripeAPIError({
     type: 'api_error',
     ...(statusCode !== undefined && { statusCode }),
@@ -21,7 +21,7 @@ const said = ({ statusCode, code, requestId = 'req_1' }: Said): Error =>
   } as never);
 
 const failureOf = (call: Promise<unknown>): Promise<unknown> => call.catch((error: unknown) => error);
-const failing = (words: Said) => Promise.reject(said(words));
+const failing = (words: StripeErrorFields) => Promise.reject(stripeError(words));
 const IN_USE = { statusCode: 409, code: 'idempotency_key_in_use' };
 
 describe('An answer of Stripe', () => {
@@ -29,7 +29,7 @@ describe('An answer of Stripe', () => {
     expect(await answered(Promise.resolve(7))).toBe(7);
   });
 
-  it.each<[string, Said]>([
+  it.each<[string, StripeErrorFields]>([
     ['never came', {}],
     ['says that another call has the key', IN_USE],
     ['says that there are too many calls', { statusCode: 429, code: 'rate_limit' }],
@@ -85,16 +85,16 @@ describe('An answer of Stripe', () => {
 describe('Two of ours who ask for one thing at once', () => {
   it('get the answer of the first: whoever finds the key in use asks again', async () => {
     const answers = [() => failing(IN_USE), () => failing(IN_USE), () => Promise.resolve('the page')];
-    let asked = 0;
-    expect(await answeredTogether(() => answers[asked++]!())).toBe('the page');
-    expect(asked).toBe(3);
+    let attempts = 0;
+    expect(await answeredTogether(() => answers[attempts++]!())).toBe('the page');
+    expect(attempts).toBe(3);
   });
 
-  it.each<[string, Said]>([
+  it.each<[string, StripeErrorFields]>([
     ['too many calls', { statusCode: 429, code: 'rate_limit' }],
     ['a definite no', { statusCode: 400, code: 'parameter_invalid' }],
   ])('do not ask again after %s', async (_, words) => {
-    const calls: Said[] = [];
+    const calls: StripeErrorFields[] = [];
     const call = () => {
       calls.push(words);
       return failing(words);
@@ -104,7 +104,7 @@ describe('Two of ours who ask for one thing at once', () => {
   });
 
   it('give up in the end, and nothing is said about the first one’s call', async () => {
-    const calls: Said[] = [];
+    const calls: StripeErrorFields[] = [];
     const call = () => {
       calls.push(IN_USE);
       return failing(IN_USE);

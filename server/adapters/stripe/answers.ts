@@ -36,7 +36,7 @@ export async function answered<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
-    throw told(error);
+    throw toProviderError(error);
   }
 }
 
@@ -72,7 +72,7 @@ export async function answeredTogether<T>(call: () => Promise<T>): Promise<T> {
 }
 
 /** Only codes are passed on: Stripe's messages may quote what a driver has typed. */
-function told(error: unknown): unknown {
+function toProviderError(error: unknown): unknown {
   if (!(error instanceof Error) || !error.constructor.name.startsWith('Stripe')) return error;
   const { statusCode, code, rawType, requestId } = error as StripeFault;
   const words = code ?? rawType ?? connectionInWords(error);

@@ -4,7 +4,7 @@ import { answered } from './answers.ts';
 import { forAccount, readRef } from './refs.ts';
 
 /** A bank rarely disputes one payment more than once. */
-const MOST = 10;
+const MAX_DISPUTES = 10;
 /** The others are open. An inquiry that was closed has come to nothing, and what was prevented never was a dispute. */
 const ENDED: Readonly<Record<string, 'won' | 'lost'>> = { won: 'won', warning_closed: 'won', prevented: 'won', lost: 'lost' };
 
@@ -16,7 +16,7 @@ export async function withDispute(stripe: Stripe, hold: Hold, intent: Stripe.Pay
   if (!hold.isDisputed || !intent) return hold;
   const options = forAccount(readRef(hold.ref).account);
   try {
-    const { data } = await answered(stripe.disputes.list({ payment_intent: intent.id, limit: MOST }, options));
+    const { data } = await answered(stripe.disputes.list({ payment_intent: intent.id, limit: MAX_DISPUTES }, options));
     return { ...hold, dispute: disputeOf(data) };
   } catch (error) {
     if (error instanceof ProviderFailed) return hold;

@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import type Stripe from 'stripe';
 import { holdOf } from './hold.ts';
 
-interface Told {
+interface HoldAmounts {
   taken: number;
   back: number;
   isWhole?: boolean;
 }
 
 /** A page whose payment of 50.00 was captured, as Stripe answers for it. */
-const capturedPage = ({ taken, back, isWhole = false }: Told) =>
+const capturedPage = ({ taken, back, isWhole = false }: HoldAmounts) =>
   ({
     currency: 'eur',
     status: 'complete',

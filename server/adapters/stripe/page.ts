@@ -1,10 +1,10 @@
 import type Stripe from 'stripe';
 import { formatMoney } from '../../../shared/figures/format.ts';
-import type { CheckoutAsk, Translator } from '../../core/ports/ports.ts';
+import type { CreateCheckoutRequest, Translator } from '../../core/ports/ports.ts';
 import type { ClosedWords } from './closedWords.ts';
 
 /** Stripe's hosted page: a hold of exactly the asked amount, by card or a wallet with a card in it. */
-export function pageParams(ask: CheckoutAsk, translator: Translator): ClosedWords<Stripe.Checkout.SessionCreateParams> {
+export function pageParams(ask: CreateCheckoutRequest, translator: Translator): ClosedWords<Stripe.Checkout.SessionCreateParams> {
   const { paymentId, amountMinor, currency, locale, email, description, expiresAt } = ask;
   const metadata = { paymentId };
   const amount = formatMoney(amountMinor, currency, { locale, country: 'de' });

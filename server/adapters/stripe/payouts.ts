@@ -46,7 +46,7 @@ export function createPayouts(stripe: Stripe): Payouts {
     async listPayoutRows({ account, payoutId, after }) {
       if (after === null) {
         const payout = await answeredRead(stripe.payouts.retrieve(payoutId, {}, optionsOf(account)));
-        if (!payout.automatic) return { items: [byHand(payout)], next: null };
+        if (!payout.automatic) return { items: [manualPayoutRow(payout)], next: null };
       }
       const page = await answeredRead(
         stripe.balanceTransactions.list(
@@ -87,7 +87,7 @@ function payoutOf(payout: Stripe.Payout): ProviderPayout[] {
 }
 
 /** Of a payout that a person has entered, Stripe does not say what it is made of. */
-const byHand = ({ id, created, amount }: Stripe.Payout): ProviderPayoutRow => ({
+const manualPayoutRow = ({ id, created, amount }: Stripe.Payout): ProviderPayoutRow => ({
   id: `${id}-by-hand`,
   at: new Date(created * 1000),
   kind: 'manual',
@@ -117,13 +117,13 @@ async function rowOf(
   const intent = source?.payment_intent ?? null;
   const ref = typeof intent === 'object' ? (intent?.id ?? null) : intent;
   const isPayout = kind === 'payout' || kind === 'returned';
-  const told = source?.object === 'charge' ? (source.metadata?.paymentId ?? null) : null;
+  const metadataPaymentId = source?.object === 'charge' ? (source.metadata?.paymentId ?? null) : null;
   return {
     id,
     at: new Date(created * 1000),
     kind,
     ref: isPayout ? idOf(found) : ref,
-    paymentId: told ?? (ref === null ? null : await paymentOf(ref)),
+    paymentId: metadataPaymentId ?? (ref === null ? null : await paymentOf(ref)),
     amountMinor: amount,
     feeMinor: fee,
     card: isPayout ? null : cardOf(source, amount),

@@ -18,7 +18,7 @@ import { stripeRouter, type WebhookDependencies } from './router.ts';
 export const STRIPE_PATH = '/webhooks/stripe';
 
 /** Where Stripe is: its interface and its hosted page, as origins. */
-export interface StripePlace {
+export interface StripeOrigins {
   apiOrigin: string;
   pageOrigin: string;
 }
@@ -27,13 +27,13 @@ export interface StripeDependencies extends WebhookDependencies {
   secretKey: string;
   translator: Translator;
   /** Another place than Stripe's own, in tests. */
-  place?: StripePlace | undefined;
+  place?: StripeOrigins | undefined;
 }
 
-const STRIPE: StripePlace = { apiOrigin: 'https://api.stripe.com', pageOrigin: 'https://checkout.stripe.com' };
+const STRIPE: StripeOrigins = { apiOrigin: 'https://api.stripe.com', pageOrigin: 'https://checkout.stripe.com' };
 
 /** Stripe's published minimum charges. */
-const LEAST_MINOR: Readonly<Record<Currency, number>> = { EUR: 50, CHF: 50, GBP: 30, DKK: 250, HUF: 17_500 };
+const MIN_CHARGE_MINOR: Readonly<Record<Currency, number>> = { EUR: 50, CHF: 50, GBP: 30, DKK: 250, HUF: 17_500 };
 
 /** For calls that a driver waits for. Calls that move money get longer: each one cut off has to be read up on. */
 const VISITOR_LIMIT_MS = 5000;
@@ -73,7 +73,7 @@ export async function createStripe(dependencies: StripeDependencies): Promise<{ 
     host: new URL(place.pageOrigin).host,
     redirectOrigins: [place.pageOrigin],
     read,
-    limits: currency => ({ minMinor: LEAST_MINOR[currency], stepMinor: stepMinor(currency) }),
+    limits: currency => ({ minMinor: MIN_CHARGE_MINOR[currency], stepMinor: stepMinor(currency) }),
     methods: createMethods(createReadMethods(stripe), dependencies.clock),
     // In turn: Stripe refuses a key that is being worked on, and the second click would have to wait for longer.
     createCheckout: ask =>
@@ -125,7 +125,7 @@ export async function createStripe(dependencies: StripeDependencies): Promise<{ 
 }
 
 /** Reads at Stripe, without an app, what the pages of accounts take. */
-export async function openReadMethods(secretKey: string, place: StripePlace = STRIPE): Promise<ReadMethods> {
+export async function openReadMethods(secretKey: string, place: StripeOrigins = STRIPE): Promise<ReadMethods> {
   return createReadMethods(await openSdk(secretKey, place));
 }
 
@@ -146,7 +146,7 @@ function endPage(error: unknown): never {
   throw error instanceof StoredServerError ? new ProviderFailed(error.message) : error;
 }
 
-async function openSdk(secretKey: string, { apiOrigin }: StripePlace): Promise<Stripe> {
+async function openSdk(secretKey: string, { apiOrigin }: StripeOrigins): Promise<Stripe> {
   const { default: Sdk } = await import('stripe');
   const { hostname, port, protocol } = new URL(apiOrigin);
   return new Sdk(secretKey, {

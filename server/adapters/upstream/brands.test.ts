@@ -23,18 +23,18 @@ const METADATA: UpstreamMetadata = {
 /** Brands with a service that does what it is told, and a clock turned by hand. */
 function brandsWith(answer: (clientId: string) => Promise<UpstreamMetadata>) {
   const clock = createManualClock();
-  const asked: string[] = [];
+  const requested: string[] = [];
   const service = { answer };
   const brands = createBrands({
     clock,
     metadata: clientId => {
-      asked.push(clientId);
+      requested.push(clientId);
       return service.answer(clientId);
     },
     logo: async () => null,
   });
   const settle = () => new Promise(resolve => setTimeout(resolve, 0));
-  return { brands, asked, service, settle, pass: clock.pass };
+  return { brands, asked: requested, service, settle, pass: clock.pass };
 }
 const works = async () => METADATA;
 const fails = async (): Promise<never> => {

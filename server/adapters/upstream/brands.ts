@@ -28,8 +28,8 @@ const PAUSE_MS = 10_000;
 /** The most a page waits, and only where nothing is known and nothing has failed yet. */
 const PATIENCE_MS = 1500;
 /** Any word in an address may be a client: neither memory, the service nor known clients may suffer from invented ones. */
-const MOST_KEPT = 200;
-const MOST_AT_ONCE = 20;
+const MAX_CACHED = 200;
+const MAX_CONCURRENT = 20;
 
 interface Entry {
   brand: Brand | null;
@@ -68,7 +68,7 @@ export function createBrands(sources: BrandSources): Brands {
       const entry = entries.get(clientId) ?? { ...NOTHING };
       remember(entries, clientId, entry);
       const age = () => nowMs() - entry.loadedAt;
-      const mayLoad = entry.brand !== null || loadingNow < MOST_AT_ONCE;
+      const mayLoad = entry.brand !== null || loadingNow < MAX_CONCURRENT;
       const mayTry = nowMs() - entry.triedAt >= PAUSE_MS && mayLoad;
       if (age() >= FRESH_MS && !entry.loading && mayTry) entry.loading = load(clientId, entry);
       if (age() >= STALE_MS && entry.loading && !entry.hasFailed)
@@ -82,7 +82,7 @@ export function createBrands(sources: BrandSources): Brands {
 function remember(entries: Map<string, Entry>, clientId: string, entry: Entry): void {
   entries.delete(clientId);
   entries.set(clientId, entry);
-  if (entries.size <= MOST_KEPT) return;
+  if (entries.size <= MAX_CACHED) return;
   const [oldest = clientId] = entries.keys();
   const [unknown = oldest] = [...entries].find(([id, { brand }]) => brand === null && id !== clientId) ?? [];
   entries.delete(unknown);

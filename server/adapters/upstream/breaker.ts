@@ -11,14 +11,14 @@ export interface Breaker {
 /** Why a call was not made. */
 export const RESTING = 'resting';
 /** Outages in a row before the service is left alone, and for how long until one call tries again. */
-const MOST_OUTAGES = 5;
+const MAX_OUTAGES = 5;
 const REST_MS = 15_000;
 
 export function createBreaker({ clock }: { clock: Pick<Clock, 'now'> }): Breaker {
   let outages = 0;
   let restsUntil = 0;
   const nowMs = () => clock.now().getTime();
-  const isOpen = () => outages >= MOST_OUTAGES;
+  const isOpen = () => outages >= MAX_OUTAGES;
   return {
     isOpen,
     async run(work) {

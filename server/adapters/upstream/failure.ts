@@ -20,15 +20,15 @@ export class UpstreamFailure extends Error {
   }
 }
 
-const LONGEST = 160;
+const MAX_LENGTH = 160;
 
 /** What the log may keep of a failure: the service may have quoted the card's digits, a price or an address. */
 export function failureFacts(error: unknown): { kind: string; said: string } {
   if (!(error instanceof UpstreamFailure)) return { kind: 'unexpected', said: 'Unknown error' };
-  const said = error.message
-    .slice(0, LONGEST)
+  const message = error.message
+    .slice(0, MAX_LENGTH)
     .replace(/\S+@\S+/g, '…')
     .replace(/\d/g, '#')
     .replace(/[^\P{C}]/gu, ' ');
-  return { kind: error.kind, said };
+  return { kind: error.kind, said: message };
 }

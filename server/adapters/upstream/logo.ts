@@ -19,12 +19,12 @@ export interface LogoRules {
   readImage: ReadImage;
 }
 
-const MOST_BYTES = 512 * 1024;
+const MAX_BYTES = 512 * 1024;
 
 /** Fetches a client's logo, to be shown from our own origin. @throws UpstreamFailure, also when it is none that we show */
 export async function fetchLogo(address: string, { baseUrl, hosts, readImage }: LogoRules): Promise<UpstreamLogo> {
   const bytes = inlineBytes(address) ?? (await bytesAt(allowed(address, { baseUrl, hosts })));
-  if (bytes.length > MOST_BYTES) throw new UpstreamFailure('too large');
+  if (bytes.length > MAX_BYTES) throw new UpstreamFailure('too large');
   const image = readImage(bytes);
   if ('reason' in image) throw new UpstreamFailure('refused', { said: image.reason });
   return { ...image, bytes, hash: createHash('sha256').update(bytes).digest('hex').slice(0, 16) };
@@ -45,4 +45,4 @@ function allowed(address: string, { baseUrl, hosts }: Pick<LogoRules, 'baseUrl' 
 }
 
 /** Without the token: pictures are public. */
-const bytesAt = (url: URL): Promise<Buffer> => fetchBytes({ url, headers: { accept: 'image/*' }, mostBytes: MOST_BYTES });
+const bytesAt = (url: URL): Promise<Buffer> => fetchBytes({ url, headers: { accept: 'image/*' }, mostBytes: MAX_BYTES });

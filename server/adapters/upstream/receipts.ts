@@ -1,4 +1,4 @@
-import type { SearchAsk } from '../../../shared/charging/charging.ts';
+import type { SearchQuery } from '../../../shared/charging/charging.ts';
 import type { FoundSession, Receipt } from '../../../shared/charging/receipt.ts';
 import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
 import { readEvseId } from '../../../shared/model/evseId.ts';
@@ -14,13 +14,13 @@ export interface ReceiptTokens {
   open(token: string, now: Date): string | null;
 }
 
-interface Kept extends Omit<FoundSession, 'receipt' | 'timeZone'> {
+interface TokenContents extends Omit<FoundSession, 'receipt' | 'timeZone'> {
   country: string;
 }
 
 export interface Receipts {
   /** What was found, each with a token that carries it: the service cannot be asked for a single session. */
-  foundSession(session: UpstreamSession, ask: SearchAsk & { currency: Currency }): FoundSession;
+  foundSession(session: UpstreamSession, ask: SearchQuery & { currency: Currency }): FoundSession;
   /** @throws Problem 'no-receipt' or 'link-expired' */
   readReceipt(token: string): Receipt;
 }
@@ -28,16 +28,16 @@ export interface Receipts {
 /** Every country we sell in keeps Central European time. */
 const TIME_ZONE = 'Europe/Berlin';
 /** Links and the cookie of the results take no longer ones. */
-const LONGEST_TOKEN = 300;
+const MAX_TOKEN_LENGTH = 300;
 
 export function createReceipts({ receiptTokens, clock }: { receiptTokens: ReceiptTokens; clock: Pick<Clock, 'now'> }): Receipts {
-  const sealed = (kept: Kept) => receiptTokens.issue(packed(kept), clock.now());
+  const sealed = (kept: TokenContents) => receiptTokens.issue(packed(kept), clock.now());
   return {
     foundSession(session, ask) {
-      const kept = keptOf(session, ask);
-      const { country: _, ...found } = kept;
-      const token = sealed(kept);
-      const receipt = token.length <= LONGEST_TOKEN ? token : sealed({ ...kept, street: '', city: '', postalCode: '' });
+      const contents = tokenContentsOf(session, ask);
+      const { country: _, ...found } = contents;
+      const token = sealed(contents);
+      const receipt = token.length <= MAX_TOKEN_LENGTH ? token : sealed({ ...contents, street: '', city: '', postalCode: '' });
       return { ...found, receipt, timeZone: TIME_ZONE };
     },
     readReceipt(receipt) {
@@ -74,7 +74,7 @@ export function createReceipts({ receiptTokens, clock }: { receiptTokens: Receip
 }
 
 /** The service found it by day and price: where it does not repeat them, they are what was searched for. */
-function keptOf(session: UpstreamSession, ask: SearchAsk & { currency: Currency }): Kept {
+function tokenContentsOf(session: UpstreamSession, ask: SearchQuery & { currency: Currency }): TokenContents {
   const { id, startTime, endTime, energyKwh, price, currency, street, postalCode, city, evse } = session;
   return {
     number: id,
@@ -96,7 +96,7 @@ function keptOf(session: UpstreamSession, ask: SearchAsk & { currency: Currency 
 type Packed = [number | null, string, string, string, string, string, string | null, number | null, number, Currency, string];
 
 /** Short, for a token has to fit into an address; without dots, for they are the token's own. */
-function packed(kept: Kept): string {
+function packed(kept: TokenContents): string {
   const { number, evseId, street, postalCode, city, startedAt, endedAt, energyWh, price, country } = kept;
   const fields: Packed = [
     ...([number, evseId, street, postalCode, city, startedAt, endedAt, energyWh] as const),
@@ -105,7 +105,7 @@ function packed(kept: Kept): string {
   return JSON.stringify(fields).replaceAll('.', '\\u002e');
 }
 
-function unpacked(words: string): Kept {
+function unpacked(words: string): TokenContents {
   const [number, evseId, street, postalCode, city, startedAt, endedAt, energyWh, amountMinor, currency, country] = JSON.parse(
     words,
   ) as Packed;

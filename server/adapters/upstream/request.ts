@@ -2,7 +2,7 @@ import type { ExtendOptions, HTTPError } from 'got';
 import { createCallLimits } from '../../platform/network/callLimits.ts';
 import { UpstreamFailure } from './failure.ts';
 
-export interface RequestAsk {
+export interface UpstreamRequest {
   url: URL;
   headers: Readonly<Record<string, string>>;
   mostBytes: number;
@@ -31,7 +31,7 @@ const CALLS = {
 } satisfies ExtendOptions;
 
 /** One GET, tried twice at most. @throws UpstreamFailure, and nothing else, within five seconds */
-export async function fetchBytes({ url, headers, mostBytes, signal }: RequestAsk): Promise<Buffer> {
+export async function fetchBytes({ url, headers, mostBytes, signal }: UpstreamRequest): Promise<Buffer> {
   const limits = createCallLimits({ limitMs: LIMIT_MS, mostBytes, signal });
   // Only who has such a service loads it.
   const { default: got, HTTPError } = await import('got');
@@ -56,11 +56,11 @@ const OUTAGES: readonly number[] = [408, 425, 429];
 function refusal(error: HTTPError): UpstreamFailure {
   const { statusCode, rawBody } = error.response;
   const isOutage = statusCode >= 500 || OUTAGES.includes(statusCode);
-  return new UpstreamFailure(`status ${statusCode}`, { isOutage, said: saidIn(rawBody), cause: error });
+  return new UpstreamFailure(`status ${statusCode}`, { isOutage, said: errorIn(rawBody), cause: error });
 }
 
 /** The service's own words, where it sent them as it does with `success: false`. */
-function saidIn(body: Uint8Array): unknown {
+function errorIn(body: Uint8Array): unknown {
   try {
     return (JSON.parse(Buffer.from(body).toString('utf8')) as { error?: unknown } | null)?.error;
   } catch {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Charging, Client, SearchAsk } from '../../../shared/charging/charging.ts';
+import type { Charging, Client, SearchQuery } from '../../../shared/charging/charging.ts';
 import { NEUTRAL_BRAND, NEUTRAL_CLIENT } from '../../../shared/charging/neutralClient.ts';
 import type { FoundSession } from '../../../shared/charging/receipt.ts';
 import type { LegalKind, LegalNode, LegalText } from '../../../shared/model/legal.ts';
@@ -188,7 +188,7 @@ async function getLegalText(
 }
 
 /** @throws Problem 'search-failed' for every failure of the service, within five seconds */
-async function findSessions(context: UpstreamContext, ask: SearchAsk): Promise<readonly FoundSession[]> {
+async function findSessions(context: UpstreamContext, ask: SearchQuery): Promise<readonly FoundSession[]> {
   const { clientId, country, date, lastDigits, evseId } = ask;
   const signal = AbortSignal.timeout(LIMIT_MS);
   const brand = await findBrand(context, clientId);

@@ -7,7 +7,7 @@ import { createReceipts } from './receipts.ts';
 import { readMetadata, readSearch } from './wire.ts';
 
 const body = (answer: unknown): Buffer => Buffer.from(JSON.stringify(answer));
-const ASK = {
+const SEARCH = {
   clientId: 'lindau',
   country: 'de',
   date: '2026-11-20',
@@ -16,9 +16,9 @@ const ASK = {
   currency: 'EUR',
 } as const;
 /** What may stand in a field: the right thing, or anything at all. */
-const ODD_TIMES = ['2026-W12-3T10:00Z', '2026-02-31T10:00:00Z', '2026-11-20T25:61:00+99:99', '+275761-01-01T00:00Z', 'T Z'];
+const INVALID_TIMES = ['2026-W12-3T10:00Z', '2026-02-31T10:00:00Z', '2026-11-20T25:61:00+99:99', '+275761-01-01T00:00Z', 'T Z'];
 const anything = fc.oneof(
-  fc.constantFrom(...ODD_TIMES),
+  fc.constantFrom(...INVALID_TIMES),
   fc.jsonValue(),
   fc.string(),
   fc.date({ noInvalidDate: true }).map(String),
@@ -61,7 +61,7 @@ describe('An answer of the service', () => {
     fc.assert(
       fc.property(fc.array(sessions, { maxLength: 3 }), data => {
         for (const session of readSearch(body({ data }))) {
-          const found = receipts.foundSession(session, ASK);
+          const found = receipts.foundSession(session, SEARCH);
           expect(found.receipt).toMatch(/^[\w.-]{20,300}$/);
           const again = receipts.readReceipt(found.receipt);
           expect(again).toMatchObject({ country: 'de', totalMinor: found.price.amountMinor });
@@ -83,7 +83,7 @@ describe('An answer of the service', () => {
       body({ data: [{ street: '水'.repeat(60), city: '水'.repeat(40), postal_code: 88131, energy: '7.5' }] }),
     );
     if (!session) throw new Error('No session');
-    const { receipt } = receipts.foundSession(session, ASK);
+    const { receipt } = receipts.foundSession(session, SEARCH);
     expect(receipts.readReceipt(receipt).found).toMatchObject({ street: '', energyWh: 7500 });
     expect(session.postalCode).toBe('88131');
   });
@@ -93,7 +93,7 @@ describe('An answer of the service', () => {
     const receipts = createReceipts({ receiptTokens: createReceiptTokens('a secret of thirty-two characters'), clock });
     const [session] = readSearch(body({ data: [{}] }));
     if (!session) throw new Error('No session');
-    const { receipt } = receipts.foundSession(session, ASK);
+    const { receipt } = receipts.foundSession(session, SEARCH);
     await clock.pass(599_000);
     expect(receipts.readReceipt(receipt).totalMinor).toBe(1234);
     await clock.pass(2000);
@@ -101,10 +101,10 @@ describe('An answer of the service', () => {
   });
 
   it('says why it is none, in its own words or as an unknown error', () => {
-    const said = (answer: unknown) => failureOf(() => readSearch(body(answer)))?.message;
-    expect(said({ success: false, error: 'Closed on Sundays' })).toBe('Closed on Sundays');
-    expect(said({ success: true, data: null, error: 'No database' })).toBe('No database');
-    expect(said({ success: false })).toBe('Unknown error');
-    expect(said({ data: null, error: 7 })).toBe('Unknown error');
+    const messageOf = (answer: unknown) => failureOf(() => readSearch(body(answer)))?.message;
+    expect(messageOf({ success: false, error: 'Closed on Sundays' })).toBe('Closed on Sundays');
+    expect(messageOf({ success: true, data: null, error: 'No database' })).toBe('No database');
+    expect(messageOf({ success: false })).toBe('Unknown error');
+    expect(messageOf({ data: null, error: 7 })).toBe('Unknown error');
   });
 });

@@ -78,18 +78,18 @@ const SESSION = fields<UpstreamSession>({
   evse: label(48),
 });
 
-const LONGEST_TEXT = 1_000_000;
+const MAX_TEXT_LENGTH = 1_000_000;
 const METADATA = fields<UpstreamMetadata>({
   name: text(120),
-  logo: text(LONGEST_TEXT),
+  logo: text(MAX_TEXT_LENGTH),
   primary: text(64),
   secondary: text(64),
   clientUuid: orNull(joi.string().pattern(/^[A-Za-z0-9_-]{1,64}$/)),
   currency,
-  imprint: text(LONGEST_TEXT),
-  privacy: text(LONGEST_TEXT),
-  termsBody: text(LONGEST_TEXT),
-  publicInfo: text(LONGEST_TEXT),
+  imprint: text(MAX_TEXT_LENGTH),
+  privacy: text(MAX_TEXT_LENGTH),
+  termsBody: text(MAX_TEXT_LENGTH),
+  publicInfo: text(MAX_TEXT_LENGTH),
   supportPhone: orNull(joi.string().pattern(/^\+?[\d ()/-]{4,30}$/)),
   supportEmail: orNull(
     joi

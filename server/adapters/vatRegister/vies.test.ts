@@ -7,12 +7,12 @@ import type { VatRegister } from '../../core/ports/ports.ts';
 import { createVies } from './vies.ts';
 
 /** The Commission's register on this machine: what was asked, and how it answers from now on. */
-let asked: { path: string; body: unknown }[];
+let requests: { path: string; body: unknown }[];
 let answers: (response: ServerResponse) => void;
 let server: Server;
 let clock: ManualClock;
 let register: VatRegister;
-let told: object[];
+let warnings: object[];
 
 const says =
   (body: object, status = 200) =>
@@ -20,18 +20,18 @@ const says =
     void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
 beforeEach(async () => {
-  [asked, told] = [[], []];
+  [requests, warnings] = [[], []];
   answers = says({ countryCode: 'DE', vatNumber: '123456789', valid: true, name: '---' });
   server = createServer(async (request, response) => {
     let text = '';
     for await (const chunk of request) text += String(chunk);
-    asked.push({ path: request.url ?? '', body: JSON.parse(text) });
+    requests.push({ path: request.url ?? '', body: JSON.parse(text) });
     answers(response);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   clock = createManualClock();
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  register = createVies({ clock, origin, warn: (event, facts) => void told.push({ event, ...facts }) });
+  register = createVies({ clock, origin, warn: (event, facts) => void warnings.push({ event, ...facts }) });
 });
 afterEach(() => {
   server.closeAllConnections();
@@ -43,15 +43,15 @@ const check = (vatId = 'DE123456789', country = 'de') => register.check({ vatId,
 describe('A VAT ID', () => {
   it('is asked for at the register of the Commission, and once a day at most', async () => {
     expect(await check()).toBe('valid');
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { path: '/taxation_customs/vies/rest-api/check-vat-number', body: { countryCode: 'DE', vatNumber: '123456789' } },
     ]);
     await clock.pass(23 * 3_600_000);
     expect(await check()).toBe('valid');
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     await clock.pass(2 * 3_600_000);
     await check();
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it('that the register does not know is unknown, and asked for again soon: it may be new', async () => {
@@ -64,7 +64,7 @@ describe('A VAT ID', () => {
 
   it('of Greece goes by the letters that Greece uses', async () => {
     expect(await check('EL123456789', 'gr')).toBe('valid');
-    expect(asked[0]?.body).toEqual({ countryCode: 'EL', vatNumber: '123456789' });
+    expect(requests[0]?.body).toEqual({ countryCode: 'EL', vatNumber: '123456789' });
   });
 
   it.each([
@@ -72,7 +72,7 @@ describe('A VAT ID', () => {
     ['Great Britain', 'GB123456789', 'gb'],
   ])('of %s is in no register that it could be looked up in', async (_, vatId, country) => {
     expect(await check(vatId, country)).toBe('not-checked');
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it.each<[string, (response: ServerResponse) => void]>([
@@ -86,11 +86,11 @@ describe('A VAT ID', () => {
   ])('is not checked, and nobody refused, when the register %s', async (_, how) => {
     answers = how;
     expect(await check()).toBe('not-checked');
-    expect(told).toHaveLength(1);
-    expect(JSON.stringify(told)).not.toContain('123456789');
+    expect(warnings).toHaveLength(1);
+    expect(JSON.stringify(warnings)).not.toContain('123456789');
     // Nor is the next one kept waiting for it, for a minute.
     expect(await check()).toBe('not-checked');
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     answers = says({ valid: true });
     await clock.pass(60_000);
     expect(await check()).toBe('valid');

@@ -15,7 +15,7 @@ const ORIGIN = 'https://ec.europa.eu';
 const PATH = '/taxation_customs/vies/rest-api/check-vat-number';
 /** Somebody waits for their invoice; the registers of single countries are often away for hours. */
 const LIMIT_MS = 4000;
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 
 /** Prefixes of VAT IDs that it knows: the Union's, and Northern Ireland's. */
 const COUNTRIES: ReadonlySet<string> = new Set([
@@ -24,21 +24,21 @@ const COUNTRIES: ReadonlySet<string> = new Set([
 ]);
 
 /** A company that has just been registered should not be told for a day that it does not exist. */
-const KEPT_MS: Readonly<Record<VatVerdict, number>> = { valid: DAY_MS, unknown: 5 * MINUTE_MS, 'not-checked': MINUTE_MS };
-const MOST_KEPT = 1000;
+const CACHE_MS: Readonly<Record<VatVerdict, number>> = { valid: DAY_MS, unknown: 5 * MINUTE_MS, 'not-checked': MINUTE_MS };
+const MAX_CACHED = 1000;
 
-interface KeptVerdict {
+interface CachedVerdict {
   verdict: VatVerdict;
   untilMs: number;
 }
 
 /** VIES, the European Commission's register of VAT IDs. Whatever fails there, nothing was checked, and nobody is refused for it. */
 export function createVies({ clock, origin = ORIGIN, warn }: ViesDependencies): VatRegister {
-  const kept = createRecent<KeptVerdict>(MOST_KEPT);
+  const cache = createRecent<CachedVerdict>(MAX_CACHED);
 
-  async function ask(vatId: string): Promise<VatVerdict> {
+  async function requestVerdict(vatId: string): Promise<VatVerdict> {
     const { default: got } = await import('got');
-    const limits = createCallLimits({ limitMs: LIMIT_MS, mostBytes: MOST_BYTES });
+    const limits = createCallLimits({ limitMs: LIMIT_MS, mostBytes: MAX_BYTES });
     const call = got.post(`${origin}${PATH}`, {
       json: { countryCode: vatId.slice(0, 2), vatNumber: vatId.slice(2) },
       responseType: 'json',
@@ -53,7 +53,7 @@ export function createVies({ clock, origin = ORIGIN, warn }: ViesDependencies): 
       const { statusCode, body } = await call;
       const { valid, errorWrappers } = (body ?? {}) as { valid?: unknown; errorWrappers?: unknown };
       if (statusCode === 200 && typeof valid === 'boolean') return valid ? 'valid' : 'unknown';
-      warn('vat register', { reason: `status ${statusCode}`, said: saidIn(errorWrappers) });
+      warn('vat register', { reason: `status ${statusCode}`, said: errorCodeIn(errorWrappers) });
     } catch (error) {
       warn('vat register', { reason: limits.ended() ?? (error instanceof Error ? error.name : 'error') });
     }
@@ -64,17 +64,17 @@ export function createVies({ clock, origin = ORIGIN, warn }: ViesDependencies): 
     async check({ vatId }) {
       if (!COUNTRIES.has(vatId.slice(0, 2))) return 'not-checked';
       const now = clock.now().getTime();
-      const known = kept.get(vatId);
+      const known = cache.get(vatId);
       if (known && known.untilMs > now) return known.verdict;
-      const verdict = await ask(vatId);
-      kept.set(vatId, { verdict, untilMs: now + KEPT_MS[verdict] });
+      const verdict = await requestVerdict(vatId);
+      cache.set(vatId, { verdict, untilMs: now + CACHE_MS[verdict] });
       return verdict;
     },
   };
 }
 
 /** Its code, such as MS_UNAVAILABLE, and nothing else. */
-function saidIn(wrappers: unknown): string {
+function errorCodeIn(wrappers: unknown): string {
   const [first] = Array.isArray(wrappers) ? (wrappers as ({ error?: unknown } | null)[]) : [];
   return typeof first?.error === 'string' ? (/^[A-Z_]{3,60}$/.exec(first.error)?.[0] ?? 'other') : 'nothing';
 }

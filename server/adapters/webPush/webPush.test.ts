@@ -6,7 +6,7 @@ import {
   readVapid,
   type Subscriber,
 } from '../../../test/support/pushService.ts';
-import type { Push, PushAsk } from '../../core/ports/ports.ts';
+import type { Push, SendPushRequest } from '../../core/ports/ports.ts';
 import { createWebPush, makePrivateKey } from './webPush.ts';
 
 const MESSAGE = { title: 'Farnwald Energie', body: 'Laden beendet: 11,30 €', lang: 'de', path: '/x', clientId: 'x', tag: 'y' };
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-const ask = (more: Partial<PushAsk> = {}): PushAsk => ({
+const pushRequest = (more: Partial<SendPushRequest> = {}): SendPushRequest => ({
   device: subscriber,
   payload: JSON.stringify(MESSAGE),
   ttlS: 600,
@@ -33,7 +33,7 @@ const ask = (more: Partial<PushAsk> = {}): PushAsk => ({
 
 describe('A message to a device', () => {
   it('is readable by that device alone, and signed by us', async () => {
-    expect(await push.send(ask())).toBe('taken');
+    expect(await push.send(pushRequest())).toBe('taken');
     const [pushed] = service.pushed;
     if (!pushed) throw new Error('Nothing arrived');
     expect(pushed.path).toBe('/device/1');
@@ -60,33 +60,35 @@ describe('A message to a device', () => {
     [413, 'refused'],
   ])('answered with %i is %s', async (status, outcome) => {
     service.answers = status;
-    expect(await push.send(ask())).toBe(outcome);
+    expect(await push.send(pushRequest())).toBe(outcome);
     // Nobody is led elsewhere.
     expect(service.pushed).toHaveLength(1);
   });
 
   it('still arrives while the key is changed, by the key that the device has let write to it', async () => {
     const [before, after] = [makePrivateKey(), makePrivateKey()];
-    const place = { origin: service.origin };
-    service.key = createWebPush({ privateKey: before, subject, place }).publicKey;
-    expect(await createWebPush({ privateKey: after, subject, place }).send(ask())).toBe('refused');
-    expect(await createWebPush({ privateKey: after, olderKey: before, subject, place }).send(ask())).toBe('taken');
+    const localService = { origin: service.origin };
+    service.key = createWebPush({ privateKey: before, subject, place: localService }).publicKey;
+    expect(await createWebPush({ privateKey: after, subject, place: localService }).send(pushRequest())).toBe('refused');
+    expect(await createWebPush({ privateKey: after, olderKey: before, subject, place: localService }).send(pushRequest())).toBe(
+      'taken',
+    );
     expect(service.pushed.map(({ headers }) => readVapid(headers).key === service.key)).toEqual([false, false, true]);
   });
 
   it('that nobody answers may have been taken', async () => {
     service.answers = 'silent';
-    expect(await push.send(ask())).toBe('unknown');
+    expect(await push.send(pushRequest())).toBe('unknown');
   }, 15_000);
 
   it('was certainly not taken where nobody listens', async () => {
     await service.close();
-    expect(await push.send(ask())).toBe('later');
+    expect(await push.send(pushRequest())).toBe('later');
   });
 
   it('waits for few answers at once, so that silent push services hold nothing else up', async () => {
     service.answers = 'silent';
-    const outcomes = await Promise.all(Array.from({ length: 12 }, () => push.send(ask())));
+    const outcomes = await Promise.all(Array.from({ length: 12 }, () => push.send(pushRequest())));
     expect(outcomes.filter(outcome => outcome === 'later')).toHaveLength(4);
     expect(service.pushed).toHaveLength(8);
   }, 15_000);
@@ -122,7 +124,7 @@ describe('A device', () => {
     const real = createWebPush({ privateKey: makePrivateKey(), subject });
     const device = createSubscriber(endpoint);
     expect(real.accepts(device)).toBe(false);
-    expect(await real.send(ask({ device }))).toBe('gone');
+    expect(await real.send(pushRequest({ device }))).toBe('gone');
   });
 
   it.each([
@@ -134,7 +136,7 @@ describe('A device', () => {
   ])('with %s is none', async (_, broken) => {
     const device = { ...subscriber, ...broken };
     expect(push.accepts(device)).toBe(false);
-    expect(await push.send(ask({ device }))).toBe('gone');
+    expect(await push.send(pushRequest({ device }))).toBe('gone');
     expect(service.pushed).toEqual([]);
   });
 });

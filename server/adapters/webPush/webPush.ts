@@ -1,12 +1,12 @@
 import { createECDH, ECDH } from 'node:crypto';
 import { type ClientRequest, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { Push, PushAsk, PushDevice, PushOutcome } from '../../core/ports/ports.ts';
+import type { Push, PushDevice, PushOutcome, SendPushRequest } from '../../core/ports/ports.ts';
 import { forbiddenAddresses } from '../../platform/network/addresses.ts';
 import { createAgents } from '../../platform/network/guardedAgents.ts';
 
 /** A push service on one's own machine, in tests: of any address and without TLS. */
-export interface PushPlace {
+export interface LocalPushService {
   origin: string;
 }
 
@@ -17,7 +17,7 @@ interface WebPushDependencies {
   olderKey?: string | null;
   /** Whom a push service may turn to: an https address or mailto: (RFC 8292, section 2.1). */
   subject: string;
-  place?: PushPlace | undefined;
+  place?: LocalPushService | undefined;
 }
 
 /** The push services of today's browsers: an address comes from a visitor, and nobody else is written to. */
@@ -33,7 +33,7 @@ const KEY_BYTES = 32;
 
 const LIMIT_MS = 5000;
 /** So few of the worker's jobs wait for push services at a time, however many messages are due. */
-const MOST_AT_ONCE = 8;
+const MAX_CONCURRENT = 8;
 
 /** Standard Web Push: RFC 8030, encrypted by RFC 8291, signed by RFC 8292. */
 export function createWebPush({ privateKey, olderKey = null, subject, place }: WebPushDependencies): Push {
@@ -41,9 +41,12 @@ export function createWebPush({ privateKey, olderKey = null, subject, place }: W
   const newest = { subject, publicKey, privateKey };
   const older = olderKey === null ? null : { subject, publicKey: publicKeyOf(olderKey), privateKey: olderKey };
   const agents = createAgents(forbiddenAddresses(), {});
-  let underWay = 0;
+  let active = 0;
 
-  async function send({ device, payload, ttlS, topic, isUrgent }: PushAsk, vapidDetails: typeof newest): Promise<PushOutcome> {
+  async function send(
+    { device, payload, ttlS, topic, isUrgent }: SendPushRequest,
+    vapidDetails: typeof newest,
+  ): Promise<PushOutcome> {
     const { default: webPush } = await import('web-push');
     const { endpoint, p256dh, auth } = device;
     const isTrial = place !== undefined && URL.parse(endpoint)?.origin === place.origin;
@@ -65,14 +68,14 @@ export function createWebPush({ privateKey, olderKey = null, subject, place }: W
     accepts: device => isKnown(device.endpoint, place) && hasKeys(device),
     async send(ask) {
       if (!isKnown(ask.device.endpoint, place) || !hasKeys(ask.device)) return 'gone';
-      if (underWay >= MOST_AT_ONCE) return 'later';
-      underWay += 1;
+      if (active >= MAX_CONCURRENT) return 'later';
+      active += 1;
       try {
         const outcome = await send(ask, newest);
         // A service refuses who is not the one that the device has let write to.
         return outcome === 'refused' && older ? await send(ask, older) : outcome;
       } finally {
-        underWay -= 1;
+        active -= 1;
       }
     },
   };
@@ -106,7 +109,7 @@ function byStatus(status: number): PushOutcome {
 }
 
 /** https at its own port, and no name that says more than where. */
-function isKnown(endpoint: string, place: PushPlace | undefined): boolean {
+function isKnown(endpoint: string, place: LocalPushService | undefined): boolean {
   const url = URL.parse(endpoint);
   if (!url || url.username || url.password) return false;
   if (place && url.origin === place.origin) return true;

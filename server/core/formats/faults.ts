@@ -46,9 +46,9 @@ const OPTIONS: Joi.ValidationOptions = { abortEarly: false, convert: false, erro
 
 /** The value with its defaults, or null with every fault noted: also of texts that no database and no document can hold. */
 export function validated<T>({ schema, value, where, findings }: Check<T>): T | null {
-  const places = unstorable(value, []);
-  for (const keys of places) noteFault({ findings, where, keys, reason: UNSTORABLE });
-  if (places.length > 0) return null;
+  const keyPaths = unstorable(value, []);
+  for (const keys of keyPaths) noteFault({ findings, where, keys, reason: UNSTORABLE });
+  if (keyPaths.length > 0) return null;
   const result = schema.validate(value, OPTIONS);
   if (result.error === undefined) return result.value;
   for (const { path, message } of result.error.details) {

@@ -4,23 +4,23 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { isAsSeen, openFolder, type Seen } from './folder.ts';
 
-let place: string;
-const at = (...names: string[]) => path.join(place, ...names);
+let folderPath: string;
+const at = (...names: string[]) => path.join(folderPath, ...names);
 beforeEach(() => {
-  place = mkdtempSync(path.join(tmpdir(), 'folder-'));
+  folderPath = mkdtempSync(path.join(tmpdir(), 'folder-'));
   mkdirSync(at('tariffs'));
   for (const name of ['clients.json', 'tariffs/a.json', 'tariffs/b.json', 'notes.txt', 'tariffs/notes.txt'])
     writeFileSync(at(name), `${name} as it is`);
 });
-afterEach(() => rmSync(place, { recursive: true, force: true }));
+afterEach(() => rmSync(folderPath, { recursive: true, force: true }));
 
 function put(folder: string, name: string): void {
   mkdirSync(at(folder));
   writeFileSync(at(folder, name), '');
 }
 
-async function look(): Promise<Seen> {
-  const folder = openFolder(place);
+async function recordSeen(): Promise<Seen> {
+  const folder = openFolder(folderPath);
   await folder.read('clients.json');
   for (const name of await folder.list('tariffs/')) await folder.read(`tariffs/${name}`);
   expect(folder.isThere('chargePoints.json')).toBe(false);
@@ -30,12 +30,12 @@ async function look(): Promise<Seen> {
 }
 
 it('is as it was seen while nothing that was looked at has changed', async () => {
-  const seen = await look();
-  expect(await isAsSeen(place, seen)).toBe(true);
+  const seen = await recordSeen();
+  expect(await isAsSeen(folderPath, seen)).toBe(true);
   writeFileSync(at('notes.txt'), 'nobody has read it');
   writeFileSync(at('tariffs/notes.txt'), 'nor this');
   utimesSync(at('clients.json'), new Date(0), new Date());
-  expect(await isAsSeen(place, seen)).toBe(true);
+  expect(await isAsSeen(folderPath, seen)).toBe(true);
 });
 
 it.each<[string, () => void]>([
@@ -47,15 +47,15 @@ it.each<[string, () => void]>([
   ['a file that nobody needed', () => writeFileSync(at('chargePoints.json'), '{}')],
   ['a folder that was not there', () => put('locations', 'a.json')],
 ])('is another one with another content: %s', async (_, change) => {
-  const seen = await look();
+  const seen = await recordSeen();
   change();
-  expect(await isAsSeen(place, seen)).toBe(false);
+  expect(await isAsSeen(folderPath, seen)).toBe(false);
 });
 
 it('is never as it was seen where a file has changed while it was read', async () => {
-  const folder = openFolder(place);
+  const folder = openFolder(folderPath);
   await folder.read('clients.json');
   writeFileSync(at('clients.json'), 'another one');
   await folder.read('clients.json');
-  expect(await isAsSeen(place, folder.seen())).toBe(false);
+  expect(await isAsSeen(folderPath, folder.seen())).toBe(false);
 });

@@ -3,8 +3,8 @@ import { LEGAL_TAGS, type LegalNode, type LegalTag } from '../../../shared/model
 import { createRecent, getOrMake } from '../../../shared/util/recent.ts';
 
 /** Some kilobytes each. */
-const MOST_TEXTS = 200;
-const treeOf = createRecent<readonly LegalNode[]>(MOST_TEXTS);
+const MAX_CACHED_TEXTS = 200;
+const treeOf = createRecent<readonly LegalNode[]>(MAX_CACHED_TEXTS);
 
 /** A client's HTML as a tree of allowed elements, read once for each text. What is not allowed is dropped, its words stay. */
 export const legalNodes = (html: string): readonly LegalNode[] => getOrMake(treeOf, html, () => parsed(html));

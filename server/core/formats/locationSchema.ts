@@ -115,9 +115,9 @@ export const LOCATION = Joi.object<OcpiLocation>({
   evses: Joi.array().items(EVSE).default([]),
 }).unknown();
 
-const MOST_ZONES = 500;
+const MAX_CACHED_ZONES = 500;
 /** Asking takes longer than all else about a place, and a list names few zones ever again. */
-const zones = createRecent<boolean>(MOST_ZONES);
+const zones = createRecent<boolean>(MAX_CACHED_ZONES);
 
 function isTimeZone(name: string): boolean {
   if (!/^(UTC|[A-Za-z_]+\/[A-Za-z0-9_+\-/]+)$/.test(name)) return false;

@@ -32,7 +32,7 @@ const KINDS: readonly (readonly [prefix: string, kind: PlugKind])[] = [
 /** Phases that carry the stated voltage: OCPI gives it line to neutral for three phases. */
 const PHASES: Readonly<Record<string, number>> = { AC_3_PHASE: 3, AC_2_PHASE: 2 };
 
-interface PointAsk {
+interface PointInput {
   clientId: string;
   location: OcpiLocation;
   evse: OcpiEvse;
@@ -42,7 +42,7 @@ interface PointAsk {
 }
 
 /** One EVSE of a validated location, in our words. */
-export function pointRecord({ clientId, location, evse, region, tariffIds }: PointAsk): PointRecord {
+export function pointRecord({ clientId, location, evse, region, tariffIds }: PointInput): PointRecord {
   return {
     clientId,
     evseId: readEvseId(evse.evse_id)?.canonical ?? evse.evse_id,

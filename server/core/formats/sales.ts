@@ -17,7 +17,7 @@ export interface Sale {
   tariffs: readonly SoldTariff[];
 }
 
-interface SalesAsk {
+interface SalesInput {
   clients: readonly ClientRecord[];
   tariffs: readonly Located<OcpiTariff>[];
   locations: readonly Located<OcpiLocation>[];
@@ -26,10 +26,10 @@ interface SalesAsk {
 }
 
 /** Who sells what at which price: joins locations, clients and tariffs, noting whatever does not fit together. */
-export function findSales({ clients, tariffs, locations, areTariffsWhole, findings }: SalesAsk): Sale[] {
+export function findSales({ clients, tariffs, locations, areTariffsWhole, findings }: SalesInput): Sale[] {
   const sellers = new Map(clients.flatMap(client => client.parties.map(party => [party, client] as const)));
   const tariffsById = groupTariffs({ tariffs, findings });
-  const places = new Map<string, Where>();
+  const firstSeen = new Map<string, Where>();
   return locations.flatMap(({ where, value: location }) => {
     const party = partyOf(location);
     const client = sellers.get(party);
@@ -44,9 +44,9 @@ export function findSales({ clients, tariffs, locations, areTariffsWhole, findin
     const context: SalesContext = { client, location, tariffsById, areTariffsWhole, findings };
     const region = regionOf({ location, where, findings });
     return location.evses.flatMap((evse, at) => {
-      const place = { file: where.file, path: pathBelow(where.path, ['evses', at]) };
-      checkUnique({ evse, place, places, findings });
-      return sale({ evse, place, region, ...context });
+      const evseWhere = { file: where.file, path: pathBelow(where.path, ['evses', at]) };
+      checkUnique({ evse, place: evseWhere, places: firstSeen, findings });
+      return sale({ evse, place: evseWhere, region, ...context });
     });
   });
 }

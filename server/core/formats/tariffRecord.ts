@@ -11,7 +11,7 @@ import type { TariffRecord } from '../records/records.ts';
 import { grossMicro, microOfValid } from './decimals.ts';
 import type { OcpiPrice, OcpiPriceComponent, OcpiTariff, OcpiTariffElement, OcpiTariffRestrictions } from './tariffSchema.ts';
 
-interface TariffAsk {
+interface TariffInput {
   id: string;
   tariff: OcpiTariff;
   /** The client's rate in the country where the tariff is used: net prices without a rate of their own become gross by it. */
@@ -19,7 +19,7 @@ interface TariffAsk {
 }
 
 /** A tariff as it is applied: gross prices in integers, with the hash that changes when a price does. */
-export function tariffRecord({ id, tariff, vatPercent }: TariffAsk): TariffRecord {
+export function tariffRecord({ id, tariff, vatPercent }: TariffInput): TariffRecord {
   const isGross = tariff.prices_include_vat;
   const applied: Tariff = {
     id,

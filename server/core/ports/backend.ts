@@ -1,4 +1,4 @@
-import type { Charging, StartAsk, Started } from '../../../shared/charging/charging.ts';
+import type { Charging, Started, StartRequest } from '../../../shared/charging/charging.ts';
 import type { Session } from '../../../shared/charging/session.ts';
 import type { Operating } from '../../../shared/console/operating.ts';
 import type { Person, Role } from '../../../shared/console/signedIn.ts';
@@ -59,10 +59,10 @@ export interface Counts {
 }
 
 /** One session by the id that its driver has, or by the one that others may watch it with. */
-export type SessionWatchAsk = ({ sessionId: string } | { watchId: string }) & { signal: AbortSignal };
+export type WatchSessionRequest = ({ sessionId: string } | { watchId: string }) & { signal: AbortSignal };
 
 /** An order as it reaches the operator. */
-export interface StartOrder extends StartAsk {
+export interface StartOrder extends StartRequest {
   /** Fingerprint of who is asking, for limits where no e-mail address is given. Never taken from what the browser sends. */
   visitor?: string;
   /** Whoever orders has seen the code of this slot on the station's screen. Never taken from what the browser sends. */
@@ -70,7 +70,7 @@ export interface StartOrder extends StartAsk {
 }
 
 /** Receipts for somebody else than the driver. */
-export interface ForwardAsk {
+export interface ForwardReceiptsRequest {
   receipts: readonly string[];
   /** As typed. */
   email: string;
@@ -80,7 +80,7 @@ export interface ForwardAsk {
 }
 
 /** What a code on a station's screen says of itself. */
-export interface CodeAsk {
+export interface CheckCodeRequest {
   /** How the station calls itself, and its EVSE. */
   chargePoint: string;
   evse: number;
@@ -108,13 +108,13 @@ export interface Backend extends Charging {
   getInvoice(ask: { receipt: string; document?: string }): Promise<Download>;
   getCalibrationData(ask: { receipt: string }): Promise<Download>;
   /** To an address that was typed for it, in one letter of each brand; the same form token never sends a second one. */
-  forwardReceipts(ask: ForwardAsk): Promise<void>;
+  forwardReceipts(ask: ForwardReceiptsRequest): Promise<void>;
   /** Each change of a session, beginning with how it is now. By `watchId` as `getWatchedSession` shows it. */
-  watchSession(ask: SessionWatchAsk): AsyncIterable<Session>;
+  watchSession(ask: WatchSessionRequest): AsyncIterable<Session>;
   /** Counts how often something about the plugs of a point may have changed, beginning with 0. */
   watchPoint(ask: { clientId: string; evseId: string; signal: AbortSignal }): AsyncIterable<number>;
   /** Whether a station's screen shows this code now. */
-  checkCode(ask: CodeAsk): Promise<CodeCheck>;
+  checkCode(ask: CheckCodeRequest): Promise<CodeCheck>;
   /** One of a brand's logos by its hash. */
   findLogo(ask: { clientId: string; hash: string }): Promise<Logo | null>;
   /** Decides without asking anybody else whether a client has pages, before its brand is known. @throws Problem 'no-client' */
@@ -147,7 +147,7 @@ export interface SignedIn {
 export type ProviderRequest = string | null;
 
 /** Where somebody is sent to, and what the answer is checked against. */
-export interface Asked {
+export interface SignInRequest {
   address: string;
   state: string;
   nonce: string;
@@ -166,9 +166,9 @@ export interface Known {
 /** Knows the people of a company. Neither waits longer than a person would. */
 export interface SignInProvider {
   /** Null: it cannot be asked now. */
-  ask(ask: { redirectUri: string }): Promise<Asked | null>;
+  ask(ask: { redirectUri: string }): Promise<SignInRequest | null>;
   /** By the whole address of its answer; null: it does not count. */
-  read(answer: Asked): Promise<Known | null>;
+  read(answer: SignInRequest): Promise<Known | null>;
 }
 
 export interface SignIns {

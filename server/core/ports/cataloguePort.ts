@@ -1,8 +1,8 @@
 import type { ClientRecord, DataFault, DatedTariff, PointRecord } from '../records/records.ts';
-import type { ToldPlug } from './stationPort.ts';
+import type { PlugStatus } from './stationPort.ts';
 
 /** One location as a source tells of it, in our words. */
-export interface ToldLocation {
+export interface PushedLocation {
   /** As addresses name it. */
   source: string;
   /** The source's own key of it, such as 'DE*ABC*LOC1'. */
@@ -19,10 +19,10 @@ export interface ToldLocation {
 /** What a source tells of its locations, in one transaction with what it keeps of them itself. */
 export interface CatalogueWriter {
   /** As `Catalogue.putLocation`, one after the other; answers in the same order. */
-  putLocations(told: readonly ToldLocation[]): Promise<readonly { sold: number; refused: readonly DataFault[] }[]>;
+  putLocations(told: readonly PushedLocation[]): Promise<readonly { sold: number; refused: readonly DataFault[] }[]>;
   /** How plugs of one location stand; of what is not sold there nothing is kept. */
-  putPlugs(told: Pick<ToldLocation, 'source' | 'location'> & { plugs: readonly ToldPlug[] }): Promise<void>;
-  removeLocation(key: Pick<ToldLocation, 'source' | 'location'>): Promise<void>;
+  putPlugs(told: Pick<PushedLocation, 'source' | 'location'> & { plugs: readonly PlugStatus[] }): Promise<void>;
+  removeLocation(key: Pick<PushedLocation, 'source' | 'location'>): Promise<void>;
   /** The points of all locations of an OCPI party, 'DE*ABC', are sold no more by this source; sessions there go on. */
   removeParty(ask: { source: string; party: string }): Promise<void>;
 }
@@ -35,9 +35,9 @@ export interface Catalogue {
    * Takes the place of what was told of this location before. Each point passes the checks of the files' import; one that does
    * not is not sold, and the others are.
    */
-  putLocation(told: ToldLocation): Promise<{ sold: number; refused: readonly DataFault[] }>;
+  putLocation(told: PushedLocation): Promise<{ sold: number; refused: readonly DataFault[] }>;
   /** Its points are sold no more; sessions there go on. */
-  removeLocation(key: Pick<ToldLocation, 'source' | 'location'>): Promise<void>;
+  removeLocation(key: Pick<PushedLocation, 'source' | 'location'>): Promise<void>;
   /** What cannot be sold of all that a source has told, with the reasons, for the operator. */
   listRefused(source: string): Promise<readonly DataFault[]>;
   /** What an operator has to know of what is sold: each remark once, at most 200. */

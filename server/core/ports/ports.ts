@@ -38,7 +38,7 @@ export interface Hold {
   cardFingerprint: string | null;
 }
 
-export interface CheckoutAsk {
+export interface CreateCheckoutRequest {
   paymentId: string;
   key: string;
   amountMinor: number;
@@ -75,7 +75,7 @@ export interface Payments extends Payouts {
    */
   methods?(account: string | null): readonly PaymentMethod[];
   /** Opens the page on which a card is entered. Idempotent per payment: the same id gives the same page. */
-  createCheckout(ask: CheckoutAsk): Promise<{ ref: string; url: string }>;
+  createCheckout(ask: CreateCheckoutRequest): Promise<{ ref: string; url: string }>;
   /** The provider's state now; every return, webhook and sweep ends here. */
   read(ref: string): Promise<Hold>;
   /** Takes the amount and releases the rest; answers the provider's state, also when another call was faster. */
@@ -109,7 +109,7 @@ export interface MailAttachment {
   content: Uint8Array;
 }
 
-export interface MailAsk {
+export interface Email {
   to: string;
   /** Whom it is from: the brand, at the app's own address. */
   fromName: string;
@@ -132,7 +132,7 @@ export interface Mail {
   /** The address that e-mails come from; missing: it is not told. */
   sender?: string;
   /** @throws MailRefused when there is no such mailbox, as far as its server says so at once */
-  send(ask: MailAsk): Promise<void>;
+  send(ask: Email): Promise<void>;
 }
 
 /** A device at the push service of its browser, as the browser tells it (Push API). */
@@ -143,7 +143,7 @@ export interface PushDevice {
   auth: string;
 }
 
-export interface PushAsk {
+export interface SendPushRequest {
   device: PushDevice;
   /** Read by nobody on the way. */
   payload: string;
@@ -166,7 +166,7 @@ export interface Push {
   publicKey: string;
   /** Whether it is at a push service that we know, and has usable keys. */
   accepts(device: PushDevice): boolean;
-  send(ask: PushAsk): Promise<PushOutcome>;
+  send(ask: SendPushRequest): Promise<PushOutcome>;
 }
 
 /** 'not-checked': the authority was not asked, or did not answer. */

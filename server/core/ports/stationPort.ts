@@ -39,13 +39,13 @@ export interface StationSession {
   /** At most so much flowed before the value that it is billed from; left out: nothing is known of it. */
   unbilledWh?: number;
   /** With the last word of a source that accounts for sessions itself. */
-  account?: StationAccount;
+  account?: Cdr;
   /** Told of a stop that was accepted at first: the station has not carried it out, and charges on. */
   isStopRefused?: true;
 }
 
 /** A session as its source accounts for it, held against our bill before money is taken. OCPI 2.2.1 §10: its CDR. */
-export interface StationAccount {
+export interface Cdr {
   /** What it is called there: the id of the CDR. */
   reference: string;
   /** ISO 4217. */
@@ -62,7 +62,7 @@ export interface StationAccount {
 }
 
 /** What becomes of an account after it was told: taken back as a whole, or in a way nobody can follow; or there is another one. */
-export type AccountNews = 'reversed' | 'unclear' | 'another';
+export type CdrUpdate = 'reversed' | 'unclear' | 'another';
 
 /**
  * Where a plug is reached, in the words of its source. Kept with the point; a session keeps its own copy from the start
@@ -174,19 +174,19 @@ export interface Stations extends Partial<StationCodes> {
 /** What stations tell the operator. */
 export interface StationListener {
   report(authorizationReference: string, station: StationSession): Promise<void>;
-  reportPlug(ask: ToldPlug): Promise<void>;
+  reportPlug(ask: PlugStatus): Promise<void>;
   /** News of an account that `report` has told. @param news.reference what brings the news: the id of the credit CDR */
-  reportAccount(authorizationReference: string, news: { kind: AccountNews; reference: string }): Promise<void>;
+  reportAccount(authorizationReference: string, news: { kind: CdrUpdate; reference: string }): Promise<void>;
 }
 
-export interface ToldPlug {
+export interface PlugStatus {
   evseId: string;
   connector: string;
   state: PlugState;
 }
 
 /** What is wrong with a session that a source tells of, beside what can be told of a start. */
-export type SessionOddity =
+export type SessionAnomaly =
   | 'a second session of one start'
   | 'a session of one start at another plug'
   | 'a session without a start of ours'
@@ -196,13 +196,13 @@ export type SessionOddity =
   | 'a message about a session cannot be read';
 
 /** For sources that are told of sessions by others. */
-export interface OddityListener {
+export interface AnomalyListener {
   /**
    * One alert for each session. `session` is its name there. With a `connection` and no start of ours: one alert for the connection,
    * and another one on a later day only once that is closed, for a peer can invent any number of sessions.
    */
   reportOddity(ask: {
-    why: SessionOddity;
+    why: SessionAnomaly;
     authorizationReference: string | null;
     session: string;
     connection?: string;

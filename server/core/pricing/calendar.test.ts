@@ -87,10 +87,10 @@ test('Minutes of change are in order, once each, and a day ends where the next o
 });
 
 test('A moment is what clock and calendar on the wall say', () => {
-  const place = { ...BERLIN, isHoliday: (day: string) => day === '2026-07-09' };
+  const location = { ...BERLIN, isHoliday: (day: string) => day === '2026-07-09' };
   const moment = { date: '2026-07-09', minute: 61, weekday: 'thursday', isHoliday: true };
-  expect(localMoment(second('2026-07-08T23:01:59Z'), place)).toEqual(moment);
-  expect(localMoment(second('2026-07-12T10:00Z'), place)).toEqual({
+  expect(localMoment(second('2026-07-08T23:01:59Z'), location)).toEqual(moment);
+  expect(localMoment(second('2026-07-12T10:00Z'), location)).toEqual({
     date: '2026-07-12',
     minute: 720,
     weekday: 'sunday',

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { type Tariff, type TariffRestrictions, WEEKDAYS, type Weekday } from '../../../shared/model/tariff.ts';
 
 /** Where a session takes place, as far as prices care. */
-export interface PricingPlace {
+export interface PricingLocation {
   /** IANA zone: tariffs speak of local wall-clock time. */
   timeZone: string;
   /** ISO 3166-2 such as 'DE-BY', else the country in capitals. */
@@ -27,9 +27,9 @@ export interface CalendarPiece {
   local: LocalMoment;
 }
 
-export interface CalendarAsk {
+export interface CalendarInput {
   tariff: Tariff;
-  place: PricingPlace;
+  place: PricingLocation;
   fromS: number;
   toS: number;
 }
@@ -38,25 +38,25 @@ export interface CalendarAsk {
  * Cuts a stretch of time wherever clock or calendar may change a price: at midnight, at the tariff's times and when the
  * clocks are changed. Times that a clock change skips or repeats are cut at both of their instants.
  */
-export function calendarPieces(ask: CalendarAsk): CalendarPiece[] {
+export function calendarPieces(ask: CalendarInput): CalendarPiece[] {
   const cuts = cutsOfCalendar(ask).filter(atS => atS > ask.fromS);
   return [ask.fromS, ...cuts].map(fromS => pieceFrom(fromS, ask.place));
 }
 
 /** Pieces that begin at `fromS` or later and before `toS`: what follows on pieces that reach to `fromS`. */
-export const laterPieces = (ask: CalendarAsk): CalendarPiece[] => cutsOfCalendar(ask).map(fromS => pieceFrom(fromS, ask.place));
+export const laterPieces = (ask: CalendarInput): CalendarPiece[] => cutsOfCalendar(ask).map(fromS => pieceFrom(fromS, ask.place));
 
-const pieceFrom = (fromS: number, place: PricingPlace): CalendarPiece => ({ fromS, local: localMoment(fromS, place) });
+const pieceFrom = (fromS: number, place: PricingLocation): CalendarPiece => ({ fromS, local: localMoment(fromS, place) });
 
 /** From `fromS` on and before `toS`, ascending. */
-function cutsOfCalendar(ask: CalendarAsk): number[] {
+function cutsOfCalendar(ask: CalendarInput): number[] {
   if (!ask.tariff.elements.some(element => element.restrictions && minds(element.restrictions))) return [];
   const cuts = [...wallClockCuts(ask)].filter(atS => atS >= ask.fromS && atS < ask.toS);
   return [...new Set(cuts)].sort((a, b) => a - b);
 }
 
 /** The local moment of an instant, in seconds of the epoch. */
-export function localMoment(atS: number, place: PricingPlace): LocalMoment {
+export function localMoment(atS: number, place: PricingLocation): LocalMoment {
   const local = zoned(atS, place.timeZone);
   const date = local.toPlainDate().toString();
   return { date, minute: local.hour * 60 + local.minute, weekday: weekdayOf(local.dayOfWeek), isHoliday: place.isHoliday(date) };
@@ -79,7 +79,7 @@ function minds(restrictions: TariffRestrictions): boolean {
   return [startTime, endTime, startDate, endDate, daysOfWeek, holiday].some(restriction => restriction !== undefined);
 }
 
-function* wallClockCuts({ tariff, place, fromS, toS }: CalendarAsk) {
+function* wallClockCuts({ tariff, place, fromS, toS }: CalendarInput) {
   const minutes = minutesOfChange(tariff);
   const last = zoned(toS, place.timeZone).toPlainDate();
   let day = zoned(fromS, place.timeZone).toPlainDate();

@@ -1,5 +1,5 @@
 import type { Dimension, LineKind, PriceComponent, Tariff } from '../../../shared/model/tariff.ts';
-import type { PricingPlace } from './calendar.ts';
+import type { PricingLocation } from './calendar.ts';
 import { lineKind } from './lineKind.ts';
 import { componentAt, type Match } from './match.ts';
 import type { Usage } from './meterCurve.ts';
@@ -33,7 +33,7 @@ export const NOTHING_USED: Tally = { charges: new Map(), lasts: new Map(), isSta
  * What a session used of each price, quantities already rounded up to step sizes. Components of one kind with the same
  * price, VAT and cap are one fee, also when they stand in several elements or in TIME and PARKING_TIME alike.
  */
-export const chargesOf = (ask: { tariff: Tariff; place: PricingPlace; usage: Usage }): Charge[] =>
+export const chargesOf = (ask: { tariff: Tariff; place: PricingLocation; usage: Usage }): Charge[] =>
   roundedCharges(addSegments(NOTHING_USED, { tariff: ask.tariff, segments: segmentsOf(ask) }));
 
 /** Adds segments that follow on those before. */

@@ -61,19 +61,19 @@ describe('what an amount buys', () => {
 
 describe('the margin before a limit', () => {
   const usage = session({ from: '2026-07-08T08:00:00Z', energyWh: 11_000, chargingS: 3600 });
-  const ask = { place: BERLIN, usage, powerW: 11_000, vatPercent: 19, currency: 'EUR' as const };
+  const input = { place: BERLIN, usage, powerW: 11_000, vatPercent: 19, currency: 'EUR' as const };
 
   it('is what two meter intervals cost at full power', () => {
     // 11 kW for 2 × 60 s: 367 Wh × 0.59 = 0.2165; 11.000 kWh = 6.49, 11.367 kWh = 6.70653 → 6.71
-    expect(stopMarginMinor({ ...ask, tariff: tariffs.PLAIN, intervalS: 60 })).toBe(22);
+    expect(stopMarginMinor({ ...input, tariff: tariffs.PLAIN, intervalS: 60 })).toBe(22);
   });
 
   it('counts a standing vehicle where that is dearer, and is nothing where charging is free', () => {
     const idle = session({ from: '2026-07-08T08:00:00Z', energyWh: 11_000, chargingS: 3600, staysS: 3 * 3600 });
-    expect(stopMarginMinor({ ...ask, tariff: tariffs.OCCUPANCY, usage: idle, powerW: 10, intervalS: 60, currency: 'HUF' })).toBe(
-      5000,
-    );
-    expect(stopMarginMinor({ ...ask, tariff: tariffs.FREE, intervalS: 60 })).toBe(0);
+    expect(
+      stopMarginMinor({ ...input, tariff: tariffs.OCCUPANCY, usage: idle, powerW: 10, intervalS: 60, currency: 'HUF' }),
+    ).toBe(5000);
+    expect(stopMarginMinor({ ...input, tariff: tariffs.FREE, intervalS: 60 })).toBe(0);
   });
 });
 

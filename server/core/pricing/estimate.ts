@@ -4,14 +4,14 @@ import type { Tariff } from '../../../shared/model/tariff.ts';
 import { iso } from '../../../shared/model/time.ts';
 import type { MeterReading } from '../ports/stationPort.ts';
 import { bill } from './bill.ts';
-import type { PricingPlace } from './calendar.ts';
+import type { PricingLocation } from './calendar.ts';
 import { firstFee } from './lineKind.ts';
 import { secondsAt, type Usage } from './meterCurve.ts';
 import { price } from './price.ts';
 
-export interface EstimateUsageAsk {
+export interface EstimateUsageInput {
   tariff: Tariff;
-  place: PricingPlace;
+  place: PricingLocation;
   startAt: Date;
   /** Constant while charging; above zero. */
   powerW: number;
@@ -19,7 +19,7 @@ export interface EstimateUsageAsk {
 }
 
 /** No vehicle takes more in one session. */
-const MOST_WH = 1_000_000;
+const MAX_ENERGY_WH = 1_000_000;
 /** How long a vehicle may stay plugged in before a fee for it is too far off to speak of. */
 const STAY_S = 48 * 3600;
 
@@ -29,7 +29,7 @@ const STAY_S = 48 * 3600;
  * length, rounded up; `blockingFrom` when staying plugged in after charging begins to cost a fee.
  * @throws RangeError when the power is not above zero.
  */
-export function estimate(ask: EstimateUsageAsk & { energyWh?: number; minutes?: number }): Estimate {
+export function estimate(ask: EstimateUsageInput & { energyWh?: number; minutes?: number }): Estimate {
   const { tariff, place, startAt, vatPercent } = ask;
   const plan = planOf(ask);
   const lines = price({ tariff, place, usage: planned(ask, plan), vatPercent });
@@ -46,10 +46,10 @@ export function estimate(ask: EstimateUsageAsk & { energyWh?: number; minutes?: 
 }
 
 /** Wh that an amount (minor units) buys in one session that ends with charging; null: energy is free, no amount is used up. */
-export function energyForAmount(ask: EstimateUsageAsk & { amountMinor: number }): number | null {
+export function energyForAmount(ask: EstimateUsageInput & { amountMinor: number }): number | null {
   const costs = (energyWh: number) => estimateTotal(ask, energyWh);
-  if (costs(MOST_WH) <= ask.amountMinor) return null;
-  let [bought, tooMuch] = [0, MOST_WH];
+  if (costs(MAX_ENERGY_WH) <= ask.amountMinor) return null;
+  let [bought, tooMuch] = [0, MAX_ENERGY_WH];
   while (tooMuch - bought > 1) {
     const middle = Math.floor((bought + tooMuch) / 2);
     if (costs(middle) <= ask.amountMinor) bought = middle;
@@ -64,7 +64,7 @@ export function energyForAmount(ask: EstimateUsageAsk & { amountMinor: number })
  */
 export function stopMarginMinor(ask: {
   tariff: Tariff;
-  place: PricingPlace;
+  place: PricingLocation;
   usage: Usage;
   powerW: number;
   intervalS: number;
@@ -90,11 +90,11 @@ export function marginFor(
   const now = { at: session.endedAt, energyWh, powerW };
   const charging = { at: endedAt, energyWh: energyWh + Math.ceil((powerW * 2 * intervalS) / 3600), powerW, isCharging: true };
   const standing = { ...now, powerW: 0, isCharging: false };
-  const ways = [
+  const scenarios = [
     [{ ...now, isCharging: true }, charging],
     [standing, { ...standing, at: endedAt }],
   ];
-  const dearest = Math.max(...ways.map(way => costUntil(endedAt, way)));
+  const dearest = Math.max(...scenarios.map(way => costUntil(endedAt, way)));
   return Math.max(dearest - costUntil(session.endedAt, []), dearest > 0 ? stepMinor(currency) : 0);
 }
 
@@ -115,7 +115,7 @@ function planOf({ powerW, energyWh, minutes }: { powerW: number; energyWh?: numb
   return { energyWh: energyWh === undefined ? charged : Math.min(energyWh, charged), chargingS, stayS };
 }
 
-function planned({ startAt, powerW }: EstimateUsageAsk, { energyWh, chargingS, stayS }: Plan): Usage {
+function planned({ startAt, powerW }: EstimateUsageInput, { energyWh, chargingS, stayS }: Plan): Usage {
   const after = (seconds: number) => new Date(startAt.getTime() + seconds * 1000);
   const charged = { at: after(chargingS), energyWh, powerW: 0, isCharging: stayS <= chargingS };
   const begin = { at: startAt, energyWh: 0, powerW, isCharging: true };
@@ -124,7 +124,7 @@ function planned({ startAt, powerW }: EstimateUsageAsk, { energyWh, chargingS, s
 }
 
 /** What so much energy costs in one session that ends with charging, in minor units. */
-export function estimateTotal(ask: EstimateUsageAsk, energyWh: number): number {
+export function estimateTotal(ask: EstimateUsageInput, energyWh: number): number {
   const lines = price({ ...ask, usage: planned(ask, planOf({ powerW: ask.powerW, energyWh })) });
   return bill(lines, { currency: ask.tariff.currency }).totalMinor;
 }

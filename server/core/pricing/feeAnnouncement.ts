@@ -2,7 +2,7 @@ import type { BlockingFee } from '../../../shared/charging/session.ts';
 import type { Tariff } from '../../../shared/model/tariff.ts';
 import { iso } from '../../../shared/model/time.ts';
 import type { MeterReading } from '../ports/stationPort.ts';
-import type { PricingPlace } from './calendar.ts';
+import type { PricingLocation } from './calendar.ts';
 import { unitPrice } from './gross.ts';
 import { FEE_HORIZON_S, feeAt, feeKind } from './lineKind.ts';
 import type { Match, Moment } from './match.ts';
@@ -16,7 +16,12 @@ import { type Segment, segmentsOf } from './segments.ts';
  * counted from the session's start also if it should stop charging by then. Null: no such fee in sight.
  * The price per started minute is in millionths of the currency unit, gross; `vatPercent` only matters to net tariffs.
  */
-export function blockingFee(ask: { tariff: Tariff; place: PricingPlace; usage: Usage; vatPercent?: number }): BlockingFee | null {
+export function blockingFee(ask: {
+  tariff: Tariff;
+  place: PricingLocation;
+  usage: Usage;
+  vatPercent?: number;
+}): BlockingFee | null {
   const nowS = secondsAt(ask.usage.endedAt);
   const segments = segmentsOf({ ...ask, usage: { ...ask.usage, endedAt: new Date((nowS + FEE_HORIZON_S) * 1000) } });
   return feeOf(ask, { segments, nowS, runningFromS: null });
@@ -29,7 +34,7 @@ interface PricedSoFar {
 }
 
 /** The same for a session that goes on, from what is kept of its price. */
-export function feeNow({ meter, vatPercent }: PricedSoFar): BlockingFee | null {
+export function announcedFee({ meter, vatPercent }: PricedSoFar): BlockingFee | null {
   if (!meter) return null;
   const running = meter.soFar.price;
   const nowS = secondsAt(meter.endedAt);
@@ -46,7 +51,7 @@ function feeOf(
   { tariff, vatPercent }: { tariff: Tariff; vatPercent?: number },
   { segments, nowS, runningFromS }: { segments: readonly Segment[]; nowS: number; runningFromS: number | null },
 ): BlockingFee | null {
-  const ask = { tariff, vatPercent };
+  const terms = { tariff, vatPercent };
   const parts = segments
     .filter(({ fromS, toS }) => toS > fromS)
     .map(({ fromS, toS, moment }) => ({ fromS, toS, moment, match: feeAt(tariff, moment) }));
@@ -55,11 +60,11 @@ function feeOf(
   if (running) {
     const lastWithout = past.findLastIndex(part => !part.match);
     const beginS = (lastWithout < 0 ? runningFromS : null) ?? past[lastWithout + 1]?.fromS ?? nowS;
-    return feeFrom(ask, { fromS: beginS, match: running, isRunning: true });
+    return feeFrom(terms, { fromS: beginS, match: running, isRunning: true });
   }
   for (const { fromS, moment, match } of future) {
     const next = match ?? feeIfStanding(tariff, moment);
-    if (next) return feeFrom(ask, { fromS, match: next, isRunning: false });
+    if (next) return feeFrom(terms, { fromS, match: next, isRunning: false });
   }
   return null;
 }

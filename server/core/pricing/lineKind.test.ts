@@ -4,13 +4,16 @@ import { firstFee, lineKind } from './lineKind.ts';
 import { BERLIN, BLOCKING, OCCUPANCY, once, perKwh, perMinute, session, tariffOf } from './tariffs.fixture.ts';
 
 const HOUR_S = 3600;
-const late: TariffElement = { components: [perMinute('TIME', 100_000)], restrictions: { minDurationS: HOUR_S } };
+const afterAnHour: TariffElement = { components: [perMinute('TIME', 100_000)], restrictions: { minDurationS: HOUR_S } };
 const timeFor = (microPerMinute: number, maxDurationS: number): TariffElement => ({
   components: [perMinute('TIME', microPerMinute)],
   restrictions: { maxDurationS },
 });
-const kindOfLate = (...others: readonly TariffElement[]) =>
-  lineKind(tariffOf(...others, late), { component: late.components[0]!, restrictions: late.restrictions ?? {} });
+const kindAfterAnHour = (...others: readonly TariffElement[]) =>
+  lineKind(tariffOf(...others, afterAnHour), {
+    component: afterAnHour.components[0]!,
+    restrictions: afterAnHour.restrictions ?? {},
+  });
 const energy: TariffElement = { components: [perKwh(590_000)] };
 const start = (micro: number): TariffElement => ({ components: [once(micro)] });
 
@@ -23,10 +26,10 @@ describe('Time that costs only after a while', () => {
     ['is a fee for blocking where the start costs nothing', [start(0), timeFor(0, HOUR_S)], 'blocking'],
     ['is a fee for blocking where the start includes less', [start(1_000_000), timeFor(0, HOUR_S - 60)], 'blocking'],
     ['is the time fee where time costs from the start', [timeFor(50_000, HOUR_S)], 'time'],
-    ['is a fee for blocking where only later time costs', [{ ...late, restrictions: { minDurationS: 60 } }], 'blocking'],
+    ['is a fee for blocking where only later time costs', [{ ...afterAnHour, restrictions: { minDurationS: 60 } }], 'blocking'],
     ['is the time fee where the start fee and the time before both cost', [start(1_000_000), timeFor(50_000, HOUR_S)], 'time'],
   ])('%s', (_, others, kind) => {
-    expect(kindOfLate(...others)).toBe(kind);
+    expect(kindAfterAnHour(...others)).toBe(kind);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { BlockingFee } from '../../../shared/charging/session.ts';
 import type { LineKind, Tariff } from '../../../shared/model/tariff.ts';
-import type { PricingPlace } from './calendar.ts';
+import type { PricingLocation } from './calendar.ts';
 import { componentAt, componentsOf, type Match, type Moment } from './match.ts';
 import type { Usage } from './meterCurve.ts';
 import { type Segment, segmentsOf } from './segments.ts';
@@ -49,7 +49,7 @@ export function runningFeeSince(tariff: Tariff, segments: readonly Segment[], be
 /** Since which second of the epoch staying costs a fee in a session, and which; null: none until `usage.endedAt`. */
 export function firstFee(ask: {
   tariff: Tariff;
-  place: PricingPlace;
+  place: PricingLocation;
   usage: Usage;
 }): { fromS: number; kind: BlockingFee['kind'] } | null {
   for (const { fromS, toS, moment } of segmentsOf(ask)) {

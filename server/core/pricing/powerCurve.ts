@@ -23,7 +23,7 @@ export interface Curve {
 }
 
 /** Two points each and the last reading: a chart shows no more than 120 points. */
-const MOST_STRETCHES = 59;
+const MAX_STRETCHES = 59;
 
 export const NO_CURVE: Curve = { stretches: [], size: 2, count: 0, last: null };
 
@@ -34,7 +34,7 @@ function addReading({ stretches, size, count, last }: Curve, reading: MeterReadi
   const one = { lowest: last, highest: last };
   const open = count % size === 0 ? undefined : stretches.at(-1);
   const more = open ? [...stretches.slice(0, -1), joined(open, one)] : [...stretches, one];
-  const isFull = more.length > MOST_STRETCHES;
+  const isFull = more.length > MAX_STRETCHES;
   return { stretches: isFull ? inPairs(more) : more, size: isFull ? size * 2 : size, count: count + 1, last: reading };
 }
 

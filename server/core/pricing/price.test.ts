@@ -219,13 +219,13 @@ describe('limits and taxes', () => {
   const usage = session({ from: JULY, energyWh: 20_000, chargingS: 3600 });
 
   it('brings a session down to the highest price and up to the least', () => {
-    const most = { ...tariffOf({ components: [once(333_333), perKwh(333_333)] }), maxPriceMicro: 5_000_000 };
-    expect(billed(most, usage)).toMatchObject({
+    const withMaximum = { ...tariffOf({ components: [once(333_333), perKwh(333_333)] }), maxPriceMicro: 5_000_000 };
+    expect(billed(withMaximum, usage)).toMatchObject({
       totalMinor: 500,
       lines: [{ amountMinor: 667 }, { amountMinor: 33 }, { kind: 'other', amountMinor: -200 }],
     });
-    const least = { ...tariffOf(), minPriceMicro: 2_000_000 };
-    expect(billed(least, usage).lines).toEqual([
+    const withMinimum = { ...tariffOf(), minPriceMicro: 2_000_000 };
+    expect(billed(withMinimum, usage).lines).toEqual([
       { kind: 'other', quantity: 1, unitPriceMicro: 2_000_000, amountMinor: 200, vatPercent: 19 },
     ]);
   });

@@ -1,17 +1,17 @@
 import { type Dimension, LINE_KINDS, type LineKind, type Tariff } from '../../../shared/model/tariff.ts';
-import type { PricingPlace } from './calendar.ts';
+import type { PricingLocation } from './calendar.ts';
 import { type Charge, chargesOf } from './charges.ts';
 import { type Exact, exact, isMore, minus, plus, times, ZERO } from './exact.ts';
 import { grossFactor, type PricedLine, unitPrice } from './gross.ts';
 import type { Usage } from './meterCurve.ts';
 import { limitLines } from './priceLimits.ts';
 
-export type { PricingPlace } from './calendar.ts';
+export type { PricingLocation as PricingPlace } from './calendar.ts';
 export type { Usage } from './meterCurve.ts';
 
-export interface PriceAsk {
+export interface PriceInput {
   tariff: Tariff;
-  place: PricingPlace;
+  place: PricingLocation;
   usage: Usage;
   /** The client's rate for the country; a component's own rate wins. */
   vatPercent: number;
@@ -25,14 +25,14 @@ const PRICED_PER: Readonly<Record<Dimension, number>> = { ENERGY: 1000, TIME: 36
  * order, without lines that cost nothing. A capped line costs less than quantity × unit price. A least or highest price
  * adds lines of the kind 'other', negative for the highest. Pure; @throws RangeError for an unknown time zone.
  */
-export function price({ tariff, place, usage, vatPercent }: PriceAsk): PricedLine[] {
+export function price({ tariff, place, usage, vatPercent }: PriceInput): PricedLine[] {
   return priceCharges(chargesOf({ tariff, place, usage }), { tariff, vatPercent });
 }
 
 /** The lines of what was used. See `price`. */
 export function priceCharges(
   charges: readonly Charge[],
-  { tariff, vatPercent }: Pick<PriceAsk, 'tariff' | 'vatPercent'>,
+  { tariff, vatPercent }: Pick<PriceInput, 'tariff' | 'vatPercent'>,
 ): PricedLine[] {
   const lines = cap(charges)
     .filter(line => line.amount.top > 0n)

@@ -4,7 +4,7 @@ import { unitPrice } from './gross.ts';
 import { lineKind } from './lineKind.ts';
 import { componentsOf, type Match, matchesCalendar, matchesPower, replacesWeekday } from './match.ts';
 
-export interface PeriodAsk {
+export interface PricePeriodInput {
   tariff: Tariff;
   local: LocalMoment;
   powerW: number;
@@ -14,7 +14,7 @@ export interface PeriodAsk {
 type Prices = Omit<PricePeriod, 'from' | 'to'>;
 
 /** The prices that may apply to a session at a moment of the calendar, however long it is and however much it charges. */
-export function pricePeriod(ask: PeriodAsk): Prices {
+export function pricePeriod(ask: PricePeriodInput): Prices {
   const time = highest(ask, 'time', ['TIME']);
   const amountMicro = highest(ask, 'start', ['FLAT']);
   return {
@@ -27,7 +27,7 @@ export function pricePeriod(ask: PeriodAsk): Prices {
 }
 
 /** Components that may price the dimension at this moment: all up to the first that is not bound to a session's progress. */
-function candidates({ tariff, local, powerW }: PeriodAsk, dimension: Dimension): Match[] {
+function candidates({ tariff, local, powerW }: PricePeriodInput, dimension: Dimension): Match[] {
   const isReplaced = replacesWeekday(tariff, dimension);
   const matching = componentsOf(tariff, dimension).filter(
     ({ restrictions }) => matchesCalendar(restrictions, local, isReplaced) && matchesPower(restrictions, powerW),
@@ -47,28 +47,28 @@ function isBoundToProgress({ component, restrictions }: Match): boolean {
   ].some(bound => bound !== undefined);
 }
 
-function ofKind(ask: PeriodAsk, kind: LineKind, dimensions: readonly Dimension[]): Match[] {
+function ofKind(ask: PricePeriodInput, kind: LineKind, dimensions: readonly Dimension[]): Match[] {
   const matches = dimensions.flatMap(dimension => candidates(ask, dimension));
   return matches.filter(match => match.component.priceMicro > 0 && lineKind(ask.tariff, match) === kind);
 }
 
-function highest(ask: PeriodAsk, kind: LineKind, dimensions: readonly Dimension[]): number {
+function highest(ask: PricePeriodInput, kind: LineKind, dimensions: readonly Dimension[]): number {
   const matches = ofKind(ask, kind, dimensions);
   return Math.max(0, ...matches.map(match => unitPrice(ask.tariff, match.component, ask.vatPercent)));
 }
 
 /** Time that costs nothing at the beginning of a session, where it is bound by nothing but its length. */
-function freeMinutes(ask: PeriodAsk, dimension: Dimension): number {
+function freeMinutes(ask: PricePeriodInput, dimension: Dimension): number {
   const free = candidates(ask, dimension).find(
     ({ component, restrictions }) => component.priceMicro === 0 && !restrictions.minDurationS,
   );
   return Math.floor((free?.restrictions.maxDurationS ?? 0) / 60);
 }
 
-const includedMinutes = (ask: PeriodAsk): number | null => freeMinutes(ask, 'TIME') || null;
+const includedMinutes = (ask: PricePeriodInput): number | null => freeMinutes(ask, 'TIME') || null;
 
 /** The fee that begins first; of two that begin together, the dearer one. */
-function standingFee(ask: PeriodAsk, kind: 'blocking' | 'occupancy'): Prices['blocking'] {
+function standingFee(ask: PricePeriodInput, kind: 'blocking' | 'occupancy'): Prices['blocking'] {
   const fees = ofKind(ask, kind, ['TIME', 'PARKING_TIME']).map(({ component, restrictions }) => ({
     amountMicro: unitPrice(ask.tariff, component, ask.vatPercent),
     afterMinutes:

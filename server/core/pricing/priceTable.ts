@@ -6,13 +6,13 @@ import {
   type Tariff,
   WEEKDAYS,
 } from '../../../shared/model/tariff.ts';
-import { type LocalMoment, localMoment, minutesOfChange, type PricingPlace } from './calendar.ts';
+import { type LocalMoment, localMoment, minutesOfChange, type PricingLocation } from './calendar.ts';
 import { secondsAt } from './meterCurve.ts';
-import { type PeriodAsk, pricePeriod } from './pricePeriod.ts';
+import { type PricePeriodInput, pricePeriod } from './pricePeriod.ts';
 
-export interface PriceTableAsk {
+export interface PriceTableInput {
   tariff: Tariff;
-  place: PricingPlace;
+  place: PricingLocation;
   now: Date;
   /** The plug's power: decides between elements restricted by power. */
   powerW: number;
@@ -24,7 +24,7 @@ export interface PriceTableAsk {
  * depends on how far a session has come, the highest is shown: a page never promises less than the bill will say. A
  * tariff that prices weekdays differently and knows no holidays has no holiday row: it goes by the weekday.
  */
-export function priceTable({ tariff, place, now, powerW, vatPercent }: PriceTableAsk): PriceTable {
+export function priceTable({ tariff, place, now, powerW, vatPercent }: PriceTableInput): PriceTable {
   const here = localMoment(secondsAt(now), place);
   const rowOf = (day: PriceDayName): PriceDay => ({
     day,
@@ -52,7 +52,7 @@ function onDay(here: LocalMoment, day: PriceDayName): LocalMoment {
   return { ...here, weekday: here.isHoliday ? here.weekday : 'sunday', isHoliday: true };
 }
 
-function periodsOf(ask: PeriodAsk): PricePeriod[] {
+function periodsOf(ask: PricePeriodInput): PricePeriod[] {
   const minutes = minutesOfChange(ask.tariff);
   const periods: PricePeriod[] = [];
   for (const [index, minute] of minutes.entries()) {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { fc, runs } from '../../../test/support/property.ts';
 import type { MeterReading } from '../ports/stationPort.ts';
-import type { PricingPlace } from './calendar.ts';
-import { blockingFee, feeNow } from './feeAnnouncement.ts';
+import type { PricingLocation } from './calendar.ts';
+import { announcedFee, blockingFee } from './feeAnnouncement.ts';
 import { price, type Usage } from './price.ts';
-import { beginPrice, goOn, priceUntil, type RunningPrice } from './runningPrice.ts';
+import { continuePrice, priceUntil, type RunningPrice, startPrice } from './runningPrice.ts';
 import { anyTariff, anyUsage, anyZone } from './sessions.fixture.ts';
 
 const RUNS = runs(100);
@@ -34,12 +34,12 @@ describe('A price that is gone on with', () => {
         fc.array(fc.integer({ min: 0, max: 40_000 }), { minLength: 1, maxLength: 3 }),
         (tariff, plain, place, jitterS, priced, laterS) => {
           const usage = jittered(plain, jitterS);
-          const ask = { tariff, place, startedAt: usage.startedAt, endsS: Number.POSITIVE_INFINITY };
-          let running: RunningPrice = beginPrice(ask);
+          const options = { tariff, place, startedAt: usage.startedAt, endsS: Number.POSITIVE_INFINITY };
+          let running: RunningPrice = startPrice(options);
           let since: readonly MeterReading[] = [];
           for (const [index, reading] of usage.readings.entries()) {
             if (priced[index % priced.length]) {
-              running = goOn(running, since);
+              running = continuePrice(running, since);
               since = [];
             }
             since = [...since, reading];
@@ -63,7 +63,10 @@ describe('A price that is gone on with', () => {
           new Date(Math.floor(usage.endedAt.getTime() / 60_000) * 60_000),
         ];
         const within = usage.readings.map(reading => (reading.at > ends ? { ...reading, at: ends } : reading));
-        const running = goOn(beginPrice({ tariff, place, startedAt: usage.startedAt, endsS: endS }), within.slice(0, split));
+        const running = continuePrice(
+          startPrice({ tariff, place, startedAt: usage.startedAt, endsS: endS }),
+          within.slice(0, split),
+        );
         compare(running, { tariff, place, usage: { ...usage, endedAt: ends, readings: within }, since: within.slice(split) });
       }),
       RUNS,
@@ -73,11 +76,15 @@ describe('A price that is gone on with', () => {
 
 function compare(
   running: RunningPrice,
-  { usage, since, ...ask }: Pick<RunningPrice, 'tariff'> & { place: PricingPlace; usage: Usage; since: readonly MeterReading[] },
+  {
+    usage,
+    since,
+    ...ask
+  }: Pick<RunningPrice, 'tariff'> & { place: PricingLocation; usage: Usage; since: readonly MeterReading[] },
 ): void {
   const follows = { endedAt: usage.endedAt, readings: since, vatPercent: 19 };
   expect(priceUntil(running, follows)).toEqual(price({ ...ask, usage, vatPercent: 19 }));
-  expect(feeNow({ meter: { soFar: { price: running }, endedAt: usage.endedAt, since }, vatPercent: 19 })).toEqual(
+  expect(announcedFee({ meter: { soFar: { price: running }, endedAt: usage.endedAt, since }, vatPercent: 19 })).toEqual(
     blockingFee({ ...ask, usage, vatPercent: 19 }),
   );
 }

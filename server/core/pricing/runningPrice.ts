@@ -1,7 +1,7 @@
 import type { PriceComponent, Tariff } from '../../../shared/model/tariff.ts';
 import { DAY_S } from '../../../shared/model/time.ts';
 import type { MeterReading } from '../ports/stationPort.ts';
-import { type CalendarPiece, calendarPieces, laterPieces, type PricingPlace } from './calendar.ts';
+import { type CalendarPiece, calendarPieces, laterPieces, type PricingLocation } from './calendar.ts';
 import { addSegments, NOTHING_USED, roundedCharges, type Tally } from './charges.ts';
 import type { PricedLine } from './gross.ts';
 import { FEE_HORIZON_S, lineKind, runningFeeSince } from './lineKind.ts';
@@ -18,7 +18,7 @@ import { withoutStart } from './withoutStart.ts';
  */
 export interface RunningPrice {
   readonly tariff: Tariff;
-  readonly place: PricingPlace;
+  readonly place: PricingLocation;
   readonly startedAt: Date;
   /** Second after which nothing of the calendar counts any more, where the end is known; else infinite. */
   readonly endsS: number;
@@ -47,11 +47,11 @@ export interface Rate {
 export type UsageSince = Pick<Usage, 'endedAt' | 'readings'>;
 
 /** So far ahead the calendar is looked up at once: further than a fee is looked for from a recent reading. */
-const AHEAD_S = FEE_HORIZON_S + DAY_S;
+const CALENDAR_WINDOW_S = FEE_HORIZON_S + DAY_S;
 
-export function beginPrice(ask: Pick<RunningPrice, 'tariff' | 'place' | 'startedAt' | 'endsS'>): RunningPrice {
+export function startPrice(ask: Pick<RunningPrice, 'tariff' | 'place' | 'startedAt' | 'endsS'>): RunningPrice {
   const fromS = secondsAt(ask.startedAt);
-  const knownToS = fromS + AHEAD_S;
+  const knownToS = fromS + CALENDAR_WINDOW_S;
   return {
     ...ask,
     pieces: calendarPieces({ ...ask, fromS, toS: knownToS }),
@@ -65,11 +65,11 @@ export function beginPrice(ask: Pick<RunningPrice, 'tariff' | 'place' | 'started
 }
 
 /** Prices readings for good. Each lies before the second in which the session ends, unless that is known to be `endsS`. */
-export function goOn(running: RunningPrice, readings: readonly MeterReading[]): RunningPrice {
+export function continuePrice(running: RunningPrice, readings: readonly MeterReading[]): RunningPrice {
   const { tariff, startedAt, feeFromS } = running;
   const meter = meterWith({ startedAt, readings }, running.cut?.meter ?? null);
   if (readings.length === 0 || !meter) return running;
-  const { pieces, knownToS } = lookAhead(running, meter.atS);
+  const { pieces, knownToS } = extendPieces(running, meter.atS);
   const endedAt = new Date(meter.atS * 1000);
   const segments = cutUp({ tariff, usage: { startedAt, endedAt, readings }, pieces: before(pieces, running.endsS) }, running.cut);
   const [closed, last] = [segments.slice(0, -1), segments.at(-1)];
@@ -134,14 +134,14 @@ const before = (pieces: readonly CalendarPiece[], endS: number): CalendarPiece[]
   pieces.filter(({ fromS }, index) => index === 0 || fromS < endS);
 
 /** A day at a time, so that most readings look nothing up. */
-function lookAhead({ tariff, place, pieces, knownToS }: RunningPrice, atS: number) {
+function extendPieces({ tariff, place, pieces, knownToS }: RunningPrice, atS: number) {
   if (knownToS >= atS + FEE_HORIZON_S + DAY_S / 2) return { pieces, knownToS };
-  const toS = atS + AHEAD_S;
+  const toS = atS + CALENDAR_WINDOW_S;
   return { pieces: [...pieces, ...laterPieces({ tariff, place, fromS: knownToS, toS })], knownToS: toS };
 }
 
 /** A tariff that minds power may change its prices with every reading: so many changes are kept, and one more to tell. */
-export const MOST_RATES = 24;
+export const MAX_RATES = 24;
 
 /** The rates of segments that follow on those before, each with when it began. Standing changes none: it is a fee of its own. */
 function ratesAfter(
@@ -154,7 +154,7 @@ function ratesAfter(
     const last = rates.at(-1);
     if (segment.toS > segment.fromS && !(last && isSame(last, rate))) rates.push(rate);
   }
-  return rates.slice(-MOST_RATES - 1);
+  return rates.slice(-MAX_RATES - 1);
 }
 
 function rateOf(tariff: Tariff, { fromS, moment }: Segment): Rate {

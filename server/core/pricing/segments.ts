@@ -1,5 +1,5 @@
 import type { Tariff } from '../../../shared/model/tariff.ts';
-import { type CalendarPiece, calendarPieces, type PricingPlace } from './calendar.ts';
+import { type CalendarPiece, calendarPieces, type PricingLocation } from './calendar.ts';
 import type { Moment } from './match.ts';
 import { energyAt, type MeterState, type MeterStretch, meterCurve, secondOf, secondsAt, type Usage } from './meterCurve.ts';
 
@@ -20,7 +20,7 @@ interface Point {
  * Cuts a session at every instant and every amount of energy at which one of the tariff's prices may change. There is
  * always at least one segment: a session of no length still has a beginning.
  */
-export function segmentsOf({ tariff, place, usage }: { tariff: Tariff; place: PricingPlace; usage: Usage }): Segment[] {
+export function segmentsOf({ tariff, place, usage }: { tariff: Tariff; place: PricingLocation; usage: Usage }): Segment[] {
   const pieces = calendarPieces({ tariff, place, fromS: secondsAt(usage.startedAt), toS: secondsAt(usage.endedAt) });
   return cutUp({ tariff, usage, pieces }, null);
 }

@@ -45,8 +45,8 @@ function asWritten(tariff: OcpiTariff): Tariff {
 /** What a session costs without and with VAT, unrounded, in currency units. */
 export function costsOf(ask: { tariff: OcpiTariff; usage: Usage; timeZone: string }): { exclVat: Exact; inclVat: Exact } {
   const { tariff, usage, timeZone } = ask;
-  const place = { timeZone, region: '', isHoliday: () => false };
-  const linesOf = (basis: Tariff) => price({ tariff: basis, place, usage, vatPercent: 0 });
+  const location = { timeZone, region: '', isHoliday: () => false };
+  const linesOf = (basis: Tariff) => price({ tariff: basis, place: location, usage, vatPercent: 0 });
   const net = linesOf(asWritten(tariff)).map(({ amount, vatPercent }) => dividedBy(amount, taxFactor(vatPercent)));
   const gross = linesOf(asSold(tariff)).map(({ amount }) => amount);
   const unit = (amounts: readonly Exact[]) => times(sumOf(amounts), exact(1, 1_000_000));

@@ -7,7 +7,7 @@ export const latest = (one: Date, other: Date): Date => (other > one ? other : o
 /** Two dates are never `===`. */
 export const isSameInstant = (one: Date | null, other: Date | null): boolean => one?.getTime() === other?.getTime();
 
-export interface Pace {
+export interface Interval {
   /** Whether it is time again; if so, the next time is so much later. */
   isDue(now: Date): boolean;
   /** It is time again at once. */
@@ -15,7 +15,7 @@ export interface Pace {
 }
 
 /** Whoever does something every so often, at once at first, and also where the clock has been put back meanwhile. */
-export function createPace(everyMs: number): Pace {
+export function createInterval(everyMs: number): Interval {
   let doneAt: Date | null = null;
   return {
     isDue(now) {

@@ -30,7 +30,7 @@ export function spanOf(records: readonly ReadRecord[], { evseId }: { evseId: str
     order: isOutOfOrder({ begins, ends, milliWh }) || records.some(isInWrongContext),
     meter: areMixed(records),
     unit: begin !== null && end !== null && (begin.unit !== end.unit || begin.register !== end.register),
-    point: records.some(({ record }) => isElsewhere(record.values.evseId, evseId)),
+    point: records.some(({ record }) => isOtherEvse(record.values.evseId, evseId)),
     'meter-state': [...begins, ...ends].some(({ reading }) => reading.isFaulty),
   };
   const reasons = (Object.keys(found) as BillReason[]).filter(reason => found[reason]);
@@ -76,7 +76,7 @@ const areMixed = (records: readonly ReadRecord[]): boolean =>
   ].some(names => new Set(names.filter(name => name !== null)).size > 1);
 
 /** Only an EVSE ID can be compared: a station may name itself in other ways. */
-function isElsewhere(told: string | null, ours: string): boolean {
+function isOtherEvse(told: string | null, ours: string): boolean {
   const there = told === null ? null : readEvseId(told);
   return there !== null && there.compact !== readEvseId(ours)?.compact;
 }

@@ -16,7 +16,7 @@ function createRandom(seed: number): (below: number) => number {
 type Random = ReturnType<typeof createRandom>;
 
 const GENUINE = signedValue(METER, payloadOf());
-const ODD: readonly unknown[] = [
+const MALFORMED_VALUES: readonly unknown[] = [
   ...[null, true, 0, -1, 1e308, 'x', '', [], {}, [[]], '\ud800', '__proto__', 'constructor', 'toString'],
   ...[{ toString: 1 }, 'T99999999999999999999', '2026-99-99T99:99:99,999+9999 S', '|', 'E'.repeat(5000)],
 ];
@@ -36,13 +36,29 @@ const SPOILERS: readonly ((random: Random) => string)[] = [
   random => junk(random, random(3000)),
   random => `OCMF|${junk(random, random(200))}|${junk(random, random(200))}`,
   random =>
-    signedValue(METER, payloadOf({ [pick(random, FIELDS)]: pick(random, ODD), [pick(random, FIELDS)]: pick(random, ODD) })).data,
+    signedValue(
+      METER,
+      payloadOf({
+        [pick(random, FIELDS)]: pick(random, MALFORMED_VALUES),
+        [pick(random, FIELDS)]: pick(random, MALFORMED_VALUES),
+      }),
+    ).data,
   random =>
     signedValue(
       METER,
-      payloadOf({ RD: [pick(random, ODD), { TX: 'B', RV: pick(random, ODD), TM: pick(random, ODD) }, pick(random, ODD)] }),
+      payloadOf({
+        RD: [
+          pick(random, MALFORMED_VALUES),
+          { TX: 'B', RV: pick(random, MALFORMED_VALUES), TM: pick(random, MALFORMED_VALUES) },
+          pick(random, MALFORMED_VALUES),
+        ],
+      }),
     ).data,
-  random => recordOf(payloadOf(), { [pick(random, ['SA', 'SE', 'SM', 'SD'])]: pick(random, ODD), SD: pick(random, ODD) }),
+  random =>
+    recordOf(payloadOf(), {
+      [pick(random, ['SA', 'SE', 'SM', 'SD'])]: pick(random, MALFORMED_VALUES),
+      SD: pick(random, MALFORMED_VALUES),
+    }),
   random => recordOf(payloadOf(), { SD: signatureOf(METER, payloadOf()).subarray(0, random(72)).toString('hex') }),
   random => `OCMF|{"RD":${'['.repeat(1 + random(60_000))}|{"SD":"00"}`,
   random => `OCMF|{"RD":[${'{},'.repeat(random(80_000))}{}]}|{"SD":"00"}`,
@@ -64,10 +80,10 @@ it('has a verdict for 2000 malformed records, each within 50 ms', () => {
       data,
       publicKey: n % 3 === 0 ? pick(random, KEYS) : GENUINE.publicKey,
     };
-    const ask = evidence({ values: [value] });
+    const input = evidence({ values: [value] });
     const check = () => {
       const from = process.threadCpuUsage();
-      const { records, overall } = checkEvidence(ask);
+      const { records, overall } = checkEvidence(input);
       expect(['valid', 'invalid', 'unverifiable']).toContain(records[0]?.verdict);
       expect(['ok', 'problem', 'open']).toContain(overall);
       const { user, system } = process.threadCpuUsage(from);

@@ -24,7 +24,7 @@ export interface MeterValues {
 }
 
 /** A record with more readings than this is not one of a charging session. */
-const MOST_READINGS = 1000;
+const MAX_READINGS = 1000;
 const KINDS: Readonly<Record<string, SignedReading['kind']>> = { B: 'begin', E: 'end', L: 'end', R: 'end', A: 'end', P: 'end' };
 const MILLI_WH: Readonly<Record<string, number>> = { kWh: 1_000_000, Wh: 1000 };
 /** Fields that a reading may leave out when the one before it has the same. */
@@ -34,7 +34,7 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' && 
 
 export function readValues(payload: JsonObject): MeterValues {
   const { RD, PG, MS, GS, CT, CI, TT } = payload;
-  const all: readonly unknown[] = Array.isArray(RD) && RD.length <= MOST_READINGS ? RD : [];
+  const all: readonly unknown[] = Array.isArray(RD) && RD.length <= MAX_READINGS ? RD : [];
   let before: JsonObject = {};
   const readings = all.map(each => {
     const reading: JsonObject = typeof each === 'object' && each !== null ? (each as JsonObject) : {};

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from '@jest/globals';
 import { curveOf, fromBase64, fromHex, readKey } from './curves.ts';
 import { type JsonObject, readValues } from './meterValues.ts';
-import { LONGEST_RECORD, readOcmf } from './ocmf.ts';
+import { MAX_RECORD_LENGTH, readOcmf } from './ocmf.ts';
 import { createMeter } from './records.fixture.ts';
 
 const SECTION = '{"SD":"00"}';
@@ -23,7 +23,7 @@ describe('A record', () => {
     ['that leaves its signature out', 'OCMF|{}|{}'],
     ['whose algorithm is a number', 'OCMF|{}|{"SA":7,"SD":"00"}'],
     ['whose type is a number', 'OCMF|{}|{"SM":7,"SD":"00"}'],
-    ['that is too long', `OCMF|{}|${SECTION}`.padEnd(LONGEST_RECORD + 1)],
+    ['that is too long', `OCMF|{}|${SECTION}`.padEnd(MAX_RECORD_LENGTH + 1)],
   ])('%s cannot be read', (_, data) => {
     expect(readOcmf(data)).toBeNull();
   });
@@ -32,7 +32,7 @@ describe('A record', () => {
     const read = readOcmf(` OCMF |{"MS" : "1"}|${SECTION}|{"more":1}\n`);
     expect(read).toMatchObject({ signed: '{"MS" : "1"}', algorithm: null, encoding: 'hex', mimeType: null, signature: '00' });
     expect(readOcmf(`\nOCMF|{}|${SECTION}`)).not.toBeNull();
-    expect(readOcmf(`OCMF|{}|${SECTION}`.padEnd(LONGEST_RECORD))).not.toBeNull();
+    expect(readOcmf(`OCMF|{}|${SECTION}`.padEnd(MAX_RECORD_LENGTH))).not.toBeNull();
   });
 
   it('says how its signature is written, or the signature is not understood', () => {

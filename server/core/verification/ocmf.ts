@@ -1,7 +1,7 @@
 import { type JsonObject, type MeterValues, readValues } from './meterValues.ts';
 
 /** In characters. Real records have one or two thousand; longer ones are not read at all. */
-export const LONGEST_RECORD = 256 * 1024;
+export const MAX_RECORD_LENGTH = 256 * 1024;
 
 /** What an OCMF record says, and what it says it with. Foreign text: nothing of it is believed yet. */
 export interface OcmfRecord {
@@ -21,14 +21,14 @@ export interface OcmfRecord {
  * Null when it is not one; never throws.
  */
 export function readOcmf(data: string): OcmfRecord | null {
-  if (data.length > LONGEST_RECORD) return null;
+  if (data.length > MAX_RECORD_LENGTH) return null;
   const [header = '', signed, signatureText, ...more] = data.trim().split('|', 5);
   if (header.trim() !== 'OCMF' || signed === undefined || signatureText === undefined || more.length > 1) return null;
   const [payload, section] = [readObject(signed), readObject(signatureText)];
   if (!payload || !section) return null;
   const { SA = null, SE = 'hex', SM = null, SD } = section;
-  const isTold = (SA === null || typeof SA === 'string') && (SM === null || typeof SM === 'string');
-  if (!isTold || typeof SD !== 'string') return null;
+  const areLabelsValid = (SA === null || typeof SA === 'string') && (SM === null || typeof SM === 'string');
+  if (!areLabelsValid || typeof SD !== 'string') return null;
   const encoding = SE === 'hex' || SE === 'base64' ? SE : null;
   return { signed, values: readValues(payload), algorithm: SA, encoding, mimeType: SM, signature: SD };
 }

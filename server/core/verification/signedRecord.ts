@@ -23,11 +23,11 @@ function bareKey(text: string): string {
 }
 
 /** A real record has one or two thousand characters. */
-const LONGEST = 512 * 1024;
+const MAX_LENGTH = 512 * 1024;
 
 /** Null when it is not base64 of a text as expected. */
 function fromBase64(text: string, isExpected: (inside: string) => boolean): string | null {
-  const packed = text.length > LONGEST ? '' : text.replace(/\s+/g, '');
+  const packed = text.length > MAX_LENGTH ? '' : text.replace(/\s+/g, '');
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(packed)) return null;
   try {
     const inside = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(packed, 'base64'));

@@ -98,9 +98,9 @@ describe('a bill in order', () => {
     [-3, true],
     [-4, false],
   ])('may make up for the rounding of its three lines where it reaches a least price: %i cents, %s', (cents, isRight) => {
-    const least = { kind: 'other', quantity: 1, unitPriceMicro: 1_000_000, amountMinor: 100 + cents, vatPercent: 19 } as const;
+    const minimum = { kind: 'other', quantity: 1, unitPriceMicro: 1_000_000, amountMinor: 100 + cents, vatPercent: 19 } as const;
     const totalMinor = 863 + cents;
-    const bill = { ...billWith({}, totalMinor), lines: [...BILL.lines, least] };
+    const bill = { ...billWith({}, totalMinor), lines: [...BILL.lines, minimum] };
     expect(check({ bill }).reasons).toEqual(isRight ? [] : ['amount']);
   });
 

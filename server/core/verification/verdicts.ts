@@ -20,11 +20,11 @@ export interface Evidence {
 /** These reasons prove nothing wrong: they only keep the check from being complete. */
 const OPEN: readonly BillReason[] = ['no-records', 'incomplete'];
 /** A session has two; a station that signs more often than this is not checked here. */
-const MOST_RECORDS = 200;
+const MAX_RECORDS = 200;
 
 /** Checks a bill against what the meter has signed. */
 export function checkEvidence({ values, evseId, tariff, bill, energyWh }: Evidence): BillCheck {
-  const checked = values.length > MOST_RECORDS ? [] : values.map(value => ({ ...value, ...verifyRecord(value) }));
+  const checked = values.length > MAX_RECORDS ? [] : values.map(value => ({ ...value, ...verifyRecord(value) }));
   const readable = checked.flatMap(({ record, context, publicKey }) => (record ? [{ record, context, publicKey }] : []));
   const span = spanOf(readable, { evseId });
   const billedWh = billedEnergyWh({ bill, tariff, energyWh });

@@ -2,7 +2,7 @@ import { verify } from 'node:crypto';
 import type { RecordReason, RecordVerdict } from '../../../shared/charging/receipt.ts';
 import type { SignedValue } from '../ports/stationPort.ts';
 import { curveOf, fromBase64, fromHex, readKey } from './curves.ts';
-import { LONGEST_RECORD, type OcmfRecord, readOcmf } from './ocmf.ts';
+import { MAX_RECORD_LENGTH, type OcmfRecord, readOcmf } from './ocmf.ts';
 
 export interface VerifiedRecord {
   verdict: RecordVerdict;
@@ -12,12 +12,12 @@ export interface VerifiedRecord {
   record: OcmfRecord | null;
 }
 
-const LONGEST_SIGNATURE = 1024;
+const MAX_SIGNATURE_LENGTH = 1024;
 
 /** Was this record signed with this key, and is it unchanged? Whatever is handed in gets a verdict, never an exception. */
 export function verifyRecord({ format, data, publicKey }: Pick<SignedValue, 'format' | 'data' | 'publicKey'>): VerifiedRecord {
   if (format.toUpperCase() !== 'OCMF') return { ...VERDICTS.format, record: null };
-  if (data.length > LONGEST_RECORD) return { ...VERDICTS['too-large'], record: null };
+  if (data.length > MAX_RECORD_LENGTH) return { ...VERDICTS['too-large'], record: null };
   const record = readOcmf(data);
   if (!record) return { ...VERDICTS.malformed, record };
   const reason = faultOf(record, publicKey);
@@ -49,7 +49,7 @@ function faultOf(
   const key = readKey(publicKey);
   if (!key) return 'bad-key';
   if (key.curve !== curve) return 'other-curve';
-  if (signature.length > LONGEST_SIGNATURE) return 'malformed';
+  if (signature.length > MAX_SIGNATURE_LENGTH) return 'malformed';
   const bytes = encoding === 'hex' ? fromHex(signature) : fromBase64(signature);
   if (!bytes) return 'malformed';
   return isSigned({ signed, key, bytes }) ? null : 'signature';

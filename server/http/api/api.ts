@@ -1,29 +1,29 @@
 import express, { type Router } from 'express';
-import { type Ask, ENDPOINTS, type Question } from '../../../shared/charging/charging.ts';
+import { type ChargingRequest, ENDPOINTS, type Question } from '../../../shared/charging/charging.ts';
 import { FORM_TOKEN_PATH } from '../../../shared/charging/paths.ts';
 import type { Session } from '../../../shared/charging/session.ts';
 import { Problem } from '../../../shared/model/problem.ts';
 import { getOrMake } from '../../../shared/util/recent.ts';
 import type { Backend } from '../../core/ports/backend.ts';
-import type { TurnPushOn } from '../limits/deviceLimits.ts';
+import type { EnablePush } from '../limits/deviceLimits.ts';
 import type { Search } from '../limits/searchLimits.ts';
 import { type CodeProofs, orderOf } from '../request/codeProof.ts';
 import type { FormTokens } from '../request/formToken.ts';
-import { readAsk } from '../request/input.ts';
+import { parseRequest } from '../request/input.ts';
 
 interface ApiDependencies {
   backend: Backend;
   formTokens: FormTokens;
   codeProofs: CodeProofs;
   search: Search;
-  turnPushOn: TurnPushOn;
+  turnPushOn: EnablePush;
   /** Tells visitors apart by their address. */
   visitorId(address: string): string;
 }
 
 /** One JSON route per question a visitor may ask. */
 export function api({ backend, formTokens, codeProofs, search, turnPushOn, visitorId }: ApiDependencies): Router {
-  const asked: Answers = backend;
+  const answers: Answers = backend;
   /** What a question needs to know about who asks, beside what the browser sends. */
   const others: Partial<Answers> = {
     findSessions: search,
@@ -34,8 +34,8 @@ export function api({ backend, formTokens, codeProofs, search, turnPushOn, visit
     },
   };
   const answer = <Q extends Question>(question: Q, input: object, address: string): Promise<unknown> => {
-    const known = others[question] ?? asked[question];
-    return known(readAsk(question, input), address);
+    const known = others[question] ?? answers[question];
+    return known(parseRequest(question, input), address);
   };
   const router = express.Router();
   // Nothing is kept of it here, and no other site can read it.
@@ -58,7 +58,7 @@ export function api({ backend, formTokens, codeProofs, search, turnPushOn, visit
   return router;
 }
 
-type Answers = { readonly [Q in Question]: (ask: Ask<Q>, address: string) => Promise<unknown> };
+type Answers = { readonly [Q in Question]: (ask: ChargingRequest<Q>, address: string) => Promise<unknown> };
 
 /** Answers that are one object for all who ask for the same. */
 const IS_SHARED: ReadonlySet<Question> = new Set(['getSession', 'getWatchedSession']);

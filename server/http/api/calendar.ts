@@ -9,7 +9,7 @@ import type { Locale } from '../../../shared/model/locales.ts';
 import { Problem } from '../../../shared/model/problem.ts';
 import { MINUTE_MS } from '../../../shared/model/time.ts';
 import type { Backend } from '../../core/ports/backend.ts';
-import { readAsk } from '../request/input.ts';
+import { parseRequest } from '../request/input.ts';
 import { readable, visitorOf } from '../request/visitor.ts';
 
 /** A reminder to unplug before staying costs money. @throws Problem 'no-page' where no such fee lies ahead */
@@ -20,7 +20,7 @@ export function calendar({ backend, texts }: { backend: Backend; texts: I18n }):
     const match = matchPath({ path: PATHS.blockingFee, caseSensitive: true }, readable(path));
     if (!match) return next();
     response.locals.route = 'blockingFee';
-    const { sessionId } = readAsk('getSession', { sessionId: match.params.sessionId });
+    const { sessionId } = parseRequest('getSession', { sessionId: match.params.sessionId });
     const session = await backend.getSession({ sessionId });
     if (!('blocking' in session) || !session.blocking || session.blocking.isRunning) throw new Problem('no-page');
     response
@@ -31,7 +31,7 @@ export function calendar({ backend, texts }: { backend: Backend; texts: I18n }):
   return router;
 }
 
-interface ReminderAsk {
+interface ReminderOptions {
   session: Extract<Session, { blocking: unknown }>;
   fee: BlockingFee;
   locale: Locale;
@@ -43,7 +43,7 @@ interface ReminderAsk {
 const LENGTH_MS = 15 * MINUTE_MS;
 
 /** RFC 5545. The address in it only shows the session: calendars are shared, and the page's own address can stop it. */
-function reminder({ session, fee, locale, origin, translate }: ReminderAsk): string {
+function reminder({ session, fee, locale, origin, translate }: ReminderOptions): string {
   const { place, number, asOf, watchId, values } = session;
   const region = { locale, country: place.country, timeZone: place.timeZone };
   const description = translate(`session.${fee.kind}From`, {

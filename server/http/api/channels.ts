@@ -74,16 +74,16 @@ export function createChannels(): Channels {
     async join(to, watched) {
       const { response } = to;
       // Followed from before the first look, so that no change is missed in between.
-      const begun = channelOf(watched);
+      const opened = channelOf(watched);
       const first = await firstOf(watched).catch(error => {
-        leaveEmpty(begun);
+        leaveEmpty(opened);
         throw error;
       });
-      if (response.destroyed) return leaveEmpty(begun);
+      if (response.destroyed) return leaveEmpty(opened);
       if (response.req.method === 'HEAD') {
         begin(response, first);
         response.end();
-        return leaveEmpty(begun);
+        return leaveEmpty(opened);
       }
       const stream: Stream = { ...to, sent: first, isBehind: false, isStuck: false };
       const channel = channelOf(watched);

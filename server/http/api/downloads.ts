@@ -1,6 +1,6 @@
 import express, { type Router } from 'express';
 import type { Backend, Download } from '../../core/ports/backend.ts';
-import { readAsk } from '../request/input.ts';
+import { parseRequest } from '../request/input.ts';
 import { sendFile } from '../request/sendFile.ts';
 
 type Fetch = (backend: Backend, ask: { receipt: string; document: string }) => Promise<Download>;
@@ -17,7 +17,7 @@ export function downloads(backend: Backend): Router {
     router.get(path, async (request, response) => {
       response.locals.route = path.split('/')[4];
       const { receipt: typed, document = '' } = request.params as { receipt: string; document?: string };
-      const { receipt } = readAsk('getReceipt', { receipt: typed });
+      const { receipt } = parseRequest('getReceipt', { receipt: typed });
       const file = await fetchFile(backend, { receipt, document });
       await sendFile(response, file);
     });

@@ -8,7 +8,7 @@ import type { Backend } from '../../core/ports/backend.ts';
 import { answerProblems } from '../request/problems.ts';
 import { createEvents, type Events } from './events.ts';
 
-const MOST = 300;
+const MAX_STREAMS = 300;
 /** At which following the session fails. */
 const BROKEN = 99;
 /** A tenth. */
@@ -20,11 +20,11 @@ let events: Events;
 let shown: EventEmitter;
 let followed: number;
 const answers: IncomingMessage[] = [];
-let heard: string[] = [];
+let received: string[] = [];
 beforeEach(async () => {
   shown = new EventEmitter().setMaxListeners(0);
   followed = 0;
-  heard = [];
+  received = [];
   let session = { version: 1, text: 'x'.repeat(200) };
   shown.on('version', (version: number) => {
     session = { ...session, version };
@@ -46,10 +46,14 @@ beforeEach(async () => {
       }
     },
   } as unknown as Backend;
-  events = createEvents(backend, MOST);
+  events = createEvents(backend, MAX_STREAMS);
   const app = express().set('trust proxy', 1).use(events.router);
   app.use(
-    answerProblems({ showProblem: async () => undefined, log: { bug: () => undefined } as never, turnAway: () => undefined }),
+    answerProblems({
+      showProblem: async () => undefined,
+      log: { bug: () => undefined } as never,
+      reportUnavailable: () => undefined,
+    }),
   );
   server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -75,13 +79,13 @@ async function open(from: string): Promise<number> {
 const listen = (): string[] =>
   answers.map((answer, n) => {
     answer.on('data', part => {
-      heard[n] += String(part);
+      received[n] += String(part);
     });
     return '';
   });
 const versionsIn = (text: string | undefined): number[] =>
   [...(text ?? '').matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
-const newest = async () => heard.map(text => versionsIn(text).at(-1));
+const newest = async () => received.map(text => versionsIn(text).at(-1));
 
 const tally = async (count: number, from: (n: number) => string) => {
   const statuses = new Map<number, number>();
@@ -94,10 +98,13 @@ const tally = async (count: number, from: (n: number) => string) => {
 
 describe('Live views', () => {
   it('are counted by network: all addresses of one /64 together, and each of IPv4 by itself', async () => {
-    const most = OF_A_NETWORK;
-    expect(await tally(most + 20, n => `2001:db8:1:2:${(n + 1).toString(16)}::1`)).toEqual({ 200: most, 429: 20 });
+    const maxPerNetwork = OF_A_NETWORK;
+    expect(await tally(maxPerNetwork + 20, n => `2001:db8:1:2:${(n + 1).toString(16)}::1`)).toEqual({
+      200: maxPerNetwork,
+      429: 20,
+    });
     expect(await open('2001:db8:1:3::1')).toBe(200);
-    expect(await tally(most + 5, () => '192.0.2.7')).toEqual({ 200: most, 429: 5 });
+    expect(await tally(maxPerNetwork + 5, () => '192.0.2.7')).toEqual({ 200: maxPerNetwork, 429: 5 });
     expect(await open('192.0.2.8')).toBe(200);
   });
 
@@ -109,23 +116,23 @@ describe('Live views', () => {
   });
 
   it('are counted in all, from however many networks', async () => {
-    const networks = Math.ceil(MOST / OF_A_NETWORK) + 1;
-    const all = await tally(MOST + 10, n => `10.0.${n % networks}.1`);
-    expect(all).toEqual({ 200: MOST, 429: 10 });
-    expect(events.open()).toBe(MOST);
+    const networks = Math.ceil(MAX_STREAMS / OF_A_NETWORK) + 1;
+    const all = await tally(MAX_STREAMS + 10, n => `10.0.${n % networks}.1`);
+    expect(all).toEqual({ 200: MAX_STREAMS, 429: 10 });
+    expect(events.open()).toBe(MAX_STREAMS);
   }, 60_000);
 
   it('are made once for all who watch the same, each as it is now, and for nobody when all have left', async () => {
     await tally(20, n => `10.0.${n}.1`);
     shown.emit('version', 2);
     await tally(20, n => `10.1.${n}.1`);
-    heard = listen();
+    received = listen();
     await until(newest, all => all.every(version => version === 2));
     shown.emit('version', 3);
     await until(newest, all => all.length === 40 && all.every(version => version === 3));
-    expect(new Set(heard.map(text => text.slice(text.lastIndexOf('id: '))))).toHaveProperty('size', 1);
-    expect(versionsIn(heard[0])).toEqual([1, 2, 3]);
-    expect(versionsIn(heard[39])).toEqual([2, 3]);
+    expect(new Set(received.map(text => text.slice(text.lastIndexOf('id: '))))).toHaveProperty('size', 1);
+    expect(versionsIn(received[0])).toEqual([1, 2, 3]);
+    expect(versionsIn(received[39])).toEqual([2, 3]);
     expect(followed).toBe(1);
     for (const answer of answers) answer.destroy();
     await until(
@@ -145,10 +152,10 @@ describe('Live views', () => {
       shown.emit('grown', version);
       await new Promise(resolve => setTimeout(resolve, 10));
     }
-    heard = listen();
+    received = listen();
     slow?.resume();
     await until(newest, ([version]) => version === 40);
-    expect(versionsIn(heard[0]).length).toBeLessThan(39);
+    expect(versionsIn(received[0]).length).toBeLessThan(39);
   });
 
   it('asked for by HEAD end at once, and the connection takes the next request', async () => {

@@ -5,7 +5,7 @@ import type { Session } from '../../../shared/charging/session.ts';
 import { Problem } from '../../../shared/model/problem.ts';
 import type { Backend } from '../../core/ports/backend.ts';
 import { networkOf } from '../../platform/network/networkOf.ts';
-import { readAsk } from '../request/input.ts';
+import { parseRequest } from '../request/input.ts';
 import { createChannels, type Watched } from './channels.ts';
 
 export interface Events {
@@ -30,14 +30,14 @@ interface Visit {
 export function createEvents(backend: Backend, most: number): Events {
   const channels = createChannels();
   const perNetwork = new Map<string, number>();
-  const mostPerNetwork = Math.ceil(most * LIMITS.streamsShare);
+  const maxPerNetwork = Math.ceil(most * LIMITS.streamsShare);
   let opened = 0;
 
   /** Counts the stream of this visitor until it ends. @throws Problem 'too-many' */
   const follow = async <T>({ request, response, fail }: Visit, watched: Watched<T>) => {
     const from = networkOf(request.ip ?? '');
     const open = perNetwork.get(from) ?? 0;
-    if (opened >= most || open >= mostPerNetwork) throw new Problem('too-many', { retryAfterS: 60 });
+    if (opened >= most || open >= maxPerNetwork) throw new Problem('too-many', { retryAfterS: 60 });
     perNetwork.set(from, open + 1);
     opened += 1;
     response.once('close', () => {
@@ -51,31 +51,31 @@ export function createEvents(backend: Backend, most: number): Events {
   const router = express.Router();
   router.get(SESSION_EVENTS, async (request, response, fail) => {
     response.locals.route = 'events';
-    const whose = readAsk('getSession', request.params);
+    const whose = parseRequest('getSession', request.params);
     const key = `session ${whose.sessionId}`;
     await follow({ request, response, fail }, { key, watch: signal => backend.watchSession({ ...whose, signal }), eventOf });
   });
   router.get(WATCH_EVENTS, async (request, response, fail) => {
     response.locals.route = 'events';
-    const whose = readAsk('getWatchedSession', request.params);
+    const whose = parseRequest('getWatchedSession', request.params);
     const key = `watched ${whose.watchId}`;
     await follow({ request, response, fail }, { key, watch: signal => backend.watchSession({ ...whose, signal }), eventOf });
   });
   router.get(POINT_EVENTS, async (request, response, fail) => {
     response.locals.route = 'events';
-    const point = readAsk('getChargingPoint', request.params);
+    const point = parseRequest('getChargingPoint', request.params);
     const key = `point ${point.clientId} ${point.evseId}`;
     await follow(
       { request, response, fail },
-      { key, watch: signal => backend.watchPoint({ ...point, signal }), eventOf: newsOf },
+      { key, watch: signal => backend.watchPoint({ ...point, signal }), eventOf: changeEvent },
     );
   });
   return { router, open: () => opened, close: channels.close };
 }
 
 /** The page has just been made: only what comes later is news. */
-const newsOf = (changes: number): Buffer => (changes === 0 ? NO_NEWS : Buffer.from(`data: ${changes}\n\n`));
-const NO_NEWS = Buffer.from(': here\n\n');
+const changeEvent = (changes: number): Buffer => (changes === 0 ? NO_CHANGE : Buffer.from(`data: ${changes}\n\n`));
+const NO_CHANGE = Buffer.from(': here\n\n');
 
 const events = new WeakMap<Session, Buffer>();
 

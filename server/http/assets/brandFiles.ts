@@ -20,7 +20,7 @@ interface BrandFilesDependencies {
 const SECURITY_DAYS = 180;
 
 /** Some kilobytes each, and a colour each. */
-const MOST_ICONS = 200;
+const MAX_ICONS = 200;
 
 /** What browsers and others ask for by a fixed name, in the brand of `?client=`, else in that of the app. */
 export function brandFiles({ backend, publicOrigin, securityContact }: BrandFilesDependencies): Router {
@@ -38,7 +38,7 @@ export function brandFiles({ backend, publicOrigin, securityContact }: BrandFile
       .send(Buffer.from(iconSvg(iconColors(brandColor(client.colors)))));
   });
 
-  const icons = createRecent<Buffer>(MOST_ICONS);
+  const icons = createRecent<Buffer>(MAX_ICONS);
   router.get('/touch-icon.png', async (request, response) => {
     response.locals.route = 'touch-icon';
     const client = await clientOf(request.query);
@@ -76,7 +76,7 @@ export const brandLinks = (client: Client, theme: Visitor['theme']): string =>
   `<link rel="icon" href="${iconPath(client)}"><link rel="apple-touch-icon" href="${touchIconPath(client)}">` +
   `<link rel="manifest" href="/manifest.webmanifest${queryOf(client.id)}">${themeTags(client, theme)}`;
 
-const themes = createRecent<string>(MOST_ICONS);
+const themes = createRecent<string>(MAX_ICONS);
 
 /** The colour of the browser around the page; only colours that were parsed. */
 function themeTags({ colors }: Client, theme: Visitor['theme']): string {

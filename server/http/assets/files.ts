@@ -27,8 +27,8 @@ export function files({ outDir, assets, keepsPages, backend }: FileDependencies)
   const router = express.Router();
   router.get('/assets/:name', compressed(path.join(outDir, 'assets')));
   // A folder is no file; its redirect would lead wherever a request line says that it came from.
-  const kept = { immutable: true, maxAge: YEAR_S * 1000, index: false, redirect: false, setHeaders: asPart } as const;
-  router.use('/assets', express.static(path.join(outDir, 'assets'), kept));
+  const staticOptions = { immutable: true, maxAge: YEAR_S * 1000, index: false, redirect: false, setHeaders: asPart } as const;
+  router.use('/assets', express.static(path.join(outDir, 'assets'), staticOptions));
 
   router.get('/assets/logos/:clientId/:hash', async (request, response, next) => {
     response.locals.route = 'logo';

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { CONSOLE_LOCALES, type ConsoleLocale, type ConsoleVisit } from '../../../client/console/core/ConsoleContext.ts';
 import { DAY_MS } from '../../../shared/model/time.ts';
 import { demoOrigin } from '../request/visitor.ts';
-import { type ConsolePlace, isAtOwnHost } from './hostGuard.ts';
+import { type ConsoleHost, isAtOwnHost } from './hostGuard.ts';
 
 /** Who is asking, before anybody has signed in. */
 export interface Met {
@@ -19,7 +19,7 @@ const YEAR_MS = 365 * DAY_MS;
 const THEMES = ['auto', 'light', 'dark'] as const;
 
 /** Headers of every answer, the language, and the display. On another host than its own there is no console. */
-export function meet(place: ConsolePlace): RequestHandler {
+export function prepareConsoleRequest(place: ConsoleHost): RequestHandler {
   const { origin, hasOwnHost } = place;
   return (request, response, next) => {
     response.locals.route = 'operator';
@@ -66,7 +66,7 @@ function chosen(request: Request, response: Response, origin: string): boolean {
 }
 
 function localeOf(request: Request): ConsoleLocale {
-  const kept = (request.cookies as Record<string, unknown>)['operator-language'];
-  const known = CONSOLE_LOCALES.find(locale => locale === kept);
+  const chosenLanguage = (request.cookies as Record<string, unknown>)['operator-language'];
+  const known = CONSOLE_LOCALES.find(locale => locale === chosenLanguage);
   return known ?? (request.acceptsLanguages(...CONSOLE_LOCALES) === 'de' ? 'de' : 'en');
 }

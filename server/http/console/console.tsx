@@ -1,6 +1,6 @@
 import { type ErrorRequestHandler, type Request, type Response, Router, urlencoded } from 'express';
 import { matchPath } from 'react-router';
-import type { ConsoleAsk, ConsolePage, Shown } from '../../../client/console/core/consolePage.ts';
+import type { ConsolePage, ConsoleRequest, Shown } from '../../../client/console/core/consolePage.ts';
 import { Trouble } from '../../../client/console/pages/Trouble.tsx';
 import { CONSOLE_PAGES } from '../../../client/console/pages.ts';
 import type { OperatedFile } from '../../../shared/console/files.ts';
@@ -11,10 +11,10 @@ import { isFromOrigin } from '../request/origin.ts';
 import { isLeft, problemOf } from '../request/problems.ts';
 import { type SentFile, sendFile } from '../request/sendFile.ts';
 import { flat } from '../request/visitor.ts';
-import { meet, metOf } from './authenticate.ts';
+import { metOf, prepareConsoleRequest } from './authenticate.ts';
 import type { ConsoleDependencies } from './consoleDependencies.ts';
 import { createFormMarks } from './formMarks.ts';
-import { createLookUps, lookedUp } from './sealedSearch.ts';
+import { createSealedSearch, resolveSearch } from './sealedSearch.ts';
 import { createShowConsole } from './showConsole.tsx';
 import { createSignInCookie } from './signInCookie.ts';
 import { signInPages } from './signInPages.tsx';
@@ -30,7 +30,7 @@ export function operatorConsole(dependencies: ConsoleDependencies): Router {
   const cookie = createSignInCookie({ isSecure });
   const show = createShowConsole({ texts, isDemo, drivers });
   const router = Router();
-  router.use(meet(dependencies));
+  router.use(prepareConsoleRequest(dependencies));
   router.use(urlencoded({ extended: false, limit: '16kb', inflate: false, parameterLimit: 50 }));
 
   /** Why a form is not taken; null: it is ours. */
@@ -69,14 +69,14 @@ export function operatorConsole(dependencies: ConsoleDependencies): Router {
     if (!found || !['GET', 'HEAD', 'POST'].includes(request.method)) return trouble(response, 'noPage', visit);
     const { requestId, locale } = metOf(response);
     const { page, params } = found;
-    const lookUps = createLookUps({ secret, signIn });
+    const sealedSearch = createSealedSearch({ secret, signIn });
     const typed = request.method === 'POST' ? valuesOf(request) : null;
-    const looked = lookedUp(page, { typed, query: cut(request.query, MOST_IN_ADDRESS) }, lookUps);
-    if ('again' in looked) return trouble(response, 'gone', { ...visit, ...looked });
-    if ('go' in looked) return response.redirect(303, looked.go);
+    const resolved = resolveSearch(page, { typed, query: cut(request.query, MAX_QUERY_LENGTH) }, sealedSearch);
+    if ('again' in resolved) return trouble(response, 'gone', { ...visit, ...resolved });
+    if ('go' in resolved) return response.redirect(303, resolved.go);
     const operating = console.operatingAs(who, requestId);
-    const ask: ConsoleAsk = { operating, who, locale, params, ...looked };
-    const shown = await answer(request, { page, ask, refused: () => refusal(request, response, signIn) });
+    const consoleRequest: ConsoleRequest = { operating, who, locale, params, ...resolved };
+    const shown = await answer(request, { page, ask: consoleRequest, refused: () => refusal(request, response, signIn) });
     if (shown === null || typeof shown === 'string') return trouble(response, shown ?? 'noPage', visit);
     if ('go' in shown) return response.redirect(303, shown.go);
     if ('file' in shown) return sendFile(response, fileOf(shown.file));
@@ -88,19 +88,19 @@ export function operatorConsole(dependencies: ConsoleDependencies): Router {
   return router;
 }
 
-interface Failed extends Pick<ConsoleDependencies, 'turnAway' | 'log'> {
+interface Failed extends Pick<ConsoleDependencies, 'reportUnavailable' | 'log'> {
   trouble(response: Response, kind: TroubleKind): void;
 }
 
 /** What is shown instead of what could not be. */
-function failed({ trouble, turnAway, log }: Failed): ErrorRequestHandler {
+function failed({ trouble, reportUnavailable, log }: Failed): ErrorRequestHandler {
   return (error, _request, response, next) => {
     if (response.headersSent || isLeft(error)) return next(error);
     // Express and its parsers throw at forms that nobody of ours has made.
     const problem = problemOf(error);
     if (problem.code === 'bad-request') return trouble(response, 'form');
     if (problem.code === 'unavailable') {
-      turnAway(problem);
+      reportUnavailable(problem);
       response.set('Retry-After', String(problem.retryAfterS));
       return trouble(response, 'unavailable');
     }
@@ -116,7 +116,7 @@ interface SignedInVisit {
 
 interface Answering {
   page: ConsolePage;
-  ask: ConsoleAsk;
+  ask: ConsoleRequest;
   refused(): 'form' | null;
 }
 
@@ -149,12 +149,12 @@ function decoded(params: Readonly<Record<string, string | undefined>>): Record<s
   }
 }
 
-const MOST_CHARACTERS = 1000;
+const MAX_CHARACTERS = 1000;
 /** What is sealed is longer than what was typed. */
-const MOST_IN_ADDRESS = 2000;
+const MAX_QUERY_LENGTH = 2000;
 
 /** Text by text, and no longer than anybody writes. */
-const cut = (values: Readonly<Record<string, unknown>>, most = MOST_CHARACTERS): Record<string, string> =>
+const cut = (values: Readonly<Record<string, unknown>>, most = MAX_CHARACTERS): Record<string, string> =>
   Object.fromEntries(Object.entries(flat(values)).map(([name, text]) => [name, text.slice(0, most)]));
 
 const valuesOf = (request: Request): Record<string, string> => cut((request.body ?? {}) as Record<string, unknown>);

@@ -3,11 +3,11 @@ import type { Secret } from '../../../shared/util/secret.ts';
 import type { OperatorConsole, SignInProvider } from '../../core/ports/backend.ts';
 import type { CreateLimiter } from '../limits/tries.ts';
 import type { Log } from '../request/log.ts';
-import type { TurnAway } from '../request/problems.ts';
-import type { ConsolePlace } from './hostGuard.ts';
+import type { UnavailableReporter } from '../request/problems.ts';
+import type { ConsoleHost } from './hostGuard.ts';
 import type { Preview } from './preview.ts';
 
-export interface ConsoleDependencies extends ConsolePlace {
+export interface ConsoleDependencies extends ConsoleHost {
   console: OperatorConsole;
   texts: I18n;
   secret: Secret;
@@ -20,5 +20,5 @@ export interface ConsoleDependencies extends ConsolePlace {
   createLimiter: CreateLimiter;
   log: Log;
   preview: Preview;
-  turnAway: TurnAway;
+  reportUnavailable: UnavailableReporter;
 }

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 
 /** Where the console is, as its visitors see it. */
-export interface ConsolePlace {
+export interface ConsoleHost {
   /** Null: a demo, which answers on local addresses only. */
   origin: string | null;
   /** It has a host of its own, and answers on no other. */
@@ -12,12 +12,12 @@ export interface ConsolePlace {
 
 /** Whether a request came to the host that only the console has. */
 export const isAtOwnHost = (
-  { origin, hasOwnHost }: Pick<ConsolePlace, 'origin' | 'hasOwnHost'>,
+  { origin, hasOwnHost }: Pick<ConsoleHost, 'origin' | 'hasOwnHost'>,
   host: string | undefined,
 ): boolean => hasOwnHost && origin !== null && host === new URL(origin).host;
 
 /** Nothing for drivers is shown where the console has a host of its own: their pages would share its cookies. */
-export function nothingElseAt(place: ConsolePlace): RequestHandler {
+export function nothingElseAt(place: ConsoleHost): RequestHandler {
   return (request, response, next) => {
     if (!isAtOwnHost(place, request.get('host'))) return next();
     if (request.path === '/' && ['GET', 'HEAD'].includes(request.method)) return response.redirect(303, '/operator');
@@ -26,6 +26,6 @@ export function nothingElseAt(place: ConsolePlace): RequestHandler {
 }
 
 /** Drivers' pages are not sent on the console's own host, however early they are found. */
-export function elsewhere(place: ConsolePlace, step: RequestHandler): RequestHandler {
+export function exceptOnConsoleHost(place: ConsoleHost, step: RequestHandler): RequestHandler {
   return (request, response, next) => (isAtOwnHost(place, request.get('host')) ? next() : step(request, response, next));
 }

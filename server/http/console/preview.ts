@@ -32,8 +32,8 @@ export function createPreview({ backend, show, clock }: PreviewDependencies): Pr
     try {
       const { route, params } = findRoute(readable(path));
       if (route === NOT_FOUND || route.isPrivate) return false;
-      const ask = { locale, params, query: {}, found: [], searched: null, now: clock.now() };
-      const [client, loaded] = await Promise.all([clientOf(backend, params), PAGES[route.name].load(backend, ask)]);
+      const pageRequest = { locale, params, query: {}, found: [], searched: null, now: clock.now() };
+      const [client, loaded] = await Promise.all([clientOf(backend, params), PAGES[route.name].load(backend, pageRequest)]);
       if ('redirect' in loaded) return false;
       const filled = await loaded.filled;
       const { nonce, requestId, origin } = metOf(response);

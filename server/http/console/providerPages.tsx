@@ -4,7 +4,7 @@ import type { TextKey } from '../../../client/console/core/translations.ts';
 import { SignedIn, SignIn } from '../../../client/console/pages/SignIn.tsx';
 import { MINUTE_MS } from '../../../shared/model/time.ts';
 import type { Secret } from '../../../shared/util/secret.ts';
-import type { Asked, SignInProvider, SignIns } from '../../core/ports/backend.ts';
+import type { SignInProvider, SignInRequest, SignIns } from '../../core/ports/backend.ts';
 import { decrypted, encrypted } from '../../platform/sealed.ts';
 import type { CountSignIn } from '../limits/signInLimits.ts';
 import { metOf } from './authenticate.ts';
@@ -47,19 +47,19 @@ export function providerPages({ provider, cookie, gate, countSignIn, secret, ori
       response.set('Retry-After', String(retryAfterS));
       return showProblem(response, 'too-many', 429);
     }
-    const asked = await provider.ask({ redirectUri: metOf(response).origin + ANSWER_PATH });
-    if (!asked) return refuse(response, 503);
-    await signIns.keepRequest(asked.state, sealed(asked, secret));
-    asking.write(response, asked.state, REQUEST_MS);
-    response.redirect(303, asked.address);
+    const signInRequest = await provider.ask({ redirectUri: metOf(response).origin + ANSWER_PATH });
+    if (!signInRequest) return refuse(response, 503);
+    await signIns.keepRequest(signInRequest.state, sealed(signInRequest, secret));
+    asking.write(response, signInRequest.state, REQUEST_MS);
+    response.redirect(303, signInRequest.address);
   });
 
   router.get('/sign-in/provider/answer', async (request, response) => {
-    const asked = await askedBy(signIns, { state: asking.read(request), told: request.query.state, secret });
+    const signInRequest = await findSignInRequest(signIns, { state: asking.read(request), told: request.query.state, secret });
     asking.clear(response);
-    if (!asked) return refuseUnasked(request, response);
+    if (!signInRequest) return refuseUnasked(request, response);
     const { origin: here, requestId } = metOf(response);
-    const known = await provider.read({ ...asked, address: new URL(request.originalUrl, here).href });
+    const known = await provider.read({ ...signInRequest, address: new URL(request.originalUrl, here).href });
     if (!known) return refuse(response, 400);
     if (known.may === null) {
       await signIns.refusedAccount(known, requestId);
@@ -79,19 +79,19 @@ interface Answering {
 }
 
 /** What this browser has asked, once. An answer to what another browser has asked would sign somebody in as somebody else. */
-async function askedBy(signIns: SignIns, { state, told, secret }: Answering): Promise<Asked | null> {
+async function findSignInRequest(signIns: SignIns, { state, told, secret }: Answering): Promise<SignInRequest | null> {
   if (state === null || told !== state) return null;
-  const kept = await signIns.takeRequest(state);
-  return kept === null ? null : opened(kept, secret);
+  const sealedRequest = await signIns.takeRequest(state);
+  return sealedRequest === null ? null : opened(sealedRequest, secret);
 }
 
 const PURPOSE = 'operator-sign-in';
-const sealed = (asked: Asked, secret: Secret): string => encrypted(JSON.stringify(asked), { secret, purpose: PURPOSE });
+const sealed = (asked: SignInRequest, secret: Secret): string => encrypted(JSON.stringify(asked), { secret, purpose: PURPOSE });
 
 /** Null: kept under a secret that is gone. */
-function opened(kept: string, secret: Secret): Asked | null {
+function opened(kept: string, secret: Secret): SignInRequest | null {
   try {
-    return JSON.parse(decrypted(kept, { secret, purpose: PURPOSE })) as Asked;
+    return JSON.parse(decrypted(kept, { secret, purpose: PURPOSE })) as SignInRequest;
   } catch {
     return null;
   }

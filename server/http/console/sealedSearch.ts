@@ -1,4 +1,4 @@
-import type { ConsoleAsk, ConsolePage } from '../../../client/console/core/consolePage.ts';
+import type { ConsolePage, ConsoleRequest } from '../../../client/console/core/consolePage.ts';
 import type { Secret } from '../../../shared/util/secret.ts';
 import { decrypted, encrypted } from '../../platform/sealed.ts';
 
@@ -7,13 +7,13 @@ type Words = Readonly<Record<string, string>>;
 /** Where an address has what was typed of people, sealed. */
 const SEALED = 'for';
 /** Longer than what is typed into all fields of a form; longer ones are not ours. */
-const MOST_SEALED = 2000;
-const MOST_TYPED = 120;
+const MAX_SEALED_LENGTH = 2000;
+const MAX_TYPED_LENGTH = 120;
 /** Its length tells nothing of what is in it. */
 const BLOCK = 96;
 
 /** What somebody has typed of people, as a piece of an address that only their own sign-in opens. */
-export interface LookUps {
+export interface SealedSearch {
   seal(typed: Words): string;
   /** Null: sealed in another sign-in, under a secret that is gone, or by nobody here. */
   open(sealed: string): Words | null;
@@ -23,7 +23,7 @@ export interface LookUps {
  * The key is made of SECRET and of the sign-in, of which the database has a hash only: with the sign-in goes what was looked for, and
  * whoever has the log, the database and SECRET cannot read it. Nothing is kept, so any process opens it, also after a restart.
  */
-export function createLookUps({ secret, signIn }: { secret: Secret; signIn: string }): LookUps {
+export function createSealedSearch({ secret, signIn }: { secret: Secret; signIn: string }): SealedSearch {
   const key = { secret, purpose: `operator-look-up:${signIn}` };
   return {
     seal(typed) {
@@ -32,7 +32,7 @@ export function createLookUps({ secret, signIn }: { secret: Secret; signIn: stri
       return encrypted(text + ' '.repeat(blocks * BLOCK - Buffer.byteLength(text)), key);
     },
     open(sealed) {
-      if (sealed.length > MOST_SEALED) return null;
+      if (sealed.length > MAX_SEALED_LENGTH) return null;
       try {
         return JSON.parse(decrypted(sealed, key)) as Words;
       } catch {
@@ -43,28 +43,32 @@ export function createLookUps({ secret, signIn }: { secret: Secret; signIn: stri
 }
 
 /** What a page is asked with, or the address that says the same with what was typed sealed; `again`: nobody can open it any more. */
-type LookedUp = Pick<ConsoleAsk, 'query' | 'sealed' | 'lookUp'> | { go: string } | { again: string };
+type ResolvedSearch = Pick<ConsoleRequest, 'query' | 'sealed' | 'lookUp'> | { go: string } | { again: string };
 
 /**
  * What is asked of a page; `typed`: a form was sent. One that only looks changes nothing and needs no token, so a page that has long
  * been open loses nothing. What somebody has written into the address themselves is sealed from then on.
  */
-export function lookedUp(page: ConsolePage, { typed, query }: { typed: Words | null; query: Words }, lookUps: LookUps): LookedUp {
-  const lookUp: ConsoleAsk['lookUp'] = (to, values) => lookUpAddress(to, values, lookUps);
-  if (typed && page.typed && !page.post) return { go: lookUp(page, typed) };
+export function resolveSearch(
+  page: ConsolePage,
+  { typed, query }: { typed: Words | null; query: Words },
+  lookUps: SealedSearch,
+): ResolvedSearch {
+  const addressFor: ConsoleRequest['lookUp'] = (to, values) => searchAddress(to, values, lookUps);
+  if (typed && page.typed && !page.post) return { go: addressFor(page, typed) };
   const { [SEALED]: sealed, ...plain } = query;
-  if (page.typed?.some(name => plain[name])) return { go: lookUp(page, plain) };
-  if (!page.typed || !sealed) return { query: plain, sealed: null, lookUp };
+  if (page.typed?.some(name => plain[name])) return { go: addressFor(page, plain) };
+  if (!page.typed || !sealed) return { query: plain, sealed: null, lookUp: addressFor };
   const opened = lookUps.open(sealed);
   if (!opened) return { again: `/operator${page.path.replace(/\.csv$/, '')}` };
-  return { query: { ...plain, ...opened }, sealed, lookUp };
+  return { query: { ...plain, ...opened }, sealed, lookUp: addressFor };
 }
 
 /** The address of a page that is asked with these values. */
-function lookUpAddress({ path, typed = [] }: ConsolePage, values: Words, lookUps: LookUps): string {
+function searchAddress({ path, typed = [] }: ConsolePage, values: Words, lookUps: SealedSearch): string {
   const filled = Object.entries(values).filter(([, value]) => value.trim() !== '');
   const [hidden, plain] = [true, false].map(isTyped => filled.filter(([name]) => typed.includes(name) === isTyped));
-  const cut = (hidden ?? []).map(([name, value]) => [name, value.trim().slice(0, MOST_TYPED)]);
+  const cut = (hidden ?? []).map(([name, value]) => [name, value.trim().slice(0, MAX_TYPED_LENGTH)]);
   const query = new URLSearchParams(plain);
   if (cut.length > 0) query.set(SEALED, lookUps.seal(Object.fromEntries(cut)));
   return `/operator${path}${query.size > 0 ? `?${query}` : ''}`;

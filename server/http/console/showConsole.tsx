@@ -31,11 +31,11 @@ export function createShowConsole({ texts, ...place }: Pick<ConsoleDependencies,
     const { locale, theme, nonce } = metOf(response);
     ready ??= readyFor(texts);
     const i18n = ready.speaking[locale];
-    const say = (key: TextKey, values = {}) => i18n.t(`${CONSOLE_AREA}.${key}`, values);
+    const t = (key: TextKey, values = {}) => i18n.t(`${CONSOLE_AREA}.${key}`, values);
     const html = renderConsole({
       visit: { ...shown, ...place, locale, theme, nonce, address: response.req.originalUrl },
       i18n,
-      title: `${say(title, titleValues)} – ${say('frame.operations')}`,
+      title: `${t(title, titleValues)} – ${t('frame.operations')}`,
       branding: ready.branding,
       content,
     });

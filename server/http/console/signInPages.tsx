@@ -18,7 +18,7 @@ interface SignInDependencies extends ConsoleDependencies {
 }
 
 /** Forms of whoever is not signed in yet belong to nobody. */
-const NOBODY = '';
+const ANONYMOUS = '';
 const DEMO_PATH = '/operator/sign-in/demo';
 
 /** Coming in and going out. A link opens by a press only, because programs that look into letters open addresses. */
@@ -28,7 +28,7 @@ export function signInPages(dependencies: SignInDependencies): Router {
   const countSignIn = limitSignIns(dependencies.createLimiter);
   const router = Router();
   const gate: Gate = (response, title, content, status = 200) =>
-    show(response, { title, content, status, tab: null, who: null, attention: 0, mintForm: () => marks.mint(NOBODY) });
+    show(response, { title, content, status, tab: null, who: null, attention: 0, mintForm: () => marks.mint(ANONYMOUS) });
   const enter = (response: Response, signedIn: SignedIn) => {
     cookie.write(response, signedIn.token, signedIn.lastsMs);
     response.redirect(303, '/operator');
@@ -42,7 +42,7 @@ export function signInPages(dependencies: SignInDependencies): Router {
   if (provider) router.use(providerPages({ ...dependencies, provider, gate, countSignIn }));
   router.get('/sign-in/:token', (_request, response) => gate(response, 'frame.link.title', <OpenLink />));
   router.post('/sign-in/:token', async (request, response) => {
-    if (refusal(request, response, NOBODY)) return trouble(response, 'form');
+    if (refusal(request, response, ANONYMOUS)) return trouble(response, 'form');
     const signedIn = await signIns.openLink(request.params.token, metOf(response).requestId);
     if (signedIn) return enter(response, signedIn);
     const { isOver } = await countSignIn(request.ip ?? '');
@@ -51,7 +51,7 @@ export function signInPages(dependencies: SignInDependencies): Router {
   });
   router.post(['/sign-out', '/sign-out-everywhere'], async (request, response) => {
     const signIn = cookie.read(request);
-    if (refusal(request, response, signIn ?? NOBODY)) return trouble(response, 'form');
+    if (refusal(request, response, signIn ?? ANONYMOUS)) return trouble(response, 'form');
     await leave(signIns, { signIn, isEverywhere: request.path.endsWith('everywhere'), requestId: metOf(response).requestId });
     cookie.clear(response);
     response.redirect(303, '/operator/sign-in');
@@ -78,7 +78,7 @@ function openToAll(
 ): Router {
   const router = Router();
   router.post('/sign-in/demo', async (request, response) => {
-    if (refusal(request, response, NOBODY)) return trouble(response, 'form');
+    if (refusal(request, response, ANONYMOUS)) return trouble(response, 'form');
     enter(response, await console.signIns.enter({ name: 'Demo', may: 'act', by: 'demo' }, metOf(response).requestId));
   });
   return router;

@@ -1,7 +1,7 @@
 import { fillPath, PATHS, pathTo } from '../../../shared/charging/paths.ts';
 import { companyErrors, tidyCompany } from '../../../shared/forms/company.ts';
 import { COMPANY_FIELDS, type CompanyForm } from '../../../shared/forms/companyFields.ts';
-import { keptValues } from '../../../shared/forms/savedCompany.ts';
+import { savedCompanyValues } from '../../../shared/forms/savedCompany.ts';
 import { type FieldErrors, Problem, type ProblemCode } from '../../../shared/model/problem.ts';
 import { STATUS } from '../request/problems.ts';
 import type { Outcome, Submission } from './submission.ts';
@@ -18,7 +18,7 @@ export async function submitCompany({ dependencies, visitor, params, values }: S
     status,
   });
   if (await hasLapsed(dependencies, receipt)) {
-    const form = { values: keptValues(company), errors: {}, problem: null };
+    const form = { values: savedCompanyValues(company), errors: {}, problem: null };
     return { again: fillPath(PATHS.receipts, { clientId }), form, status: STATUS['link-expired'] };
   }
   if (Object.keys(errors).length > 0) return page(STATUS['invalid-input']);

@@ -61,8 +61,8 @@ describe('The list for the books', () => {
   });
 
   test('has the day at the charging point', () => {
-    const late = { startedAt: '2026-11-20T23:30:00Z', timeZone: 'Europe/Berlin' };
-    expect(linesOf(listOf([session([document()], late)]))[1]).toMatch(/^2026-11-21;/);
+    const nearMidnight = { startedAt: '2026-11-20T23:30:00Z', timeZone: 'Europe/Berlin' };
+    expect(linesOf(listOf([session([document()], nearMidnight)]))[1]).toMatch(/^2026-11-21;/);
   });
 
   test.each(['=HYPERLINK("http://evil.example")', '+1', '-1+2', '@SUM(A1)', '\t=1', ' =1', '＝1', '\r\n=1'])(

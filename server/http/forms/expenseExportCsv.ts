@@ -1,4 +1,4 @@
-import { documentsToHandIn } from '../../../shared/charging/expenseExport.ts';
+import { documentsToExport } from '../../../shared/charging/expenseExport.ts';
 import type { Receipt } from '../../../shared/charging/receipt.ts';
 import { quotedCell, writtenCell } from '../../../shared/forms/csvCells.ts';
 import type { Locale } from '../../../shared/model/locales.ts';
@@ -23,7 +23,7 @@ const COLUMNS = ['date', 'place', 'energy', 'net', 'vat', 'gross', 'currency', '
 /** Without it spreadsheets take the letters of other languages for two each. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-interface CsvAsk {
+interface CsvOptions {
   receipts: readonly Receipt[];
   locale: Locale;
   translate(key: string): string;
@@ -33,12 +33,12 @@ interface CsvAsk {
  * One line for each document, with amounts that add up: a credit note takes away, and energy is told once. Days are those of
  * the charging point, as ISO 8601 has them: every spreadsheet reads them so.
  */
-export function csvOf({ receipts, locale, translate }: CsvAsk): string {
+export function csvOf({ receipts, locale, translate }: CsvOptions): string {
   const { between, decimal } = MARKS[locale];
   const text = (words: string) => quotedCell(writtenCell(words), between);
   const amount = (minor: number | null, currency: Currency) => (minor === null ? '' : amountCell(minor, currency, decimal));
   const rows = receipts.flatMap(({ found, documents, currency }) =>
-    documentsToHandIn(documents).map(({ kind, number, amounts }) => [
+    documentsToExport(documents).map(({ kind, number, amounts }) => [
       dayAt(found.startedAt, found.timeZone),
       text([found.street, `${found.postalCode} ${found.city}`.trim()].filter(Boolean).join(', ')),
       kind === 'credit-note' || found.energyWh === null ? '' : decimalText(found.energyWh, 3, decimal),

@@ -1,15 +1,15 @@
-import { canHandIn, documentsToHandIn, MOST_HANDED_IN } from '../../../shared/charging/expenseExport.ts';
+import { canExport, documentsToExport, MAX_EXPORTED_RECEIPTS } from '../../../shared/charging/expenseExport.ts';
 import { pathTo } from '../../../shared/charging/paths.ts';
 import type { Receipt } from '../../../shared/charging/receipt.ts';
 import { Problem } from '../../../shared/model/problem.ts';
 import { isoDay } from '../../../shared/model/time.ts';
-import { begun } from '../../../shared/util/within.ts';
+import { primeGenerator } from '../../../shared/util/within.ts';
 import type { Backend } from '../../core/ports/backend.ts';
-import { readAsk } from '../request/input.ts';
+import { parseRequest } from '../request/input.ts';
 import { STATUS } from '../request/problems.ts';
 import { csvOf } from './expenseExportCsv.ts';
 import { zipOf } from './expenseExportZip.ts';
-import { type Outcome, type Submission, tell } from './submission.ts';
+import { type Outcome, redisplayForm, type Submission } from './submission.ts';
 
 /** What the buttons of the results do with the receipts that are ticked. */
 const ACTIONS: Readonly<Record<string, (submission: Submission, receipts: readonly string[]) => Promise<Outcome>>> = {
@@ -19,12 +19,12 @@ const ACTIONS: Readonly<Record<string, (submission: Submission, receipts: readon
 };
 
 /** Each receipt comes with its own token, as in the address of a download, and is checked like it. */
-export async function submitHandIn(submission: Submission): Promise<Outcome> {
+export async function submitExpenseExport(submission: Submission): Promise<Outcome> {
   const { values, visitor } = submission;
   const act = Object.hasOwn(ACTIONS, values.do ?? '') ? ACTIONS[values.do ?? ''] : undefined;
   const picks = Object.entries(values).filter(([name]) => /^pick\d{1,2}$/.test(name));
-  const receipts = [...new Set(picks.map(([, receipt]) => readAsk('getReceipt', { receipt }).receipt))];
-  if (!act || receipts.length > MOST_HANDED_IN) throw new Problem('bad-request');
+  const receipts = [...new Set(picks.map(([, receipt]) => parseRequest('getReceipt', { receipt }).receipt))];
+  if (!act || receipts.length > MAX_EXPORTED_RECEIPTS) throw new Problem('bad-request');
   if (receipts.length > 0) return act(submission, receipts);
   const errors = { pick1: { key: 'results.none' } };
   return { again: visitor.path, form: { values, errors, problem: null }, status: STATUS['invalid-input'] };
@@ -33,12 +33,14 @@ export async function submitHandIn(submission: Submission): Promise<Outcome> {
 async function downloadZip({ dependencies: { backend, clock } }: Submission, tokens: readonly string[]): Promise<Outcome> {
   const receipts = await loadReceipts(backend, tokens);
   const fileName = `receipts-${isoDay(clock.now().getTime())}.zip`;
-  return { download: { fileName, contentType: 'application/zip', bytes: zipOf(await begun(filesOf(backend, receipts))) } };
+  return {
+    download: { fileName, contentType: 'application/zip', bytes: zipOf(await primeGenerator(filesOf(backend, receipts))) },
+  };
 }
 
 async function* filesOf(backend: Backend, receipts: readonly Receipt[]) {
   for (const { receipt, documents } of receipts)
-    for (const { number, issuedAt } of documentsToHandIn(documents))
+    for (const { number, issuedAt } of documentsToExport(documents))
       yield { file: await backend.getInvoice({ receipt, document: number }), at: new Date(issuedAt) };
 }
 
@@ -65,7 +67,7 @@ async function sendOn(
     await forward({ receipts, email, locale, formToken }, address);
     return { redirect: `${pathTo('results', { locale, clientId })}?sent` };
   } catch (error) {
-    return tell(error, { again, values });
+    return redisplayForm(error, { again, values });
   }
 }
 
@@ -76,7 +78,7 @@ async function sendOn(
 async function loadReceipts(backend: Backend, tokens: readonly string[]): Promise<readonly Receipt[]> {
   const receipts: Receipt[] = [];
   for (const receipt of tokens) receipts.push(await backend.getReceipt({ receipt }));
-  const late = receipts.find(receipt => !canHandIn(receipt));
-  if (late) throw new Problem(late.companyInvoice === 'receipt-only' ? 'receipt-not-ready' : 'invoice-not-ready');
+  const notReady = receipts.find(receipt => !canExport(receipt));
+  if (notReady) throw new Problem(notReady.companyInvoice === 'receipt-only' ? 'receipt-not-ready' : 'invoice-not-ready');
   return [...new Map(receipts.map(receipt => [receipt.documents[0]?.number, receipt])).values()];
 }

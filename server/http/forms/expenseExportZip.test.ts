@@ -51,10 +51,10 @@ describe('Receipts in one file', () => {
       yield fileOf('1.pdf', 'x');
       throw new Error('The database is gone');
     })();
-    const takeAll = async () => {
+    const readAll = async () => {
       for await (const _ of zipOf(files));
     };
-    await expect(takeAll()).rejects.toThrow('The database is gone');
+    await expect(readAll()).rejects.toThrow('The database is gone');
   });
 
   test('have names that lead into no other folder', () => {

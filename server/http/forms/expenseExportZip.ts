@@ -17,7 +17,7 @@ export async function* zipOf(files: AsyncIterable<ZippedFile>): AsyncGenerator<U
     failure ??= error;
     packed.push(bytes);
   });
-  const taken = function* () {
+  const drain = function* () {
     if (failure) throw failure;
     yield* packed.splice(0);
   };
@@ -28,13 +28,13 @@ export async function* zipOf(files: AsyncIterable<ZippedFile>): AsyncGenerator<U
     zip.add(entry);
     for await (const bytes of file.bytes) {
       entry.push(bytes);
-      yield* taken();
+      yield* drain();
     }
     entry.push(new Uint8Array(), true);
-    yield* taken();
+    yield* drain();
   }
   zip.end();
-  yield* taken();
+  yield* drain();
 }
 
 /** Names that no system takes for a folder or a device, each once. */

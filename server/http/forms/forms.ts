@@ -3,24 +3,24 @@ import { matchPath } from 'react-router';
 import type { FormState } from '../../../client/app/App.tsx';
 import { PAGES } from '../../../client/app/pages.ts';
 import { findRoute } from '../../../client/core/routes.ts';
-import type { StartAsk } from '../../../shared/charging/charging.ts';
+import type { StartRequest } from '../../../shared/charging/charging.ts';
 import { PATHS, pathTo } from '../../../shared/charging/paths.ts';
 import { isConsent } from '../../../shared/forms/contact.ts';
 import { Problem } from '../../../shared/model/problem.ts';
 import { foundReceipts, searchedFor } from '../pages/found.ts';
 import { clientOf } from '../pages/show.ts';
 import { orderOf } from '../request/codeProof.ts';
-import { readAsk } from '../request/input.ts';
+import { parseRequest } from '../request/input.ts';
 import { sendFile } from '../request/sendFile.ts';
 import { readValues } from '../request/submittedForm.ts';
 import { readable, visitorOf } from '../request/visitor.ts';
 import { submitCompany } from './companyForm.ts';
-import { submitHandIn } from './expenseExportForm.ts';
+import { submitExpenseExport } from './expenseExportForm.ts';
 import { submitGoal } from './goalForm.ts';
-import { askAboutAddress } from './mistypedAddress.ts';
+import { confirmAddress } from './mistypedAddress.ts';
 import { submitFoundMail, submitReceiptMail } from './receiptMailForm.ts';
 import { submitSearch } from './searchForm.ts';
-import { type FormDependencies, type Outcome, type Submission, tell } from './submission.ts';
+import { type FormDependencies, type Outcome, redisplayForm, type Submission } from './submission.ts';
 import { submitWithdrawal } from './withdrawalForm.ts';
 
 type Submit = (submission: Submission) => Promise<Outcome>;
@@ -38,7 +38,7 @@ const FORMS: Readonly<Record<string, Submit>> = {
   [PATHS.companyInvoice]: submitCompany,
   [PATHS.receiptMail]: submitReceiptMail,
   [PATHS.foundMail]: submitFoundMail,
-  [PATHS.results]: submitHandIn,
+  [PATHS.results]: submitExpenseExport,
 };
 
 /** Where forms are sent. */
@@ -62,7 +62,7 @@ export function forms(dependencies: FormDependencies): Router {
         response,
         address: request.ip ?? '',
       });
-      if (isScript(request) && !('download' in outcome)) tellScript(outcome, response);
+      if (isScript(request) && !('download' in outcome)) sendOutcome(outcome, response);
       else await answer(outcome, { dependencies, visitor, response });
       return;
     }
@@ -74,7 +74,7 @@ export function forms(dependencies: FormDependencies): Router {
 /** A page's own script asks for what a browser would be led to. */
 const isScript = (request: Request): boolean => request.get('accept') === 'application/json';
 
-function tellScript(outcome: Exclude<Outcome, { download: unknown }>, response: Response): void {
+function sendOutcome(outcome: Exclude<Outcome, { download: unknown }>, response: Response): void {
   response.set('Cache-Control', 'no-store');
   if ('redirect' in outcome) {
     response.json(outcome);
@@ -101,8 +101,8 @@ async function answer(
   const { backend, show } = dependencies;
   const { route, params } = findRoute(readable(outcome.again));
   const { found, searched } = outcome.handOn ?? { found: foundReceipts(response.req), searched: searchedFor(response.req) };
-  const ask = { locale: visitor.locale, params, query: outcome.query ?? {}, found, searched, now: dependencies.clock.now() };
-  const [client, loaded] = await Promise.all([clientOf(backend, params), PAGES[route.name].load(backend, ask)]);
+  const input = { locale: visitor.locale, params, query: outcome.query ?? {}, found, searched, now: dependencies.clock.now() };
+  const [client, loaded] = await Promise.all([clientOf(backend, params), PAGES[route.name].load(backend, input)]);
   if ('redirect' in loaded) response.redirect(303, loaded.redirect);
   else
     await show.page(response, { route, params, client, filled: await loaded.filled, form: outcome.form, status: outcome.status });
@@ -118,17 +118,17 @@ async function submitStart({ dependencies, visitor, params, values: sent, addres
   const formToken = values.formToken ?? '';
   const fresh: Outcome = { again, query, form: { values, errors: {}, problem: null }, status: 200 };
   if (!formTokens.isOurs(formToken, new Date())) return fresh;
-  const doubtful = askAboutAddress(values);
+  const doubtful = confirmAddress(values);
   if (doubtful) return { ...fresh, form: { values: doubtful, errors: {}, problem: null } };
   try {
-    const ask = startAsk({ values, clientId, evseId, formToken, locale });
-    const started = await backend.startSession({ ...orderOf(codeProofs, ask), visitor: dependencies.visitorId(address) });
+    const input = parseStartRequest({ values, clientId, evseId, formToken, locale });
+    const started = await backend.startSession({ ...orderOf(codeProofs, input), visitor: dependencies.visitorId(address) });
     if (started.kind === 'pay') return { redirect: started.url };
     return { redirect: pathTo('session', { locale, clientId, sessionId: started.sessionId }) };
   } catch (error) {
     // The form's order is over: what was typed goes into a new form.
     if (error instanceof Problem && error.code === 'link-expired') return fresh;
-    return tell(error, { again, query, values });
+    return redisplayForm(error, { again, query, values });
   }
 }
 
@@ -137,13 +137,13 @@ function withoutOldProof({ codeProof, ...values }: FormState['values'], slot: nu
   return codeProof === undefined || slot === null ? values : { ...values, codeProof };
 }
 
-function startAsk({
+function parseStartRequest({
   values,
   ...known
-}: Pick<StartAsk, 'clientId' | 'evseId' | 'formToken' | 'locale'> & { values: FormState['values'] }): StartAsk {
+}: Pick<StartRequest, 'clientId' | 'evseId' | 'formToken' | 'locale'> & { values: FormState['values'] }): StartRequest {
   const { firstName = '', lastName = '', email = '', emailConfirmation = '' } = values;
   const limit = values.limit ?? '';
-  return readAsk('startSession', {
+  return parseRequest('startSession', {
     ...known,
     connector: values.connector || 'none',
     limitMinor: limit === '' ? null : Number(limit),
@@ -165,8 +165,8 @@ async function submitStop({ dependencies, visitor, params, values }: Submission)
   try {
     await dependencies.backend.stopSession({ sessionId });
   } catch (error) {
-    const isTooLate = error instanceof Problem && error.code === 'not-now';
-    if (!isTooLate) return tell(error, { again: visitor.path, values });
+    const isNotNow = error instanceof Problem && error.code === 'not-now';
+    if (!isNotNow) return redisplayForm(error, { again: visitor.path, values });
   }
   return { redirect: pathTo('session', { locale: visitor.locale, clientId, sessionId }) };
 }

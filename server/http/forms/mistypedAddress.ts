@@ -7,7 +7,7 @@ type Values = FormState['values'];
  * What a form sent without JavaScript is shown again with before an order is made of it: with a question about an address
  * that looks mistyped, or with the answer to it. Null: there is nothing to ask, or it was asked before.
  */
-export function askAboutAddress({ emailAnswer, ...values }: Values): Values | null {
+export function confirmAddress({ emailAnswer, ...values }: Values): Values | null {
   const { email = '', emailConfirmation = '' } = values;
   const meant = meantAddress(email);
   if (meant === null) return null;

@@ -1,6 +1,6 @@
 import { pathTo } from '../../../shared/charging/paths.ts';
 import { Problem } from '../../../shared/model/problem.ts';
-import { readAsk } from '../request/input.ts';
+import { parseRequest } from '../request/input.ts';
 import type { Outcome, Submission } from './submission.ts';
 
 /** From the session's own page, which shows the result. */
@@ -20,9 +20,9 @@ export async function submitFoundMail({ dependencies, visitor, params, values }:
 /** Where it can no longer be sent, the page has changed since the button was shown, and tells so itself. */
 async function send({ backend }: Submission['dependencies'], receipt: string): Promise<void> {
   try {
-    await backend.sendReceipt(readAsk('sendReceipt', { receipt }));
+    await backend.sendReceipt(parseRequest('sendReceipt', { receipt }));
   } catch (error) {
-    const isTold = error instanceof Problem && (error.code === 'too-many' || error.code === 'not-offered');
-    if (!isTold) throw error;
+    const isExpected = error instanceof Problem && (error.code === 'too-many' || error.code === 'not-offered');
+    if (!isExpected) throw error;
   }
 }

@@ -1,14 +1,14 @@
 import type { Response } from 'express';
-import type { SearchAsk } from '../../../shared/charging/charging.ts';
+import type { SearchQuery } from '../../../shared/charging/charging.ts';
 import type { FoundSession } from '../../../shared/charging/receipt.ts';
 import { submitSearch } from './searchForm.ts';
 import type { Submission } from './submission.ts';
 
 const KNOWN = 'Zm9vYmFyLWJhei1xdXV4_w';
-const asks: SearchAsk[] = [];
+const searches: SearchQuery[] = [];
 const cookies: string[] = [];
 beforeEach(() => {
-  asks.length = 0;
+  searches.length = 0;
   cookies.length = 0;
 });
 
@@ -16,8 +16,8 @@ const submit = (values: Record<string, string>, now = '2026-11-20T12:00:00Z') =>
   submitSearch({
     dependencies: {
       backend: { knows: async ({ id }: { id: string }) => id === KNOWN },
-      search: async (ask: SearchAsk) => {
-        asks.push(ask);
+      search: async (ask: SearchQuery) => {
+        searches.push(ask);
         return [{ receipt: 'r.token' } as FoundSession];
       },
       clock: { now: () => new Date(now) },
@@ -41,7 +41,7 @@ test('a search goes by what was typed, and neither that nor what was found stand
     redirect: '/hu/blaufink/receipts/results',
     handOn: { found: ['r.token'], searched },
   });
-  expect(asks).toEqual([
+  expect(searches).toEqual([
     { clientId: 'blaufink', country: 'de', date: '2026-11-20', price: '12,34', lastDigits: '4242', evseId: 'DE*BLF*E1001*1' },
   ]);
   expect(cookies).toEqual(['2026-11-20/4242 r.token']);
@@ -53,7 +53,7 @@ test.each([
 ])('a search takes for a charging point whatever was pasted: %s', async (_, evse) => {
   expect(evse.length).toBeGreaterThan(64);
   expect(await submit({ ...FORM, evse })).toMatchObject({ redirect: '/hu/blaufink/receipts/results' });
-  expect(asks).toMatchObject([{ evseId: evse.trim().slice(0, 300) }]);
+  expect(searches).toMatchObject([{ evseId: evse.trim().slice(0, 300) }]);
 });
 
 test.each([
@@ -77,7 +77,7 @@ test.each([
   [`https://elsewhere.example//evil.example/charging/${KNOWN}`, `/hu/blaufink/charging/${KNOWN}`],
 ])('the pasted link %s leads to %s on our own pages', async (link, redirect) => {
   expect(await submit({ link })).toEqual({ redirect });
-  expect(asks).toEqual([]);
+  expect(searches).toEqual([]);
 });
 
 test.each([

@@ -1,13 +1,13 @@
 import type { FormState } from '../../../client/app/App.tsx';
 import { fillPath, PATHS, pathTo } from '../../../shared/charging/paths.ts';
 import { receiptSearchErrors } from '../../../shared/forms/receiptSearch.ts';
-import { keptCompany, keptValues } from '../../../shared/forms/savedCompany.ts';
+import { readSavedCompany, savedCompanyValues } from '../../../shared/forms/savedCompany.ts';
 import { readSessionLink } from '../../../shared/forms/sessionLink.ts';
 import { HOUR_MS, isoDay } from '../../../shared/model/time.ts';
-import { foundReceipts, keepFound } from '../pages/found.ts';
-import { LONGEST_PASTED, readAsk } from '../request/input.ts';
+import { foundReceipts, saveFoundReceipts } from '../pages/found.ts';
+import { MAX_PASTED_LENGTH, parseRequest } from '../request/input.ts';
 import { STATUS } from '../request/problems.ts';
-import { type Outcome, type Submission, tell } from './submission.ts';
+import { type Outcome, redisplayForm, type Submission } from './submission.ts';
 
 /** By what stands on the bank statement, or by the session's own link. */
 export async function submitSearch(submission: Submission): Promise<Outcome> {
@@ -19,26 +19,26 @@ export async function submitSearch(submission: Submission): Promise<Outcome> {
   const errors = receiptSearchErrors({ country, date, price, creditCard }, { latestDate: latestDay(dependencies.clock.now()) });
   if (Object.keys(errors).length > 0) return { again, form: { values, errors, problem: null }, status: STATUS['invalid-input'] };
   try {
-    const point = evse.trim() === '' ? {} : { evseId: evse.trim().slice(0, LONGEST_PASTED) };
-    const ask = readAsk('findSessions', { clientId, country, date, price, lastDigits: creditCard.trim(), ...point });
-    const found = await dependencies.search(ask, address);
+    const point = evse.trim() === '' ? {} : { evseId: evse.trim().slice(0, MAX_PASTED_LENGTH) };
+    const searchQuery = parseRequest('findSessions', { clientId, country, date, price, lastDigits: creditCard.trim(), ...point });
+    const found = await dependencies.search(searchQuery, address);
     if (found.length === 0) return { again, form: { values, errors: {}, problem: 'no-receipt' }, status: 200 };
-    const searched = { date: ask.date, creditCard: ask.lastDigits };
+    const searched = { date: searchQuery.date, creditCard: searchQuery.lastDigits };
     const newest = found.toSorted((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt)).map(({ receipt }) => receipt);
     // What was found before stays below it, as long as its own token is good: receipts are handed in together.
     const receipts = [...newest, ...foundReceipts(response.req)];
-    keepFound(response, { receipts, searched, path: '/', isSecure: dependencies.isSecure });
-    const handOn = { found: receipts, searched };
-    const company = keptCompany(values);
-    if (!company) return { redirect: pathTo('results', { locale: visitor.locale, clientId }), handOn };
+    saveFoundReceipts(response, { receipts, searched, path: '/', isSecure: dependencies.isSecure });
+    const forwarded = { found: receipts, searched };
+    const company = readSavedCompany(values);
+    if (!company) return { redirect: pathTo('results', { locale: visitor.locale, clientId }), handOn: forwarded };
     const [only, ...others] = newest;
     const chosen = others.length === 0 ? only : undefined;
-    const shown = { status: 200, handOn };
+    const shown = { status: 200, handOn: forwarded };
     return chosen
       ? { again: fillPath(PATHS.companyInvoice, { clientId, receipt: chosen }), form: formOf({ ...company }), ...shown }
-      : { again: fillPath(PATHS.results, { clientId }), form: formOf(keptValues(company)), ...shown };
+      : { again: fillPath(PATHS.results, { clientId }), form: formOf(savedCompanyValues(company)), ...shown };
   } catch (error) {
-    return tell(error, { again, values });
+    return redisplayForm(error, { again, values });
   }
 }
 

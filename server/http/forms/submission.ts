@@ -59,17 +59,17 @@ export type Outcome =
       handOn?: Handed;
     };
 /** Problems the page itself can tell, with everything typed kept; all others go to the error page. */
-const TOLD_ON_PAGE: readonly ProblemCode[] = [
+const SHOWN_ON_PAGE: readonly ProblemCode[] = [
   ...(['invalid-input', 'plug-taken', 'tariff-changed', 'code-used', 'payments-unavailable', 'stations-unavailable'] as const),
   ...(['search-failed', 'too-many', 'unpaid-orders', 'small-sessions', 'not-now'] as const),
 ];
 
 /** The page again for what it can tell itself. @throws every other error */
-export function tell(
+export function redisplayForm(
   error: unknown,
   { again, query, values }: { again: string; query?: Record<string, string>; values: FormState['values'] },
 ): Outcome {
-  if (!(error instanceof Problem) || !TOLD_ON_PAGE.includes(error.code)) throw error;
+  if (!(error instanceof Problem) || !SHOWN_ON_PAGE.includes(error.code)) throw error;
   const problem = error.code === 'invalid-input' ? null : error.code;
   return {
     again,

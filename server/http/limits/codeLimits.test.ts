@@ -19,8 +19,8 @@ const open = () => {
     createMemoryLimiter,
   );
   const from = async (address: string, password: string): Promise<string> => {
-    const ask = { chargePoint: 'CS1', evse: 1, password, version: 'v1' };
-    return check(ask, address).then(
+    const codeRequest = { chargePoint: 'CS1', evse: 1, password, version: 'v1' };
+    return check(codeRequest, address).then(
       ({ kind }) => kind,
       (problem: Problem) => `${problem.code} ${problem.retryAfterS}`,
     );

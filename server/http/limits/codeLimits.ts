@@ -1,11 +1,11 @@
 import { LIMITS } from '../../../shared/charging/limits.ts';
 import { Problem } from '../../../shared/model/problem.ts';
-import type { Backend, CodeAsk, CodeCheck } from '../../core/ports/backend.ts';
+import type { Backend, CheckCodeRequest, CodeCheck } from '../../core/ports/backend.ts';
 import { networkOf } from '../../platform/network/networkOf.ts';
 import { type CreateLimiter, createTries, ruleOf } from './tries.ts';
 
 /** The check of a code, hard against guessing. `address` is the visitor's, as far as proxies may be believed. */
-export type CheckCode = (ask: CodeAsk, address: string) => Promise<CodeCheck>;
+export type CheckCode = (ask: CheckCodeRequest, address: string) => Promise<CodeCheck>;
 
 /**
  * Codes are checked first, and only wrong ones are counted: whatever others have tried from the same network or at the same plug,

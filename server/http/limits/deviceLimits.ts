@@ -1,4 +1,4 @@
-import type { Ask } from '../../../shared/charging/charging.ts';
+import type { ChargingRequest } from '../../../shared/charging/charging.ts';
 import { LIMITS } from '../../../shared/charging/limits.ts';
 import { Problem } from '../../../shared/model/problem.ts';
 import type { Backend } from '../../core/ports/backend.ts';
@@ -6,12 +6,12 @@ import { networkOf } from '../../platform/network/networkOf.ts';
 import { type CreateLimiter, createTries, ruleOf } from './tries.ts';
 
 /** `address` is the visitor's, as far as proxies may be believed. */
-export type TurnPushOn = (ask: Ask<'turnPushOn'>, address: string) => Promise<Record<never, never>>;
+export type EnablePush = (ask: ChargingRequest<'turnPushOn'>, address: string) => Promise<Record<never, never>>;
 
 const PER_NETWORK = ruleOf('devices', LIMITS.devicesPerNetwork);
 
 /** @throws Problem 'too-many' for a network that has asked too often */
-export function limitDevices(backend: Pick<Backend, 'turnPushOn'>, createLimiter: CreateLimiter): TurnPushOn {
+export function limitDevices(backend: Pick<Backend, 'turnPushOn'>, createLimiter: CreateLimiter): EnablePush {
   const triesOf = createTries(createLimiter, PER_NETWORK);
   return async (ask, address) => {
     const tries = triesOf(networkOf(address), 1);

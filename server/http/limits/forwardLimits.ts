@@ -1,11 +1,11 @@
 import { LIMITS } from '../../../shared/charging/limits.ts';
 import { Problem } from '../../../shared/model/problem.ts';
-import type { Backend, ForwardAsk } from '../../core/ports/backend.ts';
+import type { Backend, ForwardReceiptsRequest } from '../../core/ports/backend.ts';
 import { networkOf } from '../../platform/network/networkOf.ts';
 import { type CreateLimiter, createTries, ruleOf, type Standing } from './tries.ts';
 
 /** `address` is the visitor's, as far as proxies may be believed. */
-export type Forward = (ask: ForwardAsk, address: string) => Promise<void>;
+export type Forward = (ask: ForwardReceiptsRequest, address: string) => Promise<void>;
 
 const PER_NETWORK = ruleOf('forwards', LIMITS.forwardsPerNetwork);
 

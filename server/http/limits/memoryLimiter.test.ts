@@ -11,7 +11,7 @@ afterEach(() => {
   Date.now = wallClock;
 });
 
-const MOST_KEYS = 50_000;
+const MAX_KEYS = 50_000;
 const create = () => createMemoryLimiter({ keyPrefix: 'test', points: 5, duration: 60 });
 
 describe('Tries counted in memory', () => {
@@ -63,14 +63,14 @@ describe('Tries counted in memory', () => {
 
   it('are let go, the oldest first, when there are more keys than anybody has', async () => {
     const limiter = create();
-    for (let n = 0; n < MOST_KEYS; n++) await limiter.penalty(String(n), 1);
+    for (let n = 0; n < MAX_KEYS; n++) await limiter.penalty(String(n), 1);
     expect(await limiter.get('0')).not.toBeNull();
     await limiter.penalty('one more', 1);
     expect(await limiter.get('0')).toBeNull();
     expect(await limiter.get('1')).not.toBeNull();
     // One that begins anew is the newest.
     at(60);
-    for (let n = 1; n < MOST_KEYS - 1; n++) await limiter.penalty(String(n), 1);
+    for (let n = 1; n < MAX_KEYS - 1; n++) await limiter.penalty(String(n), 1);
     await limiter.penalty('another', 1);
     expect(await limiter.get('1')).toMatchObject({ consumedPoints: 1 });
     expect(await limiter.get('one more')).toBeNull();

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { SearchAsk } from '../../../shared/charging/charging.ts';
+import type { SearchQuery } from '../../../shared/charging/charging.ts';
 import type { FoundSession } from '../../../shared/charging/receipt.ts';
 import { Problem } from '../../../shared/model/problem.ts';
 import { isoDay } from '../../../shared/model/time.ts';
@@ -11,12 +11,12 @@ const DAY = '2026-11-20';
 const HIT = [{ number: 1 }] as unknown as readonly FoundSession[];
 
 /** A search whose hits a test can name; everything else is a miss. */
-function open(findSessions: (ask: SearchAsk) => Promise<readonly FoundSession[]> = async () => []) {
+function open(findSessions: (ask: SearchQuery) => Promise<readonly FoundSession[]> = async () => []) {
   const search = limitSearch({ findSessions }, createMemoryLimiter);
   let address = 0;
   return {
     /** How a guess ends, from an address of its own where none is named. */
-    async guess(ask: Partial<SearchAsk> = {}, from = `10.${address >> 8}.${address++ & 255}.1`): Promise<string> {
+    async guess(ask: Partial<SearchQuery> = {}, from = `10.${address >> 8}.${address++ & 255}.1`): Promise<string> {
       const whole = { clientId: 'blaufink', country: 'de', date: DAY, price: '12,34', lastDigits: '4242', ...ask };
       try {
         return (await search(whole, from)).length > 0 ? 'hit' : 'miss';
@@ -109,7 +109,7 @@ test('an answer never comes sooner because there was nothing to look at', async 
 });
 
 /** Bytes that stay after what is no longer needed has been thrown away. */
-function kept(): number {
+function measureHeap(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
   return process.memoryUsage().heapUsed;
@@ -125,9 +125,9 @@ test('fifty thousand refused tries leave nothing behind', async () => {
     }
   };
   await tries(1000, 100);
-  const before = kept();
+  const before = measureHeap();
   await tries(50_000, 2000);
-  expect(kept() - before).toBeLessThan(2_000_000);
+  expect(measureHeap() - before).toBeLessThan(2_000_000);
 }, 30_000);
 
 test('neither do searches that fail, nor those that are asked for the point', async () => {
@@ -151,12 +151,12 @@ test('neither do searches that fail, nor those that are asked for the point', as
       };
     },
   );
-  const ask = { clientId: 'blaufink', country: 'de', date: DAY, lastDigits: '4242' };
-  await Promise.all(times(20, n => search({ ...ask, price: price(n) }, '192.0.2.7').catch(() => null)));
+  const searchQuery = { clientId: 'blaufink', country: 'de', date: DAY, lastDigits: '4242' };
+  await Promise.all(times(20, n => search({ ...searchQuery, price: price(n) }, '192.0.2.7').catch(() => null)));
   isBroken = false;
-  await search({ ...ask, price: price(99) }, '192.0.2.7');
-  for (let n = 0; n < 4; n++) await search({ ...ask, price: price(99) }, `10.0.0.${n}`);
+  await search({ ...searchQuery, price: price(99) }, '192.0.2.7');
+  for (let n = 0; n < 4; n++) await search({ ...searchQuery, price: price(99) }, `10.0.0.${n}`);
   written.length = 0;
-  await expect(search({ ...ask, price: price(99) }, '10.0.0.9')).rejects.toMatchObject({ code: 'invalid-input' });
+  await expect(search({ ...searchQuery, price: price(99) }, '10.0.0.9')).rejects.toMatchObject({ code: 'invalid-input' });
   expect(written).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SearchAsk } from '../../../shared/charging/charging.ts';
+import type { SearchQuery } from '../../../shared/charging/charging.ts';
 import { LIMITS } from '../../../shared/charging/limits.ts';
 import type { FoundSession } from '../../../shared/charging/receipt.ts';
 import { readAmountMinor, searchedDays } from '../../../shared/forms/receiptSearch.ts';
@@ -9,14 +9,14 @@ import { networkOf } from '../../platform/network/networkOf.ts';
 import { type CreateLimiter, createTries, type LimitRule, ruleOf, type Standing, type Tries } from './tries.ts';
 
 /** The receipt search, hard against guessing. `address` is the visitor's, as far as proxies may be believed. */
-export type Search = (ask: SearchAsk, address: string) => Promise<readonly FoundSession[]>;
+export type Search = (ask: SearchQuery, address: string) => Promise<readonly FoundSession[]>;
 
 /** One search tries three days, and each is a guess of its own. */
 const TRIES = 3;
 /** Four digits are few, so misses are limited; hits do not count. */
 const PER_NETWORK = ruleOf('address', LIMITS.searchesPerNetwork);
 /** For all networks together: above these the EVSE ID is asked for as well. Each of the three days of a search counts. */
-const SHARED: readonly { rule: LimitRule; keyOf(ask: SearchAsk, day: string): string }[] = [
+const SHARED: readonly { rule: LimitRule; keyOf(ask: SearchQuery, day: string): string }[] = [
   { rule: ruleOf('day', LIMITS.searchesPerDay), keyOf: ({ clientId }, day) => `${clientId} ${day}` },
   {
     rule: ruleOf('price', LIMITS.searchesPerPrice),
@@ -39,8 +39,8 @@ export function limitSearch(backend: Pick<Backend, 'findSessions'>, createLimite
     const own = ownTries(networkOf(address), TRIES);
     const others = sharedTries.flatMap(({ keyOf, tries }) => searchedDays(ask.date).map(day => tries(keyOf(ask, day), 1)));
     // Asked for together, so that a database is asked once.
-    const looks = Promise.all(ask.evseId ? [] : others.map(({ look }) => look()));
-    const [standing, shared] = await Promise.all([own.look(), looks]);
+    const sharedStates = Promise.all(ask.evseId ? [] : others.map(({ look }) => look()));
+    const [standing, shared] = await Promise.all([own.look(), sharedStates]);
     refuseOwn(standing);
     refuseShared(shared);
     const counted: Tries[] = [own];

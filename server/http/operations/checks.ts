@@ -22,7 +22,7 @@ export interface Checked extends Readonly<Record<string, string | number | null>
   latencyMs: number;
 }
 
-interface Asked {
+interface CachedCheck {
   at: number;
   keptMs: number;
   isOpen: boolean;
@@ -36,10 +36,10 @@ const LIMIT_MS = 3000;
  * may ask as often as they like. The log gets one line when a dependency goes down, and one when it is back.
  */
 export function createChecker({ clock, log }: { clock: { now(): Date }; log: Pick<Log, 'warn' | 'event'> }) {
-  const asked = new Map<Check, Asked>();
+  const cache = new Map<Check, CachedCheck>();
   const down = new Set<Check>();
 
-  const tell = (check: Check, { status }: Checked, reason: string): void => {
+  const logStatus = (check: Check, { status }: Checked, reason: string): void => {
     if (status === 'down' && !down.has(check)) {
       down.add(check);
       log.warn('dependency down', { dependency: check.name, reason });
@@ -47,7 +47,7 @@ export function createChecker({ clock, log }: { clock: { now(): Date }; log: Pic
     if (status === 'up' && down.delete(check)) log.event('dependency up again', { dependency: check.name });
   };
 
-  const ask = async (check: Check): Promise<Checked> => {
+  const runCheck = async (check: Check): Promise<Checked> => {
     const { name, limitMs = LIMIT_MS } = check;
     const began = performance.now();
     const latencyMs = () => Math.round(performance.now() - began);
@@ -59,18 +59,18 @@ export function createChecker({ clock, log }: { clock: { now(): Date }; log: Pic
       reason = error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 200) : typeof error;
       checked = { name, status: 'down', latencyMs: latencyMs() };
     }
-    tell(check, checked, reason);
+    logStatus(check, checked, reason);
     return checked;
   };
 
   return (check: Check): Promise<Checked> => {
     const now = clock.now().getTime();
-    const last = asked.get(check);
+    const last = cache.get(check);
     // By distance, so that a clock that was set back does not keep an answer for ever.
     if (last && (last.isOpen || Math.abs(now - last.at) < last.keptMs)) return last.answer;
     const { keptMs = 0, keptDownMs = keptMs } = check;
-    const mine: Asked = { at: now, keptMs: 0, isOpen: true, answer: ask(check) };
-    asked.set(check, mine);
+    const mine: CachedCheck = { at: now, keptMs: 0, isOpen: true, answer: runCheck(check) };
+    cache.set(check, mine);
     void mine.answer.then(({ status }) => {
       mine.isOpen = false;
       mine.keptMs = status === 'up' ? keptMs : keptDownMs;

@@ -13,10 +13,10 @@ export interface ClockWatch {
   close(): void;
 }
 
-const LOOK_MS = 10_000;
+const CHECK_INTERVAL_MS = 10_000;
 /** Time servers correct by far less between two looks; tariffs and holds go by minutes. */
 const JUMP_MS = 2000;
-const TOLD_FOR_MS = HOUR_MS;
+const REPORT_FOR_MS = HOUR_MS;
 
 const MACHINE: MachineClocks = { wallMs: Date.now, countedMs: () => performance.now() };
 
@@ -33,7 +33,7 @@ export function createClockWatch({
 }): ClockWatch {
   let [wallMs, countedMs] = [clocks.wallMs(), clocks.countedMs()];
   let jump: { byS: number; at: string; countedMs: number } | null = null;
-  const look = (): void => {
+  const checkClocks = (): void => {
     const before = { wallMs, countedMs };
     [wallMs, countedMs] = [clocks.wallMs(), clocks.countedMs()];
     const byMs = wallMs - before.wallMs - (countedMs - before.countedMs);
@@ -41,14 +41,14 @@ export function createClockWatch({
       jump = { byS: Math.round(byMs / 1000), at: iso(wallMs), countedMs };
       log.warn('clock jumped', { byS: jump.byS });
     }
-    if (jump && countedMs - jump.countedMs > TOLD_FOR_MS) jump = null;
+    if (jump && countedMs - jump.countedMs > REPORT_FOR_MS) jump = null;
   };
-  const timer = setInterval(look, LOOK_MS).unref();
+  const timer = setInterval(checkClocks, CHECK_INTERVAL_MS).unref();
   return {
     check: {
       name: 'clock',
       async check() {
-        look();
+        checkClocks();
         return jump ? { degraded: 'jumped', jumpedByS: jump.byS, jumpedAt: jump.at } : { degraded: null, jumpedByS: 0 };
       },
     },

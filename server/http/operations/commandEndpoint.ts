@@ -7,7 +7,7 @@ import { isBearer } from './bearer.ts';
 
 export const COMMANDS_PATH = '/operator-api';
 
-interface Told {
+interface CommandOutput {
   lines: readonly string[];
   data: unknown;
 }
@@ -16,7 +16,7 @@ interface CommandEndpoint {
   /** Who has it may do whatever the command line may. */
   token: string;
   /** Null: there is no such command. What it throws is said to whoever asked. */
-  run(ask: { name: string; options: Readonly<Record<string, string>>; isJson: boolean }): Promise<Told | null>;
+  run(ask: { name: string; options: Readonly<Record<string, string>>; isJson: boolean }): Promise<CommandOutput | null>;
   log: Pick<Log, 'event'>;
   createLimiter: CreateLimiter;
 }
@@ -40,13 +40,13 @@ export function commandEndpoint({ token, run, log, createLimiter }: CommandEndpo
   });
   router.post('/:name', json({ limit: '16kb', inflate: false }), async (request, response) => {
     const { name } = request.params;
-    const asked = (request.body ?? {}) as { options?: unknown; isJson?: unknown };
-    const options = readOptions(asked.options);
+    const body = (request.body ?? {}) as { options?: unknown; isJson?: unknown };
+    const options = readOptions(body.options);
     try {
-      const told = await run({ name, options, isJson: asked.isJson === true });
+      const output = await run({ name, options, isJson: body.isJson === true });
       // Never what was typed: a reason or an address may stand in it.
-      log.event('operator command', { name: told ? name : 'unknown' });
-      if (told) response.json(told);
+      log.event('operator command', { name: output ? name : 'unknown' });
+      if (output) response.json(output);
       else response.status(404).json({ error: 'There is no such command.' });
     } catch (error) {
       log.event('operator command refused', { name });
@@ -59,11 +59,11 @@ export function commandEndpoint({ token, run, log, createLimiter }: CommandEndpo
   return router;
 }
 
-const MOST_CHARACTERS = 1000;
+const MAX_CHARACTERS = 1000;
 
 /** Texts by name; all else is left out. */
 function readOptions(given: unknown): Record<string, string> {
   if (typeof given !== 'object' || given === null) return {};
   const texts = Object.entries(given).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  return Object.fromEntries(texts.map(([name, text]) => [name, text.slice(0, MOST_CHARACTERS)]));
+  return Object.fromEntries(texts.map(([name, text]) => [name, text.slice(0, MAX_CHARACTERS)]));
 }

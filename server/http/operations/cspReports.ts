@@ -5,8 +5,8 @@ import { MINUTE_MS } from '../../../shared/model/time.ts';
 import type { Log } from '../request/log.ts';
 
 /** Enough to see what is wrong, too few to fill a disk: anybody may send reports. */
-const MOST_A_MINUTE = 10;
-const MOST_AT_ONCE = 5;
+const MAX_PER_MINUTE = 10;
+const MAX_BATCH = 5;
 
 /** What a browser refused to load or run. Addresses are left out: those of sessions open them. */
 interface Blocked {
@@ -33,8 +33,8 @@ export function cspReports({ log }: { log: Pick<Log, 'warn'> }): RequestHandler[
       const now = Math.floor(Date.now() / MINUTE_MS);
       if (now !== minute) [minute, logged] = [now, 0];
       const host = request.get('host') ?? '';
-      for (const blocked of readReports(request.body, host).slice(0, MOST_AT_ONCE)) {
-        if (logged >= MOST_A_MINUTE) {
+      for (const blocked of readReports(request.body, host).slice(0, MAX_BATCH)) {
+        if (logged >= MAX_PER_MINUTE) {
           dropped++;
           continue;
         }

@@ -29,7 +29,7 @@ export function health(dependencies: HealthDependencies): Router {
   const router = express.Router();
   const uptimeS = () => Math.round((Date.now() - dependencies.startedAt.getTime()) / 1000);
   /** In order: without a database no page can be rendered, and the page is not to be blamed for it. */
-  const askInOrder = async (checks: readonly Check[]): Promise<boolean> => {
+  const checkInOrder = async (checks: readonly Check[]): Promise<boolean> => {
     for (const check of checks) if ((await ask(check)).status === 'down') return false;
     return true;
   };
@@ -43,14 +43,14 @@ export function health(dependencies: HealthDependencies): Router {
     response.locals.route = 'ready';
     const store = dependencies.checks.filter(isStore);
     const isReady =
-      dependencies.isReady() && dependencies.outages().length === 0 && (await askInOrder([...store, dependencies.pages]));
+      dependencies.isReady() && dependencies.outages().length === 0 && (await checkInOrder([...store, dependencies.pages]));
     response
       .status(isReady ? 200 : 503)
       .set('Cache-Control', 'no-store')
       .json({ status: isReady ? 'ready' : 'not ready' });
   });
 
-  const lookAround = async (isKnown: boolean): Promise<Status> => {
+  const collectStatus = async (isKnown: boolean): Promise<Status> => {
     const results = await Promise.all([...dependencies.checks, dependencies.pages].map(ask));
     // Not by a forwarding header that nobody trusts: any stranger can send one, and a house that works would be taken for down.
     const isUp = dependencies.isReady() && results.every(({ status }) => status === 'up');
@@ -77,7 +77,7 @@ export function health(dependencies: HealthDependencies): Router {
 
   router.get('/status', async (request, response) => {
     response.locals.route = 'status';
-    const status = await lookAround(isBearer(request.get('authorization'), dependencies.statusToken));
+    const status = await collectStatus(isBearer(request.get('authorization'), dependencies.statusToken));
     if (request.accepts(['json', 'html']) === 'html') return answerPage(response, status, false);
     const { counts = {}, ...details } = status.details ?? {};
     answer(response, status).json({ ...status.summary, ...details, ...counts });
@@ -88,7 +88,7 @@ export function health(dependencies: HealthDependencies): Router {
     response.locals.route = 'status';
     const { token } = (request.body ?? {}) as { token?: unknown };
     const isKnown = isBearer(`Bearer ${typeof token === 'string' ? token.trim() : ''}`, dependencies.statusToken);
-    answerPage(response, await lookAround(isKnown), !isKnown);
+    answerPage(response, await collectStatus(isKnown), !isKnown);
   });
   return router;
 }

@@ -56,7 +56,7 @@ export function createMetrics({ statusToken, counts, streams, checks, ask }: Met
   const loopDelay = monitorEventLoopDelay({ resolution: 20 });
   if (statusToken !== null) loopDelay.enable();
 
-  async function look(): Promise<void> {
+  async function updateGauges(): Promise<void> {
     gauges.streams.set(streams());
     gauges.memory.set(process.memoryUsage.rss());
     gauges.loopDelay.set(loopDelay.percentile(99) / 1e9);
@@ -84,7 +84,7 @@ export function createMetrics({ statusToken, counts, streams, checks, ask }: Met
       response.status(401).set('WWW-Authenticate', 'Bearer').end();
       return;
     }
-    await look();
+    await updateGauges();
     response.type(registry.contentType).send(await registry.metrics());
   });
   return {

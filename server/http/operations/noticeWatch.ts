@@ -19,7 +19,7 @@ export interface NoticeWatch {
 
 const KEY = 'last';
 /** A provider sends its notice within seconds, and again for days where nobody took it. */
-const LATE_S = 15 * MINUTE_S;
+const OVERDUE_S = 15 * MINUTE_S;
 
 /**
  * Whether notices of the payment provider come: a hold that was found in another way, and no notice since, says that they do not.
@@ -56,7 +56,7 @@ export function createNoticeWatch({ clock, kept }: NoticeDependencies): NoticeWa
         return {
           silentS: seconds,
           ignored,
-          degraded: seconds > LATE_S ? `none for ${Math.floor(seconds / MINUTE_S)} min` : null,
+          degraded: seconds > OVERDUE_S ? `none for ${Math.floor(seconds / MINUTE_S)} min` : null,
         };
       },
     },

@@ -40,8 +40,8 @@ export function statusPage({ status: { summary, details }, nonce, isRefused, has
 function titleOf({ summary, details }: Status): string {
   if (summary.status === 'down') return 'Something is down';
   const isDegraded = details?.dependencies.some(({ degraded }) => degraded != null) ?? false;
-  const isToBeLookedAt = details !== null && (isDegraded || details.forwardedUntrusted || (details.counts.attention ?? 0) > 0);
-  return isToBeLookedAt ? 'It works, and somebody should look' : 'All is well';
+  const needsAttention = details !== null && (isDegraded || details.forwardedUntrusted || (details.counts.attention ?? 0) > 0);
+  return needsAttention ? 'It works, and somebody should look' : 'All is well';
 }
 
 const text = (value: Cell): string => escapeHtml(value == null ? '–' : String(value));

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../request/log.ts';
-import type { TurnAway } from '../request/problems.ts';
+import type { UnavailableReporter } from '../request/problems.ts';
 import { type Check, type Checker, isStore } from './checks.ts';
 
-const LOOK_EVERY_MS = 1000;
+const CHECK_INTERVAL_MS = 1000;
 /** After so long without another one it is over, if all we stand on answers. */
 const QUIET_MS = 3000;
 
@@ -17,7 +17,7 @@ interface TurnedAwayDependencies {
 }
 
 /** One line in the log when visitors begin to be turned away, and one with their number when they are served again. */
-export function createTurnAway({ log, checks, ask, outages, over }: TurnedAwayDependencies): TurnAway {
+export function createUnavailableReporter({ log, checks, ask, outages, over }: TurnedAwayDependencies): UnavailableReporter {
   const store = checks.filter(isStore);
   let [isGoingOn, requests, lastAt] = [false, 0, 0];
 
@@ -27,7 +27,7 @@ export function createTurnAway({ log, checks, ask, outages, over }: TurnedAwayDe
     (await Promise.all(store.map(ask))).every(({ status }) => status === 'up');
 
   async function untilOver(began: number): Promise<void> {
-    do await pause(LOOK_EVERY_MS, undefined, { ref: false });
+    do await pause(CHECK_INTERVAL_MS, undefined, { ref: false });
     while (!over.aborted && !(await isOver()));
     if (over.aborted) return;
     log.event('visitors are served again', { afterS: Math.round((performance.now() - began) / 1000), requests });

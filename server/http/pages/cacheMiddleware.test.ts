@@ -3,14 +3,14 @@ import express from 'express';
 import supertest from 'supertest';
 import { findRoute } from '../../../client/core/routes.ts';
 import { createSpliced } from '../../render/spliced.ts';
-import { createKeptFirst } from './cacheMiddleware.ts';
-import type { KeptPages } from './pageCache.ts';
+import { createCacheMiddleware } from './cacheMiddleware.ts';
+import type { PageCache } from './pageCache.ts';
 
 /** How often a visitor was read before all else, of three who ask for an address. */
 async function earlyReads(address: string): Promise<number> {
   let reads = 0;
-  const { step, send } = createKeptFirst({
-    kept: {} as KeptPages,
+  const { step, send } = createCacheMiddleware({
+    kept: {} as PageCache,
     codeProofs: { isBrought: () => false },
     formTokens: { mint: () => 'token' },
     readers: [

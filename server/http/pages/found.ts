@@ -3,15 +3,15 @@ import type { Searched } from '../../../client/core/page.ts';
 
 const NAME = 'found';
 const TEN_MINUTES_MS = 600_000;
-const MOST = 20;
+const MAX_RECEIPTS = 20;
 /** Browsers drop a longer cookie whole (RFC 6265, section 6.1). */
-const MOST_BYTES = 4096 - `${NAME}=`.length;
+const MAX_BYTES = 4096 - `${NAME}=`.length;
 
 /** Receipt tokens of the last search. Each is encrypted and lives ten minutes by itself, and so long lives the cookie. */
 export function foundReceipts(request: Request): readonly string[] {
   return partsOf(request)
     .filter(token => /^[\w.-]{20,300}$/.test(token))
-    .slice(0, MOST);
+    .slice(0, MAX_RECEIPTS);
 }
 
 /** What was searched for. It stands in the cookie, not in the address: addresses are logged and passed on. */
@@ -32,13 +32,13 @@ interface Found {
   isSecure: boolean;
 }
 
-export function keepFound(response: Response, { receipts, searched, path, isSecure }: Found): void {
-  const value = fitting([`${searched.date}/${searched.creditCard}`, ...receipts.slice(0, MOST)]);
+export function saveFoundReceipts(response: Response, { receipts, searched, path, isSecure }: Found): void {
+  const value = fitting([`${searched.date}/${searched.creditCard}`, ...receipts.slice(0, MAX_RECEIPTS)]);
   response.cookie(NAME, value, { maxAge: TEN_MINUTES_MS, path, httpOnly: true, sameSite: 'lax', secure: isSecure });
 }
 
 /** As many as a browser keeps. */
 function fitting(receipts: readonly string[]): string {
   const value = receipts.join(' ');
-  return encodeURIComponent(value).length <= MOST_BYTES ? value : fitting(receipts.slice(0, -1));
+  return encodeURIComponent(value).length <= MAX_BYTES ? value : fitting(receipts.slice(0, -1));
 }

@@ -11,9 +11,9 @@ import { brandLinks, touchIconPath } from '../assets/brandFiles.ts';
 import type { Visitor } from '../request/visitor.ts';
 
 /** Some kilobytes each. */
-const MOST_ADDRESSES = 500;
+const MAX_ADDRESSES = 500;
 
-interface HeadAsk {
+interface HeadOptions {
   visitor: Visitor;
   texts: I18n;
   route: Route;
@@ -23,12 +23,12 @@ interface HeadAsk {
 }
 
 /** What a page's head says beside its title. Every value is escaped, ours, or encoded by the URL parser. */
-export function headOf(ask: HeadAsk): string {
+export function headOf(ask: HeadOptions): string {
   return brandLinks(ask.client, ask.visitor.theme) + searchEngineTags(ask) + previewTags(ask);
 }
 
 /** What a head says that is known with the page's data only. */
-export function lateTags({ path }: Route, { refreshS }: FilledPage, piece?: Piece): string {
+export function deferredTags({ path }: Route, { refreshS }: FilledPage, piece?: Piece): string {
   // The head was sent for the page that was asked for; what came of it instead is not to be listed under its address.
   const robots = piece?.from === 'main' && path === FAILURE.path ? NOINDEX : '';
   return robots + (refreshS === null ? '' : `<noscript><meta http-equiv="refresh" content="${refreshS}"></noscript>`);
@@ -42,32 +42,32 @@ const WITHOUT_CHARGING: Readonly<Record<string, string>> = {
   'page.receipts.description': 'page.sessions.description',
 };
 
-const keyOf = ({ route: { description }, isReceiptsOnly }: HeadAsk): string | null =>
+const keyOf = ({ route: { description }, isReceiptsOnly }: HeadOptions): string | null =>
   (isReceiptsOnly && WITHOUT_CHARGING[description ?? '']) || description;
 
 /**
  * What a messenger shows of a link (ogp.me). Nothing of the address goes in: whoever has that of a session that is shared may
  * watch it.
  */
-function previewTags(head: HeadAsk): string {
+function previewTags(head: HeadOptions): string {
   const { visitor, texts, route, client, status = 200 } = head;
   const key = route.preview?.description ?? keyOf(head);
   if (key === null || status !== 200) return '';
   const { locale, origin } = visitor;
   const title = route.preview ? texts.t(route.preview.title, { lng: locale }) : client.name;
   const { id, name, country } = client;
-  const ask = { title, description: texts.t(key, { lng: locale }), locale, origin, id, name, country };
-  return getOrMake(previews, JSON.stringify(ask), () => previewOf(ask));
+  const input = { title, description: texts.t(key, { lng: locale }), locale, origin, id, name, country };
+  return getOrMake(previews, JSON.stringify(input), () => previewOf(input));
 }
 
-const previews = createRecent<string>(MOST_ADDRESSES);
+const previews = createRecent<string>(MAX_ADDRESSES);
 
 /** All that a preview says, so that it can be kept by it. */
-type PreviewAsk = Pick<Visitor, 'locale' | 'origin'> &
+type PreviewInput = Pick<Visitor, 'locale' | 'origin'> &
   Pick<Client, 'id' | 'name' | 'country'> &
   Record<'title' | 'description', string>;
 
-function previewOf({ title, description, locale, origin, id, name, country }: PreviewAsk): string {
+function previewOf({ title, description, locale, origin, id, name, country }: PreviewInput): string {
   const says: Readonly<Record<string, string>> = {
     type: 'website',
     title,
@@ -82,7 +82,7 @@ function previewOf({ title, description, locale, origin, id, name, country }: Pr
     .join('');
 }
 
-function searchEngineTags(ask: HeadAsk): string {
+function searchEngineTags(ask: HeadOptions): string {
   const { visitor, texts, status = 200 } = ask;
   const key = keyOf(ask);
   if (key === null || status !== 200) return NOINDEX;
@@ -90,7 +90,7 @@ function searchEngineTags(ask: HeadAsk): string {
   return `<meta name="description" content="${description}">${addressTags(visitor)}`;
 }
 
-const addresses = createRecent<string>(MOST_ADDRESSES);
+const addresses = createRecent<string>(MAX_ADDRESSES);
 
 /** Where a page is in each language, which takes a tenth of a millisecond to work out. */
 const addressTags = ({ origin, path, locale }: Visitor): string =>

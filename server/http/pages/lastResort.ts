@@ -4,14 +4,14 @@ import type { Visitor } from '../request/visitor.ts';
 
 /** The page of a bug when React itself fails: the same words without a brand, and the id that the log has. */
 export function lastResort(texts: I18n, { requestId, locale, nonce }: Visitor): string {
-  const say = (key: string, values = {}) => escapeHtml(texts.t(key, { ...values, lng: locale }));
-  const title = say('error.500.title');
+  const t = (key: string, values = {}) => escapeHtml(texts.t(key, { ...values, lng: locale }));
+  const title = t('error.500.title');
   return (
     `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>${title}</title>` +
     '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">' +
     `<meta name="robots" content="noindex"><style nonce="${nonce}">${STYLE}</style></head>` +
-    `<body><main><h1>${title}</h1><p>${say('error.500.text')}</p><p><a href="">${say('common.tryAgain')}</a></p>` +
-    `<p><small>${say('common.requestId', { id: requestId })}</small></p></main></body></html>`
+    `<body><main><h1>${title}</h1><p>${t('error.500.text')}</p><p><a href="">${t('common.tryAgain')}</a></p>` +
+    `<p><small>${t('common.requestId', { id: requestId })}</small></p></main></body></html>`
   );
 }
 

@@ -6,14 +6,14 @@ import type { Client } from '../../../shared/charging/charging.ts';
 import type { Locale } from '../../../shared/model/locales.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/model/time.ts';
 import { createRecent, getOrMake } from '../../../shared/util/recent.ts';
-import { LONGEST_ID } from '../../platform/correlation.ts';
+import { MAX_CORRELATION_ID_LENGTH } from '../../platform/correlation.ts';
 import { Written } from '../../render/sink.ts';
 import { createSpliced, type Encoding, type Spliced } from '../../render/spliced.ts';
 import type { Visitor } from '../request/visitor.ts';
 import { createShow, type ShowDependencies, type ShownClock, setHeaders } from './show.ts';
 
 /** What a page that is kept may be asked with: everything of its address, and nothing else of who asks. */
-export interface KeptAsk {
+export interface CacheableRequest {
   route: Route<RouteName>;
   params: PageParams;
   locale: Locale;
@@ -24,33 +24,33 @@ export interface KeptAsk {
 }
 
 /** What a page that is kept is made of. Whatever it shows is one of these, or the same for everybody in this build. */
-export interface KeptContent {
+export interface CachedContent {
   client: Client;
   filled: FilledPage;
 }
 
 /** A page as it is kept; where there is none, `version` tells what to keep it under. */
-export interface Looked {
+export interface CacheEntry {
   kept: Spliced | null;
   /** Null: only by its content can be said whether a page is the same. */
   version: string | null;
 }
 
-export interface KeptPages {
+export interface PageCache {
   /** How the page that is asked for is kept, without loading what it shows. */
-  find(ask: KeptAsk): Promise<Looked>;
+  find(ask: CacheableRequest): Promise<CacheEntry>;
   /** As `find`, for a visitor whose page differs from what is kept. */
-  look(ask: KeptAsk): Promise<Looked>;
+  look(ask: CacheableRequest): Promise<CacheEntry>;
   /** What the page shows, where that has been loaded and nothing has changed since. */
-  content(ask: KeptAsk, looked: Looked): KeptContent | null;
+  content(ask: CacheableRequest, looked: CacheEntry): CachedContent | null;
   /** What has just been loaded is the content from here on, if nothing has changed meanwhile; else `version` is null from here on. */
-  remember(ask: KeptAsk, content: KeptContent, looked: Looked): Promise<Looked>;
+  remember(ask: CacheableRequest, content: CachedContent, looked: CacheEntry): Promise<CacheEntry>;
   /** The page of this content, from here on kept. Null: it could not be rendered without a fault. */
-  make(ask: KeptAsk, content: KeptContent, looked: Looked): Promise<Spliced | null>;
+  make(ask: CacheableRequest, content: CachedContent, looked: CacheEntry): Promise<Spliced | null>;
 }
 
 /** Pages that are the same for everybody at the same address. */
-const KEPT: ReadonlySet<RouteName> = new Set<RouteName>([
+const CACHED_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
   'Home',
   'NeutralTerms',
   'NeutralPrivacy',
@@ -68,32 +68,32 @@ const KEPT: ReadonlySet<RouteName> = new Set<RouteName>([
 ]);
 
 /** Longer addresses are somebody's invention. */
-const LONGEST_PATH = 200;
+const MAX_PATH_LENGTH = 200;
 const PLUG = /^[\w-]{1,36}$/;
 
 /**
  * Null: it is shown to one visitor. Of what a page reads of its query, only a plug is one of few. What the page does not read is
  * left out, so an address with invented names costs no more than one without.
  */
-export function keptAskOf(
+export function toCacheableRequest(
   { locale, path, query: sent, theme, origin }: Visitor,
-  { route, params }: Pick<KeptAsk, 'route' | 'params'>,
-): KeptAsk | null {
+  { route, params }: Pick<CacheableRequest, 'route' | 'params'>,
+): CacheableRequest | null {
   const query = Object.fromEntries(Object.entries(sent).filter(([name]) => route.query.includes(name)));
-  const asked = Object.keys(query);
-  const isFew = asked.length === 0 || (asked.length === 1 && route.name === 'Payment' && PLUG.test(query.plug ?? ''));
-  if (!KEPT.has(route.name) || !isFew || path.length > LONGEST_PATH) return null;
+  const queryNames = Object.keys(query);
+  const isFew = queryNames.length === 0 || (queryNames.length === 1 && route.name === 'Payment' && PLUG.test(query.plug ?? ''));
+  if (!CACHED_ROUTES.has(route.name) || !isFew || path.length > MAX_PATH_LENGTH) return null;
   return { route, params, locale, path, query, theme, origin };
 }
 
 /** Room for some hundred pages. */
-const MOST_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
 /** Some hundred bytes each. */
-const MOST_ADDRESSES = 2000;
+const MAX_ADDRESSES = 2000;
 /** Of what pages show, in signs of its JSON: room for some hundred charging points. */
-const MOST_CONTENT = 4_000_000;
+const MAX_CONTENT_LENGTH = 4_000_000;
 
-interface KeptPagesDependencies extends ShowDependencies {
+interface PageCacheDependencies extends ShowDependencies {
   clock: ShownClock;
 }
 
@@ -101,22 +101,25 @@ interface KeptPagesDependencies extends ShowDependencies {
  * A page is rendered once for all it is made of, and kept under that. As long as the backend says that nothing has changed, not
  * even that is asked for again.
  */
-export function createKeptPages({ clock, ...dependencies }: KeptPagesDependencies): KeptPages {
-  const places = createPlaces(dependencies.formTokens);
-  const show = createShow({ ...dependencies, formTokens: { mint: () => places.formToken } });
-  const pages = createRecent<Spliced>(MOST_BYTES, page => page.size);
+export function createPageCache({ clock, ...dependencies }: PageCacheDependencies): PageCache {
+  const placeholders = createPlaceholders(dependencies.formTokens);
+  const show = createShow({ ...dependencies, formTokens: { mint: () => placeholders.formToken } });
+  const pages = createRecent<Spliced>(MAX_BYTES, page => page.size);
   /** By what is asked and the version of what it shows. */
-  const contentOf = createRecent<string>(MOST_ADDRESSES);
+  const contentOf = createRecent<string>(MAX_ADDRESSES);
   /** By what is asked: of each address the last. */
-  const contents = createRecent<{ content: KeptContent; version: string; size: number }>(MOST_CONTENT, ({ size }) => size);
+  const contents = createRecent<{ content: CachedContent; version: string; size: number }>(
+    MAX_CONTENT_LENGTH,
+    ({ size }) => size,
+  );
   const making = new Map<string, Promise<Spliced | null>>();
 
-  async function versionOf({ params: { clientId, evseId } }: KeptAsk): Promise<string | null> {
+  async function versionOf({ params: { clientId, evseId } }: CacheableRequest): Promise<string | null> {
     const version = await dependencies.backend.catalogueVersion?.({ clientId, evseId });
     // Prices are those of the minute.
     return version ? `${version} ${Math.floor(clock.now().getTime() / MINUTE_MS)} ${hourNow()}` : null;
   }
-  async function draw(ask: KeptAsk, { client, filled }: KeptContent): Promise<Spliced | null> {
+  async function draw(ask: CacheableRequest, { client, filled }: CachedContent): Promise<Spliced | null> {
     const { route, params, locale, path, query, theme, origin } = ask;
     // Nobody: to a robot a page goes when all of it is there.
     const visitor: Visitor = {
@@ -126,8 +129,8 @@ export function createKeptPages({ clock, ...dependencies }: KeptPagesDependencie
       theme,
       origin,
       isBot: true,
-      nonce: places.nonce,
-      requestId: places.requestId,
+      nonce: placeholders.nonce,
+      requestId: placeholders.requestId,
     };
     const answer = new Written();
     let isWhole = true;
@@ -135,7 +138,7 @@ export function createKeptPages({ clock, ...dependencies }: KeptPagesDependencie
       isWhole = false;
     };
     await show.draw(answer, { visitor, shown: { route, params, client, filled }, onError }).catch(onError);
-    return isWhole ? createSpliced(answer.html, places) : null;
+    return isWhole ? createSpliced(answer.html, placeholders) : null;
   }
   return {
     look: async ask => ({ kept: null, version: await versionOf(ask) }),
@@ -151,7 +154,7 @@ export function createKeptPages({ clock, ...dependencies }: KeptPagesDependencie
     },
     async find(ask) {
       const version = await versionOf(ask);
-      const content = version === null ? undefined : contentOf.get(askedOf(ask, version));
+      const content = version === null ? undefined : contentOf.get(versionKeyOf(ask, version));
       return { kept: (content && pages.get(content)) || null, version };
     },
     async make(ask, content, { version }) {
@@ -161,13 +164,13 @@ export function createKeptPages({ clock, ...dependencies }: KeptPagesDependencie
       const page = pages.get(name) ?? (await getOrMake(making, name, begin));
       if (!page) return null;
       pages.set(name, page);
-      if (version !== null) contentOf.set(askedOf(ask, version), name);
+      if (version !== null) contentOf.set(versionKeyOf(ask, version), name);
       return page;
     },
   };
 }
 
-const partsOf = ({ route, params, locale, path, query, theme, origin }: KeptAsk): readonly unknown[] => [
+const partsOf = ({ route, params, locale, path, query, theme, origin }: CacheableRequest): readonly unknown[] => [
   route.name,
   params,
   locale,
@@ -178,10 +181,11 @@ const partsOf = ({ route, params, locale, path, query, theme, origin }: KeptAsk)
 ];
 
 /** As it is: it is made for each request, and short enough. */
-const askedOf = (ask: KeptAsk, version: string): string => JSON.stringify([...partsOf(ask), version]);
+const versionKeyOf = (ask: CacheableRequest, version: string): string => JSON.stringify([...partsOf(ask), version]);
 
 /** What is loaded depends on nothing else of what is asked. */
-const shownOf = ({ route, params, locale, query }: KeptAsk): string => JSON.stringify([route.name, params, locale, query]);
+const shownOf = ({ route, params, locale, query }: CacheableRequest): string =>
+  JSON.stringify([route.name, params, locale, query]);
 
 /** Short, whatever goes in. */
 const nameOf = (parts: readonly unknown[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64');
@@ -190,13 +194,17 @@ const nameOf = (parts: readonly unknown[]): string => createHash('sha256').updat
 const hourNow = (): number => Math.floor(Date.now() / HOUR_MS);
 
 /** What stands where a value belongs: as long as that, an id with spaces behind it, and known to nobody. */
-function createPlaces({ mint }: ShowDependencies['formTokens']) {
-  const place = (length: number) => randomBytes(length).toString('hex').slice(0, length);
-  return { nonce: place(24), requestId: place(LONGEST_ID), formToken: place(mint(new Date()).length) };
+function createPlaceholders({ mint }: ShowDependencies['formTokens']) {
+  const placeholder = (length: number) => randomBytes(length).toString('hex').slice(0, length);
+  return {
+    nonce: placeholder(24),
+    requestId: placeholder(MAX_CORRELATION_ID_LENGTH),
+    formToken: placeholder(mint(new Date()).length),
+  };
 }
 
 /** How an answer with a page that is kept is written: the same for whoever asks in the same way. */
-export interface KeptManner {
+export interface ResponseFormat {
   route: RouteName;
   encoding: Encoding;
   headers: readonly (readonly [name: string, value: string])[];
@@ -204,7 +212,7 @@ export interface KeptManner {
 
 const OF_PAGE = ['Cache-Control', 'Permissions-Policy', 'Content-Type', 'Content-Language', 'Vary'] as const;
 
-export function mannerOf(response: Response, route: Route<RouteName>): KeptManner {
+export function mannerOf(response: Response, route: Route<RouteName>): ResponseFormat {
   setHeaders(response, { route });
   response.type('html').vary('Accept-Encoding');
   const headers = OF_PAGE.map(name => [name, String(response.get(name) ?? '')] as const).filter(([, value]) => value !== '');
@@ -212,12 +220,12 @@ export function mannerOf(response: Response, route: Route<RouteName>): KeptManne
 }
 
 /** Sends a page that is kept, with what belongs to this answer alone. */
-export async function sendKept(
+export async function sendCachedPage(
   response: Response,
-  { kept, manner, formToken }: { kept: Spliced; manner: KeptManner; formToken: string },
+  { kept, manner, formToken }: { kept: Spliced; manner: ResponseFormat; formToken: string },
 ): Promise<void> {
   const { nonce, requestId } = response.locals as Pick<Visitor, 'nonce' | 'requestId'>;
-  const values = { nonce, requestId: requestId.padEnd(LONGEST_ID), formToken };
+  const values = { nonce, requestId: requestId.padEnd(MAX_CORRELATION_ID_LENGTH), formToken };
   const { encoding, bytes } = await kept.answer(manner.encoding, values);
   response.locals.route = manner.route;
   for (const [name, value] of manner.headers) response.setHeader(name, value);

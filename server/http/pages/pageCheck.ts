@@ -1,9 +1,9 @@
 import { MINUTE_MS } from '../../../shared/model/time.ts';
 import type { Check } from '../operations/checks.ts';
-import type { DrawForNobody } from './warmUp.ts';
+import type { AnonymousRender } from './warmUp.ts';
 
 /** Renders the home page into nothing: if that fails, no visitor should be sent here. */
-export const createPageCheck = (draw: DrawForNobody): Check => ({
+export const createPageCheck = (draw: AnonymousRender): Check => ({
   name: 'pages',
   keptMs: MINUTE_MS,
   keptDownMs: MINUTE_MS / 12,

@@ -8,38 +8,38 @@ import { within } from '../../../shared/util/within.ts';
 import type { Backend } from '../../core/ports/backend.ts';
 import type { CodeProofs } from '../request/codeProof.ts';
 import { visitorOf } from '../request/visitor.ts';
-import type { KeptFirst } from './cacheMiddleware.ts';
+import type { CacheMiddleware } from './cacheMiddleware.ts';
 import { foundReceipts, searchedFor } from './found.ts';
-import type { KeptPages } from './pageCache.ts';
+import type { PageCache } from './pageCache.ts';
 import { clientIdOf, clientOf, queryOf, type Show, type ShownClock } from './show.ts';
 
 interface PagesDependencies {
   backend: Backend;
   show: Show;
-  kept: Pick<KeptPages, 'content' | 'remember' | 'make'>;
-  keptFirst: Pick<KeptFirst, 'find' | 'send'>;
+  kept: Pick<PageCache, 'content' | 'remember' | 'make'>;
+  cacheMiddleware: Pick<CacheMiddleware, 'find' | 'send'>;
   clock: ShownClock;
   codeProofs: CodeProofs;
 }
 
 /** Every page of client/core/routes.ts at its address. What decides the status is awaited before the first byte. */
-export function pages({ backend, show, kept, keptFirst, clock, codeProofs }: PagesDependencies): Router {
+export function pages({ backend, show, kept, cacheMiddleware, clock, codeProofs }: PagesDependencies): Router {
   const router = express.Router();
 
   router.get('/{*any}', async (request, response) => {
     const { locale, query } = visitorOf(response);
-    const { route, params, ask: keptAsk, looked, isCommon } = await keptFirst.find(request, response);
+    const { route, params, ask: keptAsk, looked, isCommon } = await cacheMiddleware.find(request, response);
     response.locals.route = route.name;
     if (route === NOT_FOUND) throw new Problem('no-page');
-    if (looked?.kept) return keptFirst.send(request, response, looked.kept, route);
+    if (looked?.kept) return cacheMiddleware.send(request, response, looked.kept, route);
 
     const now = clock.now();
-    const ask = keptAsk
+    const pageRequest = keptAsk
       ? { locale: keptAsk.locale, params: keptAsk.params, query: keptAsk.query, found: [], searched: null, now }
       : { locale, params, query, found: foundReceipts(request), searched: searchedFor(request), now };
     const known = keptAsk && looked && kept.content(keptAsk, looked);
     const client = known ? Promise.resolve(known.client) : clientOf(backend, params);
-    const loading: Promise<Loading> = known ? Promise.resolve(known) : PAGES[route.name].load(backend, ask);
+    const loading: Promise<Loading> = known ? Promise.resolve(known) : PAGES[route.name].load(backend, pageRequest);
     const isSoon = await arrives(Promise.all([client, loading.then(filledOf)]), visitorOf(response).isBot ? null : GRACE_MS);
     // What decides the status is awaited before the first byte, whatever else is late.
     const [loaded] = await Promise.all([loading, isSoon ? client : backend.admitClient({ clientId: clientIdOf(params) })]);
@@ -58,7 +58,7 @@ export function pages({ backend, show, kept, keptFirst, clock, codeProofs }: Pag
     const content = { client: await client, filled: await filled };
     const lasting = keptAsk && looked && !known ? await kept.remember(keptAsk, content, looked) : looked;
     const page = keptAsk && lasting && isCommon ? await kept.make(keptAsk, content, lasting) : null;
-    if (page) await keptFirst.send(request, response, page, route);
+    if (page) await cacheMiddleware.send(request, response, page, route);
     else await show.page(response, { route, params, ...content, ...proven });
   });
   return router;

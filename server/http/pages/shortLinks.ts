@@ -5,7 +5,7 @@ import { pathTo } from '../../../shared/charging/paths.ts';
 import { withLocale } from '../../../shared/model/locales.ts';
 import { Problem } from '../../../shared/model/problem.ts';
 import type { Backend } from '../../core/ports/backend.ts';
-import { LONGEST_PASTED } from '../request/input.ts';
+import { MAX_PASTED_LENGTH } from '../request/input.ts';
 import { visitorOf } from '../request/visitor.ts';
 import { clientOf, type Show, type ShownClock } from './show.ts';
 
@@ -17,7 +17,7 @@ export function shortLinks({ backend, show, clock }: { backend: Backend; show: S
     const visitor = visitorOf(response);
     if (visitor.path !== '/e') return next();
     response.locals.route = 'typedEvse';
-    const text = (visitor.query.evse ?? '').trim().slice(0, LONGEST_PASTED);
+    const text = (visitor.query.evse ?? '').trim().slice(0, MAX_PASTED_LENGTH);
     const point = text === '' ? null : await backend.findChargingPoint({ text });
     if (point) {
       response.set('Cache-Control', 'no-store').redirect(303, pathTo('payment', { locale: visitor.locale, ...point }));
@@ -37,7 +37,7 @@ export function shortLinks({ backend, show, clock }: { backend: Backend; show: S
   router.get(/^\/q\/(.+)$/i, async (_request, response) => {
     response.locals.route = 'shortLink';
     const visitor = visitorOf(response);
-    const text = decodeURIComponent(visitor.path.slice('/q/'.length)).slice(0, LONGEST_PASTED);
+    const text = decodeURIComponent(visitor.path.slice('/q/'.length)).slice(0, MAX_PASTED_LENGTH);
     const point = await backend.findChargingPoint({ text });
     if (!point) throw new Problem('no-charging-point');
     response

@@ -21,9 +21,9 @@ import { permissionsPolicy } from '../request/security.ts';
 import { sentForm } from '../request/submittedForm.ts';
 import type { TextsIn } from '../request/translations.ts';
 import { readable, type Visitor, visitorOf } from '../request/visitor.ts';
-import { headOf, lateTags } from './head.ts';
+import { deferredTags, headOf } from './head.ts';
 import { lastResort } from './lastResort.ts';
-import { failureOf, type LatePage, NO_BRAND, type Shown, showInOrder } from './streamPage.ts';
+import { failureOf, NO_BRAND, type Shown, type StreamedPage, showInOrder } from './streamPage.ts';
 
 /** The time of the app, which a demo may run faster. */
 export interface ShownClock {
@@ -46,7 +46,7 @@ export interface ShowDependencies {
   shownBrands: Recent<Client>;
 }
 
-interface DrawAsk {
+interface DrawOptions {
   visitor: Visitor;
   shown: Shown;
   /** Absent where the page goes whole. */
@@ -56,22 +56,22 @@ interface DrawAsk {
 
 export interface Show {
   /** Renders a page into an answer, without any header. */
-  draw(answer: PageAnswer, ask: DrawAsk): Promise<void>;
+  draw(answer: PageAnswer, ask: DrawOptions): Promise<void>;
   /** Streams a page with everything around it. */
   page(response: Response, shown: Shown): Promise<void>;
   /** What there is of a page, and then in order what comes late. */
-  inOrder(response: Response, late: LatePage): Promise<void>;
+  inOrder(response: Response, late: StreamedPage): Promise<void>;
   /** The page that tells what went wrong; bots get the bare status. */
   problem(response: Response, problem: Problem): Promise<void>;
 }
 
-export const MOST_BRANDS = 500;
+export const MAX_BRANDS = 500;
 /** Whoever has waited for what went wrong, as for a database that does not answer, waits no longer for its colours. */
 const BRAND_MS = 3000;
 
 export function createShow(dependencies: ShowDependencies): Show {
   const { backend, shownBrands } = dependencies;
-  const askedBrand = (clientId: string): Promise<Client> =>
+  const fetchBrand = (clientId: string): Promise<Client> =>
     within(
       backend.getClient({ clientId }).catch(() => backend.getClient({ clientId: NEUTRAL_BRAND })),
       BRAND_MS,
@@ -101,7 +101,7 @@ export function createShow(dependencies: ShowDependencies): Show {
         assets: dependencies.assets,
         branding: brandOf(shown.client, dependencies.log),
         head: headOf({ visitor, texts, isReceiptsOnly: dependencies.isReceiptsOnly, ...shown }),
-        late: shown.filled === null ? '' : lateTags(shown.route, shown.filled, piece),
+        late: shown.filled === null ? '' : deferredTags(shown.route, shown.filled, piece),
         piece,
         isStill: shown.isStill,
         onError,
@@ -115,11 +115,11 @@ export function createShow(dependencies: ShowDependencies): Show {
       setHeaders(response, late);
       // A proxy that collects the page would undo it.
       response.set('X-Accel-Buffering', 'no');
-      const ask = { visitor: visitorOf(response), onError };
+      const drawOptions = { visitor: visitorOf(response), onError };
       await showInOrder(late, {
-        nonce: ask.visitor.nonce,
+        nonce: drawOptions.visitor.nonce,
         onError,
-        draw: (shown, piece) => show.draw(response, { ...ask, shown, piece }),
+        draw: (shown, piece) => show.draw(response, { ...drawOptions, shown, piece }),
       });
     },
     async problem(response, problem) {
@@ -132,7 +132,7 @@ export function createShow(dependencies: ShowDependencies): Show {
       }
       try {
         const clientId = /^\/([\w-]{1,64})\//.exec(visitor.path)?.[1] ?? NEUTRAL_BRAND;
-        const client = problem.code === 'unavailable' ? shownBrand(clientId) : await askedBrand(clientId);
+        const client = problem.code === 'unavailable' ? shownBrand(clientId) : await fetchBrand(clientId);
         const params = { ...(client.id === NEUTRAL_BRAND ? {} : { clientId: client.id }), ...wrongPoint(problem, visitor) };
         const form = problem.code === 'unavailable' ? sentForm(response) : null;
         await show.page(response, { ...failureOf(problem), params, status, client, ...(form ? { form } : {}) });
@@ -165,7 +165,7 @@ function wrongPoint({ code }: Problem, { path }: Visitor): PageParams {
 }
 
 /** A brand's style depends on two colours alone, and takes half a millisecond to work out. */
-const brands = createRecent<string>(MOST_BRANDS);
+const brands = createRecent<string>(MAX_BRANDS);
 
 /** A colour that cannot be parsed is logged, and the default brand is shown instead. */
 function brandOf({ id, colors }: Client, log: Log): string {

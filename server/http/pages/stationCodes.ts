@@ -3,7 +3,7 @@ import { PAGES } from '../../../client/app/pages.ts';
 import { STATION_CODE } from '../../../client/core/routes.ts';
 import type { ChargingPoint } from '../../../shared/charging/charging.ts';
 import { pathTo } from '../../../shared/charging/paths.ts';
-import type { Backend, CodeAsk, CodeCheck } from '../../core/ports/backend.ts';
+import type { Backend, CheckCodeRequest, CodeCheck } from '../../core/ports/backend.ts';
 import type { CheckCode } from '../limits/codeLimits.ts';
 import type { CodeProofs } from '../request/codeProof.ts';
 import { readable, type Visitor, visitorOf } from '../request/visitor.ts';
@@ -21,11 +21,11 @@ export function stationCodes({ backend, show, checkCode, codeProofs }: StationCo
   const router = express.Router();
   router.get(/^(?:\/[a-z]{2})?\/q\/.+$/i, async (request, response, next) => {
     const visitor = visitorOf(response);
-    const ask = readCode(visitor);
-    if (ask === 'none') return next();
+    const code = readCode(visitor);
+    if (code === 'none') return next();
     response.locals.route = 'stationCode';
     response.set('Cache-Control', 'no-store');
-    const check: CodeCheck = ask === 'incomplete' ? { kind: 'wrong', point: null } : await checkCode(ask, request.ip ?? '');
+    const check: CodeCheck = code === 'incomplete' ? { kind: 'wrong', point: null } : await checkCode(code, request.ip ?? '');
     if (check.kind !== 'valid') return showCheck({ backend, show, response }, check);
     codeProofs.give(response, { evseId: check.point.evseId, slot: check.slot });
     const limit = wantedLimit(await backend.getChargingPoint(check.point), visitor.query);
@@ -38,22 +38,22 @@ export function stationCodes({ backend, show, checkCode, codeProofs }: StationCo
 /** `/q/{chargingstationid}/{evse}/{totp}/{version}`, in whatever language. */
 const IN_PATH = /^\/q\/([^/]*)\/([^/]*)\/([^/]*)\/([^/]*)$/i;
 const AFTER_EVSE_ID = /^\/q\/([^/]+)$/i;
-const LONGEST = 64;
+const MAX_LENGTH = 64;
 /** What a station appends is none of the four: `maxenergy`, `maxtime`, `maxcost`. */
 const KEYS = ['s', 'e', 't', 'v'] as const;
 
 /** 'none': a short link. A code that says too little is none of those: it is refused. */
-function readCode({ path, query }: Visitor): CodeAsk | 'incomplete' | 'none' {
+function readCode({ path, query }: Visitor): CheckCodeRequest | 'incomplete' | 'none' {
   const inPath = IN_PATH.exec(path);
   if (inPath) return codeOf(inPath.slice(1).map(segment => readable(segment)));
   const evseId = AFTER_EVSE_ID.exec(path)?.[1];
   if (evseId === undefined || KEYS.every(key => query[key] === undefined)) return 'none';
-  const ask = codeOf(KEYS.map(key => query[key] ?? ''));
-  return ask === 'incomplete' ? ask : { ...ask, evseId: readable(evseId).slice(0, LONGEST) };
+  const code = codeOf(KEYS.map(key => query[key] ?? ''));
+  return code === 'incomplete' ? code : { ...code, evseId: readable(evseId).slice(0, MAX_LENGTH) };
 }
 
-function codeOf([chargePoint = '', evse = '', password = '', version = '']: readonly string[]): CodeAsk | 'incomplete' {
-  const isWhole = [chargePoint, evse, password, version].every(text => text !== '' && text.length <= LONGEST);
+function codeOf([chargePoint = '', evse = '', password = '', version = '']: readonly string[]): CheckCodeRequest | 'incomplete' {
+  const isWhole = [chargePoint, evse, password, version].every(text => text !== '' && text.length <= MAX_LENGTH);
   return isWhole && /^\d{1,6}$/.test(evse) ? { chargePoint, evse: Number(evse), password, version } : 'incomplete';
 }
 

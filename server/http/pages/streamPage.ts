@@ -5,7 +5,7 @@ import { FAILURE, NOT_FOUND, type PageParams, type Route, type RouteName } from 
 import type { Client } from '../../../shared/charging/charging.ts';
 import { NEUTRAL_BRAND, NEUTRAL_CLIENT } from '../../../shared/charging/neutralClient.ts';
 import { Problem } from '../../../shared/model/problem.ts';
-import { Late, within } from '../../../shared/util/within.ts';
+import { TimeoutError, within } from '../../../shared/util/within.ts';
 import { createCutter, type Piece } from '../../render/documentParts.ts';
 import { problemOf, STATUS } from '../request/problems.ts';
 
@@ -22,7 +22,7 @@ export interface Shown {
 }
 
 /** A page whose status is decided, and whose brand or data are still on their way. */
-export interface LatePage {
+export interface StreamedPage {
   route: Route<RouteName>;
   params: PageParams;
   client: Promise<Client>;
@@ -47,7 +47,7 @@ export const NO_BRAND: Client = { ...NEUTRAL_CLIENT, id: NEUTRAL_BRAND, uuid: NE
  * then the rest. Each comes when it is there, in the order of the document, so it needs no script. The answer is a page by
  * then: what fails later is told inside the frame.
  */
-export async function showInOrder(late: LatePage, { nonce, draw, onError }: InOrderDependencies): Promise<void> {
+export async function showInOrder(late: StreamedPage, { nonce, draw, onError }: InOrderDependencies): Promise<void> {
   const { route, params, form } = late;
   const cutter = createCutter(nonce);
   const filling = within(Promise.resolve(late.filled), LATEST_MS);
@@ -62,7 +62,7 @@ export async function showInOrder(late: LatePage, { nonce, draw, onError }: InOr
   });
   if (!(await isThere(filling))) await draw({ ...nothing, client }, cutter.upTo('main'));
   const failed = (error: unknown): Pick<Shown, 'route' | 'filled'> => {
-    const problem = error instanceof Late ? new Problem('unexpected', { cause: error }) : problemOf(error);
+    const problem = error instanceof TimeoutError ? new Problem('unexpected', { cause: error }) : problemOf(error);
     if (problem.code === 'unexpected') onError(problem.cause ?? problem);
     return failureOf(problem);
   };

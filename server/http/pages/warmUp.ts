@@ -8,7 +8,7 @@ import { Nowhere } from '../../render/sink.ts';
 import type { Visitor } from '../request/visitor.ts';
 import { clientOf, type Show, type ShownClock } from './show.ts';
 
-interface ForNobodyDependencies {
+interface AnonymousRenderDependencies {
   backend: Backend;
   show: Show;
   clock: ShownClock;
@@ -16,10 +16,10 @@ interface ForNobodyDependencies {
 }
 
 /** Renders a page into nothing. @throws where a visitor would not get it */
-export type DrawForNobody = (path: string) => Promise<void>;
+export type AnonymousRender = (path: string) => Promise<void>;
 
-export function createDrawForNobody({ backend, show, clock, publicOrigin }: ForNobodyDependencies): DrawForNobody {
-  const nobody: Omit<Visitor, 'path'> = {
+export function createAnonymousRender({ backend, show, clock, publicOrigin }: AnonymousRenderDependencies): AnonymousRender {
+  const anonymous: Omit<Visitor, 'path'> = {
     locale: DEFAULT_LOCALE,
     query: {},
     nonce: 'of-nobody',
@@ -31,12 +31,12 @@ export function createDrawForNobody({ backend, show, clock, publicOrigin }: ForN
   };
   return async path => {
     const { route, params } = findRoute(path);
-    const ask = { locale: nobody.locale, params, query: {}, found: [], now: clock.now() };
-    const [client, loaded] = await Promise.all([clientOf(backend, params), PAGES[route.name].load(backend, ask)]);
+    const pageRequest = { locale: anonymous.locale, params, query: {}, found: [], now: clock.now() };
+    const [client, loaded] = await Promise.all([clientOf(backend, params), PAGES[route.name].load(backend, pageRequest)]);
     if ('redirect' in loaded) throw new Error(`${route.name} leads elsewhere`);
     const faults: unknown[] = [];
     await show.draw(new Nowhere(), {
-      visitor: { ...nobody, path },
+      visitor: { ...anonymous, path },
       shown: { route, params, client, filled: await loaded.filled },
       onError: error => void faults.push(error),
     });
@@ -47,7 +47,7 @@ export function createDrawForNobody({ backend, show, clock, publicOrigin }: ForN
 const FIRST_PAGES = [PATHS.payment, PATHS.receipts, PATHS.terms] as const;
 
 /** Draws what visitors come to first, beside the home page, so that the first of them does not wait for code that has never run. */
-export async function drawFirstPages({ backend, draw }: { backend: Backend; draw: DrawForNobody }): Promise<void> {
+export async function drawFirstPages({ backend, draw }: { backend: Backend; draw: AnonymousRender }): Promise<void> {
   try {
     const point = await backend.somePoint?.();
     if (!point) return;

@@ -1,5 +1,5 @@
 import type { CookieOptions, Request, Response } from 'express';
-import type { StartAsk } from '../../../shared/charging/charging.ts';
+import type { StartRequest } from '../../../shared/charging/charging.ts';
 import { MINUTE_MS } from '../../../shared/model/time.ts';
 import type { Secret } from '../../../shared/util/secret.ts';
 import type { CodePoint, StartOrder } from '../../core/ports/backend.ts';
@@ -54,7 +54,7 @@ export function createCodeProofs({ secret, isSecure }: { secret: Secret; isSecur
 const cookieOf = (request: Request): unknown => (request.cookies as Record<string, unknown>)[NAME];
 
 /** An order as it reaches the operator: what it brings along is proven here. */
-export function orderOf(proofs: Pick<CodeProofs, 'slotOf'>, { codeProof, ...ask }: StartAsk): StartOrder {
+export function orderOf(proofs: Pick<CodeProofs, 'slotOf'>, { codeProof, ...ask }: StartRequest): StartOrder {
   const slot = proofs.slotOf(codeProof, ask.evseId);
   return { ...ask, ...(slot === null ? {} : { codeSlot: slot }) };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import joi from 'joi';
 import type { Consents } from '../../../shared/charging/charging.ts';
-import { type Keys, readAsk } from './input.ts';
+import { type Keys, parseRequest } from './input.ts';
 
 const text = joi.string().required();
 
@@ -23,7 +23,7 @@ test('a schema that is not made for its question does not compile', () => {
 });
 
 test('a question is read with all its keys', () => {
-  expect(readAsk('getChargingPoint', { clientId: 'lindau', evseId: 'DE*SWL*E1' })).toEqual({
+  expect(parseRequest('getChargingPoint', { clientId: 'lindau', evseId: 'DE*SWL*E1' })).toEqual({
     clientId: 'lindau',
     evseId: 'DE*SWL*E1',
   });
@@ -36,5 +36,5 @@ test.each([
   ['that is none', null],
   ['that is nothing', undefined],
 ])('a question %s is refused', (_what, input) => {
-  expect(() => readAsk('getChargingPoint', input)).toThrow(expect.objectContaining({ code: 'bad-request' }));
+  expect(() => parseRequest('getChargingPoint', input)).toThrow(expect.objectContaining({ code: 'bad-request' }));
 });

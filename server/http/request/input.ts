@@ -1,5 +1,5 @@
 import joi from 'joi';
-import type { Ask, Consents, Question } from '../../../shared/charging/charging.ts';
+import type { ChargingRequest, Consents, Question } from '../../../shared/charging/charging.ts';
 import type { CompanyForm } from '../../../shared/forms/companyFields.ts';
 import type { ContactForm } from '../../../shared/forms/contact.ts';
 import type { GoalForm } from '../../../shared/forms/goal.ts';
@@ -9,7 +9,7 @@ import { COUNTRIES, LOCALES } from '../../../shared/model/locales.ts';
 import { Problem } from '../../../shared/model/problem.ts';
 
 /** Where an ID of a charging point is typed, an address that leads to it may be pasted. */
-export const LONGEST_PASTED = 300;
+export const MAX_PASTED_LENGTH = 300;
 
 const clientId = joi
   .string()
@@ -39,7 +39,7 @@ const THIS_CENTURY = /^20\d{2}-/;
 const locale = joi.string().valid(...LOCALES);
 
 /** What is read of each question: exactly the keys of its type, or it does not compile. */
-export type Keys = { readonly [Q in Question]: joi.StrictSchemaMap<Ask<Q>> };
+export type Keys = { readonly [Q in Question]: joi.StrictSchemaMap<ChargingRequest<Q>> };
 
 /** Other keys are refused. What the fields mean is checked by `shared/forms`. */
 const KEYS: Keys = {
@@ -53,7 +53,7 @@ const KEYS: Keys = {
       .required(),
     locale: locale.required(),
   },
-  findChargingPoint: { text: joi.string().allow('').max(LONGEST_PASTED).required() },
+  findChargingPoint: { text: joi.string().allow('').max(MAX_PASTED_LENGTH).required() },
   findDemoPoints: {},
   getChargingPoint: { clientId, evseId },
   estimateCost: {
@@ -98,7 +98,7 @@ const KEYS: Keys = {
     date: joi.string().custom(day).required(),
     price: joi.string().max(40).required(),
     lastDigits: joi.string().max(10).required(),
-    evseId: joi.string().max(LONGEST_PASTED),
+    evseId: joi.string().max(MAX_PASTED_LENGTH),
   },
   getReceipt: { receipt: id },
   checkBill: { receipt: id },
@@ -126,8 +126,8 @@ const SCHEMAS: ReadonlyMap<string, joi.ObjectSchema> = new Map(
 );
 
 /** @throws Problem 'bad-request' for anything that is not this question. */
-export function readAsk<Q extends Question>(question: Q, input: unknown): Ask<Q> {
+export function parseRequest<Q extends Question>(question: Q, input: unknown): ChargingRequest<Q> {
   const read = SCHEMAS.get(question)?.validate(input, { abortEarly: true });
   if (!read || read.error) throw new Problem('bad-request', { cause: question });
-  return read.value as Ask<Q>;
+  return read.value as ChargingRequest<Q>;
 }

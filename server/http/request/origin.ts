@@ -18,16 +18,16 @@ export function isFromOrigin(request: Request, ours: string): boolean {
 export function fromOurPages(isProven: Proof): RequestHandler {
   return async (request, response, next) => {
     if (request.method === 'GET' || request.method === 'HEAD') return next();
-    const take = () => {
+    const accept = () => {
       response.locals.isFromUs = true;
       next();
     };
     const site = request.get('sec-fetch-site');
     const origin = request.get('origin');
     const says = origin === undefined || origin === 'null' ? null : origin;
-    if (isFromOrigin(request, visitorOf(response).origin)) return take();
+    if (isFromOrigin(request, visitorOf(response).origin)) return accept();
     const isForeign = site !== undefined || says !== null;
-    if (!isForeign && (await isProven(request, response))) return take();
+    if (!isForeign && (await isProven(request, response))) return accept();
     throw new Problem('wrong-origin');
   };
 }

@@ -60,7 +60,7 @@ export function sendProblem(response: Response, problem: Problem): void {
 }
 
 /** Counts a request that is answered with 'unavailable'. */
-export type TurnAway = (problem: Problem) => void;
+export type UnavailableReporter = (problem: Problem) => void;
 
 type Shown = (response: Response, problem: Problem) => Promise<void>;
 
@@ -70,18 +70,18 @@ const DOWNLOAD = /\/(?:invoice(?:\/[^/]+)?|calibration-data)$/;
 interface AnswerDependencies {
   showProblem: Shown;
   log: Log;
-  turnAway: TurnAway;
+  reportUnavailable: UnavailableReporter;
 }
 
 /**
  * The only error handler. Bugs go to the log with the request's id; bodies, names and messages of libraries never reach
  * log or screen.
  */
-export function answerProblems({ showProblem, log, turnAway }: AnswerDependencies): ErrorRequestHandler {
+export function answerProblems({ showProblem, log, reportUnavailable }: AnswerDependencies): ErrorRequestHandler {
   return async (error, request, response, _next) => {
     const problem = problemOf(error);
     if (problem.code === 'unexpected' && !isLeft(error)) log.bug(problem.cause ?? problem);
-    if (problem.code === 'unavailable') turnAway(problem);
+    if (problem.code === 'unavailable') reportUnavailable(problem);
     if (response.headersSent) {
       response.destroy();
       return;

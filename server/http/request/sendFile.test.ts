@@ -20,7 +20,7 @@ it('is no fault of ours when a visitor leaves in the middle of a file', async ()
   const app = express();
   app.use((_request, response) => sendFile(response, { fileName: 'a.csv', contentType: 'text/csv', bytes: endless() }));
   const { promise: isAnswered, resolve: answered } = Promise.withResolvers<void>();
-  const answer = answerProblems({ showProblem: async () => undefined, log: log as never, turnAway: () => undefined });
+  const answer = answerProblems({ showProblem: async () => undefined, log: log as never, reportUnavailable: () => undefined });
   app.use(((error, request, response, next) => {
     void Promise.resolve(answer(error, request, response, next)).then(() => answered());
   }) satisfies express.ErrorRequestHandler);
@@ -28,8 +28,10 @@ it('is no fault of ours when a visitor leaves in the middle of a file', async ()
   await once(server, 'listening');
   try {
     const { port } = server.address() as AddressInfo;
-    const asked = get({ port, host: '127.0.0.1', path: '/' }, response => response.once('data', () => asked.destroy()));
-    asked.on('error', () => undefined);
+    const clientRequest = get({ port, host: '127.0.0.1', path: '/' }, response =>
+      response.once('data', () => clientRequest.destroy()),
+    );
+    clientRequest.on('error', () => undefined);
     await Promise.all([isOver, isAnswered]);
     expect(bugs).toEqual([]);
   } finally {
@@ -66,7 +68,7 @@ it('A request that turns out to be none while it is answered is no fault of ours
   const answer = answerProblems({
     showProblem: async () => undefined,
     log: { bug: (error: unknown) => void bugs.push(error) } as never,
-    turnAway: () => undefined,
+    reportUnavailable: () => undefined,
   });
   const response = { headersSent: true, destroy: () => undefined } as never;
   const [broken, ours] = [Object.assign(new Error('Parse Error'), { code: 'HPE_INVALID_EOF_STATE' }), new Error('ours')];

@@ -2,14 +2,14 @@ import type { Request, Response } from 'express';
 import type { FormState } from '../../../client/app/App.tsx';
 import { Problem } from '../../../shared/model/problem.ts';
 
-const LONGEST = 500;
+const MAX_LENGTH = 500;
 
 /** What a form was sent with, text by text. @throws Problem 'bad-request' for what no form sends */
 export function readValues(request: Request): Record<string, string> {
   if (!request.is('application/x-www-form-urlencoded')) throw new Problem('bad-request');
   const entries = Object.entries((request.body ?? {}) as Record<string, unknown>);
   if (entries.some(([, value]) => typeof value !== 'string')) throw new Problem('bad-request');
-  return Object.fromEntries(entries.map(([name, value]) => [name, String(value).slice(0, LONGEST)]));
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value).slice(0, MAX_LENGTH)]));
 }
 
 /**

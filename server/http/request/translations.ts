@@ -51,17 +51,17 @@ export type TextsIn = (locale: Locale) => I18n;
 
 /** One of each language, for all requests. */
 export function createTextsIn(texts: I18n): TextsIn {
-  const kept = new Map<Locale, I18n>();
+  const cache = new Map<Locale, I18n>();
   return locale => {
-    const known = kept.get(locale);
+    const known = cache.get(locale);
     if (known) return known;
     const made = withReadyTexts(texts.cloneInstance({ lng: locale }), locale);
-    kept.set(locale, made);
+    cache.set(locale, made);
     return made;
   };
 }
 
-type Say = (values: Readonly<Record<string, unknown>>) => string | null;
+type Template = (values: Readonly<Record<string, unknown>>) => string | null;
 type Translate = (key: string | readonly string[], values?: Readonly<Record<string, unknown>>) => string;
 
 /** What i18next does not take for a value: with one of these it is asked itself. */
@@ -72,15 +72,15 @@ const OPTIONS = ['count', 'context', 'ordinal', 'lng', 'lngs', 'ns', 'defaultVal
  * is left what needs it: plurals, and whatever else is not plain.
  */
 function withReadyTexts(i18n: I18n, locale: Locale): I18n {
-  const ready = new Map<string, Say>();
+  const ready = new Map<string, Template>();
   addReady(ready, '', i18n.getResourceBundle(locale, TEXTS));
   const getFixedT = i18n.getFixedT.bind(i18n);
   const translate = getFixedT(locale, TEXTS) as unknown as Translate;
-  const look: Translate = (key, values = {}) => {
-    const say = typeof key === 'string' && !OPTIONS.some(option => option in values) ? ready.get(key) : undefined;
-    return say?.(values) ?? translate(key, values);
+  const lookup: Translate = (key, values = {}) => {
+    const template = typeof key === 'string' && !OPTIONS.some(option => option in values) ? ready.get(key) : undefined;
+    return template?.(values) ?? translate(key, values);
   };
-  const t = Object.assign(look, { lng: locale, ns: TEXTS });
+  const t = Object.assign(lookup, { lng: locale, ns: TEXTS });
   i18n.getFixedT = ((lng: unknown, ns: unknown, prefix?: string) =>
     prefix === undefined && (lng === null || lng === locale) && isOurs(ns)
       ? t
@@ -90,10 +90,10 @@ function withReadyTexts(i18n: I18n, locale: Locale): I18n {
 
 const isOurs = (ns: unknown): boolean => (Array.isArray(ns) ? ns.length === 1 && ns[0] === TEXTS : ns === TEXTS || ns === null);
 
-function addReady(ready: Map<string, Say>, prefix: string, texts: unknown): void {
+function addReady(ready: Map<string, Template>, prefix: string, texts: unknown): void {
   for (const [name, text] of Object.entries(texts as Readonly<Record<string, unknown>>)) {
     if (typeof text !== 'string') addReady(ready, `${prefix}${name}.`, text);
-    else if (isPlain(text)) ready.set(prefix + name, sayOf(text.split(VALUE)));
+    else if (isPlain(text)) ready.set(prefix + name, compileTemplate(text.split(VALUE)));
   }
 }
 
@@ -102,15 +102,15 @@ const VALUE = /\{\{(\w+)\}\}/;
 const isPlain = (text: string): boolean => !/\$t\(|\{\{|\}\}/.test(text.replaceAll(new RegExp(VALUE, 'g'), ''));
 
 /** Every other part is the name of a value; null: one is missing. */
-function sayOf([first = '', ...parts]: readonly string[]): Say {
+function compileTemplate([first = '', ...parts]: readonly string[]): Template {
   if (parts.length === 0) return () => first;
   return values => {
-    let said = first;
+    let result = first;
     for (let place = 0; place < parts.length; place += 2) {
       const value = values[parts[place] ?? ''];
       if (typeof value !== 'string' && typeof value !== 'number') return null;
-      said += value + (parts[place + 1] ?? '');
+      result += value + (parts[place + 1] ?? '');
     }
-    return said;
+    return result;
   };
 }

@@ -151,7 +151,7 @@ const demoOrigins = createRecent<string>(20);
 
 /** Browsers are few, and the words that tell a robot are many. */
 const robots = createRecent<boolean>(500);
-const LONGEST_NAME = 500;
+const MAX_NAME_LENGTH = 500;
 
 const isRobot = (userAgent: string): boolean =>
-  userAgent.length > LONGEST_NAME ? isbot(userAgent) : getOrMake(robots, userAgent, () => isbot(userAgent));
+  userAgent.length > MAX_NAME_LENGTH ? isbot(userAgent) : getOrMake(robots, userAgent, () => isbot(userAgent));

@@ -14,7 +14,7 @@ const OPTIONS: AgentOptions = {
   checkServerIdentity: () => undefined,
 };
 
-const ask = (url: string, forbidden: BlockList | null): Promise<string> =>
+const fetchText = (url: string, forbidden: BlockList | null): Promise<string> =>
   new Promise(resolve => {
     request(url, { agent: createAgents(forbidden, OPTIONS).https }, answer => {
       answer.setEncoding('utf8').once('data', resolve);
@@ -30,9 +30,9 @@ test('TLS reaches every address that is not forbidden, by its number and by its 
   const { port } = server.address() as AddressInfo;
   for (const host of ['127.0.0.1', 'localhost']) {
     const url = `https://${host}:${port}/`;
-    expect(await ask(url, null)).toBe('hello');
-    expect(await ask(url, new BlockList())).toBe('hello');
-    expect(await ask(url, forbiddenAddresses())).toBe('ERR_IP_BLOCKED');
+    expect(await fetchText(url, null)).toBe('hello');
+    expect(await fetchText(url, new BlockList())).toBe('hello');
+    expect(await fetchText(url, forbiddenAddresses())).toBe('ERR_IP_BLOCKED');
   }
   server.closeAllConnections();
   server.close();

@@ -15,6 +15,6 @@ export async function demoPoints(db: Db, { scripts }: DemoShop): Promise<DemoPoi
     const script = scripts[evseId]?.script;
     return clientName !== undefined && script ? { clientId, clientName, evseId, street, city, country, script } : null;
   });
-  const place = ({ script }: DemoPoint) => DEMO_SCRIPTS.indexOf(script);
-  return points.filter(point => point !== null).sort((a, b) => place(a) - place(b));
+  const rank = ({ script }: DemoPoint) => DEMO_SCRIPTS.indexOf(script);
+  return points.filter(point => point !== null).sort((a, b) => rank(a) - rank(b));
 }

@@ -4,7 +4,7 @@ import { energyForAmount } from '../../core/pricing/estimate.ts';
 import { priceTable } from '../../core/pricing/priceTable.ts';
 import type { ClientRecord, PointRecord } from '../../core/records/records.ts';
 import { findClient, findPoint, findTariffAt } from '../../store/shop/catalogue.ts';
-import { placeOf, vatOf } from './pricePlace.ts';
+import { pricingLocationOf, vatOf } from './pricePlace.ts';
 
 let shop: OpenOperator;
 beforeEach(async () => {
@@ -46,8 +46,8 @@ describe('The hold that is checked first', () => {
   });
 
   it('is what an order gets that names none', async () => {
-    const ask = await shop.ask({ clientId: 'blaufink', evseId: 'DE*BLF*E1001*1', connector: '1' });
-    const order = await shop.order({ ...ask, limitMinor: null });
+    const request = await shop.ask({ clientId: 'blaufink', evseId: 'DE*BLF*E1001*1', connector: '1' });
+    const order = await shop.order({ ...request, limitMinor: null });
     expect(await shop.payment(order)).toMatchObject({ amountMinor: 2000 });
   });
 });
@@ -66,8 +66,8 @@ async function afresh() {
     const tariffId = point.connectors.find(connector => connector.id === id)?.tariffId ?? '';
     const tariff = (await findTariffAt(db, { id: tariffId, at: now }))?.tariff;
     if (!tariff) throw new Error('A plug has lost its tariff');
-    const place = placeOf(point, { holidays: { isHoliday: () => false } });
-    const sold = { tariff, place, powerW, vatPercent: vatOf(client, point) };
+    const location = pricingLocationOf(point, { holidays: { isHoliday: () => false } });
+    const sold = { tariff, place: location, powerW, vatPercent: vatOf(client, point) };
     return {
       energies: limits.map(({ amountMinor }) => energyForAmount({ ...sold, startAt, amountMinor })),
       prices: priceTable({ ...sold, now }),

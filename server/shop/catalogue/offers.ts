@@ -1,4 +1,4 @@
-import type { ChargingPoint, Estimate, EstimateAsk, Plug } from '../../../shared/charging/charging.ts';
+import type { ChargingPoint, Estimate, EstimateRequest, Plug } from '../../../shared/charging/charging.ts';
 import { canChoose, type PlugState } from '../../../shared/charging/session.ts';
 import { readEvseId } from '../../../shared/model/evseId.ts';
 import { Problem } from '../../../shared/model/problem.ts';
@@ -7,7 +7,7 @@ import type { ClientRecord, ConnectorRecord, PointRecord, TariffRecord } from '.
 import type { OperatorContext } from '../../runtime/context.ts';
 import { findPoint, findSelling, findTariffAt } from '../../store/shop/catalogue.ts';
 import { type PlugsNow, plugsAt } from '../../store/shop/sessions.ts';
-import { placeOf, vatOf } from './pricePlace.ts';
+import { pricingLocationOf, vatOf } from './pricePlace.ts';
 import { stationAddress } from './stationAddress.ts';
 import { termsNow } from './terms.ts';
 
@@ -80,7 +80,7 @@ export async function findOffer(
 }
 
 /** What a session would cost, line by line. @throws Problem 'bad-request' when neither energy nor time is given */
-export async function estimateCost(context: OperatorContext, ask: EstimateAsk): Promise<Estimate> {
+export async function estimateCost(context: OperatorContext, ask: EstimateRequest): Promise<Estimate> {
   const { offer } = await findOffer(context, ask);
   if (!offer) throw new Problem('no-charging-point');
   const { energyWh, minutes, startAt } = ask;
@@ -88,7 +88,7 @@ export async function estimateCost(context: OperatorContext, ask: EstimateAsk): 
   const { client, point, connector, tariff } = offer;
   return estimate({
     tariff: tariff.tariff,
-    place: placeOf(point, context),
+    place: pricingLocationOf(point, context),
     powerW: connector.powerW,
     vatPercent: vatOf(client, point),
     startAt: startAt ? new Date(startAt) : context.clock.now(),
@@ -97,7 +97,7 @@ export async function estimateCost(context: OperatorContext, ask: EstimateAsk): 
   });
 }
 
-interface OfferAsk {
+interface OfferInput {
   client: ClientRecord;
   point: PointRecord;
   connector: ConnectorRecord;
@@ -106,7 +106,7 @@ interface OfferAsk {
   isOff: boolean;
 }
 
-async function offer(context: OperatorContext, { client, point, connector, plugs, isOff }: OfferAsk): Promise<Offer> {
+async function offer(context: OperatorContext, { client, point, connector, plugs, isOff }: OfferInput): Promise<Offer> {
   const record = await findTariffAt(context.store.db, { id: connector.tariffId, at: context.clock.now() });
   if (!record) throw new Error('A connector has lost its tariff');
   const { tariff, version, isSold: isItsTime } = record;

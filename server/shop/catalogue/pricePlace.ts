@@ -4,6 +4,9 @@ import type { OperatorDependencies } from '../../runtime/context.ts';
 
 export const vatOf = (client: ClientRecord, point: PointRecord): number => client.vat[point.country] ?? 0;
 
-export function placeOf({ timeZone, region }: PointRecord, { holidays }: Pick<OperatorDependencies, 'holidays'>): PricingPlace {
+export function pricingLocationOf(
+  { timeZone, region }: PointRecord,
+  { holidays }: Pick<OperatorDependencies, 'holidays'>,
+): PricingPlace {
   return { timeZone, region, isHoliday: day => holidays.isHoliday(day, region) };
 }

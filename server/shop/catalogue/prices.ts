@@ -1,10 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
 import type {
-  CalculateAsk,
   Calculated,
+  CalculateRequest,
   PriceRemark,
   Prices,
-  PricesAsk,
+  PricesQuery,
   TariffShown,
   TariffSold,
 } from '../../../shared/console/prices.ts';
@@ -19,8 +19,8 @@ import type { OperatorContext } from '../../runtime/context.ts';
 import { findTariffAt, listClients } from '../../store/shop/catalogue.ts';
 import { listTariffsFrom } from '../../store/shop/laterTariffs.ts';
 import { listPlugsSold, listTariffUses, type PlugSold, type TariffUse } from '../../store/shop/plugsSold.ts';
-import { placeOf, vatOf } from './pricePlace.ts';
-import { leastHoldMinor, type SellingTerms } from './terms.ts';
+import { pricingLocationOf, vatOf } from './pricePlace.ts';
+import { minHoldMinor, type SellingTerms } from './terms.ts';
 
 /** Who knows neither stations nor provider, as a command beside the app, says nothing of holds. */
 export type PricesContext = Pick<OperatorContext, 'store' | 'holidays'> & {
@@ -39,7 +39,7 @@ type Clients = ReadonlyMap<string, ClientRecord>;
 const TARIFFS_AT_ONCE = 20;
 
 /** Tariffs that are sold, page by page, and one of them as drivers see it. */
-export async function getPrices(context: PricesContext, { tariff: wanted, after = '' }: PricesAsk): Promise<Prices> {
+export async function getPrices(context: PricesContext, { tariff: wanted, after = '' }: PricesQuery): Promise<Prices> {
   const clients = await currentClients(context);
   const listed = Map.groupBy(
     await listTariffUses(context.store.db, { after, most: TARIFFS_AT_ONCE + 1 }),
@@ -53,7 +53,7 @@ export async function getPrices(context: PricesContext, { tariff: wanted, after 
     if (plugs > 0) tariffs.push({ id, plugs, remarks: await remarksOn(context, { id, uses, clients }) });
   }
   const id = wanted ?? tariffs[0]?.id ?? '';
-  const [use] = await usesOf(context, { id, clients, most: MOST_LOOKED_AT });
+  const [use] = await usesOf(context, { id, clients, most: MAX_PRICED_PLUGS });
   return {
     tariffs,
     after,
@@ -82,7 +82,13 @@ async function shown(context: PricesContext, id: string, use: Use): Promise<Tari
   if (!record) return null;
   const { client, point, connector } = use;
   const tableOf = (tariff: Tariff, at: Date) =>
-    priceTable({ tariff, place: placeOf(point, context), now: at, powerW: connector.powerW, vatPercent: vatOf(client, point) });
+    priceTable({
+      tariff,
+      place: pricingLocationOf(point, context),
+      now: at,
+      powerW: connector.powerW,
+      vatPercent: vatOf(client, point),
+    });
   const later = await listTariffsFrom(context.store.db, { id, after: now });
   return {
     id,
@@ -116,35 +122,36 @@ async function remarksOn(
     return country === 'de' && client !== undefined && client.eichrecht && !client.certifiedClock;
   };
   const isTooDear = (use: Use) =>
-    selling !== null && leastHoldMinor(selling, { ...use, tariff }) > Math.max(0, ...(use.client.holds[tariff.currency] ?? []));
-  const looked = selling === null || isFree(tariff) ? [] : await usesOf(context, { id, clients, most: MOST_LOOKED_AT });
+    selling !== null && minHoldMinor(selling, { ...use, tariff }) > Math.max(0, ...(use.client.holds[tariff.currency] ?? []));
+  const samples = selling === null || isFree(tariff) ? [] : await usesOf(context, { id, clients, most: MAX_PRICED_PLUGS });
   const found: Readonly<Record<PriceRemark, boolean>> = {
     afir: (costs('FLAT') || costs('TIME')) && uses.some(({ country, isFast }) => country !== 'ch' && isFast),
     clock: (costs('TIME') || costs('PARKING_TIME')) && uses.some(isUnclocked),
-    hold: looked.some(isTooDear),
+    hold: samples.some(isTooDear),
     'not-now': !isSold,
   };
   return (Object.keys(found) as PriceRemark[]).filter(name => found[name]);
 }
 
 /** Plugs of one tariff hardly differ, and each has to be priced. */
-const MOST_LOOKED_AT = 20;
+const MAX_PRICED_PLUGS = 20;
 
-const MOST_WH = 1_000_000;
-const MOST_MINUTES = 72 * 60;
+const MAX_ENERGY_WH = 1_000_000;
+const MAX_MINUTES = 72 * 60;
 
 /** The one calculation of prices, at the first plug of a tariff. */
-export async function calculate(context: PricesContext, ask: CalculateAsk): Promise<Calculated | null> {
+export async function calculate(context: PricesContext, ask: CalculateRequest): Promise<Calculated | null> {
   const { tariff: id, energyWh, from, minutes } = ask;
-  const [use] = await usesOf(context, { id, clients: await currentClients(context), most: MOST_LOOKED_AT });
+  const [use] = await usesOf(context, { id, clients: await currentClients(context), most: MAX_PRICED_PLUGS });
   const startAt = use && localInstant(from, use.point.timeZone);
-  const isWithin = energyWh > 0 && energyWh <= MOST_WH && (minutes === undefined || (minutes > 0 && minutes <= MOST_MINUTES));
+  const isWithin =
+    energyWh > 0 && energyWh <= MAX_ENERGY_WH && (minutes === undefined || (minutes > 0 && minutes <= MAX_MINUTES));
   if (!use || !startAt || !isWithin) return null;
   const record = await findTariffAt(context.store.db, { id, at: startAt });
   if (!record) return null;
   const { bill, minutes: length } = estimate({
     tariff: record.tariff,
-    place: placeOf(use.point, context),
+    place: pricingLocationOf(use.point, context),
     powerW: use.connector.powerW,
     vatPercent: vatOf(use.client, use.point),
     startAt,

@@ -1,8 +1,8 @@
 import { readEvseId } from '../../../shared/model/evseId.ts';
-import type { Catalogue, CatalogueWriter, ToldLocation } from '../../core/ports/cataloguePort.ts';
+import type { Catalogue, CatalogueWriter, PushedLocation } from '../../core/ports/cataloguePort.ts';
 import type { Clock } from '../../core/ports/ports.ts';
 import type { ClientRecord, DataFault, PointRecord } from '../../core/records/records.ts';
-import { plugNewsOf } from '../../store/engine/changeFeed.ts';
+import { plugTopic } from '../../store/engine/changeFeed.ts';
 import type { Store, Trx } from '../../store/engine/database.ts';
 import { compactId, findClient, listClients } from '../../store/shop/catalogue.ts';
 import { countPointsOf } from '../../store/shop/points.ts';
@@ -39,19 +39,19 @@ export function createCatalogue({ store, clock }: { store: Store; clock: Now }):
 }
 
 /** A page of a list changes more than anybody looks at; who does asks again by themselves. */
-const MOST_NEWS = 50;
+const MAX_PUBLISHED_CHANGES = 50;
 
 /** The same inside a transaction of whoever tells. Who looks at a point hears of it afterwards. */
-export async function tellCatalogue<T>(
+export async function pushCatalogue<T>(
   { store, clock }: { store: Store; clock: Now },
   work: (trx: Trx, catalogue: CatalogueWriter) => Promise<T>,
 ): Promise<T> {
-  let news: string[] = [];
+  let changed: string[] = [];
   const result = await store.inTransaction(trx => {
-    news = [];
-    return work(trx, catalogueIn(trx, { clock, news }));
+    changed = [];
+    return work(trx, catalogueIn(trx, { clock, news: changed }));
   });
-  if (news.length <= MOST_NEWS) for (const evseId of news) store.changeFeed.publish(plugNewsOf(evseId));
+  if (changed.length <= MAX_PUBLISHED_CHANGES) for (const evseId of changed) store.changeFeed.publish(plugTopic(evseId));
   return result;
 }
 
@@ -71,7 +71,7 @@ export const catalogueIn = (trx: Trx, { clock, news }: { clock: Now; news: strin
 
 type Put = Awaited<ReturnType<Catalogue['putLocation']>>;
 
-async function putLocations(trx: Trx, told: readonly ToldLocation[], now: Date): Promise<Put[]> {
+async function putLocations(trx: Trx, told: readonly PushedLocation[], now: Date): Promise<Put[]> {
   await retirePoints(trx, told);
   const points = told.flatMap(({ points }) => points);
   const judging: Judging = {
@@ -95,7 +95,7 @@ interface Judging {
 }
 
 /** The location without what cannot be sold of it. */
-function judgedLocation(told: ToldLocation, judging: Judging): ToldLocation {
+function judgedLocation(told: PushedLocation, judging: Judging): PushedLocation {
   const { source, location } = told;
   const judged = told.points.map(point => ({ point, faults: faultsOf(judging, told, point) }));
   const points = judged.filter(({ faults }) => faults.length === 0).map(({ point }) => point);
@@ -104,24 +104,24 @@ function judgedLocation(told: ToldLocation, judging: Judging): ToldLocation {
 }
 
 /** Why a point cannot be sold: what the import of files refuses as well. */
-function faultsOf({ clients, tellers }: Judging, told: ToldLocation, point: PointRecord): readonly DataFault[] {
+function faultsOf({ clients, tellers }: Judging, told: PushedLocation, point: PointRecord): readonly DataFault[] {
   const client = clients.get(point.clientId) ?? null;
   const teller = tellers.get(compactId(point.evseId));
-  const isTaken = teller !== undefined && (teller.source !== told.source || teller.location !== told.location);
+  const isSoldByOther = teller !== undefined && (teller.source !== told.source || teller.location !== told.location);
   const reasons: readonly (readonly [isSo: boolean, reason: string])[] = [
     [readEvseId(point.evseId)?.canonical !== point.evseId, `${point.evseId} is not an EVSE ID such as DE*ABC*E1234*1`],
-    [isTaken, `${point.evseId} is already sold: ${teller?.source} ${teller?.location ?? ''}`.trimEnd()],
+    [isSoldByOther, `${point.evseId} is already sold: ${teller?.source} ${teller?.location ?? ''}`.trimEnd()],
     [told.points.filter(({ evseId }) => evseId === point.evseId).length > 1, `${point.evseId} is told twice`],
     [point.connectors.length === 0, 'has no connectors'],
     [point.connectors.some(({ powerW }) => !(powerW > 0)), 'has a connector without power'],
     ...tariffReasons(told, point),
     ...clientReasons(client, point),
   ];
-  const place = { file: told.source, path: `${told.location} ${point.evseId}` };
-  return reasons.filter(([isSo]) => isSo).map(([, reason]) => ({ ...place, reason }));
+  const where = { file: told.source, path: `${told.location} ${point.evseId}` };
+  return reasons.filter(([isSo]) => isSo).map(([, reason]) => ({ ...where, reason }));
 }
 
-function tariffReasons({ source, tariffs }: ToldLocation, { connectors }: PointRecord): readonly [boolean, string][] {
+function tariffReasons({ source, tariffs }: PushedLocation, { connectors }: PointRecord): readonly [boolean, string][] {
   const named = connectors.map(({ tariffId }) => ({ tariffId, tariff: tariffs.find(({ id }) => id === tariffId) }));
   const currencies = new Set(named.flatMap(({ tariff }) => tariff?.tariff.currency ?? []));
   return [

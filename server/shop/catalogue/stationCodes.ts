@@ -1,10 +1,10 @@
-import type { CodeAsk, CodeCheck } from '../../core/ports/backend.ts';
+import type { CheckCodeRequest, CodeCheck } from '../../core/ports/backend.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import { compactId, findPointAtStation } from '../../store/shop/catalogue.ts';
 import { stationAddress } from './stationAddress.ts';
 
 /** OCPP 2.1, use case C25: what a code on a station's screen is worth. It is not used up by that: people look twice. */
-export async function checkCode({ store, stations }: OperatorContext, ask: CodeAsk): Promise<CodeCheck> {
+export async function checkCode({ store, stations }: OperatorContext, ask: CheckCodeRequest): Promise<CodeCheck> {
   const { chargePoint, evse, password, version, evseId } = ask;
   const known = await findPointAtStation(store.db, { id: chargePoint, evse });
   const [connector] = known?.connectors ?? [];

@@ -8,10 +8,10 @@ import { isFree } from '../../core/pricing/isFree.ts';
 import { priceTable } from '../../core/pricing/priceTable.ts';
 import type { ClientRecord, ConnectorRecord, PointRecord } from '../../core/records/records.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
-import { placeOf, vatOf } from './pricePlace.ts';
+import { pricingLocationOf, vatOf } from './pricePlace.ts';
 import { stationAddress } from './stationAddress.ts';
 
-interface HoldsAsk {
+interface HoldsInput {
   client: ClientRecord;
   point: PointRecord;
   connector: ConnectorRecord;
@@ -19,11 +19,11 @@ interface HoldsAsk {
 }
 
 /** Of this minute: computed once for all plugs that are sold alike. Prices change at full minutes. */
-export function termsNow(context: OperatorContext, ask: HoldsAsk & { version: string }): PlugTerms {
+export function termsNow(context: OperatorContext, ask: HoldsInput & { version: string }): PlugTerms {
   const { client, point, connector, tariff, version } = ask;
   const { powerW, preauthorizeMinor } = connector;
   const from = new Date(Math.floor(context.clock.now().getTime() / MINUTE_MS) * MINUTE_MS);
-  const [place, vatPercent] = [placeOf(point, context), vatOf(client, point)];
+  const [place, vatPercent] = [pricingLocationOf(point, context), vatOf(client, point)];
   const { meterIntervalS } = context.stations.capabilities(stationAddress(point, connector.id));
   const where = [place.timeZone, place.region, powerW, vatPercent, meterIntervalS];
   const holds = [preauthorizeMinor, ...(client.holds[tariff.currency] ?? [])];
@@ -40,21 +40,21 @@ export function termsNow(context: OperatorContext, ask: HoldsAsk & { version: st
 }
 
 /** Holds worth offering, ascending, and how much energy each buys. */
-function offeredLimits(context: OperatorContext, { from, ...ask }: HoldsAsk & { from: Date }): Plug['limits'] {
+function offeredLimits(context: OperatorContext, { from, ...ask }: HoldsInput & { from: Date }): Plug['limits'] {
   const { client, point, connector, tariff } = ask;
-  const least = leastHoldMinor(context, ask);
-  const offered = (client.holds[tariff.currency] ?? []).filter(amountMinor => amountMinor >= least);
+  const minimumMinor = minHoldMinor(context, ask);
+  const offered = (client.holds[tariff.currency] ?? []).filter(amountMinor => amountMinor >= minimumMinor);
   const wanted = wantedHold(context, ask);
-  const all = new Set(offered.length > 0 && wanted !== null && wanted >= least ? [wanted, ...offered] : offered);
-  const place = placeOf(point, context);
-  const sold = { tariff, place, powerW: connector.powerW, vatPercent: vatOf(client, point), startAt: from };
+  const all = new Set(offered.length > 0 && wanted !== null && wanted >= minimumMinor ? [wanted, ...offered] : offered);
+  const location = pricingLocationOf(point, context);
+  const sold = { tariff, place: location, powerW: connector.powerW, vatPercent: vatOf(client, point), startAt: from };
   return [...all]
     .sort((a, b) => a - b)
     .map(amountMinor => ({ amountMinor, energyWh: energyForAmount({ ...sold, amountMinor }) }));
 }
 
 /** What the station wants to be held; a client's highest hold is never exceeded. Null: it leaves that to us. */
-function wantedHold({ payments }: OperatorContext, { client, connector, tariff }: HoldsAsk): number | null {
+function wantedHold({ payments }: OperatorContext, { client, connector, tariff }: HoldsInput): number | null {
   const { preauthorizeMinor } = connector;
   const holds = client.holds[tariff.currency] ?? [];
   if (preauthorizeMinor === undefined || holds.length === 0) return null;
@@ -65,13 +65,13 @@ function wantedHold({ payments }: OperatorContext, { client, connector, tariff }
 /** Checked until the driver chooses: the hold that the station wants, else what is enough for a usual session. */
 function firstLimit(
   context: OperatorContext,
-  { limits, from, ...ask }: HoldsAsk & Pick<Plug, 'limits'> & { from: Date },
+  { limits, from, ...ask }: HoldsInput & Pick<Plug, 'limits'> & { from: Date },
 ): number | null {
   if (limits.length === 0) return null;
   const { client, point, connector, tariff } = ask;
   const wanted = wantedHold(context, ask);
   if (wanted !== null) return (limits.find(({ amountMinor }) => amountMinor === wanted) ?? limits[0])?.amountMinor ?? null;
-  const usual = { place: placeOf(point, context), powerW: connector.powerW, vatPercent: vatOf(client, point) };
+  const usual = { place: pricingLocationOf(point, context), powerW: connector.powerW, vatPercent: vatOf(client, point) };
   return limitFor(limits, { estimateMinor: estimateTotal({ tariff, startAt: from, ...usual }, USUAL_WH) });
 }
 
@@ -84,25 +84,25 @@ export interface SellingTerms {
 }
 
 /** The least hold worth offering: start fee or least price, the provider's minimum, and three stop margins (`stopMarginMinor`). */
-export function leastHoldMinor(context: SellingTerms, { client, point, connector, tariff }: HoldsAsk): number {
+export function minHoldMinor(context: SellingTerms, { client, point, connector, tariff }: HoldsInput): number {
   const now = context.clock.now();
   const vatPercent = vatOf(client, point);
-  const place = placeOf(point, context);
+  const location = pricingLocationOf(point, context);
   const { currency } = tariff;
   const margin = stopMarginMinor({
     tariff,
-    place,
+    place: location,
     vatPercent,
     currency,
     powerW: connector.powerW,
     intervalS: context.stations.capabilities(stationAddress(point, connector.id)).meterIntervalS,
     usage: { startedAt: now, endedAt: now, readings: [] },
   });
-  return context.payments.limits(currency).minMinor + leastPriceMinor(tariff) + 3 * margin;
+  return context.payments.limits(currency).minMinor + minPriceMinor(tariff) + 3 * margin;
 }
 
 /** What any session may cost at once: the dearest start fee of the tariff, or its least price. Minor units, rounded up. */
-function leastPriceMinor(tariff: Tariff): number {
+function minPriceMinor(tariff: Tariff): number {
   const fees = tariff.elements.flatMap(({ components }) =>
     components.filter(({ type }) => type === 'FLAT').map(({ priceMicro }) => priceMicro),
   );

@@ -26,7 +26,7 @@ export async function findFile(context: FilesContext, id: string): Promise<Uint8
 
 const AT_ONCE = 20;
 /** A night is long enough, and what is not moved yet is found where it was. */
-const MOST_A_NIGHT = 10_000;
+const MAX_PER_RUN = 10_000;
 
 /**
  * Moves pages to where they are put now, in the order of their ids, from where the night before has ended. A page is put before
@@ -38,7 +38,7 @@ export async function moveFiles(context: FilesContext): Promise<number> {
   const marks = createKeyValueStore(db, 'documents');
   const mark = `moved to ${current.name}`;
   let [moved, seen, after] = [0, 0, String((await marks.get(mark)) ?? '')];
-  while (seen < MOST_A_NIGHT) {
+  while (seen < MAX_PER_RUN) {
     const ids = await listDocumentIds(db, { after, most: AT_ONCE });
     for (const id of ids) moved += (await move(context, current, id)) ? 1 : 0;
     const last = ids.at(-1);

@@ -9,7 +9,7 @@ import type { Trx } from '../../store/engine/database.ts';
 import { findDocument, type IssuedDocument, noteDrawn } from '../../store/shop/documents.ts';
 import type { PaymentRecord } from '../../store/shop/payments.ts';
 import { listSignedValues, type SessionRecord } from '../../store/shop/sessions.ts';
-import { placeView } from '../catalogue/placeView.ts';
+import { locationView } from '../catalogue/placeView.ts';
 import { priceFacts } from '../sessions/cost/prices.ts';
 import { createInvoiceDocument, documentKind } from './content/invoiceDocument.ts';
 import { meterFacts } from './content/meterFacts.ts';
@@ -30,17 +30,17 @@ export async function issueDocument(
   const { client, point, order } = await priceFacts(trx, session, context);
   if (session.bill === null || session.startedAt === null || session.endedAt === null || payment.capturedMinor === null) return;
   const { bill } = session;
-  const isInvoicedElsewhere = session.invoiceReference !== null;
-  const kind = documentKind(client, point.country, isInvoicedElsewhere);
+  const isInvoicedByOther = session.invoiceReference !== null;
+  const kind = documentKind(client, point.country, isInvoicedByOther);
   const signedValues = await listSignedValues(trx, session.id);
   const [cardDigits = null] = payment.cardDigits;
   const facts = {
     client,
     issuedAt: now,
     locale: order.locale,
-    place: placeView(point, session.connector),
+    place: locationView(point, session.connector),
     session: { number: session.number, startedAt: session.startedAt, endedAt: session.endedAt },
-    isInvoicedElsewhere,
+    isInvoicedElsewhere: isInvoicedByOther,
     meter: meterFacts(signedValues),
     signedRecords: signedValues.length,
     bill,
@@ -94,9 +94,9 @@ export async function drawDocument(context: OperatorContext, documentId: string)
   const files = currentFiles(context);
   const drawn = await (context.draw ?? drawHere(context))(document, values);
   // Another process may have been faster, and its bytes are the ones that stay.
-  const kept = (await files.put(row.id, drawn)) ? drawn : await files.get(row.id);
-  if (!kept) throw new Error('A document has lost its file');
-  await noteDrawn(db, { id: row.id, sha256: createHash('sha256').update(kept).digest('hex') });
+  const stored = (await files.put(row.id, drawn)) ? drawn : await files.get(row.id);
+  if (!stored) throw new Error('A document has lost its file');
+  await noteDrawn(db, { id: row.id, sha256: createHash('sha256').update(stored).digest('hex') });
   return row;
 }
 

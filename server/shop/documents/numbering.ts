@@ -3,7 +3,7 @@ import { newId } from '../../core/records/ids.ts';
 import type { DocumentKind, InvoiceDocument } from '../../core/records/records.ts';
 import type { Trx } from '../../store/engine/database.ts';
 import { enqueue } from '../../store/jobs/outboxRows.ts';
-import { addDocument, type DocumentRecord, takeNumber } from '../../store/shop/documents.ts';
+import { addDocument, allocateNumber, type DocumentRecord } from '../../store/shop/documents.ts';
 
 /** What decides the number of a document: its series, and the year at the place. */
 interface Series {
@@ -14,7 +14,7 @@ interface Series {
   now: Date;
 }
 
-interface IssueAsk extends Series {
+interface IssueDocumentOptions extends Series {
   sessionId: string;
   replaces?: Pick<DocumentRecord, 'id'>;
   cancels?: Pick<DocumentRecord, 'id'>;
@@ -25,7 +25,7 @@ interface IssueAsk extends Series {
  * Issues a document: its number, its unchangeable content, and the job that draws its page. Only the transaction that decides
  * it may call this, so a number exists exactly when its document does.
  */
-export async function issue(trx: Trx, ask: IssueAsk): Promise<DocumentRecord> {
+export async function issue(trx: Trx, ask: IssueDocumentOptions): Promise<DocumentRecord> {
   const { sessionId, replaces, cancels, write, ...series } = ask;
   const number = await nextNumber(trx, series);
   const row = await addDocument(trx, {
@@ -50,7 +50,7 @@ const counterOf = ({ kind, prefix, year }: { kind: DocumentKind; prefix: string;
 /** The counter that a document's number was taken from, and its place; null when it is no number of ours. */
 export function readNumber(number: string): { series: string; count: number } | null {
   const [, letter, prefix = '', year = '', count] = /^([A-Z])-(.+)-(\d{4})-(\d{6,9})$/.exec(number) ?? [];
-  const kind = KINDS.find(each => LETTERS[each] === letter);
+  const kind = KINDS.find(each => KIND_PREFIXES[each] === letter);
   return kind === undefined ? null : { series: counterOf({ kind, prefix, year }), count: Number(count) };
 }
 
@@ -61,7 +61,7 @@ function yearAt(at: Date, timeZone: string): string {
   return getOrMake(yearFormats, timeZone, () => new Intl.DateTimeFormat('en', { year: 'numeric', timeZone })).format(at);
 }
 
-const LETTERS: Readonly<Record<DocumentKind, string>> = { invoice: 'R', receipt: 'B', 'credit-note': 'G' };
+const KIND_PREFIXES: Readonly<Record<DocumentKind, string>> = { invoice: 'R', receipt: 'B', 'credit-note': 'G' };
 const KINDS: readonly DocumentKind[] = ['invoice', 'receipt', 'credit-note'];
 
 /**
@@ -71,6 +71,6 @@ const KINDS: readonly DocumentKind[] = ['invoice', 'receipt', 'credit-note'];
  */
 async function nextNumber(trx: Trx, { kind, prefix, timeZone, now }: Series): Promise<string> {
   const year = yearAt(now, timeZone);
-  const count = await takeNumber(trx, counterOf({ kind, prefix, year }));
-  return `${LETTERS[kind]}-${prefix}-${year}-${String(count).padStart(6, '0')}`;
+  const count = await allocateNumber(trx, counterOf({ kind, prefix, year }));
+  return `${KIND_PREFIXES[kind]}-${prefix}-${year}-${String(count).padStart(6, '0')}`;
 }

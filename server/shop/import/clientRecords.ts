@@ -103,10 +103,10 @@ function byCountry<T>(table: Partial<Record<Uppercase<Country>, T>>): Partial<Re
   return Object.fromEntries(Object.entries(table).map(([code, value]) => [code.toLowerCase(), value]));
 }
 
-type FileAsk = { name: string | null; path: string } & Reading;
+type ReadFileOptions = { name: string | null; path: string } & Reading;
 
 /** Bytes of a file that clients.json names; null with the fault noted when there are none. */
-async function readNamed({ name, path, folder, findings }: FileAsk): Promise<Buffer | null> {
+async function readNamed({ name, path, folder, findings }: ReadFileOptions): Promise<Buffer | null> {
   if (name === null) return null;
   const refuse = (reason: string) => {
     findings.faults.push({ file: CLIENTS_FILE, path, reason: `${name} ${reason}` });
@@ -122,7 +122,7 @@ async function readNamed({ name, path, folder, findings }: FileAsk): Promise<Buf
   }
 }
 
-async function readLogo(ask: FileAsk): Promise<ClientRecord['logo']> {
+async function readLogo(ask: ReadFileOptions): Promise<ClientRecord['logo']> {
   const bytes = await readNamed(ask);
   if (bytes === null || ask.name === null) return null;
   const image = readImage(bytes);
@@ -130,7 +130,7 @@ async function readLogo(ask: FileAsk): Promise<ClientRecord['logo']> {
   return { fileName: basename(ask.name), ...image, base64: bytes.toString('base64') };
 }
 
-async function readPrintLogo(ask: FileAsk): Promise<ClientRecord['logoPrint']> {
+async function readPrintLogo(ask: ReadFileOptions): Promise<ClientRecord['logoPrint']> {
   const bytes = await readNamed(ask);
   if (bytes === null) return null;
   const image = readImage(bytes);

@@ -22,13 +22,13 @@ const MEANT: readonly (readonly [RegExp, string])[] = [
 export function remarkOnPlugs({ sales, findings }: { sales: readonly Sale[]; findings: Findings }): void {
   for (const { connectors, where } of sales) {
     for (const [at, connector] of connectors.entries()) {
-      for (const [key, reason] of Object.entries(oddities(connector)))
+      for (const [key, reason] of Object.entries(findAnomalies(connector)))
         findings.remarks.push({ file: where.file, path: pathBelow(where.path, ['connectors', at, key]), reason });
     }
   }
 }
 
-function oddities({ standard, power_type, tariff_ids }: OcpiConnector): Partial<Record<keyof OcpiConnector, string>> {
+function findAnomalies({ standard, power_type, tariff_ids }: OcpiConnector): Partial<Record<keyof OcpiConnector, string>> {
   const [first, ...others] = tariff_ids;
   return {
     ...(STANDARD.test(standard) ? {} : { standard: `${standard} is no connector standard of OCPI${hintOn(standard)}` }),

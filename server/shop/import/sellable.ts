@@ -10,7 +10,7 @@ import type {
   OperatorData,
   PointRecord,
 } from '../../core/records/records.ts';
-import { leastHoldMinor, type SellingTerms } from '../catalogue/terms.ts';
+import { minHoldMinor, type SellingTerms } from '../catalogue/terms.ts';
 
 /** What an operator's files come to. */
 export interface Sellable {
@@ -84,15 +84,15 @@ function obstacleOf(plug: Plug, dated: readonly DatedTariff[], terms: SellingTer
   const { tariff } = current;
   if (isFree(tariff)) return null;
   const { currency } = tariff;
-  const place = { file: CLIENTS_FILE, path: `$[${plug.at}].holds.${currency}` };
+  const where = { file: CLIENTS_FILE, path: `$[${plug.at}].holds.${currency}` };
   const holds = plug.client.holds[currency] ?? [];
-  if (holds.length === 0) return { ...place, reason: `${plug.client.id} has no hold amounts in ${currency}` };
-  const least = leastHoldMinor(terms, { ...plug, tariff });
-  if (holds.some(amountMinor => amountMinor >= least)) return null;
+  if (holds.length === 0) return { ...where, reason: `${plug.client.id} has no hold amounts in ${currency}` };
+  const minimumMinor = minHoldMinor(terms, { ...plug, tariff });
+  if (holds.some(amountMinor => amountMinor >= minimumMinor)) return null;
   const offered = holds.map(amountMinor => inUnits(amountMinor, currency)).join(', ');
   return {
-    ...place,
-    reason: `the holds ${offered} are too small, ${inUnits(least, currency)} is the least (write hundredths: 5000 is 50.00 ${currency})`,
+    ...where,
+    reason: `the holds ${offered} are too small, ${inUnits(minimumMinor, currency)} is the least (write hundredths: 5000 is 50.00 ${currency})`,
   };
 }
 

@@ -51,7 +51,7 @@ export interface EmailText {
   attachments?: readonly MailAttachment[];
 }
 
-export const place = ({ priced: { point } }: EmailDraft): string => `${point.street}, ${point.postalCode} ${point.city}`;
+export const addressText = ({ priced: { point } }: EmailDraft): string => `${point.street}, ${point.postalCode} ${point.city}`;
 export const translate = ({ context, region }: EmailDraft, key: string, values: Readonly<Record<string, string>> = {}) =>
   context.translator(region.locale, key, values);
 export const iso = (at: Date | null): string => (at ?? new Date(0)).toISOString();

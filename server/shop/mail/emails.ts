@@ -1,13 +1,13 @@
 import { pathTo } from '../../../shared/charging/paths.ts';
 import { formatDate, formatDateTime, formatMicro, formatMoney, formatTime } from '../../../shared/figures/format.ts';
-import { feeNow } from '../../core/pricing/feeAnnouncement.ts';
+import { announcedFee } from '../../core/pricing/feeAnnouncement.ts';
 import { findDocumentOf } from '../../store/shop/documents.ts';
 import { findWithdrawal } from '../../store/shop/withdrawals.ts';
 import { findFile } from '../documents/files.ts';
 import { costSoFar, priceNow } from '../sessions/cost/priceNow.ts';
 import type { MailKind } from '../sessions/notices/emailJobs.ts';
 import { confirmationOfContract } from './contractConfirmation.ts';
-import { type EmailDraft, type EmailText, iso, place, translate } from './emailParts.ts';
+import { addressText, type EmailDraft, type EmailText, iso, translate } from './emailParts.ts';
 import { companyInvoice, refund } from './laterEmails.ts';
 import { routeOfMoney, whatFor, whereAndWhen } from './moneyParts.ts';
 
@@ -34,7 +34,7 @@ async function started(draft: EmailDraft): Promise<EmailText | null> {
     button: { label: translate(draft, 'mail.started.button'), link, note: translate(draft, 'mail.started.note') },
     more: [
       { heading: translate(draft, 'mail.where') },
-      `${place(draft)}\n${formatDateTime(iso(session.startedAt), region)}`,
+      `${addressText(draft)}\n${formatDateTime(iso(session.startedAt), region)}`,
       ...confirmationOfContract(draft),
     ],
   };
@@ -75,7 +75,7 @@ async function nothingCharged(draft: EmailDraft): Promise<EmailText | null> {
   return {
     subject: translate(draft, `mail.${kind}.subject`),
     figure: { label: translate(draft, 'receipt.paid'), amount: formatMoney(0, priced.currency, region) },
-    lead: [translate(draft, `mail.${kind}.lead`, { place: place(draft) })],
+    lead: [translate(draft, `mail.${kind}.lead`, { place: addressText(draft) })],
     button: { label: translate(draft, `mail.${kind}.button`), link: isOver ? draft.link : again },
     more: routeOfMoney(draft, payment),
   };
@@ -85,18 +85,18 @@ async function blocking(draft: EmailDraft): Promise<EmailText | null> {
   const { context, session, priced, region, link } = draft;
   if (session.state !== 'running' && session.state !== 'paused') return null;
   const now = await priceNow(context.store.db, session, context);
-  const fee = feeNow(now);
+  const fee = announcedFee(now);
   if (!fee || fee.isRunning) return null;
   const money = (minor: number) => formatMoney(minor, priced.currency, region);
   const price = formatMicro(fee.perMinuteMicro, priced.currency, region);
-  const values = { place: place(draft), time: formatTime(fee.fromAt, region), price };
-  const most = fee.maxMinor === null ? [] : [translate(draft, 'tariff.capShort', { amount: money(fee.maxMinor) })];
+  const values = { place: addressText(draft), time: formatTime(fee.fromAt, region), price };
+  const cap = fee.maxMinor === null ? [] : [translate(draft, 'tariff.capShort', { amount: money(fee.maxMinor) })];
   const { clientId } = priced.point;
   const reminder = context.linkOrigin + pathTo('blockingFee', { locale: region.locale, clientId, sessionId: session.id });
   return {
     subject: translate(draft, `mail.${fee.kind}.subject`, values),
     figure: {
-      label: [translate(draft, `tariff.${fee.kind}Fee`), ...most].join(', '),
+      label: [translate(draft, `tariff.${fee.kind}Fee`), ...cap].join(', '),
       amount: translate(draft, 'tariff.figurePerMinute', { price }),
     },
     lead: [translate(draft, `mail.${fee.kind}.lead`, values), translate(draft, `mail.${fee.kind}.fee`, values)],

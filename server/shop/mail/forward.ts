@@ -12,7 +12,7 @@ import type { EmailText, Row } from './emailParts.ts';
 import { emailHtml } from './html.ts';
 import { emailText } from './plain.ts';
 
-interface ForwardedLetter {
+interface ForwardedEmail {
   to: string;
   locale: Locale;
   /** The first of those whose documents these are: its brand writes. */
@@ -22,7 +22,7 @@ interface ForwardedLetter {
 }
 
 /** Documents for somebody else than the driver: it names nobody, and has no link, because a link could stop a session. */
-export async function sendForward(context: OperatorContext, ask: ForwardedLetter): Promise<void> {
+export async function sendForward(context: OperatorContext, ask: ForwardedEmail): Promise<void> {
   const { to, locale, session, key } = ask;
   const client = await findClient(context.store.db, session.clientId, { hasGone: true });
   if (!client) throw new Error('A session has lost its client');
@@ -30,22 +30,22 @@ export async function sendForward(context: OperatorContext, ask: ForwardedLetter
     context.translator(locale, name, values);
   const { documents, attachments } = await filesOf(context, ask);
   const text = textOf({ documents, locale, translate, client: client.name, attachments });
-  const ways = [client.supportEmail, client.supportPhone].filter(way => way !== null);
-  const footer = [translate('mail.footer', { client: client.name, contact: ways.join(', ') || client.supplier.name })];
-  const letter = { locale, client, greeting: null, text, footer };
+  const contacts = [client.supportEmail, client.supportPhone].filter(way => way !== null);
+  const footer = [translate('mail.footer', { client: client.name, contact: contacts.join(', ') || client.supplier.name })];
+  const emailContent = { locale, client, greeting: null, text, footer };
   await context.mail.send({
     to,
     key,
     fromName: client.name,
     replyTo: client.supportEmail,
     subject: translate('mail.subject', { client: client.name, words: text.subject }),
-    text: emailText(letter),
-    html: emailHtml(letter),
+    text: emailText(emailContent),
+    html: emailHtml(emailContent),
     attachments,
   });
 }
 
-async function filesOf(context: OperatorContext, { documents: ids }: ForwardedLetter) {
+async function filesOf(context: OperatorContext, { documents: ids }: ForwardedEmail) {
   const documents: InvoiceDocument[] = [];
   const attachments: MailAttachment[] = [];
   for (const id of ids) {
@@ -59,7 +59,7 @@ async function filesOf(context: OperatorContext, { documents: ids }: ForwardedLe
   return { documents, attachments };
 }
 
-interface TextAsk {
+interface ForwardTextInput {
   documents: readonly InvoiceDocument[];
   attachments: readonly MailAttachment[];
   locale: Locale;
@@ -67,7 +67,7 @@ interface TextAsk {
   translate(key: string, values?: Readonly<Record<string, string | number>>): string;
 }
 
-function textOf({ documents, attachments, locale, client, translate }: TextAsk): EmailText {
+function textOf({ documents, attachments, locale, client, translate }: ForwardTextInput): EmailText {
   const [first] = documents;
   const region = { locale, country: first?.place.country ?? '', timeZone: first?.timeZone ?? 'UTC' };
   const signed = documents.map(({ kind, totalMinor, currency }) => ({

@@ -5,7 +5,7 @@ import { contrast, onColor, parseColor } from '../../core/branding/color.ts';
 import type { ClientRecord } from '../../core/records/records.ts';
 import type { EmailPart, EmailText, RouteStep, Row } from './emailParts.ts';
 
-export interface Letter {
+export interface EmailContent {
   locale: Locale;
   client: Pick<ClientRecord, 'name' | 'colors'>;
   /** null: the driver has told no name. */
@@ -45,7 +45,7 @@ const SHEET =
 const TABLE = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse"';
 
 /** An e-mail in the client's colours that needs nothing from anywhere: no image, no file, simple enough for every mail program. */
-export function emailHtml({ locale, client, greeting, text, footer }: Letter): string {
+export function emailHtml({ locale, client, greeting, text, footer }: EmailContent): string {
   const { subject, state = subject, figure, lead, button, more = [] } = text;
   const color = colorOf(client);
   const body = [
@@ -75,7 +75,7 @@ export function emailHtml({ locale, client, greeting, text, footer }: Letter): s
 /** A long figure, as "0,10 EUR/perc", is still on one line on a phone. */
 const sizeOf = (amount: string): string => (amount.length > 10 ? ';font-size:34px;line-height:40px' : '');
 
-function colorOf({ colors }: Letter['client']): string {
+function colorOf({ colors }: EmailContent['client']): string {
   try {
     return parseColor(colors.primary ?? DEFAULT_PRIMARY);
   } catch {
@@ -122,8 +122,8 @@ const wordsHtml = (text: string): string => linked(escapeHtml(text)).replaceAll(
 const linked = (html: string): string =>
   html
     .split(/(https?:\/\/[^\s<]+)/)
-    .map((part, at) => (at % 2 === 0 ? keptWhole(part) : `<a class="a" href="${part}" style="color:#0b4eaf">${part}</a>`))
+    .map((part, at) => (at % 2 === 0 ? preventBreaks(part) : `<a class="a" href="${part}" style="color:#0b4eaf">${part}</a>`))
     .join('');
 /** Numbers of documents and telephones: a hyphen or a space in them is no end of a line. */
-const keptWhole = (html: string): string =>
+const preventBreaks = (html: string): string =>
   html.replace(/\+\d[\d \u00a0]{5,}\d|\b[A-Z]+-[A-Z\d]+-\d{4}-\d+\b/g, '<span style="white-space:nowrap">$&</span>');

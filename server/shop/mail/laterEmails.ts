@@ -4,7 +4,7 @@ import { listDocuments } from '../../store/shop/documents.ts';
 import type { PaymentRecord } from '../../store/shop/payments.ts';
 import { listRefunds, type RefundRecord } from '../../store/shop/refunds.ts';
 import { findFile } from '../documents/files.ts';
-import { type EmailDraft, type EmailPart, type EmailText, place, translate } from './emailParts.ts';
+import { addressText, type EmailDraft, type EmailPart, type EmailText, translate } from './emailParts.ts';
 import { routeOfMoney, whatFor } from './moneyParts.ts';
 
 interface Drawn {
@@ -55,7 +55,7 @@ export async function refund(draft: EmailDraft): Promise<EmailText | null> {
   const { payment } = draft;
   const { totalMinor, currency, startedAt, cardDigits } = drawn.document;
   const amount = formatMoney(totalMinor, currency, draft.region);
-  const values = { amount, date: formatDate(startedAt, draft.region), place: place(draft), digits: cardDigits ?? '' };
+  const values = { amount, date: formatDate(startedAt, draft.region), place: addressText(draft), digits: cardDigits ?? '' };
   return {
     subject: translate(draft, 'mail.refund.subject', { amount }),
     figure: { label: translate(draft, 'holdTimeline.refunded'), amount },

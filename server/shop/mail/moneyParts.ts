@@ -10,7 +10,7 @@ import type { InvoiceDocument } from '../../core/records/records.ts';
 import type { PaymentRecord } from '../../store/shop/payments.ts';
 import type { RefundRecord } from '../../store/shop/refunds.ts';
 import { itemsTexts } from '../documents/content/invoiceItemTexts.ts';
-import { type EmailDraft, type EmailPart, iso, place, type RouteStep, translate } from './emailParts.ts';
+import { addressText, type EmailDraft, type EmailPart, iso, type RouteStep, translate } from './emailParts.ts';
 
 /** What was given back, and when. */
 export type GivenBack = Pick<RefundRecord, 'amountMinor' | 'doneAt'>;
@@ -72,7 +72,7 @@ export function whatFor(draft: EmailDraft, doc: InvoiceDocument): readonly Email
 export function whereAndWhen(draft: EmailDraft): readonly EmailPart[] {
   const { startedAt, endedAt } = draft.session;
   const times = startedAt && endedAt ? [timesOf(draft, { from: iso(startedAt), to: iso(endedAt) })] : [];
-  return [{ heading: translate(draft, 'mail.where') }, [place(draft), ...times].join('\n')];
+  return [{ heading: translate(draft, 'mail.where') }, [addressText(draft), ...times].join('\n')];
 }
 
 function timesOf(draft: EmailDraft, times: { from: string; to: string }): string {

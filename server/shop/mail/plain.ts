@@ -1,9 +1,9 @@
 import type { Locale } from '../../../shared/model/locales.ts';
 import type { EmailPart } from './emailParts.ts';
-import type { Letter } from './html.ts';
+import type { EmailContent } from './html.ts';
 
 /** The same e-mail without HTML: nothing is only in one of them. */
-export function emailText({ locale, greeting, text, footer }: Letter): string {
+export function emailText({ locale, greeting, text, footer }: EmailContent): string {
   const { subject, state = subject, figure, lead, button, more = [] } = text;
   const colon = colonOf(locale);
   const blocks = [

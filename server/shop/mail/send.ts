@@ -4,7 +4,7 @@ import type { OperatorContext } from '../../runtime/context.ts';
 import { findSold } from '../../store/shop/orders.ts';
 import { factsOf } from '../sessions/cost/prices.ts';
 import type { MailKind } from '../sessions/notices/emailJobs.ts';
-import { mayWrite } from '../sessions/notices/emailJobs.ts';
+import { mayEmail } from '../sessions/notices/emailJobs.ts';
 import { EMAILS } from './emails.ts';
 import { emailHtml } from './html.ts';
 import { emailText } from './plain.ts';
@@ -22,7 +22,7 @@ export async function sendEmail(
   const { order, client, point } = priced;
   const { contact, locale } = order;
   const to = contact.email.trim();
-  if (to === '' || !mayWrite(order, session)) return;
+  if (to === '' || !mayEmail(order, session)) return;
   const link = context.linkOrigin + pathTo('session', { locale, clientId: client.id, sessionId: session.id });
   const region = { locale, country: point.country, timeZone: point.timeZone };
   const text = await EMAILS[kind]({ context, session, n, priced, payment, region, link });
@@ -32,19 +32,19 @@ export async function sendEmail(
     .join(' ')
     .trim();
   const greeting = name === '' ? null : context.translator(locale, 'mail.greeting', { name });
-  const ways = [client.supportEmail, client.supportPhone].filter(way => way !== null);
+  const contacts = [client.supportEmail, client.supportPhone].filter(way => way !== null);
   const footer = [
-    context.translator(locale, 'mail.footer', { client: client.name, contact: ways.join(', ') || client.supplier.name }),
+    context.translator(locale, 'mail.footer', { client: client.name, contact: contacts.join(', ') || client.supplier.name }),
     context.translator(locale, 'mail.links', { origin: `${context.linkOrigin}/` }),
   ];
-  const letter = { locale, client, greeting, text, footer };
+  const content = { locale, client, greeting, text, footer };
   await context.mail.send({
     to,
     fromName: client.name,
     replyTo: client.supportEmail,
     subject: context.translator(locale, 'mail.subject', { client: client.name, words: text.subject }),
-    text: emailText(letter),
-    html: emailHtml(letter),
+    text: emailText(content),
+    html: emailHtml(content),
     attachments: text.attachments ?? [],
     key: `${kind}:${session.id}:${n}`,
   });

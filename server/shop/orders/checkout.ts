@@ -32,12 +32,12 @@ export async function openCheckout(
   const page = { ref, url };
   // One guarded statement; only where the row has changed since it was read, it is looked at again.
   const isOpen =
-    (await transitionPayment(context.store.db, payment, 'pending', page)) !== null || (await keepPage(context, payment.id, page));
+    (await transitionPayment(context.store.db, payment, 'pending', page)) !== null || (await savePage(context, payment.id, page));
   return { kind: 'pay', url: isOpen ? url : returnPath(context, order), orderId: order.id };
 }
 
 /** Whether the page is to be shown: another request with this form token was faster, or the sweeper has looked meanwhile. */
-function keepPage({ store, clock }: OperatorContext, paymentId: string, page: Page): Promise<boolean> {
+function savePage({ store, clock }: OperatorContext, paymentId: string, page: Page): Promise<boolean> {
   return store.inTransaction(async trx => {
     const current = await findPayment(trx, paymentId);
     if (current?.state === 'pending') return true;

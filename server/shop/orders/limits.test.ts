@@ -11,7 +11,7 @@ import { addPayment, type PaymentRecord } from '../../store/shop/payments.ts';
 import { addSession, type SessionRecord } from '../../store/shop/sessions.ts';
 import { createStore } from '../../store/store.ts';
 import { cardKeyOf, whyNotToBegin } from '../payments/cardLimits.ts';
-import { mayWrite } from '../sessions/notices/emailJobs.ts';
+import { mayEmail } from '../sessions/notices/emailJobs.ts';
 import { refuseFree, refusePaid } from './limits.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
@@ -194,7 +194,7 @@ test('Cards are told apart by what only we can compute, and not at all where the
 });
 
 test('An address that anybody may have typed is written to once a card or a vehicle stands for it', () => {
-  expect(mayWrite({ limitMinor: null }, { startedAt: null })).toBe(false);
-  expect(mayWrite({ limitMinor: null }, { startedAt: NOW })).toBe(true);
-  expect(mayWrite({ limitMinor: 0 }, { startedAt: null })).toBe(true);
+  expect(mayEmail({ limitMinor: null }, { startedAt: null })).toBe(false);
+  expect(mayEmail({ limitMinor: null }, { startedAt: NOW })).toBe(true);
+  expect(mayEmail({ limitMinor: 0 }, { startedAt: null })).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { StartAsk } from '../../../shared/charging/charging.ts';
+import type { StartRequest } from '../../../shared/charging/charging.ts';
 import type { StartOrder } from '../../core/ports/backend.ts';
 import type { StationAddress } from '../../core/ports/stationPort.ts';
 import { newAuthorizationReference, newId, newNumber } from '../../core/records/ids.ts';
@@ -105,7 +105,10 @@ function chosenFacts({ ask, offer, limitMinor }: Chosen, now: Date) {
   };
 }
 
-export function fingerprint({ evseId, connector, contact, tariffVersion, locale }: StartAsk, limitMinor: number | null): string {
+export function fingerprint(
+  { evseId, connector, contact, tariffVersion, locale }: StartRequest,
+  limitMinor: number | null,
+): string {
   return createHash('sha256')
     .update(JSON.stringify([evseId, connector, contact, tariffVersion, locale, limitMinor]))
     .digest('hex');

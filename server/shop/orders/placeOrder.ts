@@ -1,4 +1,4 @@
-import type { StartAsk, Started } from '../../../shared/charging/charging.ts';
+import type { Started, StartRequest } from '../../../shared/charging/charging.ts';
 import { canChoose } from '../../../shared/charging/session.ts';
 import { consentErrors, contactErrors, contactRules } from '../../../shared/forms/contact.ts';
 import { type FieldErrors, Problem } from '../../../shared/model/problem.ts';
@@ -32,12 +32,12 @@ export async function startSession(context: OperatorContext, ask: StartOrder): P
   if (known) return resumeOpen(context, known, { ask, offer, limitMinor });
   const ordered = await createOrder(context, { ask, offer, limitMinor });
   if (ordered.order.state !== 'open') return resumeClosed(context, ordered.order);
-  if (ask.codeSlot !== undefined) tellPaying(context, offer);
+  if (ask.codeSlot !== undefined) sendPayingNotice(context, offer);
   return openCheckout(context, client, ordered);
 }
 
 /** Nobody else should start there meanwhile. Only for who has proven to stand there: a stranger could keep plugs from others. */
-function tellPaying({ stations, logEvent }: OperatorContext, { point, connector }: Offer): void {
+function sendPayingNotice({ stations, logEvent }: OperatorContext, { point, connector }: Offer): void {
   const address = stationAddress(point, connector.id);
   // Its failure is no obstacle (OCPP 2.1, C25), so nobody waits for it.
   void stations
@@ -46,7 +46,7 @@ function tellPaying({ stations, logEvent }: OperatorContext, { point, connector 
 }
 const PAYING_S = 300;
 
-function startErrors(ask: StartAsk, client: ClientRecord, offer: Offer | null): FieldErrors {
+function startErrors(ask: StartRequest, client: ClientRecord, offer: Offer | null): FieldErrors {
   const rules = contactRules(client, { isFree: offer?.plug.isFree ?? false });
   const isOffered = ask.limitMinor === null || offer?.plug.limits.some(({ amountMinor }) => amountMinor === ask.limitMinor);
   return {

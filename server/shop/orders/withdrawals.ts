@@ -7,7 +7,7 @@ import { findOrder } from '../../store/shop/orders.ts';
 import { findSession } from '../../store/shop/sessions.ts';
 import { addWithdrawal, findWithdrawal } from '../../store/shop/withdrawals.ts';
 import { getClientRecord } from '../catalogue/clients.ts';
-import { enqueueEmail, mayWrite } from '../sessions/notices/emailJobs.ts';
+import { enqueueEmail, mayEmail } from '../sessions/notices/emailJobs.ts';
 
 /**
  * Takes a driver's declaration to withdraw. What follows from it is for a person to decide; the driver gets an
@@ -38,10 +38,10 @@ export async function withdraw(
     });
     if (!isFirst) return;
     await raiseAlert(trx, { at: now, subjectId: sessionId, why: 'withdrawal received' });
-    if (order && mayWrite(order, session))
+    if (order && mayEmail(order, session))
       await enqueueEmail(trx, { kind: 'mail-withdrawal', session, email: order.email, at: now });
   });
   context.logEvent('withdrawal received', { session: sessionId });
-  const kept = await findWithdrawal(context.store.db, sessionId);
-  return { receivedAt: (kept?.receivedAt ?? now).toISOString() };
+  const stored = await findWithdrawal(context.store.db, sessionId);
+  return { receivedAt: (stored?.receivedAt ?? now).toISOString() };
 }

@@ -14,8 +14,8 @@ afterAll(() => open.close());
 let pages = 0;
 /** An order whose hold really exists at the provider. */
 async function held(payment: Partial<PaymentRecord>, more: Given = {}) {
-  const ask = { paymentId: `held-${++pages}`, key: `authorise:${pages}`, amountMinor: 8000, currency: 'EUR' as const };
-  const { ref } = await open.payments.createCheckout(ask as Parameters<typeof open.payments.createCheckout>[0]);
+  const checkout = { paymentId: `held-${++pages}`, key: `authorise:${pages}`, amountMinor: 8000, currency: 'EUR' as const };
+  const { ref } = await open.payments.createCheckout(checkout as Parameters<typeof open.payments.createCheckout>[0]);
   open.payments.pay(ref);
   const order = await open.given({ session: { state: 'completed' }, ...more, payment: { ref, ...payment } });
   const { id: subjectId } = await order.payment();

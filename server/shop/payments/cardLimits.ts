@@ -20,7 +20,7 @@ export async function whyNotToBegin(
   trx: Trx,
   { order, cardKey, now }: { order: OrderRecord; cardKey: string; now: Date },
 ): Promise<CancelReason | null> {
-  if (await isPlugTaken(trx, order)) return 'plug-taken';
+  if (await isPlugBusy(trx, order)) return 'plug-taken';
   const rate = LIMITS.smallSessionsPerCard;
   const isUsedUp =
     cardKey !== '' && (await countSmallOfCard(trx, { cardKey, since: later(now, -rate.withinS * 1000) })) >= rate.most;
@@ -28,7 +28,7 @@ export async function whyNotToBegin(
 }
 
 /** By another session of ours, or by whoever the station says has it. */
-async function isPlugTaken(trx: Trx, { evseId, connector }: OrderRecord): Promise<boolean> {
+async function isPlugBusy(trx: Trx, { evseId, connector }: OrderRecord): Promise<boolean> {
   const { states, taken } = await plugsAt(trx, { evseId, connectors: [connector] });
   const state = states.get(connector);
   return taken.has(connector) || (state !== undefined && !canChoose(state));

@@ -9,7 +9,7 @@ import type { PaymentRecord } from '../../store/shop/payments.ts';
  * So long a hold lets a vehicle charge at the least. On a shorter one the session would be stopped soon after its start, and the
  * next one would cost its starting fee again.
  */
-export const LEAST_CHARGING_MS = HOUR_MS;
+export const MIN_CHARGING_MS = HOUR_MS;
 /** Notice and return may be lost, and the sweep reads a payment every five minutes. After that its driver no longer waits. */
 const NOTICED_WITHIN_MS = 10 * MINUTE_MS;
 
@@ -28,5 +28,5 @@ export function whyNotToChargeOn(
 ): CancelReason | null {
   if (later(expiresAt, NOTICED_WITHIN_MS) <= now) return 'payment-expired';
   const until = chargesUntil(hold);
-  return until && until < later(now, LEAST_CHARGING_MS) ? 'payment-failed' : null;
+  return until && until < later(now, MIN_CHARGING_MS) ? 'payment-failed' : null;
 }

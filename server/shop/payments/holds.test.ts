@@ -29,7 +29,7 @@ const HELD: Hold = {
 const inHours = (hours: number) => later(open.clock.now(), hours * HOUR_MS);
 
 /** The provider's answer arrives, asked for when the row was as it is now. */
-async function hear(given: GivenOrder, hold: Partial<Hold>): Promise<PaymentRecord> {
+async function applyProviderState(given: GivenOrder, hold: Partial<Hold>): Promise<PaymentRecord> {
   await applyHold(open.context, await given.payment(), { ...HELD, ...hold });
   return given.payment();
 }
@@ -47,7 +47,7 @@ describe('A card on whose page nobody had paid yet', () => {
     const order = await given();
     const now = open.clock.now();
     open.told.length = 0;
-    expect(await hear(order, {})).toMatchObject({
+    expect(await applyProviderState(order, {})).toMatchObject({
       state: 'authorised',
       authorisedAt: now,
       captureBefore: null,
@@ -63,8 +63,8 @@ describe('A card on whose page nobody had paid yet', () => {
     const { id } = await order.payment();
     const audit = await open.store.db.selectFrom('audit').select(['what', 'facts']).where('subject_id', '=', id).execute();
     expect(audit).toEqual([{ what: 'payment authorised', facts: '{"from":"created"}' }]);
-    const { version } = await hear(order, {});
-    await hear(order, { captureBefore: inHours(48) });
+    const { version } = await applyProviderState(order, {});
+    await applyProviderState(order, { captureBefore: inHours(48) });
     expect((await order.payment()).version).toBe(version);
     expect(open.told).toHaveLength(3);
   });
@@ -74,7 +74,7 @@ describe('A card on whose page nobody had paid yet', () => {
     [13, 1],
   ])('and lapses in %i hours is looked at again in %i, half a day before', async (lapsesInHours, lookInHours) => {
     const order = await given();
-    const { lookAt, captureBefore } = await hear(order, { captureBefore: inHours(lapsesInHours) });
+    const { lookAt, captureBefore } = await applyProviderState(order, { captureBefore: inHours(lapsesInHours) });
     expect([captureBefore, lookAt]).toEqual([inHours(lapsesInHours), inHours(lookInHours)]);
   });
 
@@ -84,7 +84,7 @@ describe('A card on whose page nobody had paid yet', () => {
     ['whose session was given up', { session: { state: 'cancelled' } }],
   ])('of an order %s is given back', async (_, rows) => {
     const order = await given(rows);
-    expect(await hear(order, {})).toMatchObject({ state: 'releasing', lookAt: null, cardDigits: ['4242'] });
+    expect(await applyProviderState(order, {})).toMatchObject({ state: 'releasing', lookAt: null, cardDigits: ['4242'] });
     expect(await order.jobs()).toEqual({ 'release 1': 0 });
     expect(await order.alerts()).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe('A card on whose page nobody had paid yet', () => {
     ['in other money', { currency: 'CHF' }, 8000],
   ])('with a hold %s starts nothing: it is given back, and somebody is told', async (_, hold, heldMinor) => {
     const order = await given();
-    expect(await hear(order, hold)).toMatchObject({ state: 'releasing' });
+    expect(await applyProviderState(order, hold)).toMatchObject({ state: 'releasing' });
     expect(await order.order()).toMatchObject({ state: 'over', why: 'payment-failed' });
     expect(await order.session()).toMatchObject({ state: 'cancelled', why: 'payment-failed', endedAt: open.clock.now() });
     expect(await order.jobs()).toEqual({ 'release 1': 0 });
@@ -105,7 +105,8 @@ describe('A card on whose page nobody had paid yet', () => {
   it.each([12.99, 12, 5, -1])('starts nothing where it would be stopped within the hour: it lapses in %d hours', async hours => {
     const order = await given();
     const captureBefore = inHours(hours);
-    for (let n = 0; n < 2; n++) expect(await hear(order, { captureBefore })).toMatchObject({ state: 'releasing', captureBefore });
+    for (let n = 0; n < 2; n++)
+      expect(await applyProviderState(order, { captureBefore })).toMatchObject({ state: 'releasing', captureBefore });
     expect(await order.order()).toMatchObject({ state: 'over', why: 'payment-failed' });
     expect(await order.session()).toMatchObject({ state: 'cancelled', why: 'payment-failed', startBy: null });
     expect(await order.jobs()).toEqual({ 'release 1': 0 });
@@ -121,18 +122,20 @@ describe('A card on whose page nobody had paid yet', () => {
   it.each([null, 7 * 24])('starts nothing when its page has long closed, however long it lasts (%p hours)', async hours => {
     const expiresAt = later(open.clock.now(), -600_000);
     const order = await given({ payment: { state: 'pending', expiresAt } });
-    expect(await hear(order, { captureBefore: hours === null ? null : inHours(hours) })).toMatchObject({ state: 'releasing' });
+    expect(await applyProviderState(order, { captureBefore: hours === null ? null : inHours(hours) })).toMatchObject({
+      state: 'releasing',
+    });
     expect(await order.session()).toMatchObject({ state: 'cancelled', why: 'payment-expired' });
     expect(await order.jobs()).toEqual({ 'release 1': 0 });
     const justNow = await given({ payment: { state: 'pending', expiresAt: later(expiresAt, 1000) } });
-    expect(await hear(justNow, {})).toMatchObject({ state: 'authorised' });
+    expect(await applyProviderState(justNow, {})).toMatchObject({ state: 'authorised' });
   });
 
   it('starts nothing at a plug that somebody else has by then', async () => {
     const other = await given({ session: { state: 'running' } });
     const { evseId } = await other.session();
     const order = await given({ order: { evseId }, session: { evseId } });
-    expect(await hear(order, {})).toMatchObject({ state: 'releasing' });
+    expect(await applyProviderState(order, {})).toMatchObject({ state: 'releasing' });
     expect(await order.order()).toMatchObject({ state: 'over', why: 'plug-taken' });
     expect(await order.jobs()).toEqual({ 'release 1': 0 });
   });
@@ -140,7 +143,11 @@ describe('A card on whose page nobody had paid yet', () => {
   test.each(['expired', 'released'] as const)('and whose page is %s ends its order, and is looked at once more', async state => {
     const order = await given({ payment: { state: 'pending' } });
     const now = open.clock.now();
-    expect(await hear(order, { state })).toMatchObject({ state: 'expired', settledAt: now, lookAt: later(now, 60_000) });
+    expect(await applyProviderState(order, { state })).toMatchObject({
+      state: 'expired',
+      settledAt: now,
+      lookAt: later(now, 60_000),
+    });
     expect(await order.order()).toMatchObject({ state: 'over', why: 'payment-expired' });
     expect(await order.session()).toMatchObject({ state: 'cancelled', why: 'payment-expired', lookAt: null });
     expect(await order.jobs()).toEqual({});
@@ -148,14 +155,14 @@ describe('A card on whose page nobody had paid yet', () => {
 
   it('ends no order that another payment was begun for', async () => {
     const order = await given({ order: { paymentId: 'another' } });
-    expect(await hear(order, { state: 'expired' })).toMatchObject({ state: 'expired' });
+    expect(await applyProviderState(order, { state: 'expired' })).toMatchObject({ state: 'expired' });
     expect((await order.order()).state).toBe('open');
     expect((await order.session()).state).toBe('draft');
   });
 
   it('waits while its page is open', async () => {
     const order = await given();
-    expect(await hear(order, { state: 'open' })).toMatchObject({ state: 'created', version: 1 });
+    expect(await applyProviderState(order, { state: 'open' })).toMatchObject({ state: 'created', version: 1 });
   });
 });
 
@@ -186,18 +193,18 @@ describe('A page whose address nobody ever got', () => {
 describe('An answer', () => {
   it('that is older than the row is asked for again', async () => {
     const order = await given();
-    const asked = { ...(await order.payment()), version: 0 };
+    const snapshot = { ...(await order.payment()), version: 0 };
     const { ref } = await open.payments.createCheckout({
-      paymentId: asked.id,
+      paymentId: snapshot.id,
       key: 'k',
       amountMinor: 8000,
       currency: 'EUR',
     } as never);
-    await open.store.db.updateTable('payments').set({ ref }).where('id', '=', asked.id).execute();
-    await applyHold(open.context, asked, HELD);
+    await open.store.db.updateTable('payments').set({ ref }).where('id', '=', snapshot.id).execute();
+    await applyHold(open.context, snapshot, HELD);
     expect((await order.payment()).state).toBe('created');
     open.payments.pay(ref);
-    await applyHold(open.context, asked, { ...HELD, state: 'expired' });
+    await applyHold(open.context, snapshot, { ...HELD, state: 'expired' });
     expect((await order.payment()).state).toBe('authorised');
   });
 
@@ -216,15 +223,18 @@ describe('While a vehicle charges, a hold', () => {
 
   it('that lasts is looked at again in a day, where nobody knows how long', async () => {
     const order = await charging('running');
-    expect(await hear(order, {})).toMatchObject({ state: 'authorised', lookAt: inHours(24) });
+    expect(await applyProviderState(order, {})).toMatchObject({ state: 'authorised', lookAt: inHours(24) });
     const known = await charging('running', inHours(3));
-    expect(await hear(known, { captureBefore: inHours(13) })).toMatchObject({ lookAt: inHours(3), version: 1 });
+    expect(await applyProviderState(known, { captureBefore: inHours(13) })).toMatchObject({ lookAt: inHours(3), version: 1 });
     expect((await known.session()).state).toBe('running');
   });
 
   test.each(['running', 'paused'] as const)('that is about to lapse stops one that is %s', async state => {
     const order = await charging(state);
-    expect(await hear(order, { captureBefore: inHours(12) })).toMatchObject({ state: 'authorised', lookAt: inHours(1) });
+    expect(await applyProviderState(order, { captureBefore: inHours(12) })).toMatchObject({
+      state: 'authorised',
+      lookAt: inHours(1),
+    });
     expect(await order.session()).toMatchObject({ state: 'stopping', stopReason: 'hold-expiry' });
     expect(await order.jobs()).toEqual({ 'stop 1': 0 });
     expect(await order.alerts()).toEqual([]);
@@ -232,7 +242,10 @@ describe('While a vehicle charges, a hold', () => {
 
   it('that is about to lapse gives a start up that nobody has answered', async () => {
     const order = await charging('starting');
-    expect(await hear(order, { captureBefore: inHours(12) })).toMatchObject({ state: 'authorised', lookAt: inHours(1) });
+    expect(await applyProviderState(order, { captureBefore: inHours(12) })).toMatchObject({
+      state: 'authorised',
+      lookAt: inHours(1),
+    });
     expect(await order.session()).toMatchObject({ state: 'cancelling', why: 'payment-failed' });
     expect(await order.jobs()).toEqual({ 'cancel-start 1': 0 });
     expect(await order.alerts()).toEqual([]);
@@ -240,7 +253,7 @@ describe('While a vehicle charges, a hold', () => {
 
   it('that is about to lapse while the end is long awaited is told of, once', async () => {
     const order = await charging('stopping');
-    for (let n = 0; n < 2; n++) await hear(order, { captureBefore: inHours(11) });
+    for (let n = 0; n < 2; n++) await applyProviderState(order, { captureBefore: inHours(11) });
     expect(await order.alerts()).toEqual([{ why: 'hold about to lapse, and the session is not over' }]);
   });
 
@@ -250,14 +263,18 @@ describe('While a vehicle charges, a hold', () => {
     ['released', 'completed', 'completed'],
   ] as const)('that is gone (%s) ends one that is %s', async (gone, state, after) => {
     const order = await charging(state);
-    expect(await hear(order, { state: gone })).toMatchObject({ state: 'released', lookAt: null, settledAt: open.clock.now() });
+    expect(await applyProviderState(order, { state: gone })).toMatchObject({
+      state: 'released',
+      lookAt: null,
+      settledAt: open.clock.now(),
+    });
     expect((await order.session()).state).toBe(after);
     expect(await order.alerts()).toEqual([{ why: 'hold lapsed while charging' }]);
   });
 
   it('that is gone before the start was answered gives the start up', async () => {
     const order = await charging('starting');
-    await hear(order, { state: 'released' });
+    await applyProviderState(order, { state: 'released' });
     expect(await order.session()).toMatchObject({ state: 'cancelling', why: 'payment-failed' });
     expect(await order.jobs()).toEqual({ 'cancel-start 1': 0 });
   });
@@ -275,7 +292,7 @@ describe('A capture', () => {
   it('that was done is noted with what was taken, and the session is told', async () => {
     const order = await capturing();
     const { version } = await order.session();
-    expect(await hear(order, { state: 'captured', capturedMinor: 700 })).toMatchObject({
+    expect(await applyProviderState(order, { state: 'captured', capturedMinor: 700 })).toMatchObject({
       state: 'captured',
       capturedMinor: 700,
       settledAt: open.clock.now(),
@@ -295,19 +312,23 @@ describe('A capture', () => {
 
   it('of another amount than was billed is told of', async () => {
     const order = await capturing();
-    await hear(order, { state: 'captured', capturedMinor: 650 });
+    await applyProviderState(order, { state: 'captured', capturedMinor: 650 });
     expect(await order.alerts()).toEqual([{ why: 'charged otherwise than billed', chargedMinor: 650, billedMinor: 700 }]);
   });
 
   test.each(['released', 'expired'] as const)('of a hold that is %s has failed, and somebody is told', async state => {
     const order = await capturing();
-    expect(await hear(order, { state })).toMatchObject({ state: 'capture_failed', lookAt: null, settledAt: open.clock.now() });
+    expect(await applyProviderState(order, { state })).toMatchObject({
+      state: 'capture_failed',
+      lookAt: null,
+      settledAt: open.clock.now(),
+    });
     expect(await order.alerts()).toEqual([{ why: 'hold gone before capture' }]);
   });
 
   it('that has not been done yet waits', async () => {
     const order = await capturing();
-    expect(await hear(order, {})).toMatchObject({ state: 'capturing', version: 1 });
+    expect(await applyProviderState(order, {})).toMatchObject({ state: 'capturing', version: 1 });
   });
 });
 
@@ -322,7 +343,11 @@ describe('A release', () => {
   ] as const)('that was done (%s) is told to the driver whose session is %s', async (gone, state, jobs) => {
     const order = await releasing(state);
     const { version } = await order.session();
-    expect(await hear(order, { state: gone })).toMatchObject({ state: 'released', settledAt: open.clock.now(), lookAt: null });
+    expect(await applyProviderState(order, { state: gone })).toMatchObject({
+      state: 'released',
+      settledAt: open.clock.now(),
+      lookAt: null,
+    });
     expect((await order.session()).version).toBe(version + 1);
     expect(await order.jobs()).toEqual(jobs);
   });
@@ -330,14 +355,14 @@ describe('A release', () => {
   it('of money that somebody took meanwhile is told of', async () => {
     const order = await releasing('cancelled');
     const now = open.clock.now();
-    const taken = { state: 'captured', capturedMinor: 500, settledAt: now, lookAt: null };
-    expect(await hear(order, { state: 'captured', capturedMinor: 500 })).toMatchObject(taken);
+    const captured = { state: 'captured', capturedMinor: 500, settledAt: now, lookAt: null };
+    expect(await applyProviderState(order, { state: 'captured', capturedMinor: 500 })).toMatchObject(captured);
     expect(await order.alerts()).toEqual([{ why: 'captured while releasing' }]);
     expect(await order.jobs()).toEqual({});
   });
 
   it('that has not been done yet waits', async () => {
-    expect(await hear(await releasing('cancelled'), {})).toMatchObject({ state: 'releasing', version: 1 });
+    expect(await applyProviderState(await releasing('cancelled'), {})).toMatchObject({ state: 'releasing', version: 1 });
   });
 });
 
@@ -347,27 +372,30 @@ describe('A page that counted as closed', () => {
 
   it('and was paid after all gives its hold back', async () => {
     const order = await closed();
-    expect(await hear(order, {})).toMatchObject({ state: 'releasing', lookAt: null });
+    expect(await applyProviderState(order, {})).toMatchObject({ state: 'releasing', lookAt: null });
     expect(await order.jobs()).toEqual({ 'release 1': 0 });
   });
 
   it('and on which somebody took money is told of, once', async () => {
     const order = await closed();
-    for (let n = 0; n < 2; n++) await hear(order, { state: 'captured', capturedMinor: 500 });
+    for (let n = 0; n < 2; n++) await applyProviderState(order, { state: 'captured', capturedMinor: 500 });
     expect(await order.alerts()).toEqual([{ why: 'taken for an order that is over', capturedMinor: 500 }]);
   });
 
   it('is looked at no more once its hold was released', async () => {
-    expect(await hear(await closed(), { state: 'released' })).toMatchObject({ state: 'expired', lookAt: null });
-    expect(await hear(await closed(), { state: 'expired' })).toMatchObject({ state: 'expired', lookAt: inHours(1) });
-    expect(await hear(await closed(), { state: 'open' })).toMatchObject({ state: 'expired', version: 1 });
+    expect(await applyProviderState(await closed(), { state: 'released' })).toMatchObject({ state: 'expired', lookAt: null });
+    expect(await applyProviderState(await closed(), { state: 'expired' })).toMatchObject({
+      state: 'expired',
+      lookAt: inHours(1),
+    });
+    expect(await applyProviderState(await closed(), { state: 'open' })).toMatchObject({ state: 'expired', version: 1 });
   });
 
   it('ends an order that was left open', async () => {
     const order = await given({ payment: { state: 'expired' } });
-    await hear(order, { state: 'open' });
+    await applyProviderState(order, { state: 'open' });
     expect((await order.order()).state).toBe('open');
-    await hear(order, { state: 'expired' });
+    await applyProviderState(order, { state: 'expired' });
     expect(await order.order()).toMatchObject({ state: 'over', why: 'payment-expired' });
   });
 });
@@ -379,7 +407,7 @@ describe('Money that moves at the provider, not here', () => {
 
   it('is noted as it goes back, and each sum is told once', async () => {
     const order = await settled('captured');
-    for (const refundedMinor of [0, 300, 300, 500]) await hear(order, { ...CAPTURED, refundedMinor });
+    for (const refundedMinor of [0, 300, 300, 500]) await applyProviderState(order, { ...CAPTURED, refundedMinor });
     expect((await order.payment()).refundedMinor).toBe(500);
     const why = 'refunded at the provider';
     expect(await order.alerts()).toEqual([
@@ -390,21 +418,21 @@ describe('Money that moves at the provider, not here', () => {
 
   it('is told when it comes back', async () => {
     const order = await settled('captured', 300);
-    expect(await hear(order, { ...CAPTURED, refundedMinor: 0 })).toMatchObject({ refundedMinor: 0 });
+    expect(await applyProviderState(order, { ...CAPTURED, refundedMinor: 0 })).toMatchObject({ refundedMinor: 0 });
     expect(await order.alerts()).toEqual([{ why: 'a refund came back', refundedMinor: 0 }]);
   });
 
   it('is told once when the bank disputes it', async () => {
     const order = await settled('captured');
-    for (let n = 0; n < 2; n++) await hear(order, { ...CAPTURED, isDisputed: true });
+    for (let n = 0; n < 2; n++) await applyProviderState(order, { ...CAPTURED, isDisputed: true });
     expect(await order.alerts()).toEqual([{ why: 'disputed by the bank' }]);
   });
 
   test.each(['capture_failed', 'released'] as const)('is told when it was taken although the hold counts as %s', async state => {
     const order = await settled(state);
-    await hear(order, { state: 'released' });
+    await applyProviderState(order, { state: 'released' });
     expect(await order.alerts()).toEqual([]);
-    await hear(order, CAPTURED);
+    await applyProviderState(order, CAPTURED);
     expect(await order.alerts()).toEqual([{ why: 'taken for an order that is over', capturedMinor: 700 }]);
   });
 });

@@ -11,14 +11,14 @@ import { findPayment, type PaymentRecord, transitionPayment, updatePayment } fro
 import { updateSession } from '../../store/shop/sessions.ts';
 import type { PaymentState } from '../../store/tables/tables.ts';
 import { issueDocument } from '../documents/issue.ts';
-import { enqueueTelling } from '../sessions/billing/paymentAdvice.ts';
+import { enqueuePaymentAdvice } from '../sessions/billing/paymentAdvice.ts';
 import { isOverdue } from '../sessions/lifecycle/overdue.ts';
 import { endOrder, giveUpStart, requestStart, stopCharging } from '../sessions/lifecycle/transitions.ts';
 import { enqueueEmail } from '../sessions/notices/emailJobs.ts';
 import { cardKeyOf, whyNotToBegin } from './cardLimits.ts';
 import { chargesUntil, whyNotToChargeOn } from './holdLife.ts';
 import { recordOutsideCapture, recordOutsideRefund } from './outsideChanges.ts';
-import { keepPayerEmail } from './payerEmail.ts';
+import { savePayerEmail } from './payerEmail.ts';
 import { move, type ProviderState, type Step } from './providerState.ts';
 import { closeUnpaid, endUnpaid, endUnshown } from './unpaidPages.ts';
 
@@ -26,7 +26,7 @@ import { closeUnpaid, endUnpaid, endUnshown } from './unpaidPages.ts';
 type Unshown = 'never shown';
 
 /** A payment as it was before the provider was asked about it. */
-type Asked = Pick<PaymentRecord, 'id' | 'version'>;
+type PaymentSnapshot = Pick<PaymentRecord, 'id' | 'version'>;
 
 /** Reads the provider's state of a payment, as its row was just read, and applies it. */
 export async function syncPayment(
@@ -42,14 +42,18 @@ export async function syncPayment(
  * may write last, and a closed page may have been paid in between: a state that is older than the row is read again.
  * Answers the payment’s state from now on; null: there is no such payment.
  */
-export async function applyHold(context: OperatorContext, asked: Asked, hold: Hold | Unshown): Promise<PaymentState | null> {
+export async function applyHold(
+  context: OperatorContext,
+  asked: PaymentSnapshot,
+  hold: Hold | Unshown,
+): Promise<PaymentState | null> {
   return (await applyInJob(context, asked, { hold, job: null })).state;
 }
 
 /** The same for a job, which is finished in the transaction that its answer changes something in; then `isFinished`. */
 export async function applyInJob(
   context: OperatorContext,
-  asked: Asked,
+  asked: PaymentSnapshot,
   told: { hold: Hold | Unshown; job: OutboxRecord | null },
 ): Promise<Applied> {
   const applied = await applyIfCurrent(context, asked, told);
@@ -67,7 +71,7 @@ interface Applied {
 /** Too old: the row was written since the provider was asked, so the answer may be out of date. */
 async function applyIfCurrent(
   context: OperatorContext,
-  { id: paymentId, version }: Asked,
+  { id: paymentId, version }: PaymentSnapshot,
   { hold, job }: { hold: Hold | Unshown; job: OutboxRecord | null },
 ): Promise<Applied | 'too old'> {
   const now = context.clock.now();
@@ -91,7 +95,7 @@ async function applyIfCurrent(
 }
 
 async function applyKnown(known: ProviderState): Promise<PaymentState> {
-  await keepPayerEmail(known.trx, known);
+  await savePayerEmail(known.trx, known);
   return WHEN[known.payment.state](known);
 }
 
@@ -174,14 +178,14 @@ async function releaseHold(known: ProviderState): Promise<PaymentState> {
  */
 async function whileHeld(known: ProviderState): Promise<PaymentState> {
   const { context, trx, payment, session, hold, now } = known;
-  const isGone = hold.state === 'released' || hold.state === 'expired';
+  const hasLapsed = hold.state === 'released' || hold.state === 'expired';
   const until = chargesUntil(hold);
   const isEnding = until !== null && until <= now;
-  if (!isGone && !isEnding) {
+  if (!hasLapsed && !isEnding) {
     if (hold.captureBefore === null) await updatePayment(trx, payment, { lookAt: later(now, DAY_MS) });
     return payment.state;
   }
-  if (isGone) {
+  if (hasLapsed) {
     await raiseAlert(trx, { at: now, subjectId: payment.id, why: 'hold lapsed while charging' });
   } else {
     await updatePayment(trx, payment, { lookAt: later(now, HOUR_MS) });
@@ -190,7 +194,7 @@ async function whileHeld(known: ProviderState): Promise<PaymentState> {
   }
   if (session.state === 'starting') await giveUpStart(trx, { session, why: 'payment-failed', now });
   if (session.state === 'running' || session.state === 'paused') await stopCharging(trx, { session, reason: 'hold-expiry', now });
-  return isGone ? move(known, 'released', { lookAt: null, settledAt: now }) : payment.state;
+  return hasLapsed ? move(known, 'released', { lookAt: null, settledAt: now }) : payment.state;
 }
 
 async function whileCapturing(known: ProviderState): Promise<PaymentState> {
@@ -206,12 +210,12 @@ async function whileCapturing(known: ProviderState): Promise<PaymentState> {
     await updateSession(trx, session, {});
     const settled = { ...payment, capturedMinor: hold.capturedMinor, settledAt: now };
     await issueDocument(context, trx, { session, payment: settled, now });
-    await enqueueTelling(context, trx, { session, payment, now });
+    await enqueuePaymentAdvice(context, trx, { session, payment, now });
     return captured.state;
   }
   if (hold.state !== 'released' && hold.state !== 'expired') return payment.state;
   await raiseAlert(trx, { at: now, subjectId: payment.id, why: 'hold gone before capture' });
-  await enqueueTelling(context, trx, { session, payment, now });
+  await enqueuePaymentAdvice(context, trx, { session, payment, now });
   return move(known, 'capture_failed', { lookAt: null, settledAt: now });
 }
 

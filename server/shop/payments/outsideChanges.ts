@@ -19,34 +19,34 @@ interface Seen {
 export async function recordOutsideRefund({ trx, payment, hold, now }: Seen): Promise<void> {
   const { refundedMinor } = hold;
   const isRefunded = refundedMinor !== payment.refundedMinor;
-  const { isBegun, ended } = await newsOfDispute(trx, payment.id, hold);
+  const { isBegun, ended } = await findDisputeChanges(trx, payment.id, hold);
   if (!isRefunded && !isBegun && !ended) return;
   // Of two transactions at once one records it; the other finds the row changed.
   if (!(await updatePayment(trx, payment, { refundedMinor }))) return;
   const isLess = refundedMinor < payment.refundedMinor;
   const isOurs = !isLess && (await isOwnRefund(trx, payment.id, refundedMinor));
   const write = (what: string, facts: AuditFacts) => writeAudit(trx, { at: now, subjectId: payment.id, what, facts });
-  const tell = (why: AlertKind, facts: AuditFacts = {}) => raiseAlert(trx, { at: now, subjectId: payment.id, why, facts });
+  const alert = (why: AlertKind, facts: AuditFacts = {}) => raiseAlert(trx, { at: now, subjectId: payment.id, why, facts });
   if (isRefunded) {
     await write('refunded', { refundedMinor, isOurs });
-    if (!isOurs) await tell(isLess ? 'a refund came back' : 'refunded at the provider', { refundedMinor });
+    if (!isOurs) await alert(isLess ? 'a refund came back' : 'refunded at the provider', { refundedMinor });
   }
   if (isBegun) {
     const facts = hold.dispute ? { amountMinor: hold.dispute.amountMinor } : {};
     await write(DISPUTE_NOTES.open, facts);
-    if (!ended) await tell('disputed by the bank', facts);
+    if (!ended) await alert('disputed by the bank', facts);
   }
   if (ended) {
     const { amountMinor, state } = ended;
     const what = DISPUTE_NOTES[state];
     await write(what, { amountMinor });
     await settleAlert(trx, { subjectId: payment.id, why: 'disputed by the bank', reason: what, now });
-    if (state === 'lost') await tell('a dispute was lost', { amountMinor });
+    if (state === 'lost') await alert('a dispute was lost', { amountMinor });
   }
 }
 
 /** What of its disputes is not recorded yet. A payment may be disputed again, in part, after one dispute has ended. */
-async function newsOfDispute(trx: Trx, paymentId: string, { isDisputed, dispute = null }: Hold) {
+async function findDisputeChanges(trx: Trx, paymentId: string, { isDisputed, dispute = null }: Hold) {
   if (!isDisputed && !dispute) return { isBegun: false, ended: null };
   const last = await findDispute(trx, paymentId);
   if (!dispute) return { isBegun: last === null, ended: null };

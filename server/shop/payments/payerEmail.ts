@@ -9,7 +9,7 @@ import { type OrderRecord, transitionOrder } from '../../store/shop/orders.ts';
  * with the hold, in its transaction: whatever is lost on the way, the next look at the provider brings both again. An order
  * that has one keeps it.
  */
-export async function keepPayerEmail(trx: Trx, { order, hold }: { order: OrderRecord; hold: Hold }): Promise<void> {
+export async function savePayerEmail(trx: Trx, { order, hold }: { order: OrderRecord; hold: Hold }): Promise<void> {
   const email = hold.payerEmail?.trim() ?? '';
   if (hold.state !== 'authorised' || emailError(email, { isRequired: true })) return;
   if (order.email !== '') return;

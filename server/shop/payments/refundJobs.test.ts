@@ -5,7 +5,7 @@ import { later } from '../../core/records/instants.ts';
 import { findRefund, type RefundRecord } from '../../store/shop/refunds.ts';
 import { syncPayment } from './holds.ts';
 import { handleRefund } from './refundJobs.ts';
-import { askRefund, dropRefund, type RefundAsk } from './refunds.ts';
+import { dropRefund, enqueueRefund, type RefundOptions } from './refunds.ts';
 
 let open: OpenContext;
 beforeAll(async () => {
@@ -16,8 +16,8 @@ afterAll(() => open.close());
 let pages = 0;
 /** A session of 7.00 € that was paid, as the provider has it too. */
 async function paid() {
-  const ask = { paymentId: `paid-${++pages}`, key: `authorise:${pages}`, amountMinor: 8000, currency: 'EUR' as const };
-  const { ref } = await open.payments.createCheckout(ask as Parameters<typeof open.payments.createCheckout>[0]);
+  const request = { paymentId: `paid-${++pages}`, key: `authorise:${pages}`, amountMinor: 8000, currency: 'EUR' as const };
+  const { ref } = await open.payments.createCheckout(request as Parameters<typeof open.payments.createCheckout>[0]);
   open.payments.change(ref, { state: 'captured', capturedMinor: 700 });
   const order = await open.given({
     order: { state: 'over' },
@@ -29,8 +29,8 @@ async function paid() {
   return {
     ...order,
     ref,
-    ask: (more: Partial<RefundAsk> = {}) =>
-      askRefund({ store: open.store, now: now() }, { number, amountMinor: 300, reason: ' too much ', ...more }),
+    ask: (more: Partial<RefundOptions> = {}) =>
+      enqueueRefund({ store: open.store, now: now() }, { number, amountMinor: 300, reason: ' too much ', ...more }),
     drop: () => dropRefund({ store: open.store, now: now() }, { number }),
     handle: ({ id }: Pick<RefundRecord, 'id'>) => handleRefund(open.context, { subjectId: id }),
     keys: () =>
@@ -81,7 +81,7 @@ describe('A refund that is asked for', () => {
     expect((await order.payment()).version).toBe(2);
   });
 
-  test.each<[Partial<RefundAsk>, string]>([
+  test.each<[Partial<RefundOptions>, string]>([
     [{ number: 999_999 }, 'There is no payment with this transaction number.'],
     [{ amountMinor: 0 }, 'The amount is not usable.'],
     [{ amountMinor: 1.5 }, 'The amount is not usable.'],
@@ -106,15 +106,15 @@ describe('A refund that is asked for', () => {
 
   it('is refused for a session that nothing was charged for', async () => {
     const order = await open.given({ session: { state: 'completed' }, payment: { state: 'released' } });
-    const ask = { number: (await order.session()).number, amountMinor: 100, reason: 'kindness' };
+    const request = { number: (await order.session()).number, amountMinor: 100, reason: 'kindness' };
     const nothing = 'Nothing has been charged, so nothing can be refunded.';
-    await expect(askRefund({ store: open.store, now: open.clock.now() }, ask)).rejects.toThrow(nothing);
+    await expect(enqueueRefund({ store: open.store, now: open.clock.now() }, request)).rejects.toThrow(nothing);
   });
 
   it('is of whole forints', async () => {
     const order = await open.given({ payment: { state: 'captured', capturedMinor: 500_000, currency: 'HUF' } });
-    const ask = { number: (await order.session()).number, amountMinor: 150, reason: 'kindness' };
-    const refund = askRefund({ store: open.store, now: open.clock.now() }, ask);
+    const request = { number: (await order.session()).number, amountMinor: 150, reason: 'kindness' };
+    const refund = enqueueRefund({ store: open.store, now: open.clock.now() }, request);
     await expect(refund).rejects.toThrow('Amounts in HUF are whole.');
     await expect(refund).rejects.toMatchObject({ name: 'RefundRefused' });
   });
@@ -297,8 +297,8 @@ describe('A refund', () => {
     expect((await order.payment()).refundedMinor).toBe(300);
     expect(await order.alerts()).toEqual([]);
     expect(await order.handle(refund)).toBe('done');
-    const told = await audited(order);
-    expect(told).toEqual([
+    const entries = await audited(order);
+    expect(entries).toEqual([
       ['refund asked', { refund: refund.id, amountMinor: 300, reason: 'too much' }],
       ['refunded', { refundedMinor: 300, isOurs: true }],
       ['refund done', { refund: refund.id, amountMinor: 300 }],

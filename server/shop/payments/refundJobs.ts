@@ -9,12 +9,12 @@ import { findPayment, updatePayment } from '../../store/shop/payments.ts';
 import {
   findRefund,
   finishRefund,
-  isUnderWay,
+  isRefundPending,
   listRefunds,
+  moveToNextKey,
   noteBefore,
   type RefundRecord,
   retireKey,
-  takeNextKey,
 } from '../../store/shop/refunds.ts';
 import { findSessionByOrder, updateSession } from '../../store/shop/sessions.ts';
 import { issueRefundNote } from './refundNotes.ts';
@@ -38,7 +38,7 @@ export async function handleRefund(context: RefundContext, { subjectId: id }: { 
   const { db } = context.store;
   const known = await findRefund(db, id);
   const payment = known && (await findPayment(db, known.paymentId));
-  if (!known || !isUnderWay(known) || !payment?.ref) return 'done';
+  if (!known || !isRefundPending(known) || !payment?.ref) return 'done';
   const { ref } = payment;
   if (known.state === 'dropping') return handleDrop(context, known, ref);
   if (known.beforeMinor === null) {
@@ -65,16 +65,16 @@ async function verify(context: RefundContext, ref: string, refund: RefundRecord)
   const { db } = context.store;
   const now = context.clock.now();
   const hold = await context.payments.read(ref);
-  if (await tookPlace(db, refund, hold)) return done(context, refund, hold);
+  if (await isRefundDone(db, refund, hold)) return done(context, refund, hold);
   if (refund.verifyFrom !== null && now < refund.verifyFrom)
     return { retry: 'may still take place', notBefore: refund.verifyFrom };
   if (hold.refundedMinor !== refund.beforeMinor) return { retry: 'another sum has been refunded' };
-  await takeNextKey(db, refund, context.clock.now());
+  await moveToNextKey(db, refund, context.clock.now());
   return { retry: 'not refunded' };
 }
 
 /** Whether the provider shows one of the refund's keys, or has given back exactly its amount. */
-async function tookPlace(db: Db, refund: RefundRecord, { refundKeys = [], refundedMinor }: Hold): Promise<boolean> {
+async function isRefundDone(db: Db, refund: RefundRecord, { refundKeys = [], refundedMinor }: Hold): Promise<boolean> {
   if (refund.beforeMinor !== null && refundedMinor === refund.beforeMinor + refund.amountMinor) return true;
   const earlier = (await listRefunds(db, refund.paymentId)).filter(({ n }) => n < refund.n);
   for (let n = refund.n; n > Math.max(0, ...earlier.map(other => other.n)); n--)
@@ -91,7 +91,7 @@ async function handleDrop(context: RefundContext, refund: RefundRecord, ref: str
   const hold = await context.payments.read(ref);
   // Where more has been given back than was asked for, nobody can tell whose it was: given back once more, it might be twice.
   const isCovered = refund.beforeMinor !== null && hold.refundedMinor >= refund.beforeMinor + refund.amountMinor;
-  if (isCovered || (await tookPlace(context.store.db, refund, hold))) return done(context, refund, hold);
+  if (isCovered || (await isRefundDone(context.store.db, refund, hold))) return done(context, refund, hold);
   await context.store.inTransaction(async trx => {
     if (!(await finishRefund(trx, refund.id, { state: 'dropped', now }))) return;
     const facts = { refund: refund.id, amountMinor: refund.amountMinor };

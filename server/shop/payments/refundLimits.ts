@@ -6,7 +6,7 @@ import { createKeyValueStore } from '../../store/jobs/keyValueStore.ts';
 const limitsIn = (db: Db) => createKeyValueStore(db, 'refund-limits');
 
 /** As the settings of the app say, for whoever works on this database, commands too. Null: nobody has to be asked. */
-export const keepRefundLimits = (db: Db, limits: RefundLimits | null): Promise<void> => limitsIn(db).put('most', limits);
+export const saveRefundLimits = (db: Db, limits: RefundLimits | null): Promise<void> => limitsIn(db).put('most', limits);
 
 /** In minor units; null: there is no limit. */
 export async function refundLimit(db: Db, currency: Currency): Promise<number | null> {

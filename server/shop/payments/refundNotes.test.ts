@@ -101,8 +101,8 @@ describe('A refund has a credit note', () => {
   it('only where there is an invoice', async () => {
     const order = await open.given({ session: { state: 'completed' } });
     const session = await order.session();
-    const ask = { session, amountMinor: 300, beforeMinor: 0, now: open.clock.now() };
-    await open.store.inTransaction(trx => issueRefundNote(trx, ask));
+    const options = { session, amountMinor: 300, beforeMinor: 0, now: open.clock.now() };
+    await open.store.inTransaction(trx => issueRefundNote(trx, options));
     expect(await listDocuments(open.store.db, session.id)).toEqual([]);
   });
 });

@@ -12,11 +12,13 @@ import {
 } from '../../store/shop/refundRequests.ts';
 import type { RefundRecord } from '../../store/shop/refunds.ts';
 import { refundLimit } from './refundLimits.ts';
-import { askRefund, type Place, paymentOf, type RefundAsk, RefundRefused, refundable, touch } from './refunds.ts';
+import { enqueueRefund, paymentOf, type RefundContext, type RefundOptions, RefundRefused, refundable, touch } from './refunds.ts';
 import { type Identity, isSamePerson } from './samePerson.ts';
 
 /** What has become of what somebody has asked for. `most`: what one person may give back of a session. */
-export type AskedByOne = { kind: 'asked'; refund: RefundRecord } | { kind: 'waits'; request: RefundRequestRecord; most: Money };
+export type RefundOutcome =
+  | { kind: 'asked'; refund: RefundRecord }
+  | { kind: 'waits'; request: RefundRequestRecord; most: Money };
 
 const WAITS = 'a refund waits for a second person';
 
@@ -26,7 +28,7 @@ const inWords = (amountMinor: number, currency: Currency): string => `${decimalT
  * Refunds, as somebody may by themselves; above what one person may give back of one session it waits for a second one.
  * @throws RefundRefused
  */
-export function refundBy({ store, now }: Place, ask: RefundAsk & { by: Identity }): Promise<AskedByOne> {
+export function refundBy({ store, now }: RefundContext, ask: RefundOptions & { by: Identity }): Promise<RefundOutcome> {
   return store.inTransaction(async trx => {
     const { payment, refunds } = await refundable(trx, ask);
     const waiting = await findWaitingRequest(trx, payment.id);
@@ -35,11 +37,11 @@ export function refundBy({ store, now }: Place, ask: RefundAsk & { by: Identity 
         `A refund of ${inWords(waiting.amountMinor, waiting.currency)} waits for a second person: it is confirmed or declined first.`,
         { key: 'acts.refund.another', values: { amount: moneyOf(waiting) } },
       );
-    const mostMinor = await refundLimit(trx, payment.currency);
-    if (mostMinor === null || ask.amountMinor + sumBy(refunds, ask.by) <= mostMinor)
-      return { kind: 'asked', refund: await askRefund(within(trx, now), ask) };
-    const request = await keepRequest(trx, { payment, ask, now });
-    return { kind: 'waits', request, most: { amountMinor: mostMinor, currency: payment.currency } };
+    const limitMinor = await refundLimit(trx, payment.currency);
+    if (limitMinor === null || ask.amountMinor + sumBy(refunds, ask.by) <= limitMinor)
+      return { kind: 'asked', refund: await enqueueRefund(within(trx, now), ask) };
+    const request = await storeRefundRequest(trx, { payment, ask, now });
+    return { kind: 'waits', request, most: { amountMinor: limitMinor, currency: payment.currency } };
   });
 }
 
@@ -52,13 +54,13 @@ const sumBy = (refunds: readonly RefundRecord[], by: Identity): number =>
     )
     .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 
-interface KeepAsk {
+interface StoreRefundRequestOptions {
   payment: PaymentRecord;
-  ask: RefundAsk & { by: Identity };
+  ask: RefundOptions & { by: Identity };
   now: Date;
 }
 
-async function keepRequest(trx: Trx, { payment, ask, now }: KeepAsk): Promise<RefundRequestRecord> {
+async function storeRefundRequest(trx: Trx, { payment, ask, now }: StoreRefundRequestOptions): Promise<RefundRequestRecord> {
   await touch(trx, payment);
   const request: RefundRequestRecord = {
     id: newId(),
@@ -85,7 +87,7 @@ async function keepRequest(trx: Trx, { payment, ask, now }: KeepAsk): Promise<Re
 
 export const moneyOf = ({ amountMinor, currency }: RefundRequestRecord): Money => ({ amountMinor, currency });
 
-interface DecideAsk {
+interface DecideRefundOptions {
   number: number;
   /** Who decides. */
   by: Identity;
@@ -98,8 +100,8 @@ interface DecideAsk {
  * @throws RefundRefused
  */
 export function confirmRefund(
-  { store, now }: Place,
-  { number, by, reason, amountMinor }: DecideAsk & { amountMinor?: number },
+  { store, now }: RefundContext,
+  { number, by, reason, amountMinor }: DecideRefundOptions & { amountMinor?: number },
 ): Promise<RefundRequestRecord> {
   return store.inTransaction(async trx => {
     refuseWithout(reason);
@@ -108,20 +110,23 @@ export function confirmRefund(
       throw new RefundRefused(
         `What waits is ${inWords(request.amountMinor, request.currency)}: confirm that amount, or decline it.`,
       );
-    const askedBy: Identity = { name: request.askedBy, account: request.askedByAccount };
-    if (isSamePerson(by, askedBy))
+    const requester: Identity = { name: request.askedBy, account: request.askedByAccount };
+    if (isSamePerson(by, requester))
       throw new RefundRefused(`${request.askedBy} has asked for it: another person has to confirm it.`, {
         key: 'acts.confirm.notYourself',
       });
-    const ask = { number, amountMinor: request.amountMinor, reason: request.reason, by: askedBy };
-    const refund = await askRefund(within(trx, now), ask);
+    const options = { number, amountMinor: request.amountMinor, reason: request.reason, by: requester };
+    const refund = await enqueueRefund(within(trx, now), options);
     await decide(trx, { payment, request }, { state: 'confirmed', by, reason, now, refundId: refund.id });
     return request;
   });
 }
 
 /** Leaves a refund undone that waits; whoever has asked for it may take it back. @throws RefundRefused */
-export function declineRefund({ store, now }: Place, { number, by, reason }: DecideAsk): Promise<RefundRequestRecord> {
+export function declineRefund(
+  { store, now }: RefundContext,
+  { number, by, reason }: DecideRefundOptions,
+): Promise<RefundRequestRecord> {
   return store.inTransaction(async trx => {
     refuseWithout(reason);
     const { payment, request } = await waitingOf(trx, number);
@@ -149,7 +154,7 @@ async function waitingOf(trx: Trx, number: number): Promise<Waiting> {
   return { payment, request };
 }
 
-interface Decided extends Omit<DecideAsk, 'number'> {
+interface Decided extends Omit<DecideRefundOptions, 'number'> {
   state: 'confirmed' | 'declined';
   now: Date;
   refundId: string | null;
@@ -163,4 +168,4 @@ async function decide(trx: Trx, { payment, request }: Waiting, { state, by, reas
   await writeAudit(trx, { at: now, subjectId: payment.id, what: `refund ${state}`, facts });
 }
 
-const within = (trx: Trx, now: Date): Place => ({ store: { inTransaction: work => work(trx) }, now });
+const within = (trx: Trx, now: Date): RefundContext => ({ store: { inTransaction: work => work(trx) }, now });

@@ -7,7 +7,7 @@ import { findDispute, writeAudit } from '../../store/jobs/audit.ts';
 import { enqueue } from '../../store/jobs/outboxRows.ts';
 import { findOrder } from '../../store/shop/orders.ts';
 import { findPayment, type PaymentRecord, updatePayment } from '../../store/shop/payments.ts';
-import { addRefund, beginDrop, isUnderWay, listRefunds, type RefundRecord } from '../../store/shop/refunds.ts';
+import { addRefund, beginDrop, isRefundPending, listRefunds, type RefundRecord } from '../../store/shop/refunds.ts';
 import { findSessionByNumber } from '../../store/shop/sessions.ts';
 import type { Identity } from './samePerson.ts';
 
@@ -21,12 +21,12 @@ export class RefundRefused extends Error {
   }
 }
 
-export interface Place {
+export interface RefundContext {
   store: Pick<Store, 'inTransaction'>;
   now: Date;
 }
 
-export interface RefundAsk {
+export interface RefundOptions {
   /** The session's number: the transaction ID. */
   number: number;
   /** Minor units of the payment's currency. */
@@ -41,7 +41,7 @@ export interface RefundAsk {
  * that the provider's sum always tells which one acted. Whether a second person has to confirm it was asked before.
  * @throws RefundRefused
  */
-export async function askRefund({ store, now }: Place, ask: RefundAsk): Promise<RefundRecord> {
+export async function enqueueRefund({ store, now }: RefundContext, ask: RefundOptions): Promise<RefundRecord> {
   return store.inTransaction(async trx => {
     const { payment, refunds } = await refundable(trx, ask);
     await touch(trx, payment);
@@ -71,11 +71,11 @@ export async function askRefund({ store, now }: Place, ask: RefundAsk): Promise<
 /** The payment of a session, and its refunds, where this one may be asked for. @throws RefundRefused */
 export async function refundable(
   trx: Trx,
-  ask: RefundAsk,
+  ask: RefundOptions,
 ): Promise<{ payment: PaymentRecord; refunds: readonly RefundRecord[] }> {
   const payment = await paymentOf(trx, ask.number);
   const refunds = await listRefunds(trx, payment.id);
-  refuse({ payment, refunds, takenBackMinor: await takenBack(trx, payment) }, ask);
+  refuse({ payment, refunds, takenBackMinor: await getChargebackMinor(trx, payment) }, ask);
   return { payment, refunds };
 }
 
@@ -94,34 +94,34 @@ export async function paymentOf(trx: Trx, number: number): Promise<PaymentRecord
 }
 
 /** What the driver's bank has given back to them after a dispute, in minor units: given back once more, it would be paid twice. */
-export async function takenBack(db: Db, { id, capturedMinor }: PaymentRecord): Promise<number> {
+export async function getChargebackMinor(db: Db, { id, capturedMinor }: PaymentRecord): Promise<number> {
   const dispute = await findDispute(db, id, ['won', 'lost']);
   return dispute?.state === 'lost' ? (dispute.amountMinor ?? capturedMinor ?? 0) : 0;
 }
 
-interface Taken {
+interface CapturedPayment {
   payment: PaymentRecord;
   refunds: readonly RefundRecord[];
   takenBackMinor: number;
 }
 
 /** What is still with us of what was taken, in minor units. */
-export function leftToRefund({ payment, refunds, takenBackMinor }: Taken): number {
+export function leftToRefund({ payment, refunds, takenBackMinor }: CapturedPayment): number {
   const ours = refunds.reduce((sum, { amountMinor, state }) => sum + (state === 'dropped' ? 0 : amountMinor), 0);
   return Math.max(0, (payment.capturedMinor ?? 0) - Math.max(payment.refundedMinor, ours) - takenBackMinor);
 }
 
-const TAKEN_BACK = 'The driver’s bank has given the money back: a refund would pay it twice.';
+const CHARGEBACK_MESSAGE = 'The driver’s bank has given the money back: a refund would pay it twice.';
 
-function refuse(taken: Taken, { amountMinor, reason }: RefundAsk): void {
+function refuse(taken: CapturedPayment, { amountMinor, reason }: RefundOptions): void {
   const { payment, refunds, takenBackMinor } = taken;
   const step = stepMinor(payment.currency);
   const leftMinor = leftToRefund(taken);
   const left = { amountMinor: leftMinor, currency: payment.currency };
-  if (takenBackMinor > 0 && leftMinor === 0) throw new RefundRefused(TAKEN_BACK, { key: 'acts.refund.takenBack' });
+  if (takenBackMinor > 0 && leftMinor === 0) throw new RefundRefused(CHARGEBACK_MESSAGE, { key: 'acts.refund.takenBack' });
   const faults: readonly (readonly [isSo: boolean, why: string, text: Text])[] = [
     [payment.state !== 'captured', 'Nothing has been charged, so nothing can be refunded.', no('charged')],
-    [refunds.some(isUnderWay), 'A refund of this payment is still under way.', no('underWay')],
+    [refunds.some(isRefundPending), 'A refund of this payment is still under way.', no('underWay')],
     [!Number.isSafeInteger(amountMinor) || amountMinor < 1, 'The amount is not usable.', no('amount')],
     [amountMinor % step !== 0, `Amounts in ${payment.currency} are whole.`, no('whole', { currency: payment.currency })],
     [
@@ -141,7 +141,7 @@ function refuse(taken: Taken, { amountMinor, reason }: RefundAsk): void {
  * decides that at its next try.
  * @throws RefundRefused
  */
-export async function dropRefund({ store, now }: Place, ask: { number: number }): Promise<RefundRecord> {
+export async function dropRefund({ store, now }: RefundContext, ask: { number: number }): Promise<RefundRecord> {
   return store.inTransaction(async trx => {
     const payment = await paymentOf(trx, ask.number);
     const refund = (await listRefunds(trx, payment.id)).find(({ state }) => state === 'asked');

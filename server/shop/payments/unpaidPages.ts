@@ -17,9 +17,9 @@ export async function endUnshown(known: Unheld): Promise<PaymentState> {
 /** The page closed unpaid. It goes on being read until nobody can have paid on it any more. */
 export async function closeUnpaid(known: Unheld): Promise<PaymentState> {
   const { payment, now } = known;
-  const lookAt = payment.ref === null ? null : later(now, 60_000);
+  const nextCheckAt = payment.ref === null ? null : later(now, 60_000);
   await endUnpaid(known);
-  return move(known, 'expired', { lookAt, settledAt: now });
+  return move(known, 'expired', { lookAt: nextCheckAt, settledAt: now });
 }
 
 /** An order ends with its payment, unless a later payment has taken its place. */

@@ -5,17 +5,20 @@ import type { OperatorContext } from '../../runtime/context.ts';
 import { removeDevice } from '../../store/shop/pushDevices.ts';
 import { findSession } from '../../store/shop/sessions.ts';
 import { priceNow } from '../sessions/cost/priceNow.ts';
-import { tellIfNear } from '../sessions/notices/warnings.ts';
-import { keepDevice, openDevices } from './sealedDevices.ts';
+import { enqueueLimitPush } from '../sessions/notices/warnings.ts';
+import { openDevices, saveDevice } from './sealedDevices.ts';
 
-type DeviceAsk = PushDevice & { sessionId: string };
+type PushDeviceOptions = PushDevice & { sessionId: string };
 
 /**
  * Has a device told of a session. Asked twice it is one device.
  * @throws Problem 'not-offered' without a key of ours, 'bad-request' for a push service we do not know, 'no-session', 'not-now' when
  * it is over, 'too-many'
  */
-export async function turnPushOn(context: OperatorContext, { sessionId, ...device }: DeviceAsk): Promise<Record<never, never>> {
+export async function enablePush(
+  context: OperatorContext,
+  { sessionId, ...device }: PushDeviceOptions,
+): Promise<Record<never, never>> {
   const { push, store, clock } = context;
   if (!push) throw new Problem('not-offered');
   if (!push.accepts(device)) throw new Problem('bad-request');
@@ -25,17 +28,17 @@ export async function turnPushOn(context: OperatorContext, { sessionId, ...devic
     if (session.state === 'completed' || session.state === 'cancelled') throw new Problem('not-now');
     const others = (await openDevices(context, trx, sessionId)).filter(({ endpoint }) => endpoint !== device.endpoint);
     if (others.length >= LIMITS.devicesPerSession) throw new Problem('too-many');
-    await keepDevice(context, trx, { ...device, sessionId, createdAt: clock.now() });
+    await saveDevice(context, trx, { ...device, sessionId, createdAt: clock.now() });
     if (session.state === 'running' || session.state === 'paused')
-      await tellIfNear(context, trx, { price: await priceNow(trx, session, context), now: clock.now() });
+      await enqueueLimitPush(context, trx, { price: await priceNow(trx, session, context), now: clock.now() });
   });
   return {};
 }
 
 /** A device is told nothing more of a session; whether it was before makes no difference. */
-export async function turnPushOff(
+export async function disablePush(
   context: OperatorContext,
-  { sessionId, endpoint }: Pick<DeviceAsk, 'sessionId' | 'endpoint'>,
+  { sessionId, endpoint }: Pick<PushDeviceOptions, 'sessionId' | 'endpoint'>,
 ): Promise<Record<never, never>> {
   await context.store.inTransaction(async trx => {
     const known = (await openDevices(context, trx, sessionId)).find(device => device.endpoint === endpoint);

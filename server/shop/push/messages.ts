@@ -1,6 +1,6 @@
 import { formatMicro, formatMoney, formatPercent, formatTime, type ZonedRegion } from '../../../shared/figures/format.ts';
 import { NEAR_PERCENT } from '../../../shared/price/holdShare.ts';
-import { feeNow } from '../../core/pricing/feeAnnouncement.ts';
+import { announcedFee } from '../../core/pricing/feeAnnouncement.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import type { SessionRecord } from '../../store/shop/sessions.ts';
 import type { PushEvent } from '../../store/tables/otherTables.ts';
@@ -26,7 +26,7 @@ export const MESSAGES: Readonly<Record<PushEvent, (draft: Draft) => Promise<stri
   receipt,
 };
 
-const say = ({ context, region }: Draft, key: string, values: Readonly<Record<string, string>> = {}): string =>
+const t = ({ context, region }: Draft, key: string, values: Readonly<Record<string, string>> = {}): string =>
   context.translator(region.locale, key, values);
 const money = ({ priced, region }: Draft, minor: number): string => formatMoney(minor, priced.currency, region);
 const isCharging = ({ state }: SessionRecord): boolean => state === 'running' || state === 'paused';
@@ -35,10 +35,10 @@ const isCharging = ({ state }: SessionRecord): boolean => state === 'running' ||
 async function ended(draft: Draft): Promise<string | null> {
   const { session } = draft;
   if (session.endedAt === null) return null;
-  if (session.state !== 'completed') return say(draft, 'notification.ended');
+  if (session.state !== 'completed') return t(draft, 'notification.ended');
   return session.totalMinor
-    ? say(draft, 'notification.endedPrice', { price: money(draft, session.totalMinor) })
-    : say(draft, 'notification.ended');
+    ? t(draft, 'notification.endedPrice', { price: money(draft, session.totalMinor) })
+    : t(draft, 'notification.ended');
 }
 
 async function paused(draft: Draft): Promise<string | null> {
@@ -47,29 +47,27 @@ async function paused(draft: Draft): Promise<string | null> {
   if (session.state !== 'paused' || session.energyWh === 0) return null;
   const price = await priceNow(context.store.db, session, context);
   return price.order.limitMinor === null
-    ? say(draft, 'notification.paused')
-    : say(draft, 'notification.pausedPrice', { price: money(draft, costSoFar(price)) });
+    ? t(draft, 'notification.paused')
+    : t(draft, 'notification.pausedPrice', { price: money(draft, costSoFar(price)) });
 }
 
 async function fee(draft: Draft): Promise<string | null> {
   const { context, session, priced, region } = draft;
   if (!isCharging(session)) return null;
-  const next = feeNow(await priceNow(context.store.db, session, context));
+  const next = announcedFee(await priceNow(context.store.db, session, context));
   if (!next || next.isRunning) return null;
   const price = formatMicro(next.perMinuteMicro, priced.currency, region);
-  return say(draft, `notification.${next.kind}`, { time: formatTime(next.fromAt, region), price });
+  return t(draft, `notification.${next.kind}`, { time: formatTime(next.fromAt, region), price });
 }
 
 async function limit(draft: Draft): Promise<string | null> {
   const { session, priced, region } = draft;
   const { limitMinor } = priced.order;
   if (!isCharging(session) || limitMinor === null) return null;
-  return say(draft, 'notification.limit', { percent: formatPercent(NEAR_PERCENT, region), amount: money(draft, limitMinor) });
+  return t(draft, 'notification.limit', { percent: formatPercent(NEAR_PERCENT, region), amount: money(draft, limitMinor) });
 }
 
 async function receipt(draft: Draft): Promise<string | null> {
   const { payment } = draft.priced;
-  return payment?.capturedMinor == null
-    ? null
-    : say(draft, 'notification.receipt', { price: money(draft, payment.capturedMinor) });
+  return payment?.capturedMinor == null ? null : t(draft, 'notification.receipt', { price: money(draft, payment.capturedMinor) });
 }

@@ -6,11 +6,11 @@ import type { OperatorContext } from '../../runtime/context.ts';
 import type { Db, Trx } from '../../store/engine/database.ts';
 import {
   findDevice,
-  type KeptDevice,
   listDevices,
   listPlainDevices,
   type PushEvent,
   putDevice,
+  type StoredDevice,
 } from '../../store/shop/pushDevices.ts';
 
 /** Whoever reads the database or a backup of it can neither write to a phone nor tell which phones charged where. */
@@ -32,7 +32,7 @@ export interface OpenDevice extends PushDevice {
 }
 
 /** Null: it was sealed with a SECRET that is gone. */
-function opened(device: KeptDevice, secret: Secret): OpenDevice | null {
+function opened(device: StoredDevice, secret: Secret): OpenDevice | null {
   const { id, sessionId, told, createdAt } = device;
   if (device.sealed === null) return { ...device.plain, id, sessionId, told, createdAt };
   try {
@@ -55,7 +55,7 @@ export async function openDevices({ secret }: Keyed, db: Db, sessionId: string):
 }
 
 /** The same device again has new keys at most: what it was told of before, it is not told again. */
-export async function keepDevice(
+export async function saveDevice(
   { secret }: Keyed,
   trx: Trx,
   { sessionId, createdAt, ...device }: PushDevice & { sessionId: string; createdAt: Date },

@@ -5,14 +5,14 @@ import { DAY_S, HOUR_S, MINUTE_MS, MINUTE_S } from '../../../shared/model/time.t
 import type { OperatorContext, Outcome } from '../../runtime/context.ts';
 import type { OutboxRecord } from '../../store/jobs/outboxRows.ts';
 import { findSold } from '../../store/shop/orders.ts';
-import { findDevice, type PushEvent, removeDevice, setTold } from '../../store/shop/pushDevices.ts';
+import { findDevice, type PushEvent, removeDevice, setNotifiedEvents } from '../../store/shop/pushDevices.ts';
 import { factsOf } from '../sessions/cost/prices.ts';
-import { eventOf, tellDevices } from '../sessions/notices/pushJobs.ts';
+import { enqueuePush, eventOf } from '../sessions/notices/pushJobs.ts';
 import { MESSAGES } from './messages.ts';
 import { type OpenDevice, openDevice } from './sealedDevices.ts';
 
 /** For how long a message is worth anything, whether it takes the place of another, and whether a device may be woken for it. */
-const WAYS: Readonly<Record<PushEvent, { ttlS: number; group: string; isUrgent: boolean }>> = {
+const DELIVERY_OPTIONS: Readonly<Record<PushEvent, { ttlS: number; group: string; isUrgent: boolean }>> = {
   ended: { ttlS: HOUR_S, group: 'end', isUrgent: true },
   paused: { ttlS: HOUR_S, group: 'end', isUrgent: true },
   fee: { ttlS: 10 * MINUTE_S, group: 'fee', isUrgent: true },
@@ -29,7 +29,7 @@ export function handlePushEvent(event: PushEvent) {
     const { store, clock } = context;
     // Looked at before: what is enqueued and then not said could not be enqueued again.
     if (await write(context, { sessionId }, event)) {
-      await tellDevices(context, store.db, { sessionId, event, at: clock.now() });
+      await enqueuePush(context, store.db, { sessionId, event, at: clock.now() });
       context.wake();
     }
     return 'done';
@@ -46,15 +46,15 @@ export async function handlePush(context: OperatorContext, job: OutboxRecord): P
   const device = await openDevice(context, store.db, job.subjectId);
   const message = device && event && (await write(context, device, event));
   if (!push || !device || !event || !message) return 'done';
-  if (!(await noteTold(context, device, event))) return 'done';
-  const { ttlS, group, isUrgent } = WAYS[event];
+  if (!(await markNotified(context, device, event))) return 'done';
+  const { ttlS, group, isUrgent } = DELIVERY_OPTIONS[event];
   const topic = topicOf(device, group);
   const outcome = await push.send({ device, payload: JSON.stringify({ ...message, tag: topic }), ttlS, topic, isUrgent });
   if (outcome !== 'taken') context.logEvent('push message not taken', { session: device.sessionId, event, outcome });
   // After the receipt nothing more is to be told, and nothing older may take its place.
   if (outcome === 'gone' || (outcome === 'taken' && event === 'receipt')) await removeDevice(store.db, device.id);
   if (outcome !== 'later') return 'done';
-  await takeBack(context, device, event);
+  await unmarkNotified(context, device, event);
   const dueAt = job.firstDueAt ?? job.notBefore;
   return clock.now().getTime() - dueAt.getTime() < TRIED_MS ? { retry: 'push service' } : 'done';
 }
@@ -78,19 +78,19 @@ async function write(
 }
 
 /** Whether it had not been told before. */
-const noteTold = ({ store }: OperatorContext, { id }: OpenDevice, event: PushEvent): Promise<boolean> =>
+const markNotified = ({ store }: OperatorContext, { id }: OpenDevice, event: PushEvent): Promise<boolean> =>
   store.inTransaction(async trx => {
     const known = await findDevice(trx, id);
     if (!known || known.told.includes(event)) return false;
-    await setTold(trx, known, [...known.told, event]);
+    await setNotifiedEvents(trx, known, [...known.told, event]);
     return true;
   });
 
-const takeBack = ({ store }: OperatorContext, { id }: OpenDevice, event: PushEvent): Promise<void> =>
+const unmarkNotified = ({ store }: OperatorContext, { id }: OpenDevice, event: PushEvent): Promise<void> =>
   store.inTransaction(async trx => {
     const known = await findDevice(trx, id);
     if (known)
-      await setTold(
+      await setNotifiedEvents(
         trx,
         known,
         known.told.filter(one => one !== event),

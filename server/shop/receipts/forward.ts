@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { documentsToHandIn } from '../../../shared/charging/expenseExport.ts';
+import { documentsToExport } from '../../../shared/charging/expenseExport.ts';
 import { emailError } from '../../../shared/forms/contact.ts';
 import type { Locale } from '../../../shared/model/locales.ts';
 import { Problem } from '../../../shared/model/problem.ts';
 import { DAY_MS } from '../../../shared/model/time.ts';
 import type { Secret } from '../../../shared/util/secret.ts';
-import type { ForwardAsk } from '../../core/ports/backend.ts';
+import type { ForwardReceiptsRequest } from '../../core/ports/backend.ts';
 import { MailRefused } from '../../core/ports/ports.ts';
 import { decrypted, encrypted } from '../../platform/sealed.ts';
 import { type AlertKind, raiseAlertOnce, settleAlert } from '../../runtime/alerts.ts';
@@ -19,10 +19,10 @@ import { findSession, type SessionRecord } from '../../store/shop/sessions.ts';
 import { sendForward } from '../mail/forward.ts';
 import { openReceipt } from './openReceipt.ts';
 import { viewDocuments } from './receiptDocuments.ts';
-import { MOST_ASKED } from './receiptMail.ts';
+import { MAX_RECEIPT_REQUESTS } from './receiptMail.ts';
 
 /** What is kept until the letter has been sent, or cannot be. */
-interface Kept {
+interface PendingForward {
   /** Sealed with SECRET: who reads the database or a backup of it learns nobody's address. */
   email: string;
   locale: Locale;
@@ -34,12 +34,12 @@ interface Kept {
 const FORWARDED = 'receipts forwarded';
 const KIND = 'forward-receipts';
 /** So long a letter that cannot be sent is tried, and its address kept. */
-const KEPT_MS = DAY_MS;
+const FORWARD_LIFETIME_MS = DAY_MS;
 
-const kept = (db: Db) => createKeyValueStore(db, 'forwards');
+const pendingForwards = (db: Db) => createKeyValueStore(db, 'forwards');
 
 /** The same documents to the same address by the same form: one letter. Another address in it is another letter. */
-const idOf = ({ formToken, email }: Pick<ForwardAsk, 'formToken' | 'email'>, sessions: readonly string[]): string =>
+const idOf = ({ formToken, email }: Pick<ForwardReceiptsRequest, 'formToken' | 'email'>, sessions: readonly string[]): string =>
   createHash('sha256')
     .update(JSON.stringify(['forward', formToken, email.trim().toLowerCase(), sessions.toSorted()]))
     .digest('base64url')
@@ -51,44 +51,44 @@ const keyOf = ({ secret }: Pick<OperatorContext, 'secret'>) => ({ secret, purpos
  * sent again. The address is kept only until then.
  * @throws Problem 'invalid-input', 'no-receipt', 'link-expired', 'invoice-not-ready', 'too-many'
  */
-export async function forwardReceipts(context: OperatorContext, ask: ForwardAsk): Promise<void> {
+export async function forwardReceipts(context: OperatorContext, ask: ForwardReceiptsRequest): Promise<void> {
   const fault = emailError(ask.email, { isRequired: true });
   if (fault) throw new Problem('invalid-input', { fields: { email: fault } });
   const opened: SessionRecord[] = [];
   for (const receipt of ask.receipts) opened.push(await openReceipt(context, receipt));
   const brands = Map.groupBy(opened, ({ clientId }) => clientId).values();
-  const letters = [...brands].map(sessions => [...new Set(sessions.map(({ id }) => id))]);
+  const forwards = [...brands].map(sessions => [...new Set(sessions.map(({ id }) => id))]);
   const email = encrypted(ask.email.trim(), keyOf(context));
   const now = context.clock.now();
   await context.store.inTransaction(async trx => {
-    for (const sessions of letters)
+    for (const sessions of forwards)
       await enqueueForward(trx, { id: idOf(ask, sessions), sessions, email, locale: ask.locale, now });
   });
-  context.logEvent('receipts to be forwarded', { sessions: letters.flat().length });
+  context.logEvent('receipts to be forwarded', { sessions: forwards.flat().length });
 }
 
-interface EnqueueAsk extends Pick<Kept, 'email' | 'locale' | 'sessions'> {
+interface EnqueueForwardOptions extends Pick<PendingForward, 'email' | 'locale' | 'sessions'> {
   id: string;
   now: Date;
 }
 
-async function enqueueForward(trx: Trx, { id, sessions, email, locale, now }: EnqueueAsk): Promise<void> {
+async function enqueueForward(trx: Trx, { id, sessions, email, locale, now }: EnqueueForwardOptions): Promise<void> {
   // Pressed again, or sent again by a browser: the first one counts, even when it is long sent.
   if ((await listEnqueued(trx, { kind: KIND, subjectId: id })).length > 0) return;
   const documents: string[] = [];
   for (const session of sessions) {
-    if ((await countAudit(trx, { subjectId: session, what: FORWARDED })) >= MOST_ASKED) throw new Problem('too-many');
+    if ((await countAudit(trx, { subjectId: session, what: FORWARDED })) >= MAX_RECEIPT_REQUESTS) throw new Problem('too-many');
     documents.push(...(await documentsOf(trx, session)));
     await writeAudit(trx, { at: now, subjectId: session, what: FORWARDED });
   }
-  const letter: Kept = { email, locale, sessions, documents, askedAt: now.getTime() };
-  await kept(trx).put(id, letter);
+  const forward: PendingForward = { email, locale, sessions, documents, askedAt: now.getTime() };
+  await pendingForwards(trx).put(id, forward);
   await enqueue(trx, { kind: KIND, subjectId: id, at: now });
 }
 
 async function documentsOf(trx: Trx, sessionId: string): Promise<readonly string[]> {
   const rows = await listDocuments(trx, sessionId);
-  const handedIn = new Set(documentsToHandIn(viewDocuments(rows)).map(({ number }) => number));
+  const handedIn = new Set(documentsToExport(viewDocuments(rows)).map(({ number }) => number));
   const chosen = rows.filter(({ number }) => handedIn.has(number));
   if (chosen.length === 0 || chosen.some(({ isDrawn }) => !isDrawn)) throw new Problem('invoice-not-ready');
   return chosen.map(({ id }) => id);
@@ -96,14 +96,14 @@ async function documentsOf(trx: Trx, sessionId: string): Promise<readonly string
 
 /** The address is gone with the letter: sent, refused, or not to be sent for a day. */
 export async function handleForward(context: OperatorContext, { subjectId: id }: OutboxRecord): Promise<Outcome> {
-  const letters = kept(context.store.db);
-  const letter = (await letters.get(id)) as Kept | null;
-  if (!letter) return 'done';
-  const outcome = await trySending(context, id, letter);
+  const forwards = pendingForwards(context.store.db);
+  const forward = (await forwards.get(id)) as PendingForward | null;
+  if (!forward) return 'done';
+  const outcome = await trySending(context, id, forward);
   const why = WHY_NOT[outcome];
-  if (why) await giveUp(context, { id, letter, why });
-  else await letters.delete(id);
-  context.logEvent('receipts forwarded', { sessions: letter.sessions.length, outcome });
+  if (why) await giveUp(context, { id, letter: forward, why });
+  else await forwards.delete(id);
+  context.logEvent('receipts forwarded', { sessions: forward.sessions.length, outcome });
   return 'done';
 }
 
@@ -116,14 +116,14 @@ const WHY_NOT: Readonly<Record<string, AlertKind>> = {
 /** Whoever has asked for it was told that it is on its way, and may ask where it is: each session says that it never went. */
 function giveUp(
   { store, clock }: OperatorContext,
-  { id, letter: { sessions }, why }: { id: string; letter: Kept; why: AlertKind },
+  { id, letter: { sessions }, why }: { id: string; letter: PendingForward; why: AlertKind },
 ): Promise<void> {
   const at = clock.now();
   return store.inTransaction(async trx => {
     for (const subjectId of sessions) await raiseAlertOnce(trx, { at, subjectId, why, occasion: at.getTime() });
     // It said that sending goes on being tried.
     await settleAlert(trx, { subjectId: id, why: `${KIND} fails`, reason: 'given up', now: at });
-    await kept(trx).delete(id);
+    await pendingForwards(trx).delete(id);
   });
 }
 
@@ -131,9 +131,9 @@ function giveUp(
 async function trySending(
   context: OperatorContext,
   id: string,
-  letter: Kept,
+  letter: PendingForward,
 ): Promise<'sent' | 'refused' | 'given up' | 'unreadable'> {
-  if (context.clock.now().getTime() - letter.askedAt >= KEPT_MS) return 'given up';
+  if (context.clock.now().getTime() - letter.askedAt >= FORWARD_LIFETIME_MS) return 'given up';
   const to = addressOf(context, letter);
   const [sessionId = ''] = letter.sessions;
   const session = await findSession(context.store.db, sessionId);
@@ -157,12 +157,12 @@ export async function forgetForwards(
   trx: Trx,
   { email, sessions, secret }: { email: string | null; sessions: ReadonlySet<string>; secret: Secret | undefined },
 ): Promise<{ letters: number; unopened: number }> {
-  const waiting = (await kept(trx).getSome(await listWaiting(trx, KIND))) as ReadonlyMap<string, Kept>;
+  const waiting = (await pendingForwards(trx).getSome(await listWaiting(trx, KIND))) as ReadonlyMap<string, PendingForward>;
   let [letters, unopened] = [0, 0];
   for (const [id, letter] of waiting) {
     const to = email !== null && secret !== undefined ? addressOf({ secret }, letter)?.toLowerCase() : undefined;
     const isTheirs = letter.sessions.some(session => sessions.has(session)) || (email !== null && to === email);
-    if (isTheirs) await kept(trx).delete(id);
+    if (isTheirs) await pendingForwards(trx).delete(id);
     if (isTheirs) letters++;
     else if (email !== null && to === undefined) unopened++;
   }
@@ -170,7 +170,7 @@ export async function forgetForwards(
 }
 
 /** Null: SECRET has changed since. */
-function addressOf(context: Pick<OperatorContext, 'secret'>, { email }: Kept): string | null {
+function addressOf(context: Pick<OperatorContext, 'secret'>, { email }: PendingForward): string | null {
   try {
     return decrypted(email, keyOf(context));
   } catch {

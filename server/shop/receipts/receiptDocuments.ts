@@ -53,7 +53,7 @@ export function invoiceState(
   return session.totalMinor === 0 ? 'none' : 'not-yet';
 }
 
-interface CompanyInvoiceAsk {
+interface CompanyInvoiceInput {
   rows: readonly IssuedDocument[];
   /** How it stands with the document itself. */
   invoice: DocumentState;
@@ -62,7 +62,7 @@ interface CompanyInvoiceAsk {
 }
 
 /** Whether an invoice to a company can be had now, and if not, why. */
-export function companyInvoiceState({ rows, invoice, kind }: CompanyInvoiceAsk): CompanyInvoiceState {
+export function companyInvoiceState({ rows, invoice, kind }: CompanyInvoiceInput): CompanyInvoiceState {
   const current = currentOf(rows);
   if (!current && invoice === 'none') return 'none';
   if (!current) return kind === 'receipt' ? 'receipt-only' : 'not-yet';

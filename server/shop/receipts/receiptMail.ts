@@ -13,23 +13,23 @@ import { openReceipt } from './openReceipt.ts';
 import { invoiceState } from './receiptDocuments.ts';
 
 /** How often one may ask for a receipt: whoever has the link could fill somebody's mailbox. */
-export const MOST_ASKED = 3;
-const ASKED = 'receipt asked';
+export const MAX_RECEIPT_REQUESTS = 3;
+const RECEIPT_REQUESTED = 'receipt asked';
 
-interface MailAsk {
+interface ReceiptMailInput {
   session: SessionRecord;
   order: OrderRecord;
   invoice: DocumentState;
 }
 
 /** How it stands with the receipt by e-mail. Tells whether there is an address, never which. */
-export async function mailStateOf(db: Db, { session, order, invoice }: MailAsk): Promise<MailState> {
+export async function mailStateOf(db: Db, { session, order, invoice }: ReceiptMailInput): Promise<MailState> {
   if (order.email === '' || invoice === 'none') return 'none';
   const emails = await listEnqueued(db, { kind: 'mail-receipt', subjectId: session.id });
-  const asked = await countAudit(db, { subjectId: session.id, what: ASKED });
-  const isUnderWay = emails.some(({ isDone }) => !isDone);
-  if (isUnderWay || (invoice === 'not-yet' && asked > 0)) return 'coming';
-  if (asked >= MOST_ASKED) return 'spent';
+  const requestCount = await countAudit(db, { subjectId: session.id, what: RECEIPT_REQUESTED });
+  const isBeingSent = emails.some(({ isDone }) => !isDone);
+  if (isBeingSent || (invoice === 'not-yet' && requestCount > 0)) return 'coming';
+  if (requestCount >= MAX_RECEIPT_REQUESTS) return 'spent';
   return emails.some(({ isGivenUp }) => !isGivenUp) ? 'sent' : 'offered';
 }
 
@@ -42,18 +42,18 @@ export async function sendReceipt(context: OperatorContext, { receipt }: { recei
   const { id } = await openReceipt(context, receipt);
   const now = context.clock.now();
   await context.store.inTransaction(async trx => {
-    const ask = await mailAskOf(trx, id);
-    const state = await mailStateOf(trx, ask);
+    const input = await readReceiptMailInput(trx, id);
+    const state = await mailStateOf(trx, input);
     if (state === 'none') throw new Problem('not-offered');
     if (state === 'spent') throw new Problem('too-many');
-    if (state !== 'coming') await enqueueAsked(trx, { ...ask, now });
+    if (state !== 'coming') await enqueueRequestedReceipt(trx, { ...input, now });
   });
   context.logEvent('receipt asked by mail', { session: id });
   return {};
 }
 
 /** @throws Problem 'no-receipt' */
-async function mailAskOf(trx: Trx, id: string): Promise<MailAsk> {
+async function readReceiptMailInput(trx: Trx, id: string): Promise<ReceiptMailInput> {
   const session = await findSession(trx, id);
   const order = session && (await findOrder(trx, session.orderId));
   if (!session || !order) throw new Problem('no-receipt');
@@ -63,10 +63,10 @@ async function mailAskOf(trx: Trx, id: string): Promise<MailAsk> {
 
 /** The same because somebody who runs the shop wishes so: not as a driver who may ask a few times only. False: nothing can be sent. */
 export async function sendReceiptAgain(trx: Trx, { id, now }: { id: string; now: Date }): Promise<boolean> {
-  const ask = await mailAskOf(trx, id);
-  const state = await mailStateOf(trx, ask);
-  if (state === 'none' || state === 'coming' || ask.invoice !== 'ready') return false;
-  await enqueueReceipt(trx, { ...ask, now });
+  const input = await readReceiptMailInput(trx, id);
+  const state = await mailStateOf(trx, input);
+  if (state === 'none' || state === 'coming' || input.invoice !== 'ready') return false;
+  await enqueueReceipt(trx, { ...input, now });
   return true;
 }
 
@@ -74,12 +74,12 @@ export async function sendReceiptAgain(trx: Trx, { id, now }: { id: string; now:
  * Records the request, and enqueues one more e-mail if the receipt is ready. Before that nothing is enqueued: the e-mail goes
  * out with the document by itself, and a second one would be a duplicate.
  */
-async function enqueueAsked(trx: Trx, ask: MailAsk & { now: Date }): Promise<void> {
-  await writeAudit(trx, { at: ask.now, subjectId: ask.session.id, what: ASKED });
+async function enqueueRequestedReceipt(trx: Trx, ask: ReceiptMailInput & { now: Date }): Promise<void> {
+  await writeAudit(trx, { at: ask.now, subjectId: ask.session.id, what: RECEIPT_REQUESTED });
   if (ask.invoice === 'ready') await enqueueReceipt(trx, ask);
 }
 
-async function enqueueReceipt(trx: Trx, { session, order, now }: MailAsk & { now: Date }): Promise<void> {
+async function enqueueReceipt(trx: Trx, { session, order, now }: ReceiptMailInput & { now: Date }): Promise<void> {
   const emails = await listEnqueued(trx, { kind: 'mail-receipt', subjectId: session.id });
   const n = Math.max(0, ...emails.map(email => email.n)) + 1;
   await enqueueEmail(trx, { kind: 'mail-receipt', session, email: order.email, at: now, n });

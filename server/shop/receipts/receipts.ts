@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import type { SearchAsk } from '../../../shared/charging/charging.ts';
+import type { SearchQuery } from '../../../shared/charging/charging.ts';
 import type {
   DocumentState,
   FoundSession,
@@ -22,7 +22,7 @@ import { findPayment, type PaymentRecord } from '../../store/shop/payments.ts';
 import { listRefunds, type RefundRecord } from '../../store/shop/refunds.ts';
 import { findCharged, listSignedValues, type SessionRecord } from '../../store/shop/sessions.ts';
 import { getClientRecord } from '../catalogue/clients.ts';
-import { placeView } from '../catalogue/placeView.ts';
+import { locationView } from '../catalogue/placeView.ts';
 import { documentKind } from '../documents/content/invoiceDocument.ts';
 import { priceNow } from '../sessions/cost/priceNow.ts';
 import { ifUnpriced } from '../sessions/cost/prices.ts';
@@ -37,7 +37,7 @@ import { createReceiptTokens } from './tokens.ts';
  * Sessions that match what stands on a bank statement: the local day it began or ended or one beside it, the price, four
  * digits. The query is the same whatever is wrong, so that its duration reveals nothing.
  */
-export async function findSessions(context: OperatorContext, ask: SearchAsk): Promise<readonly FoundSession[]> {
+export async function findSessions(context: OperatorContext, ask: SearchQuery): Promise<readonly FoundSession[]> {
   await getClientRecord(context, ask.clientId);
   const chargedMinor = readAmountMinor(ask.price);
   const noon = Date.parse(`${ask.date}T12:00:00Z`);
@@ -57,7 +57,7 @@ export async function findSessions(context: OperatorContext, ask: SearchAsk): Pr
 async function matching(
   context: OperatorContext,
   session: SessionRecord,
-  { country, date, evseId }: SearchAsk,
+  { country, date, evseId }: SearchQuery,
 ): Promise<FoundSession | null> {
   const point = await findPoint(context.store.db, session.evseId, { hasGone: true });
   if (point?.country !== country || !isAt(point, evseId) || session.startedAt === null || session.endedAt === null) return null;
@@ -121,7 +121,7 @@ export async function getReceipt(context: OperatorContext, { receipt }: { receip
   return {
     receipt,
     found: foundSession(context, session, point, payment),
-    plug: placeView(point, session.connector).plug,
+    plug: locationView(point, session.connector).plug,
     country: point.country,
     currency: bill.currency,
     lines: bill.lines,

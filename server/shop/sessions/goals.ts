@@ -13,7 +13,7 @@ import { getRow } from './sessions.ts';
 import { viewSession } from './views/views.ts';
 
 /** An hour ago means today, not tomorrow. */
-const MOST_AHEAD_HOURS = 23;
+const MAX_GOAL_HOURS = 23;
 
 /**
  * Where the driver wants charging to end; null: nowhere any more. The same twice changes nothing.
@@ -30,7 +30,7 @@ export async function setGoal(
     const session = await findSession(trx, id);
     if (session?.state !== 'running' && session?.state !== 'paused') throw new Problem('not-now');
     const price = await priceNow(trx, session, context);
-    return keepGoal(context, trx, { session, price, typed: read?.goal ?? null });
+    return saveGoal(context, trx, { session, price, typed: read?.goal ?? null });
   });
   if (isChanged) {
     context.logEvent('goal changed', { session: id });
@@ -39,7 +39,7 @@ export async function setGoal(
   return viewSession(context, await getRow(context, { sessionId }), 'driver');
 }
 
-async function keepGoal(
+async function saveGoal(
   { clock }: OperatorContext,
   trx: Trx,
   { session, price, typed }: { session: SessionRecord; price: PriceNow; typed: TypedGoal | null },
@@ -70,9 +70,9 @@ function nextAt(clock: string, { now, timeZone }: { now: Date; timeZone: string 
 const localTime = (at: number, timeZone: string) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone);
 
 /** On the clock on the wall: a night in which clocks are changed makes an hour ago no later. */
-function isLongAhead(at: string, { now, timeZone }: { now: Date; timeZone: string }): boolean {
+function isTooFarOff(at: string, { now, timeZone }: { now: Date; timeZone: string }): boolean {
   const [to, from] = [Date.parse(at), now.getTime()].map(time => localTime(time, timeZone).toPlainDateTime());
-  return to !== undefined && from !== undefined && to.since(from, { largestUnit: 'hours' }).total('hours') > MOST_AHEAD_HOURS;
+  return to !== undefined && from !== undefined && to.since(from, { largestUnit: 'hours' }).total('hours') > MAX_GOAL_HOURS;
 }
 
 /** Whoever wants to stop at once has a button for it: a goal that is behind is a slip. */
@@ -81,7 +81,7 @@ function passed(price: PriceNow, goal: Goal, now: Date): FieldErrors | null {
   const isBehind = {
     energy: goal.kind === 'energy' && energyWh >= goal.energyWh,
     amount: goal.kind === 'amount' && costSoFar(price) >= goal.amountMinor,
-    time: goal.kind === 'time' && isLongAhead(goal.at, { now, timeZone: price.point.timeZone }),
+    time: goal.kind === 'time' && isTooFarOff(goal.at, { now, timeZone: price.point.timeZone }),
   }[goal.kind];
   return isBehind ? { [goal.kind]: { key: 'goal.error.passed' } } : null;
 }

@@ -6,7 +6,7 @@ import { listEnqueued } from '../../store/jobs/outboxRows.ts';
 import { findCable, findPoint, setUnlock } from '../../store/shop/catalogue.ts';
 import { findSession, findSessionByWatch, type SessionRecord } from '../../store/shop/sessions.ts';
 import { cableOf, findLeftPlug } from './lifecycle/cable.ts';
-import { askToCancel } from './lifecycle/stationJobs.ts';
+import { requestCancel } from './lifecycle/stationJobs.ts';
 import { enqueueAtStation, stopCharging } from './lifecycle/transitions.ts';
 import { viewSession } from './views/views.ts';
 
@@ -40,8 +40,8 @@ export async function getWatchedSession(context: OperatorContext, { watchId }: {
 /** Gives a start up. @throws Problem 'not-now' once charging has begun. */
 export async function cancelStart(context: OperatorContext, { sessionId }: { sessionId: string }): Promise<Session> {
   const session = await getRow(context, { sessionId });
-  const isAsked = await askToCancel(context, session.id, 'cancelled');
-  if (!isAsked && session.state !== 'cancelling' && session.state !== 'cancelled') throw new Problem('not-now');
+  const isRequested = await requestCancel(context, session.id, 'cancelled');
+  if (!isRequested && session.state !== 'cancelling' && session.state !== 'cancelled') throw new Problem('not-now');
   await context.idle(QUICK_ANSWER_MS);
   return getSession(context, { sessionId });
 }
@@ -51,11 +51,11 @@ export async function stopSession(context: OperatorContext, { sessionId }: { ses
   const session = await getRow(context, { sessionId });
   if (session.state === 'stopping' || session.state === 'completed') return getSession(context, { sessionId });
   if (session.state !== 'running' && session.state !== 'paused') throw new Problem('not-now');
-  const isAsked = await context.store.inTransaction(trx =>
+  const isRequested = await context.store.inTransaction(trx =>
     stopCharging(trx, { session, reason: 'driver', now: context.clock.now() }),
   );
   // A meter value changed the row in between: the stop is asked for again.
-  if (!isAsked) return stopSession(context, { sessionId });
+  if (!isRequested) return stopSession(context, { sessionId });
   context.logEvent('session stopping', { session: sessionId, reason: 'driver' });
   context.sessionNotifier.notify(sessionId);
   await context.idle(QUICK_ANSWER_MS);

@@ -1,9 +1,9 @@
 import type { Session } from '../../../shared/charging/session.ts';
 import { isOver } from '../../../shared/charging/session.ts';
-import type { SessionWatchAsk } from '../../core/ports/backend.ts';
+import type { WatchSessionRequest } from '../../core/ports/backend.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
-import type { Turn } from '../../runtime/sessionCaches.ts';
-import { plugNewsOf, pointOfNews } from '../../store/engine/changeFeed.ts';
+import type { SharedView } from '../../runtime/sessionCaches.ts';
+import { evseIdOfTopic, plugTopic } from '../../store/engine/changeFeed.ts';
 import type { Db } from '../../store/engine/database.ts';
 import { plugStatesOf } from '../../store/shop/catalogue.ts';
 import { type SessionRecord, versionsOf } from '../../store/shop/sessions.ts';
@@ -13,11 +13,11 @@ import { type Reader, viewSession } from './views/views.ts';
 /** Fees run on between two meter values: a view is never older than this. */
 const OLDEST_MS = 15_000;
 
-function beginTurn(context: OperatorContext, { row, reader }: { row: SessionRecord; reader: Reader }): Turn {
+function createSharedView(context: OperatorContext, { row, reader }: { row: SessionRecord; reader: Reader }): SharedView {
   const key = `${reader} ${row.id}`;
   const [ending, waiting] = [new AbortController(), new Set<() => void>()];
   const end = () => {
-    if (context.turns.get(key) === turn) context.turns.delete(key);
+    if (context.turns.get(key) === view) context.turns.delete(key);
     clearTimeout(timer);
     // Without a reason an error with its stack would be made.
     ending.abort('the turn is over');
@@ -28,7 +28,7 @@ function beginTurn(context: OperatorContext, { row, reader }: { row: SessionReco
   void context.sessionNotifier.next(row.id, ending.signal).then(end);
   const timer = setTimeout(end, OLDEST_MS).unref();
   const session = getRow(context, { sessionId: row.id }).then(now => viewSession(context, now, reader));
-  const turn: Turn = {
+  const view: SharedView = {
     version: row.version,
     session,
     end,
@@ -36,47 +36,47 @@ function beginTurn(context: OperatorContext, { row, reader }: { row: SessionReco
       new Promise<void>(resolve => {
         if (signal.aborted || ending.signal.aborted) return resolve();
         const leave = () => {
-          waiting.delete(tell);
+          waiting.delete(finish);
           // The last one who waited has left, so the subscription ends.
           if (waiting.size === 0) end();
           resolve();
         };
-        const tell = () => {
+        const finish = () => {
           signal.removeEventListener('abort', leave);
           resolve();
         };
-        waiting.add(tell);
+        waiting.add(finish);
         signal.addEventListener('abort', leave, { once: true });
       }),
   };
-  context.turns.set(key, turn);
+  context.turns.set(key, view);
   session.then(({ version }) => {
-    turn.version = version;
+    view.version = version;
   }, end);
-  return turn;
+  return view;
 }
 
 /** The turn that goes on, unless it shows the session as it was before `row`. */
-function turnOf(context: OperatorContext, ask: { row: SessionRecord; reader: Reader }): Turn {
-  const turn = context.turns.get(`${ask.reader} ${ask.row.id}`);
-  if (turn && turn.version >= ask.row.version) return turn;
-  turn?.end();
-  return beginTurn(context, ask);
+function getSharedView(context: OperatorContext, ask: { row: SessionRecord; reader: Reader }): SharedView {
+  const view = context.turns.get(`${ask.reader} ${ask.row.id}`);
+  if (view && view.version >= ask.row.version) return view;
+  view?.end();
+  return createSharedView(context, ask);
 }
 
 /**
  * The session now and after each change; ends when nothing will change any more. However many watch, a view is made once for
  * each change.
  */
-export async function* watchSession(context: OperatorContext, { signal, ...whose }: SessionWatchAsk): AsyncIterable<Session> {
+export async function* watchSession(context: OperatorContext, { signal, ...whose }: WatchSessionRequest): AsyncIterable<Session> {
   const reader = 'watchId' in whose ? 'watcher' : 'stream';
   let row = await getRow(context, whose);
   while (!signal.aborted) {
-    const turn = turnOf(context, { row, reader });
-    const session = await turn.session;
+    const view = getSharedView(context, { row, reader });
+    const session = await view.session;
     yield session;
     if (isOver(session.kind) && session.refreshAfterMs === 0) return;
-    await turn.over(signal);
+    await view.over(signal);
     row = { ...row, version: session.version };
   }
 }
@@ -85,13 +85,13 @@ const POLL_MS = 2000;
 
 /** Of all that is watched, what differs once it has changed. */
 async function marksOf(db: Db, watched: readonly string[]): Promise<ReadonlyMap<string, string | number>> {
-  const evseIds = watched.flatMap(what => pointOfNews(what) ?? []);
+  const evseIds = watched.flatMap(what => evseIdOfTopic(what) ?? []);
   const versions = await versionsOf(
     db,
-    watched.filter(what => pointOfNews(what) === null),
+    watched.filter(what => evseIdOfTopic(what) === null),
   );
   const states = await plugStatesOf(db, evseIds);
-  return new Map<string, string | number>([...versions, ...[...states].map(([id, state]) => [plugNewsOf(id), state] as const)]);
+  return new Map<string, string | number>([...versions, ...[...states].map(([id, state]) => [plugTopic(id), state] as const)]);
 }
 
 /**
@@ -102,7 +102,7 @@ export function pollVersions({ store, sessionNotifier }: OperatorContext): () =>
   if (store.changeFeed.arrival() === 'one process') return () => undefined;
   let seen: ReadonlyMap<string, string | number> = new Map();
   let isLooking = false;
-  const look = async () => {
+  const poll = async () => {
     // A database that hangs is not asked again before it has answered.
     if (isLooking || store.changeFeed.arrival() !== 'polled') return;
     isLooking = true;
@@ -112,6 +112,6 @@ export function pollVersions({ store, sessionNotifier }: OperatorContext): () =>
     for (const [what, mark] of now) if (seen.get(what) !== mark) sessionNotifier.wake(what);
     seen = now;
   };
-  const timer = setInterval(() => void look(), POLL_MS);
+  const timer = setInterval(() => void poll(), POLL_MS);
   return () => clearInterval(timer);
 }

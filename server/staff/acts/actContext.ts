@@ -5,7 +5,7 @@ import type { Money } from '../../../shared/model/money.ts';
 import type { Clock } from '../../core/ports/ports.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import type { Trx } from '../../store/engine/database.ts';
-import type { Asker } from './actor.ts';
+import type { Actor } from './actor.ts';
 
 /** What an act has done in its transaction, in words: shown before it is done, where the transaction is rolled back. */
 export interface Done extends Omit<Consequence, 'seen'> {
@@ -24,7 +24,7 @@ export type ActingContext = Pick<OperatorContext, 'store' | 'holidays' | 'wake' 
 
 export interface Doing {
   context: ActingContext;
-  asker: Asker;
+  asker: Actor;
   trx: Trx;
   now: Date;
 }

@@ -6,9 +6,9 @@ import { leftToRefund, RefundRefused } from '../../shop/payments/refunds.ts';
 import type { Trx } from '../../store/engine/database.ts';
 import { auditLineOf, findActByForm, listActsOn } from '../../store/staff/acts.ts';
 import type { ActingContext, Done } from './actContext.ts';
-import { doIt } from './actHandlers.ts';
-import type { Asker } from './actor.ts';
-import { NotStuck } from './manualSettlement.ts';
+import { runAct } from './actHandlers.ts';
+import type { Actor } from './actor.ts';
+import { ActRefused } from './manualSettlement.ts';
 import { type RecordedAct, recordDone, recordRefused } from './recording.ts';
 import { findSubjectOf, type Subject, versionOf } from './subject.ts';
 
@@ -17,10 +17,10 @@ const SEEN_COUNTS: readonly AuditedAct[] = ['refund', 'confirm-refund', 'decline
 /** What else the audit calls an act that changes what was looked at. */
 const ALSO_SEEN: readonly AuditedAct[] = ['request-refund'];
 /** What is left undone with a reason that people can read. */
-const REFUSALS = [NotStuck, RefundRefused, RangeError, Problem];
+const REFUSALS = [ActRefused, RefundRefused, RangeError, Problem];
 
 /** Ends a transaction in which nothing is to stay. */
-class Undone extends Error {
+class RolledBack extends Error {
   readonly done: Done;
   readonly seen: number;
   constructor(done: Done, seen: number) {
@@ -33,7 +33,7 @@ class Undone extends Error {
 type Acting = Pick<Operating, 'foresee' | 'act'>;
 
 /** Foreseeing is doing, rolled back: what is shown before cannot be another thing than what is done. */
-export function createActing(context: ActingContext, asker: Asker): Acting {
+export function createActing(context: ActingContext, asker: Actor): Acting {
   const mayAct = asker.who.may === 'act';
   return {
     async foresee(ask): Promise<Foreseen> {
@@ -41,11 +41,11 @@ export function createActing(context: ActingContext, asker: Asker): Acting {
       try {
         await context.store.inTransaction(async trx => {
           const subject = await subjectOf(trx, ask);
-          const done = await doIt({ context, asker, trx, now: context.clock.now() }, subject, ask);
-          throw new Undone(done, subject ? versionOf(subject) : 0);
+          const done = await runAct({ context, asker, trx, now: context.clock.now() }, subject, ask);
+          throw new RolledBack(done, subject ? versionOf(subject) : 0);
         });
       } catch (error) {
-        if (!(error instanceof Undone)) return refusalOf(error);
+        if (!(error instanceof RolledBack)) return refusalOf(error);
         const { access: _, afterwards: __, does: ___, ...done } = error.done;
         return { kind: 'possible', ...done, seen: error.seen };
       }
@@ -69,7 +69,7 @@ interface Tried extends Pick<Done, 'afterwards'> {
 
 const whyOf = (refusal: Refusal): string => (refusal.kind === 'not-connected' ? refusal.fault : refusal.kind);
 
-async function tryAct(context: ActingContext, asker: Asker, ask: Act & { seen: number; form: string }): Promise<Tried> {
+async function tryAct(context: ActingContext, asker: Actor, ask: Act & { seen: number; form: string }): Promise<Tried> {
   try {
     return await context.store.inTransaction<Tried>(async trx => {
       if (await findActByForm(trx, ask.form)) return { acted: { kind: 'done', again: true } };
@@ -77,7 +77,7 @@ async function tryAct(context: ActingContext, asker: Asker, ask: Act & { seen: n
       const subject = await subjectOf(trx, ask);
       if (subject && SEEN_COUNTS.includes(ask.does) && versionOf(subject) !== ask.seen)
         return { acted: await changedBy(trx, subject) };
-      const { amount, told, access, afterwards, does = ask.does } = await doIt({ context, asker, trx, now }, subject, ask);
+      const { amount, told, access, afterwards, does = ask.does } = await runAct({ context, asker, trx, now }, subject, ask);
       await recordDone(trx, asker, { act: { ...recorded(ask), does }, at: now, amount });
       const acted = { kind: 'done', again: false, ...(told ? { told } : {}), ...(access ? { access } : {}) } as const;
       return { acted, ...(afterwards ? { afterwards } : {}) };
@@ -96,7 +96,7 @@ export const isRefusal = (error: unknown): error is Error =>
 /** @throws whatever is no refusal */
 function refusalOf(error: unknown): Refusal {
   if (!isRefusal(error)) throw error;
-  const text = error instanceof NotStuck || error instanceof RefundRefused ? error.text : null;
+  const text = error instanceof ActRefused || error instanceof RefundRefused ? error.text : null;
   return { kind: 'not-now', why: error.message, ...(text ? { text } : {}) };
 }
 

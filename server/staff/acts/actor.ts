@@ -1,7 +1,7 @@
 import type { Person } from '../../../shared/console/signedIn.ts';
 
 /** Who asks, and with which request. */
-export interface Asker {
+export interface Actor {
   who: Person;
   requestId: string;
 }

@@ -2,17 +2,17 @@ import { upTo } from '../../shop/sessions/billing/complete.ts';
 import { billUntil, ifUnpriced, type Priced, pricedSession } from '../../shop/sessions/cost/prices.ts';
 import type { Db } from '../../store/engine/database.ts';
 import type { SessionRecord } from '../../store/shop/sessions.ts';
-import { type Asked, asBilled, NotStuck } from './manualSettlement.ts';
+import { ActRefused, asBilled, type ManualUsage } from './manualSettlement.ts';
 
 /** What a bill by hand goes by. @throws NotStuck where nobody can tell any more */
-export const pricedByHand = (
+export const manualPrice = (
   db: Db,
   session: Pick<SessionRecord, 'id'>,
   dependencies: Parameters<typeof pricedSession>[2],
 ): Promise<Priced> =>
   pricedSession(db, session, dependencies).catch(
     ifUnpriced(() => {
-      throw new NotStuck(
+      throw new ActRefused(
         'The price of this session cannot be worked out. Have its tariff and point put right; till then it can only be waived.',
         { key: 'acts.bill.noPrice' },
       );
@@ -20,9 +20,9 @@ export const pricedByHand = (
   );
 
 /** What a bill by hand would come to, in minor units. */
-export function priceOf(session: SessionRecord, priced: Priced, asked: Asked): number {
+export function priceOf(session: SessionRecord, priced: Priced, asked: ManualUsage): number {
   const billed = asBilled(session, priced.readings.at(-1) ?? null, asked);
-  const told = [...priced.readings, ...billed.added];
-  const readings = session.review ? upTo(told, asked) : told;
+  const reported = [...priced.readings, ...billed.added];
+  const readings = session.review ? upTo(reported, asked) : reported;
   return billUntil(billed.session, { ...priced, readings }, asked.endedAt).totalMinor;
 }

@@ -6,7 +6,7 @@ import { no } from '../../core/records/refusals.ts';
 import { LAST_VALUE_LIMIT_MS, type OperatorContext, type Outcome } from '../../runtime/context.ts';
 import { completeSession, finaliseBill } from '../../shop/sessions/billing/complete.ts';
 import { plugPowerW } from '../../shop/sessions/cost/prices.ts';
-import { BILLED_BY_HAND } from '../../shop/sessions/lifecycle/manual.ts';
+import { MANUAL_BILLING } from '../../shop/sessions/lifecycle/manual.ts';
 import { endUnstarted } from '../../shop/sessions/lifecycle/stationJobs.ts';
 import { enqueueAtStation, giveUpStart, stopCharging, stopOnceMore } from '../../shop/sessions/lifecycle/transitions.ts';
 import type { Store, Trx } from '../../store/engine/database.ts';
@@ -21,7 +21,7 @@ import { findSession, findSessionByNumber, type SessionRecord } from '../../stor
  * What a person may do about a session whose station does not answer any more: without it a driver's hold would hang until the
  * bank lets it go. Only rows are written: whoever works on this store does the jobs.
  */
-export interface StuckAsk {
+export interface SettlementOptions {
   /** The session's number: the transaction ID. */
   number: number;
   /** Kept in the audit. */
@@ -29,7 +29,7 @@ export interface StuckAsk {
 }
 
 /** Not with this session, or not yet; the message says why. */
-export class NotStuck extends Error {
+export class ActRefused extends Error {
   override name = 'NotStuck';
   /** In the reader's language too, for the console. */
   readonly text: Text | null;
@@ -39,7 +39,7 @@ export class NotStuck extends Error {
   }
 }
 
-interface Place {
+interface SettlementContext {
   store: Pick<Store, 'inTransaction'>;
   now: Date;
 }
@@ -48,23 +48,23 @@ interface Place {
  * Asks the station to stop, or gives the start up, as the driver could.
  * @throws NotStuck
  */
-export function stopByHand({ store, now }: Place, { number, reason }: StuckAsk): Promise<void> {
+export function stopManually({ store, now }: SettlementContext, { number, reason }: SettlementOptions): Promise<void> {
   return store.inTransaction(async trx => {
     const session = await sessionOf(trx, number);
     if (session.state === 'starting') await giveUpStart(trx, { session, why: 'cancelled', now });
     else if (session.state === 'running' || session.state === 'paused')
       await stopCharging(trx, { session, reason: 'operator', now });
-    else throw new NotStuck(`This session is ${session.state}: there is nothing to stop.`, no('stop'));
+    else throw new ActRefused(`This session is ${session.state}: there is nothing to stop.`, no('stop'));
     await writeAudit(trx, { at: now, subjectId: session.id, what: 'stopped by hand', facts: { reason } });
   });
 }
 
-export interface Asked {
+export interface ManualUsage {
   energyWh: number;
   endedAt: Date;
 }
 
-export interface BillAsk extends StuckAsk {
+export interface ManualBillOptions extends SettlementOptions {
   /** What a person has read at the meter, in watt-hours; null: what the station has told. */
   energyWh: number | null;
   /** The most that is to be taken, in minor units; null: what the tariff comes to. */
@@ -79,23 +79,23 @@ export interface BillAsk extends StuckAsk {
  * again, the newest counts.
  * @throws NotStuck
  */
-export function billByHand({ store, now }: Place, ask: BillAsk): Promise<Asked> {
+export function billManually({ store, now }: SettlementContext, ask: ManualBillOptions): Promise<ManualUsage> {
   return store.inTransaction(async trx => {
     const session = await sessionOf(trx, ask.number);
     if (session.state !== 'stopping')
-      throw new NotStuck(`This session is ${session.state}: only one that is stopping can be billed.`, no('bill'));
-    const told = await latestReading(trx, session.id);
-    if (!session.review) refuseWhileFresh(session, told, now);
-    if (session.startedAt === null || (!told && ask.energyWh === null))
-      throw new NotStuck('Nobody knows what was charged. The session can only be waived.', no('unknown'));
-    const energyWh = ask.energyWh ?? session.review?.energyWh ?? told?.energyWh ?? 0;
+      throw new ActRefused(`This session is ${session.state}: only one that is stopping can be billed.`, no('bill'));
+    const lastReading = await latestReading(trx, session.id);
+    if (!session.review) refuseWhileFresh(session, lastReading, now);
+    if (session.startedAt === null || (!lastReading && ask.energyWh === null))
+      throw new ActRefused('Nobody knows what was charged. The session can only be waived.', no('unknown'));
+    const energyWh = ask.energyWh ?? session.review?.energyWh ?? lastReading?.energyWh ?? 0;
     if (ask.endedAt && session.endedAt !== null)
-      throw new NotStuck('The station has told itself when charging ended.', no('ended'));
-    const endedAt = ask.endedAt ?? endOf(session, told, now);
-    await refuseUnlikely(trx, { session, told, energyWh, endedAt, now });
+      throw new ActRefused('The station has told itself when charging ended.', no('ended'));
+    const endedAt = ask.endedAt ?? endOf(session, lastReading, now);
+    await refuseUnlikely(trx, { session, told: lastReading, energyWh, endedAt, now });
     const { mostMinor, reason } = ask;
     const facts = { energyWh, endedAt: endedAt.getTime(), ...(mostMinor === null ? {} : { mostMinor }), reason };
-    await writeAudit(trx, { at: now, subjectId: session.id, what: BILLED_BY_HAND, facts });
+    await writeAudit(trx, { at: now, subjectId: session.id, what: MANUAL_BILLING, facts });
     await enqueue(trx, { kind: 'bill', subjectId: session.id, at: now });
     return { energyWh, endedAt };
   });
@@ -106,18 +106,18 @@ export async function handleBill(context: OperatorContext, { subjectId: id }: Ou
   const now = context.clock.now();
   await context.store.inTransaction(async trx => {
     const session = await findSession(trx, id);
-    const asked = await latestAudit(trx, { subjectId: id, what: BILLED_BY_HAND });
-    if (session?.state !== 'stopping' || !asked) return;
-    const told = await latestReading(trx, session.id);
-    const byHand = { energyWh: Number(asked.energyWh), endedAt: new Date(Number(asked.endedAt)) };
-    const billed = asBilled(session, told, byHand);
+    const decision = await latestAudit(trx, { subjectId: id, what: MANUAL_BILLING });
+    if (session?.state !== 'stopping' || !decision) return;
+    const lastReading = await latestReading(trx, session.id);
+    const manual = { energyWh: Number(decision.energyWh), endedAt: new Date(Number(decision.endedAt)) };
+    const billed = asBilled(session, lastReading, manual);
     // Added beside the reported readings, and only now: until this transaction the station could still have reported more.
-    await addReadings(trx, { id, heardAt: told?.at ?? null }, billed.added);
+    await addReadings(trx, { id, heardAt: lastReading?.at ?? null }, billed.added);
     await stopOnceMore(trx, session, now);
-    const mostMinor = asked.mostMinor === undefined ? null : Number(asked.mostMinor);
+    const maxMinor = decision.mostMinor === undefined ? null : Number(decision.mostMinor);
     // What a person decides on counts, also where more was told.
-    const accounted = session.review ? byHand : null;
-    await completeSession(context, trx, { session: billed.session, now, accounted, mostMinor });
+    const accounted = session.review ? manual : null;
+    await completeSession(context, trx, { session: billed.session, now, accounted, mostMinor: maxMinor });
   });
   context.sessionNotifier.notify(id);
   return 'done';
@@ -127,20 +127,23 @@ export async function handleBill(context: OperatorContext, { subjectId: id }: Ou
  * Asks nothing for a session, and gives its hold back.
  * @throws NotStuck
  */
-export function waiveByHand({ store, now }: Place, { number, reason }: StuckAsk): Promise<void> {
+export function waiveManually({ store, now }: SettlementContext, { number, reason }: SettlementOptions): Promise<void> {
   return store.inTransaction(async trx => {
     const session = await sessionOf(trx, number);
     if (session.state !== 'stopping' && session.state !== 'cancelling')
-      throw new NotStuck(`This session is ${session.state}: only one that is stopping or cancelling can be waived.`, no('waive'));
-    const told = await latestReading(trx, session.id);
-    if (!session.review) refuseWhileFresh(session, told, now);
+      throw new ActRefused(
+        `This session is ${session.state}: only one that is stopping or cancelling can be waived.`,
+        no('waive'),
+      );
+    const lastReading = await latestReading(trx, session.id);
+    if (!session.review) refuseWhileFresh(session, lastReading, now);
     await writeAudit(trx, { at: now, subjectId: session.id, what: 'waived by hand', facts: { reason } });
     if (session.state === 'cancelling') return endUnstarted(trx, session, now);
     const whole = await findWholeOrder(trx, session);
     if (!whole) throw new Error('A session has lost its order');
     const { order, payment } = whole;
     const bill = { currency: order.currency, lines: [], totalMinor: 0, vat: [] };
-    const ended = { ...session, endedAt: endOf(session, told, now) };
+    const ended = { ...session, endedAt: endOf(session, lastReading, now) };
     await stopOnceMore(trx, session, now);
     await finaliseBill(trx, { session: ended, payment, bill, minMinor: 0, now });
   });
@@ -150,11 +153,11 @@ export function waiveByHand({ store, now }: Place, { number, reason }: StuckAsk)
  * Asks the station to open the lock of a cable whose session is over.
  * @throws NotStuck
  */
-export function unlockByHand({ store, now }: Place, { number, reason }: StuckAsk): Promise<void> {
+export function unlockManually({ store, now }: SettlementContext, { number, reason }: SettlementOptions): Promise<void> {
   return store.inTransaction(async trx => {
     const session = await sessionOf(trx, number);
     if (session.state !== 'completed' && session.state !== 'cancelled')
-      throw new NotStuck(`This session is ${session.state}: its cable is unlocked when it is over. \`stop\` it first.`);
+      throw new ActRefused(`This session is ${session.state}: its cable is unlocked when it is over. \`stop\` it first.`);
     const tries = await listEnqueued(trx, { kind: 'unlock', subjectId: session.id });
     await enqueueAtStation(trx, session, { kind: 'unlock', n: tries.length + 1, at: now });
     await writeAudit(trx, { at: now, subjectId: session.id, what: 'unlocked by hand', facts: { reason } });
@@ -165,7 +168,7 @@ export function unlockByHand({ store, now }: Place, { number, reason }: StuckAsk
 export function asBilled(
   session: SessionRecord,
   told: MeterReading | null,
-  { energyWh, endedAt }: Asked,
+  { energyWh, endedAt }: ManualUsage,
 ): { session: SessionRecord; added: readonly MeterReading[] } {
   const at = new Date(Math.max(endedAt.getTime(), (told?.at.getTime() ?? 0) + 1));
   const isMore = energyWh > (told?.energyWh ?? 0);
@@ -178,7 +181,7 @@ export function asBilled(
 
 async function sessionOf(trx: Trx, number: number): Promise<SessionRecord> {
   const session = await findSessionByNumber(trx, number);
-  if (!session) throw new NotStuck('There is no session with this transaction number.', no('session'));
+  if (!session) throw new ActRefused('There is no session with this transaction number.', no('session'));
   return session;
 }
 
@@ -199,12 +202,12 @@ const TALKATIVE_MS = 2 * HOUR_MS;
 function refuseWhileFresh({ stopAskedAt, endedAt, startBy }: SessionRecord, told: MeterReading | null, now: Date): void {
   // A station that goes on reporting for hours and never stops is stuck as well.
   const latestMs = Math.min(now.getTime() + CLOCK_TOLERANCE_MS, msOf(stopAskedAt) + TALKATIVE_MS);
-  const toldMs = told && told.at.getTime() <= latestMs ? told.at.getTime() : 0;
-  const sinceMs = Math.max(msOf(stopAskedAt), msOf(endedAt), toldMs) || msOf(startBy);
+  const lastReadingMs = told && told.at.getTime() <= latestMs ? told.at.getTime() : 0;
+  const sinceMs = Math.max(msOf(stopAskedAt), msOf(endedAt), lastReadingMs) || msOf(startBy);
   const waitMs = sinceMs + LAST_VALUE_LIMIT_MS - now.getTime();
   const minutes = Math.ceil(waitMs / MINUTE_MS);
   if (waitMs > 0)
-    throw new NotStuck(
+    throw new ActRefused(
       `Its station may still answer: in ${minutes} min this may be asked again.`,
       no('early', { count: minutes }),
     );
@@ -221,21 +224,22 @@ async function refuseUnlikely(
   ask: { session: SessionRecord; told: MeterReading | null; energyWh: number; endedAt: Date; now: Date },
 ): Promise<void> {
   const { session, told, energyWh, endedAt, now } = ask;
-  const toldWh = told?.energyWh ?? 0;
-  if (energyWh < toldWh && !session.review)
-    throw new NotStuck(
-      `The station has told ${toldWh / 1000} kWh already. Less can only be waived, or refunded later.`,
-      no('less', { energy: { energyWh: toldWh } }),
+  const reportedWh = told?.energyWh ?? 0;
+  if (energyWh < reportedWh && !session.review)
+    throw new ActRefused(
+      `The station has told ${reportedWh / 1000} kWh already. Less can only be waived, or refunded later.`,
+      no('less', { energy: { energyWh: reportedWh } }),
     );
   const startedAt = session.startedAt ?? session.createdAt;
-  if (endedAt < startedAt || endedAt > now) throw new NotStuck('Charging ended after it had begun, and before now.', no('times'));
+  if (endedAt < startedAt || endedAt > now)
+    throw new ActRefused('Charging ended after it had begun, and before now.', no('times'));
   const point = await findPoint(trx, session.evseId, { hasGone: true });
   const powerW = point ? plugPowerW(point, session) : 0;
   const hours = (Math.max(endedAt.getTime(), msOf(session.stopAskedAt)) - startedAt.getTime()) / 3_600_000;
-  const mostWh = Math.ceil(powerW * hours * TOLERANCE);
-  if (powerW > 0 && hours > 0 && energyWh > Math.max(toldWh, mostWh))
-    throw new NotStuck(
-      `This plug gives no more than ${mostWh / 1000} kWh in that time. If it ended later, say so with --ended.`,
-      no('unlikely', { energy: { energyWh: mostWh } }),
+  const maxWh = Math.ceil(powerW * hours * TOLERANCE);
+  if (powerW > 0 && hours > 0 && energyWh > Math.max(reportedWh, maxWh))
+    throw new ActRefused(
+      `This plug gives no more than ${maxWh / 1000} kWh in that time. If it ended later, say so with --ended.`,
+      no('unlikely', { energy: { energyWh: maxWh } }),
     );
 }

@@ -1,17 +1,17 @@
 import type { Store } from '../../store/engine/database.ts';
 import { writeAct } from '../../store/staff/acts.ts';
 import type { AuditFacts } from '../../store/tables/otherTables.ts';
-import type { Asker } from './actor.ts';
+import type { Actor } from './actor.ts';
 
-export interface ExportPlace {
+export interface ExportContext {
   store: Pick<Store, 'db' | 'inTransaction'>;
   now: Date;
 }
 
 /** Writes down who has taken something along, and what: `about`. */
 export function noteExport(
-  { store, now }: ExportPlace,
-  { who, requestId }: Asker,
+  { store, now }: ExportContext,
+  { who, requestId }: Actor,
   facts: AuditFacts & { about: string },
 ): Promise<void> {
   return store.inTransaction(trx =>

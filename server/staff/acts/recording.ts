@@ -2,7 +2,7 @@ import type { AuditedAct } from '../../../shared/console/audit.ts';
 import type { Money } from '../../../shared/model/money.ts';
 import type { Db, Trx } from '../../store/engine/database.ts';
 import { type OperatorActRecord, writeAct } from '../../store/staff/acts.ts';
-import type { Asker } from './actor.ts';
+import type { Actor } from './actor.ts';
 
 /** An act as the audit has it, at the console as by command. */
 export interface RecordedAct {
@@ -17,7 +17,7 @@ export interface RecordedAct {
 
 type Line = Omit<OperatorActRecord, 'id'>;
 
-const lineOf = ({ who, requestId }: Asker, { does, number, reason, facts }: RecordedAct, at: Date): Line => ({
+const lineOf = ({ who, requestId }: Actor, { does, number, reason, facts }: RecordedAct, at: Date): Line => ({
   at,
   who: who.name,
   account: who.account ?? null,
@@ -35,7 +35,7 @@ const lineOf = ({ who, requestId }: Asker, { does, number, reason, facts }: Reco
 /** In the transaction that does it. */
 export function recordDone(
   trx: Trx,
-  asker: Asker,
+  asker: Actor,
   { act, at, amount }: { act: RecordedAct; at: Date; amount: Money | null },
 ): Promise<void> {
   const money = { amountMinor: amount?.amountMinor ?? null, currency: amount?.currency ?? null };
@@ -45,7 +45,7 @@ export function recordDone(
 /** Whoever was refused is in the audit as well. */
 export function recordRefused(
   db: Db,
-  asker: Asker,
+  asker: Actor,
   { act, at, why }: { act: RecordedAct; at: Date; why: string },
 ): Promise<void> {
   const line = lineOf(asker, act, at);

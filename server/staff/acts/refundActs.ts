@@ -9,7 +9,7 @@ import { type Doing, type Done, within } from './actContext.ts';
 import { masked, type Subject, waitingOf } from './subject.ts';
 
 type RefundAct = 'refund' | 'confirm-refund' | 'decline-refund' | 'drop-refund';
-type Doer<Name extends ActName> = (doing: Doing, subject: Subject, ask: Extract<Act, { does: Name }>) => Promise<Done>;
+type ActHandler<Name extends ActName> = (doing: Doing, subject: Subject, ask: Extract<Act, { does: Name }>) => Promise<Done>;
 
 const text = (key: string, values: Text['values'] = {}): Text => ({ key: `acts.${key}`, values });
 const step = (key: string, values: Text['values'] = {}, amount: Money | null = null): ForeseenStep => ({
@@ -18,13 +18,14 @@ const step = (key: string, values: Text['values'] = {}, amount: Money | null = n
   amount,
 });
 
-const refund: Doer<'refund'> = async (doing, subject, { number, amountMinor, reason }) => {
-  const asked = amountMinor === 'all' ? leftOf(subject) : amountMinor;
+const refund: ActHandler<'refund'> = async (doing, subject, { number, amountMinor, reason }) => {
+  const requestedMinor = amountMinor === 'all' ? leftOf(subject) : amountMinor;
   const by = identityOf(doing.asker.who);
-  const done = await refundBy(within(doing), { number, amountMinor: asked, reason, by });
-  const amount = { amountMinor: asked, currency: subject.order.currency };
-  const most = { ...amount, amountMinor: leftOf(subject) };
-  if (done.kind === 'asked') return { ...(await given(doing, subject, amount)), button: text('refund.button', { amount, most }) };
+  const done = await refundBy(within(doing), { number, amountMinor: requestedMinor, reason, by });
+  const amount = { amountMinor: requestedMinor, currency: subject.order.currency };
+  const left = { ...amount, amountMinor: leftOf(subject) };
+  if (done.kind === 'asked')
+    return { ...(await given(doing, subject, amount)), button: text('refund.button', { amount, most: left }) };
   return {
     does: 'request-refund',
     button: text('request.button', { amount }),
@@ -35,13 +36,13 @@ const refund: Doer<'refund'> = async (doing, subject, { number, amountMinor, rea
   };
 };
 
-const confirm: Doer<'confirm-refund'> = async (doing, subject, { number, reason }) => {
+const confirm: ActHandler<'confirm-refund'> = async (doing, subject, { number, reason }) => {
   const request = await confirmRefund(within(doing), { number, reason, by: identityOf(doing.asker.who) });
   const amount = moneyOf(request);
   return { ...(await given(doing, subject, amount)), button: text('confirm.button', { amount }), waiting: waitingOf(request) };
 };
 
-const decline: Doer<'decline-refund'> = async (doing, subject, { number, reason }) => {
+const decline: ActHandler<'decline-refund'> = async (doing, subject, { number, reason }) => {
   const request = await declineRefund(within(doing), { number, reason, by: identityOf(doing.asker.who) });
   return {
     button: text('decline.button'),
@@ -53,7 +54,7 @@ const decline: Doer<'decline-refund'> = async (doing, subject, { number, reason 
   };
 };
 
-const giveUp: Doer<'drop-refund'> = async (doing, { order }, { number }) => {
+const giveUp: ActHandler<'drop-refund'> = async (doing, { order }, { number }) => {
   const { amountMinor } = await dropRefund(within(doing), { number });
   const amount = { amountMinor, currency: order.currency };
   const steps = [step('drop.given', { amount }), step('drop.asked')];
@@ -88,7 +89,7 @@ async function given({ trx }: Doing, subject: Subject, amount: Money): Promise<O
   };
 }
 
-export const REFUND_DOERS: { [Name in RefundAct]: Doer<Name> } = {
+export const REFUND_ACTS: { [Name in RefundAct]: ActHandler<Name> } = {
   refund,
   'confirm-refund': confirm,
   'decline-refund': decline,

@@ -3,13 +3,13 @@ import type { ForeseenStep, Text } from '../../../shared/console/operating.ts';
 import { type NamedParties, readParties } from '../../../shared/console/parties.ts';
 import { iso } from '../../../shared/model/time.ts';
 import type { PointRecord } from '../../core/records/records.ts';
-import type { StationDesk } from '../../runtime/stationAdmin.ts';
-import { plugNewsOf } from '../../store/engine/changeFeed.ts';
+import type { StationAdmin } from '../../runtime/stationAdmin.ts';
+import { plugTopic } from '../../store/engine/changeFeed.ts';
 import type { Trx } from '../../store/engine/database.ts';
 import { findPointRow, switchPoint } from '../../store/shop/points.ts';
 import { findSessionAtPlug } from '../../store/shop/sessions.ts';
 import { type ActingContext, type Doing, type Done, within } from './actContext.ts';
-import { NotStuck } from './manualSettlement.ts';
+import { ActRefused } from './manualSettlement.ts';
 
 const NAMES: readonly ActName[] = [
   ...(['switch', 'add-station', 'new-password', 'add-connection'] as const),
@@ -18,15 +18,15 @@ const NAMES: readonly ActName[] = [
 export const isStationAct = (ask: { does: ActName }): ask is StationAct => NAMES.includes(ask.does);
 
 type ActOf<Name extends StationAct['does']> = Extract<StationAct, { does: Name }>;
-type Doer<Name extends StationAct['does']> = (doing: Doing, ask: ActOf<Name>) => Promise<Done>;
+type ActHandler<Name extends StationAct['does']> = (doing: Doing, ask: ActOf<Name>) => Promise<Done>;
 
 const text = (key: string, values: Text['values'] = {}): Text => ({ key: `stations.${key}`, values });
 const step = (key: string, values: Text['values'] = {}): ForeseenStep => ({ text: text(key, values), note: null, amount: null });
 const NOTHING = { before: [], after: [], warning: null, amount: null } as const;
-const refuse = (message: string, key: string, values: Text['values'] = {}) => new NotStuck(message, text(key, values));
+const refuse = (message: string, key: string, values: Text['values'] = {}) => new ActRefused(message, text(key, values));
 
 /** A point that is switched off is not sold; what charges there goes on. */
-const turn: Doer<'switch'> = async ({ context, asker, trx, now }, { point: evseId, isOn, reason }) => {
+const switchPointSale: ActHandler<'switch'> = async ({ context, asker, trx, now }, { point: evseId, isOn, reason }) => {
   if (reason.trim() === '') throw refuse('This needs a reason: it is kept in the audit.', 'refusal.noReason');
   const row = await findPointRow(trx, evseId);
   if (!row) throw refuse(`No charging point that is sold has the ID ${evseId}.`, 'refusal.noPoint', { point: evseId });
@@ -45,7 +45,7 @@ const turn: Doer<'switch'> = async ({ context, asker, trx, now }, { point: evseI
       : [step('switch.notSold'), step('switch.told'), ...(going > 0 ? [step('switch.going', { count: going })] : [])],
     // Whoever looks at the point learns of it at once.
     async afterwards() {
-      context.store.changeFeed.publish(plugNewsOf(point.evseId));
+      context.store.changeFeed.publish(plugTopic(point.evseId));
       return null;
     },
   };
@@ -57,12 +57,12 @@ async function goingAt(trx: Trx, { evseId, connectors }: PointRecord): Promise<n
   return going;
 }
 
-const ocppOf = ({ desk }: ActingContext): NonNullable<StationDesk['ocpp']> => {
+const ocppOf = ({ desk }: ActingContext): NonNullable<StationAdmin['ocpp']> => {
   if (!desk?.ocpp) throw refuse('No stations are connected by OCPP here: STATIONS does not name it.', 'refusal.noOcpp');
   return desk.ocpp;
 };
 
-const addStation: Doer<'add-station'> = async (doing, { identity, protocol }) => {
+const addStation: ActHandler<'add-station'> = async (doing, { identity, protocol }) => {
   const ocpp = ocppOf(doing.context);
   if (!ocpp.isIdentity(identity))
     throw refuse(`${JSON.stringify(identity)} cannot be the identity of a station.`, 'refusal.noIdentity');
@@ -77,7 +77,7 @@ const addStation: Doer<'add-station'> = async (doing, { identity, protocol }) =>
   };
 };
 
-const newPassword: Doer<'new-password'> = async (doing, { identity, protocol = null }) => {
+const newPassword: ActHandler<'new-password'> = async (doing, { identity, protocol = null }) => {
   const ocpp = ocppOf(doing.context);
   if (!(await ocpp.knows(within(doing).store, identity)))
     throw refuse(`There is no station ${identity}.`, 'refusal.noStation', { identity });
@@ -101,7 +101,7 @@ const NAME_PARTIES = 'Name parties such as DE*CPO; through a hub also DE, or all
 
 const partiesInWords = ({ parties, hub }: NamedParties): string => [...parties, ...(hub === null ? [] : [hub])].join(', ');
 
-const addConnection: Doer<'add-connection'> = async (doing, { name, versionsUrl, token, ...asked }) => {
+const addConnection: ActHandler<'add-connection'> = async (doing, { name, versionsUrl, token, ...asked }) => {
   const { ocpi } = doing.context.desk ?? {};
   if (!ocpi) throw refuse('Nobody is connected by OCPI here: STATIONS or OCPI_PARTY does not say so.', 'refusal.noOcpi');
   if (!ocpi.isName(name)) throw refuse('A connection is called by small letters, digits and -.', 'refusal.noName');
@@ -142,8 +142,8 @@ const changeParties =
     };
   };
 
-const DOERS: { [Name in StationAct['does']]: Doer<Name> } = {
-  switch: turn,
+const ACTS: { [Name in StationAct['does']]: ActHandler<Name> } = {
+  switch: switchPointSale,
   'add-station': addStation,
   'new-password': newPassword,
   'add-connection': addConnection,
@@ -153,6 +153,6 @@ const DOERS: { [Name in StationAct['does']]: Doer<Name> } = {
 
 /** Does it in the transaction; what is asked of others comes after it. @throws NotStuck */
 export function doStationAct(doing: Doing, ask: StationAct): Promise<Done> {
-  const doer = DOERS[ask.does] as (doing: Doing, ask: StationAct) => Promise<Done>;
+  const doer = ACTS[ask.does] as (doing: Doing, ask: StationAct) => Promise<Done>;
   return doer(doing, ask);
 }

@@ -1,7 +1,7 @@
 import type { WaitingRefund } from '../../../shared/console/operating.ts';
 import { iso } from '../../../shared/model/time.ts';
 import { moneyOf } from '../../shop/payments/refundRequests.ts';
-import { takenBack } from '../../shop/payments/refunds.ts';
+import { getChargebackMinor } from '../../shop/payments/refunds.ts';
 import type { Db } from '../../store/engine/database.ts';
 import { findOrder, type OrderRecord } from '../../store/shop/orders.ts';
 import { findPayment, type PaymentRecord } from '../../store/shop/payments.ts';
@@ -26,7 +26,7 @@ export async function findSubjectOf(db: Db, number: number): Promise<Subject | n
   const payment = order.paymentId ? await findPayment(db, order.paymentId) : null;
   if (!payment) return { session, order, payment, refunds: [], takenBackMinor: 0 };
   const refunds = await listRefunds(db, payment.id);
-  return { session, order, payment, refunds, takenBackMinor: await takenBack(db, payment) };
+  return { session, order, payment, refunds, takenBackMinor: await getChargebackMinor(db, payment) };
 }
 
 /** The version that a person looks at: it rises with whatever may change what an act would do. */

@@ -2,7 +2,7 @@ import type { Act } from '../../../shared/console/acts.ts';
 import type { Acted, Contact } from '../../../shared/console/operating.ts';
 import { createHolidays } from '../../core/pricing/holidays.ts';
 import { createActing } from '../acts/actService.ts';
-import { NotStuck } from '../acts/manualSettlement.ts';
+import { ActRefused } from '../acts/manualSettlement.ts';
 import type { Command, CommandDependencies } from './commands.ts';
 import { askerOf } from './manualCommand.ts';
 import { readNumber } from './parseOptions.ts';
@@ -55,14 +55,14 @@ export const ACT_COMMANDS: Readonly<Record<string, Command>> = {
 };
 
 async function seeContact(dependencies: CommandDependencies, { transaction = '', reason = '', who }: Options): Promise<Contact> {
-  if (reason.trim() === '') throw new NotStuck('This needs a reason: it is kept in the audit.');
+  if (reason.trim() === '') throw new ActRefused('This needs a reason: it is kept in the audit.');
   const { told } = await act(dependencies, who, { does: 'see-contact', number: readNumber(transaction), reason });
-  if (!told) throw new NotStuck('There is nobody to tell of.');
+  if (!told) throw new ActRefused('There is nobody to tell of.');
   return told;
 }
 
 /** The other platform did not come together with us; `why` in English. */
-export class NotConnected extends NotStuck {
+export class NotConnected extends ActRefused {
   readonly why: string;
   constructor(why: string) {
     super(`Not connected: ${why}`);
@@ -81,8 +81,8 @@ export async function act({ store, now, desk }: CommandDependencies, who: string
   const context = { store, clock: { now: () => now }, holidays: createHolidays(), wake: () => undefined, ...about };
   const acting = createActing(context, asker);
   const acted = await acting.act({ ...ask, seen: 0, form });
-  if (acted.kind === 'not-now') throw new NotStuck(acted.why);
+  if (acted.kind === 'not-now') throw new ActRefused(acted.why);
   if (acted.kind === 'not-connected') throw new NotConnected(acted.why);
-  if (acted.kind !== 'done') throw new NotStuck('It has changed in the meantime: try again.');
+  if (acted.kind !== 'done') throw new ActRefused('It has changed in the meantime: try again.');
   return acted;
 }

@@ -5,7 +5,7 @@ import { BOOK_COMMANDS } from './ledgerCommands.ts';
 import { PRICE_COMMANDS } from './priceCommands.ts';
 import { REFUND_COMMANDS } from './refundCommands.ts';
 import { REMOTE_COMMANDS } from './remoteCommands.ts';
-import { HAND_COMMANDS } from './settlementCommands.ts';
+import { MANUAL_COMMANDS } from './settlementCommands.ts';
 import { SIGN_IN_COMMANDS } from './signInCommands.ts';
 import { STATION_COMMANDS } from './stationCommands.ts';
 
@@ -14,7 +14,7 @@ export const ALL_COMMANDS: Readonly<Record<string, Command>> = {
   ...COMMANDS,
   ...SIGN_IN_COMMANDS,
   ...REFUND_COMMANDS,
-  ...HAND_COMMANDS,
+  ...MANUAL_COMMANDS,
   ...ACT_COMMANDS,
   ...STATION_COMMANDS,
   ...BOOK_COMMANDS,
@@ -23,7 +23,7 @@ export const ALL_COMMANDS: Readonly<Record<string, Command>> = {
 };
 
 /** What a command has said: lines for a person, and for programs what they were made of. */
-export interface Told {
+export interface CommandOutput {
   lines: readonly string[];
   data: unknown;
   /** Nothing is done until another person has confirmed it. */
@@ -34,7 +34,7 @@ export interface Told {
 export async function runCommand(
   dependencies: CommandDependencies,
   { name, options, isJson = false }: { name: string; options: Readonly<Record<string, string>>; isJson?: boolean },
-): Promise<Told | null> {
+): Promise<CommandOutput | null> {
   const all = { ...ALL_COMMANDS, ...REMOTE_COMMANDS };
   const command = Object.hasOwn(all, name) ? all[name] : undefined;
   if (!command) return null;

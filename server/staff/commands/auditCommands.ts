@@ -1,4 +1,4 @@
-import { AUDIT_FILTERS, type Audit, type AuditAsk } from '../../../shared/console/audit.ts';
+import { AUDIT_FILTERS, type Audit, type AuditQuery } from '../../../shared/console/audit.ts';
 import { getAudit } from '../acts/audit.ts';
 import { columns, minute } from './commandLines.ts';
 import type { Command, CommandDependencies } from './commands.ts';
@@ -16,11 +16,11 @@ export const AUDIT_COMMANDS: Readonly<Record<string, Command>> = {
 };
 
 function audit({ store }: CommandDependencies, { most = '50', ...options }: Options): Promise<Audit> {
-  return getAudit(store.db, readAuditAsk(options), Math.min(Number.parseInt(most, 10) || 50, 1000));
+  return getAudit(store.db, readAuditQuery(options), Math.min(Number.parseInt(most, 10) || 50, 1000));
 }
 
 /** @throws RangeError where there is no such filter */
-export function readAuditAsk({ who, is, find, before }: Options): AuditAsk {
+export function readAuditQuery({ who, is, find, before }: Options): AuditQuery {
   const filter = AUDIT_FILTERS.find(name => name === is);
   if (is !== undefined && !filter) throw new RangeError(`There is no ${is}: ${AUDIT_FILTERS.join(', ')}`);
   return {

@@ -2,7 +2,7 @@ import type { Secret } from '../../../shared/util/secret.ts';
 import type { DocumentFiles } from '../../core/ports/ports.ts';
 import { createHolidays } from '../../core/pricing/holidays.ts';
 import type { BooksSettings } from '../../core/records/ledgerSettings.ts';
-import type { StationDesk } from '../../runtime/stationAdmin.ts';
+import type { StationAdmin } from '../../runtime/stationAdmin.ts';
 import { ifUnpriced, pricedSession } from '../../shop/sessions/cost/prices.ts';
 import type { Store } from '../../store/engine/database.ts';
 import { findOrder } from '../../store/shop/orders.ts';
@@ -10,7 +10,7 @@ import { listReadings } from '../../store/shop/readings.ts';
 import { findSessionByNumber, type SessionRecord } from '../../store/shop/sessions.ts';
 import { listRecent } from '../../store/staff/overview.ts';
 import { priceOf } from '../acts/manualPrice.ts';
-import { endOf, NotStuck } from '../acts/manualSettlement.ts';
+import { ActRefused, endOf } from '../acts/manualSettlement.ts';
 import { sessionPages } from '../console/sessionLists.ts';
 import { attended, attention } from './alertCommands.ts';
 import { columns, minute } from './commandLines.ts';
@@ -23,7 +23,7 @@ export interface CommandDependencies {
   /** Where the console is reached; null: nobody has said. */
   consoleOrigin?: string | null;
   /** What is known of stations beside what is sold; missing: nothing. */
-  desk?(): StationDesk;
+  desk?(): StationAdmin;
   /** What addresses of letters are sealed with; missing: they cannot be read. */
   secret?(): Secret;
   /** How the books are kept; missing: as usual. */
@@ -85,9 +85,9 @@ const amount = (minor: number | null): string => (minor === null ? '–' : (mino
 
 /** The newest sessions; money in minor units. */
 async function recent({ store }: CommandDependencies, { most: typed = '50', find }: Options) {
-  const most = Number.parseInt(typed, 10) || 50;
-  const numbers = find ? { numbers: await numbersOf(store, { find, most }) } : {};
-  const rows = await listRecent(store.db, { most, ...numbers });
+  const limit = Number.parseInt(typed, 10) || 50;
+  const numbers = find ? { numbers: await numbersOf(store, { find, most: limit }) } : {};
+  const rows = await listRecent(store.db, { most: limit, ...numbers });
   return rows.map(({ number, createdAt, evseId, state, payment, amountMinor, capturedMinor, refundedMinor, currency }) => ({
     ...{ transaction: number, begunAt: createdAt, evseId, state, payment, currency },
     ...{ heldMinor: amountMinor, chargedMinor: capturedMinor, refundedMinor },
@@ -113,7 +113,7 @@ async function list(dependencies: CommandDependencies, options: Options): Promis
 /** What is known of one session; `review` is what a bill that waits for a decision is held against. */
 async function shown({ store, now }: CommandDependencies, { transaction = '' }: Options) {
   const session = await findSessionByNumber(store.db, readNumber(transaction));
-  if (!session) throw new NotStuck('There is no session with this transaction number.');
+  if (!session) throw new ActRefused('There is no session with this transaction number.');
   const { state, createdAt, startedAt, stopAskedAt, stopAcceptedAt, totalMinor, review, refused } = session;
   const order = await findOrder(store.db, session.orderId);
   if (!order) throw new Error('A session has lost its order');

@@ -3,12 +3,12 @@ import { DAY_MS, isoDay, MINUTE_MS } from '../../../shared/model/time.ts';
 import { createHolidays } from '../../core/pricing/holidays.ts';
 import { later } from '../../core/records/instants.ts';
 import { USUAL_BOOKS } from '../../core/records/ledgerSettings.ts';
-import { type Bookkeeping, getBook } from '../ledger/ledger.ts';
+import { getBook, type Ledger } from '../ledger/ledger.ts';
 import { dayOf } from '../ledger/period.ts';
-import { askPayouts } from '../ledger/readPayouts.ts';
+import { enqueuePayoutReads } from '../ledger/readPayouts.ts';
 import { columns, minute } from './commandLines.ts';
 import type { Command, CommandDependencies } from './commands.ts';
-import { byHand } from './manualCommand.ts';
+import { runManualAct } from './manualCommand.ts';
 
 type Options = Readonly<Record<string, string | undefined>>;
 
@@ -37,8 +37,8 @@ async function payouts(dependencies: CommandDependencies, { from = '', to = '', 
   if (span.from >= span.to) throw new RangeError('The first day has to be before the last.');
   // Asked twice within a minute, it is done once.
   const n = Math.floor(now.getTime() / MINUTE_MS);
-  await byHand(dependencies, who, { does: 'read-payouts', number: null }, async ({ store }) => {
-    await store.inTransaction(trx => askPayouts(trx, { ...span, n, now }));
+  await runManualAct(dependencies, who, { does: 'read-payouts', number: null }, async ({ store }) => {
+    await store.inTransaction(trx => enqueuePayoutReads(trx, { ...span, n, now }));
     return { told: null, facts: { about: `${span.from} – ${span.to}` } };
   });
   return [`What has arrived from ${span.from} on and before ${span.to} will be read. \`books\` shows it in a minute or so.`];
@@ -52,7 +52,7 @@ function readDay(typed: string): string | null {
   return typed;
 }
 
-export const bookkeepingOf = ({ store, now, books = USUAL_BOOKS, documentFiles = null }: CommandDependencies): Bookkeeping => ({
+export const bookkeepingOf = ({ store, now, books = USUAL_BOOKS, documentFiles = null }: CommandDependencies): Ledger => ({
   store,
   documentFiles,
   holidays: createHolidays(),

@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto';
 import type { Currency, Money } from '../../../shared/model/money.ts';
 import { type Identity, identityOf } from '../../shop/payments/samePerson.ts';
 import type { Db, Store } from '../../store/engine/database.ts';
-import type { Asker } from '../acts/actor.ts';
+import type { Actor } from '../acts/actor.ts';
 import { isRefusal } from '../acts/actService.ts';
 import { type RecordedAct, recordDone, recordRefused } from '../acts/recording.ts';
 import { findSubjectOf } from '../acts/subject.ts';
 import type { CommandDependencies } from './commands.ts';
 
 /** What is done works in the transaction that writes the audit, too. */
-export interface HandPlace {
+export interface ActStore {
   store: Pick<Store, 'db' | 'inTransaction'>;
   now: Date;
   /** Who does it. */
   by: Identity;
 }
 
-interface HandDone<T> {
+interface ManualResult<T> {
   told: T;
   /** What it moves. */
   amount?: Money | null;
@@ -25,13 +25,13 @@ interface HandDone<T> {
   does?: RecordedAct['does'];
 }
 
-type HandAct = Pick<RecordedAct, 'does' | 'number'> & { reason?: string };
+type ManualAct = Pick<RecordedAct, 'does' | 'number'> & { reason?: string };
 
 /**
  * Somebody who acts by command.
  * @throws RangeError where nobody says who
  */
-export function askerOf(who: string | undefined): Asker {
+export function askerOf(who: string | undefined): Actor {
   const name = (who ?? '').trim();
   if (name === '') throw new RangeError('Say who does it: --who "First Last". It is kept in the audit.');
   if (name.length < 2 || name.length > 80)
@@ -43,11 +43,11 @@ export function askerOf(who: string | undefined): Asker {
  * Does it, and writes the audit in the same transaction, as at the console. What is refused is written down as well.
  * @throws RangeError where nobody says who acts, and whatever `work` refuses with
  */
-export async function byHand<T>(
+export async function runManualAct<T>(
   { store, now }: Pick<CommandDependencies, 'store' | 'now'>,
   who: string | undefined,
-  { does, number, reason = '' }: HandAct,
-  work: (place: HandPlace) => Promise<HandDone<T>>,
+  { does, number, reason = '' }: ManualAct,
+  work: (place: ActStore) => Promise<ManualResult<T>>,
 ): Promise<T> {
   const asker = askerOf(who);
   // What people type need not be a number.
@@ -55,8 +55,8 @@ export async function byHand<T>(
   const act: RecordedAct = { does, number: sessionNumber, reason, facts: {}, form: asker.requestId };
   try {
     return await store.inTransaction(async trx => {
-      const place = { store: { db: trx, inTransaction: <R>(inner: (same: typeof trx) => Promise<R>) => inner(trx) }, now };
-      const { told, amount = null, facts = {}, does: called = does } = await work({ ...place, by: identityOf(asker.who) });
+      const context = { store: { db: trx, inTransaction: <R>(inner: (same: typeof trx) => Promise<R>) => inner(trx) }, now };
+      const { told, amount = null, facts = {}, does: called = does } = await work({ ...context, by: identityOf(asker.who) });
       await recordDone(trx, asker, { act: { ...act, facts, does: called }, at: now, amount });
       return told;
     });
@@ -71,7 +71,7 @@ export async function byHand<T>(
  * down as well. Only for what a station or another platform is asked for.
  * @throws RangeError where nobody says who acts, and whatever `work` fails with
  */
-export async function notedByHand<T>(
+export async function recordThenRun<T>(
   { store, now }: Pick<CommandDependencies, 'store' | 'now'>,
   who: string | undefined,
   { does, reason = '', facts }: Pick<RecordedAct, 'does' | 'facts'> & { reason?: string | undefined },

@@ -1,13 +1,13 @@
 import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
-import { NotStuck, type StuckAsk } from '../acts/manualSettlement.ts';
+import { ActRefused, type SettlementOptions } from '../acts/manualSettlement.ts';
 
 type Options = Readonly<Record<string, string | undefined>>;
 
 // What people type behind a command's options.
 
 /** @throws NotStuck */
-export function readStuck({ transaction = '', reason = '' }: Options): StuckAsk {
-  if (reason.trim() === '') throw new NotStuck('This needs a reason: it is kept in the audit.');
+export function readStuck({ transaction = '', reason = '' }: Options): SettlementOptions {
+  if (reason.trim() === '') throw new ActRefused('This needs a reason: it is kept in the audit.');
   return { number: readNumber(transaction), reason: reason.trim() };
 }
 
@@ -15,7 +15,7 @@ export function readStuck({ transaction = '', reason = '' }: Options): StuckAsk 
 export function readWh(energy: string | undefined): number | null {
   if (energy === undefined) return null;
   if (!/^\d{1,4}([.,]\d{1,3})?$/.test(energy.trim()))
-    throw new NotStuck('The energy is not usable: write kilowatt-hours like 12.345');
+    throw new ActRefused('The energy is not usable: write kilowatt-hours like 12.345');
   return Math.round(Number(energy.trim().replace(',', '.')) * 1000);
 }
 
@@ -24,7 +24,7 @@ export function readInstant(typed: string | undefined): Date | null {
   if (typed === undefined) return null;
   const at = new Date(typed.trim());
   if (!/T.*(Z|[+-]\d{2}:\d{2})$/.test(typed.trim()) || Number.isNaN(at.getTime()))
-    throw new NotStuck('The time is not usable: write it with its zone, like 2026-05-04T18:40Z');
+    throw new ActRefused('The time is not usable: write it with its zone, like 2026-05-04T18:40Z');
   return at;
 }
 
@@ -48,10 +48,10 @@ export function readWhose({ email = '', transaction = '' }: Options) {
 export const readNumber = (transaction: string): number => Number(transaction.replace(/\s/g, ''));
 
 /** The most that is to be taken, in minor units. @throws NotStuck */
-export function readMost(typed: string | undefined): number | null {
+export function readMaximum(typed: string | undefined): number | null {
   if (typed === undefined) return null;
   const minor = readAmountMinor(typed);
   if (minor === null || minor < 1)
-    throw new NotStuck('The amount is not usable: write it like 4.20; for nothing there is `waive`.');
+    throw new ActRefused('The amount is not usable: write it like 4.20; for nothing there is `waive`.');
   return minor;
 }

@@ -20,17 +20,18 @@ export const PRICE_COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
-interface Told extends Prices {
+interface PricesOutput extends Prices {
   /** Null: nothing was asked. */
   calculated: Calculated | null;
 }
 
 /** @throws RangeError where there is no such tariff, or it cannot be calculated */
-async function prices({ store, now }: CommandDependencies, { tariff = '', after = '', ...ask }: Options): Promise<Told> {
+async function prices({ store, now }: CommandDependencies, { tariff = '', after = '', ...ask }: Options): Promise<PricesOutput> {
   const context: PricesContext = { store, clock: { now: () => now }, holidays: createHolidays(), selling: null };
-  const told = await getPrices(context, { after, ...(tariff === '' ? {} : { tariff }) });
-  if (told.shown === null && tariff !== '') throw new RangeError(`Nothing is sold by ${tariff}. \`prices\` lists what there is.`);
-  return { ...told, calculated: told.shown && (await calculated(context, told.shown, ask)) };
+  const result = await getPrices(context, { after, ...(tariff === '' ? {} : { tariff }) });
+  if (result.shown === null && tariff !== '')
+    throw new RangeError(`Nothing is sold by ${tariff}. \`prices\` lists what there is.`);
+  return { ...result, calculated: result.shown && (await calculated(context, result.shown, ask)) };
 }
 
 async function calculated(
@@ -41,18 +42,18 @@ async function calculated(
   if (energy === undefined && from === undefined && minutes === undefined) return null;
   const energyWh = readWh(energy) ?? 0;
   const length = minutes === undefined ? {} : { minutes: Number(minutes) };
-  const told = await calculate(context, { tariff: id, energyWh, from: from ?? '', ...length });
-  if (!told)
+  const result = await calculate(context, { tariff: id, energyWh, from: from ?? '', ...length });
+  if (!result)
     throw new RangeError(
       'This cannot be calculated: give --energy 20 in kWh, --from 2026-11-22T22:00 and, if at all, --minutes 90.',
     );
-  return told;
+  return result;
 }
 
 const money = (minor: number): string => (minor / 100).toFixed(2);
 const micro = (amountMicro: number): string => (amountMicro / 1_000_000).toFixed(4).replace(/0{1,2}$/, '');
 
-function linesOf({ tariffs, next, shown, calculated }: Told): readonly string[] {
+function linesOf({ tariffs, next, shown, calculated }: PricesOutput): readonly string[] {
   if (tariffs.length === 0) return ['Nothing is sold.'];
   const sold = tariffs.map(({ id, plugs, remarks }) => [id, String(plugs), remarks.join(', ')]);
   return [
@@ -84,9 +85,9 @@ const linesOfDays = (days: readonly PriceDay[]): readonly string[] =>
   columns([HEADS, ...days.flatMap(({ day, periods }) => periods.map(period => [String(day), ...cellsOf(period)]))]);
 
 function cellsOf({ from, to, energyMicro, timeMicro, start, blocking, occupancy }: PricePeriod): string[] {
-  const late = (fee: PricePeriod['blocking']) => (fee ? `${micro(fee.amountMicro)} after ${fee.afterMinutes} min` : '–');
+  const feeText = (fee: PricePeriod['blocking']) => (fee ? `${micro(fee.amountMicro)} after ${fee.afterMinutes} min` : '–');
   const fees = [timeMicro === null ? '–' : micro(timeMicro), start ? micro(start.amountMicro) : '–'];
-  return [from, to, micro(energyMicro), ...fees, late(blocking), late(occupancy)];
+  return [from, to, micro(energyMicro), ...fees, feeText(blocking), feeText(occupancy)];
 }
 
 function linesOfBill({ lines, totalMinor, currency }: Bill, minutes: number): readonly string[] {

@@ -1,10 +1,10 @@
 import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
 import { decimalText, type Money } from '../../../shared/model/money.ts';
 import { confirmRefund, declineRefund, moneyOf as moneyIn, refundBy } from '../../shop/payments/refundRequests.ts';
-import { dropRefund, type RefundAsk, RefundRefused, refundable } from '../../shop/payments/refunds.ts';
+import { dropRefund, type RefundOptions, RefundRefused, refundable } from '../../shop/payments/refunds.ts';
 import type { RefundRecord } from '../../store/shop/refunds.ts';
 import { type Command, type CommandDependencies, WaitsForAnother } from './commands.ts';
-import { byHand, type HandPlace, moneyOf } from './manualCommand.ts';
+import { type ActStore, moneyOf, runManualAct } from './manualCommand.ts';
 import { readNumber } from './parseOptions.ts';
 
 type Options = Readonly<Record<string, string | undefined>>;
@@ -40,7 +40,7 @@ export const REFUND_COMMANDS: Readonly<Record<string, Command>> = {
 const inWords = ({ amountMinor, currency }: Money): string => `${decimalText(amountMinor, 2, '.')} ${currency}`;
 
 /** @throws RefundRefused */
-function readAsked({ transaction = '', amount: typed = '', reason = '', who }: Options) {
+function readRefundOptions({ transaction = '', amount: typed = '', reason = '', who }: Options) {
   const amountMinor = readAmountMinor(typed);
   if (amountMinor === null) throw new RefundRefused('The amount is not usable: write it like 5.00');
   return { number: readNumber(transaction), amountMinor, reason, who };
@@ -48,19 +48,20 @@ function readAsked({ transaction = '', amount: typed = '', reason = '', who }: O
 
 /** @throws WaitsForAnother where it is above what one person may give back: it is kept, and nothing is given back yet */
 async function refund(dependencies: CommandDependencies, options: Options): Promise<readonly string[]> {
-  const { who, ...ask } = readAsked(options);
+  const { who, ...ask } = readRefundOptions(options);
   const { number, reason } = ask;
-  const told = await byHand(dependencies, who, { does: 'refund', number, reason }, async place => {
-    const asked = { ...ask, by: place.by };
-    await refuseRepeated(place, asked);
-    const done = await refundBy(place, asked);
+  const outcome = await runManualAct(dependencies, who, { does: 'refund', number, reason }, async place => {
+    const refundOptions = { ...ask, by: place.by };
+    await refuseRepeated(place, refundOptions);
+    const done = await refundBy(place, refundOptions);
     const amount = await moneyOf(place.store.db, number, () => ask.amountMinor);
     return { told: done, amount, ...(done.kind === 'waits' ? { does: 'request-refund' } : {}) };
   });
   const amount = decimalText(ask.amountMinor, 2, '.');
-  if (told.kind === 'asked') return [`${amount} of transaction ${number} will be given back. \`list\` shows when it has been.`];
+  if (outcome.kind === 'asked')
+    return [`${amount} of transaction ${number} will be given back. \`list\` shows when it has been.`];
   throw new WaitsForAnother(
-    `Nothing is given back yet: one person may give back ${inWords(told.most)} of a session. Another person has to confirm it:\n` +
+    `Nothing is given back yet: one person may give back ${inWords(outcome.most)} of a session. Another person has to confirm it:\n` +
       `npm run operator -- confirm-refund --transaction ${number} --amount ${amount} --reason "…" --who "…"`,
   );
 }
@@ -69,7 +70,7 @@ async function refund(dependencies: CommandDependencies, options: Options): Prom
  * Typed again, as when its answer was lost, a refund gives nothing back a second time: at the console its form is known, here only
  * what it says. @throws RefundRefused
  */
-async function refuseRepeated({ store }: HandPlace, ask: RefundAsk): Promise<void> {
+async function refuseRepeated({ store }: ActStore, ask: RefundOptions): Promise<void> {
   const { refunds } = await store.inTransaction(trx => refundable(trx, ask));
   const isSame = ({ amountMinor, reason, askedBy }: RefundRecord) =>
     amountMinor === ask.amountMinor && reason === ask.reason.trim() && askedBy === ask.by?.name;
@@ -78,9 +79,9 @@ async function refuseRepeated({ store }: HandPlace, ask: RefundAsk): Promise<voi
 }
 
 async function confirm(dependencies: CommandDependencies, options: Options): Promise<readonly string[]> {
-  const { who, ...ask } = readAsked(options);
+  const { who, ...ask } = readRefundOptions(options);
   const { number, reason } = ask;
-  return byHand(dependencies, who, { does: 'confirm-refund', number, reason }, async place => {
+  return runManualAct(dependencies, who, { does: 'confirm-refund', number, reason }, async place => {
     const request = await confirmRefund(place, { ...ask, by: place.by });
     const amount = moneyIn(request);
     const words = `${inWords(amount)} of transaction ${number}, asked for by ${request.askedBy}, will be given back.`;
@@ -91,7 +92,7 @@ async function confirm(dependencies: CommandDependencies, options: Options): Pro
 async function decline(dependencies: CommandDependencies, options: Options): Promise<readonly string[]> {
   const { transaction = '', reason = '', who } = options;
   const number = readNumber(transaction);
-  return byHand(dependencies, who, { does: 'decline-refund', number, reason }, async place => {
+  return runManualAct(dependencies, who, { does: 'decline-refund', number, reason }, async place => {
     const request = await declineRefund(place, { number, reason, by: place.by });
     const amount = moneyIn(request);
     return {
@@ -103,7 +104,7 @@ async function decline(dependencies: CommandDependencies, options: Options): Pro
 
 async function giveUp(dependencies: CommandDependencies, { transaction = '', who }: Options): Promise<readonly string[]> {
   const number = readNumber(transaction);
-  return byHand(dependencies, who, { does: 'drop-refund', number }, async place => {
+  return runManualAct(dependencies, who, { does: 'drop-refund', number }, async place => {
     const { amountMinor } = await dropRefund(place, { number });
     return {
       told: [

@@ -1,6 +1,6 @@
 import { listedParties } from '../../../shared/console/parties.ts';
 import type { StationAccess } from '../../../shared/console/stations.ts';
-import { NotStuck } from '../acts/manualSettlement.ts';
+import { ActRefused } from '../acts/manualSettlement.ts';
 import { act } from './actCommands.ts';
 import type { Command, CommandDependencies } from './commands.ts';
 
@@ -50,7 +50,7 @@ export async function addStation(
   const isKnown = (await dependencies.desk?.().ocpp?.find(identity)) ?? null;
   const does = isKnown === null ? 'add-station' : 'new-password';
   const { access } = await act(dependencies, who, { does, identity, protocol, reason });
-  if (!access) throw new NotStuck('There is nothing to tell.');
+  if (!access) throw new ActRefused('There is nothing to tell.');
   return access;
 }
 

@@ -1,19 +1,19 @@
 import { createHolidays } from '../../core/pricing/holidays.ts';
 import { tickOff } from '../../runtime/alerts.ts';
 import { findSessionByNumber } from '../../store/shop/sessions.ts';
-import { pricedByHand, priceOf } from '../acts/manualPrice.ts';
-import { billByHand, stopByHand, unlockByHand, waiveByHand } from '../acts/manualSettlement.ts';
+import { manualPrice, priceOf } from '../acts/manualPrice.ts';
+import { billManually, stopManually, unlockManually, waiveManually } from '../acts/manualSettlement.ts';
 import { forgetDriver } from '../upkeep/retention.ts';
 import { minute } from './commandLines.ts';
 import type { Command, CommandDependencies } from './commands.ts';
-import { byHand, moneyOf } from './manualCommand.ts';
-import { readIds, readInstant, readMost, readStuck, readWh, readWhose } from './parseOptions.ts';
-import { passOver } from './skipDocumentNumber.ts';
+import { moneyOf, runManualAct } from './manualCommand.ts';
+import { readIds, readInstant, readMaximum, readStuck, readWh, readWhose } from './parseOptions.ts';
+import { skipDocumentNumber } from './skipDocumentNumber.ts';
 
 type Options = Readonly<Record<string, string | undefined>>;
 
 /** What people do with sessions, money and alerts by command: each is in the audit, with who did it, as at the console. */
-export const HAND_COMMANDS: Readonly<Record<string, Command>> = {
+export const MANUAL_COMMANDS: Readonly<Record<string, Command>> = {
   done: {
     usage: 'done <id> … --reason "…" --who "…"',
     does: 'ticks off what `attention` shows: somebody has seen to it',
@@ -64,7 +64,7 @@ const amount = (minor: number): string => (minor / 100).toFixed(2);
 /** @throws RangeError where there is no reason, or nothing of that id is open */
 async function done(dependencies: CommandDependencies, { ids = '', reason = '', who }: Options): Promise<readonly string[]> {
   const numbers = readIds({ ids, reason });
-  return byHand(dependencies, who, { does: 'finish', number: null, reason }, async ({ store, now }) => {
+  return runManualAct(dependencies, who, { does: 'finish', number: null, reason }, async ({ store, now }) => {
     await tickOff(store, { ids: numbers, reason: reason.trim(), now });
     return {
       told: [`Ticked off: ${numbers.join(', ')}. \`attention --all\` still shows it.`],
@@ -74,30 +74,30 @@ async function done(dependencies: CommandDependencies, { ids = '', reason = '', 
 }
 
 async function stop(dependencies: CommandDependencies, options: Options): Promise<readonly string[]> {
-  const ask = readStuck(options);
-  return byHand(dependencies, options.who, { does: 'stop', ...ask }, async place => {
-    await stopByHand(place, ask);
-    return { told: [`The station of transaction ${ask.number} is asked to stop. \`list\` shows when it has.`] };
+  const request = readStuck(options);
+  return runManualAct(dependencies, options.who, { does: 'stop', ...request }, async place => {
+    await stopManually(place, request);
+    return { told: [`The station of transaction ${request.number} is asked to stop. \`list\` shows when it has.`] };
   });
 }
 
 async function bill(dependencies: CommandDependencies, options: Options): Promise<readonly string[]> {
-  const ask = readStuck(options);
-  const mostMinor = readMost(options['at-most']);
-  const read = { energyWh: readWh(options.energy), endedAt: readInstant(options.ended), mostMinor };
-  return byHand(dependencies, options.who, { does: 'bill', ...ask }, async place => {
-    const asked = await billByHand(place, { ...ask, ...read });
+  const request = readStuck(options);
+  const maxMinor = readMaximum(options['at-most']);
+  const read = { energyWh: readWh(options.energy), endedAt: readInstant(options.ended), mostMinor: maxMinor };
+  return runManualAct(dependencies, options.who, { does: 'bill', ...request }, async place => {
+    const billed = await billManually(place, { ...request, ...read });
     const { db } = place.store;
-    const session = await findSessionByNumber(db, ask.number);
-    const priced = session && (await pricedByHand(db, session, { holidays: createHolidays() }));
+    const session = await findSessionByNumber(db, request.number);
+    const priced = session && (await manualPrice(db, session, { holidays: createHolidays() }));
     const price = priced && {
-      amountMinor: Math.min(priceOf(session, priced, asked), mostMinor ?? Number.POSITIVE_INFINITY),
+      amountMinor: Math.min(priceOf(session, priced, billed), maxMinor ?? Number.POSITIVE_INFINITY),
       currency: priced.currency,
     };
     const words = price ? `${amount(price.amountMinor)} ${price.currency}` : '–';
     return {
       told: [
-        `Transaction ${ask.number} will be billed with ${words}: ${asked.energyWh / 1000} kWh, ended ${minute(asked.endedAt)}.`,
+        `Transaction ${request.number} will be billed with ${words}: ${billed.energyWh / 1000} kWh, ended ${minute(billed.endedAt)}.`,
         'Until that is done, the station’s own last value counts instead, and other figures may be given. `list` shows what was charged.',
       ],
       amount: price,
@@ -106,29 +106,29 @@ async function bill(dependencies: CommandDependencies, options: Options): Promis
 }
 
 async function unlock(dependencies: CommandDependencies, options: Options): Promise<readonly string[]> {
-  const ask = readStuck(options);
-  return byHand(dependencies, options.who, { does: 'unlock', ...ask }, async place => {
-    await unlockByHand(place, ask);
+  const request = readStuck(options);
+  return runManualAct(dependencies, options.who, { does: 'unlock', ...request }, async place => {
+    await unlockManually(place, request);
     return {
-      told: [`The station of transaction ${ask.number} is asked to unlock its cable. \`attention\` tells if it does not.`],
+      told: [`The station of transaction ${request.number} is asked to unlock its cable. \`attention\` tells if it does not.`],
     };
   });
 }
 
 async function waive(dependencies: CommandDependencies, options: Options): Promise<readonly string[]> {
-  const ask = readStuck(options);
-  return byHand(dependencies, options.who, { does: 'waive', ...ask }, async place => {
-    await waiveByHand(place, ask);
+  const request = readStuck(options);
+  return runManualAct(dependencies, options.who, { does: 'waive', ...request }, async place => {
+    await waiveManually(place, request);
     return {
-      told: [`Nothing is asked for transaction ${ask.number}; what is held on the card goes back.`],
-      amount: await moneyOf(place.store.db, ask.number, ({ limitMinor }) => limitMinor ?? 0),
+      told: [`Nothing is asked for transaction ${request.number}; what is held on the card goes back.`],
+      amount: await moneyOf(place.store.db, request.number, ({ limitMinor }) => limitMinor ?? 0),
     };
   });
 }
 
 async function passSeriesOver(dependencies: CommandDependencies, { document = '', who }: Options): Promise<readonly string[]> {
-  return byHand(dependencies, who, { does: 'pass-over', number: null }, async place => ({
-    told: await passOver(place, { document }),
+  return runManualAct(dependencies, who, { does: 'pass-over', number: null }, async place => ({
+    told: await skipDocumentNumber(place, { document }),
     facts: { document: document.trim() },
   }));
 }
@@ -142,7 +142,7 @@ async function forget(dependencies: CommandDependencies, { who, ...options }: Op
   const whose = readWhose(options);
   // The audit does not keep what is to be forgotten.
   const number = 'transaction' in whose ? whose.transaction : null;
-  return byHand(dependencies, who, { does: 'forget', number }, async ({ store, now }) => {
+  return runManualAct(dependencies, who, { does: 'forget', number }, async ({ store, now }) => {
     // Only letters to an address have to be opened.
     const secret = 'email' in whose ? dependencies.secret?.() : undefined;
     const done = await forgetDriver(store, { whose, secret, now });

@@ -12,7 +12,7 @@ interface PassOver {
  * After an older copy of the database was put back: the series goes on behind a document that was issued since, or its number
  * would be given to another one. A series never goes back. Answers the lines to print.
  */
-export async function passOver(
+export async function skipDocumentNumber(
   { store, now }: PassOver,
   { document = '' }: Readonly<Record<string, string | undefined>>,
 ): Promise<readonly string[]> {

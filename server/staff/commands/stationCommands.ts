@@ -5,7 +5,7 @@ import {
   STATION_FILTERS,
   type StationLine,
   type Stations,
-  type StationsAsk,
+  type StationsQuery,
 } from '../../../shared/console/stations.ts';
 import { listStations } from '../stations/stationLists.ts';
 import { act } from './actCommands.ts';
@@ -42,13 +42,13 @@ function stations({ store, desk }: CommandDependencies, { is, find, after, ...re
   const filter = FILTERS.find(name => name === is);
   if (is !== undefined && !filter) throw new RangeError(`There is no ${is}: ${FILTERS.join(', ')}`);
   const { 'after-station': afterStation } = rest;
-  const ask: StationsAsk = {
+  const query: StationsQuery = {
     ...(filter && { is: filter }),
     ...(find && { find }),
     ...(after && { after }),
     ...(afterStation && { afterStation }),
   };
-  return listStations({ store, ...(desk ? { desk: desk() } : {}) }, ask);
+  return listStations({ store, ...(desk ? { desk: desk() } : {}) }, query);
 }
 
 function linesOf({ points, stations: some, refused, connections }: Stations): readonly string[] {
@@ -80,10 +80,10 @@ function stationInWords({
   unset,
   securityProfile,
 }: StationLine): readonly string[] {
-  const heard = heardAt === null ? 'never connected' : `not connected since ${heardAt}`;
+  const disconnected = heardAt === null ? 'never connected' : `not connected since ${heardAt}`;
   const made = boot ? [boot.vendor, boot.model, boot.firmware].filter(Boolean).join(' ') : 'has never booted';
   return [
-    [identity, isConnected ? 'connected' : heard, protocol ?? '–', `security profile ${securityProfile}`, made].join('  '),
+    [identity, isConnected ? 'connected' : disconnected, protocol ?? '–', `security profile ${securityProfile}`, made].join('  '),
     ...unset.map(what => `  could not be set: ${what}`),
   ];
 }

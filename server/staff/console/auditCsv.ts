@@ -1,4 +1,4 @@
-import type { ActNames, AuditAsk, AuditLine } from '../../../shared/console/audit.ts';
+import type { ActNames, AuditLine, AuditQuery } from '../../../shared/console/audit.ts';
 import type { ListFormat } from '../../../shared/console/files.ts';
 import { type Cell, csvLines, numberCell, ROWS_AT_ONCE } from '../../core/records/csv.ts';
 import type { Db } from '../../store/engine/database.ts';
@@ -21,7 +21,7 @@ const COLUMNS = [
 /** The lines that the audit shows with these filters, all of its pages, one after the other. */
 export async function* auditCsv(
   db: Db,
-  { decimal, names, ...ask }: AuditAsk & ListFormat & ActNames,
+  { decimal, names, ...ask }: AuditQuery & ListFormat & ActNames,
 ): AsyncGenerator<Uint8Array> {
   yield csvLines([COLUMNS], { decimal, isFirst: true });
   for (let { before } = ask; ; ) {

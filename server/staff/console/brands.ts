@@ -22,7 +22,7 @@ export async function getBrands(context: OperatorContext, { id }: { id?: string 
 }
 
 /** Counts stop here. */
-const MOST_COUNTED = 10_000;
+const MAX_COUNT = 10_000;
 
 const sells = ({ parties }: ClientRecord): boolean => parties.length > 0;
 
@@ -34,7 +34,7 @@ async function reviewed(context: OperatorContext, client: ClientRecord): Promise
   return {
     id,
     name,
-    points: await countPointsOfClient(db, { clientId: id, most: MOST_COUNTED }),
+    points: await countPointsOfClient(db, { clientId: id, most: MAX_COUNT }),
     languages,
     mainLanguage,
     samples: samplesOf(id, first?.evseId),

@@ -2,28 +2,28 @@ import type { Operating } from '../../../shared/console/operating.ts';
 import { listOpen } from '../../runtime/alerts.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import { calculate, getPrices } from '../../shop/catalogue/prices.ts';
-import type { Asker } from '../acts/actor.ts';
+import type { Actor } from '../acts/actor.ts';
 import { createActing } from '../acts/actService.ts';
 import { getAudit } from '../acts/audit.ts';
 import { listSignedIn } from '../acts/endSignIns.ts';
 import { operatingStations } from '../stations/stationsApi.ts';
 import { getAgreedTexts } from './agreedTexts.ts';
 import { getBrands } from './brands.ts';
-import { takeAudit, takeSessions } from './exportLists.ts';
+import { exportAudit, exportSessions } from './exportLists.ts';
 import { operatingBooks } from './ledgerApi.ts';
 import { listSessions } from './sessionLists.ts';
 import { getSession } from './sessionView.ts';
 import { getToday } from './today.ts';
 
 /** The questions and acts of a person who is signed in. */
-export function createOperating(context: OperatorContext, asker: Asker): Operating {
+export function createOperating(context: OperatorContext, asker: Actor): Operating {
   return {
     countAttention: () => listOpen(context.store.db).then(open => open.length),
     listSignedIn: () => listSignedIn(context.store.db, context.clock.now()),
     getToday: () => getToday(context),
     listSessions: ask => listSessions(context, ask),
-    takeSessions: ask => takeSessions({ store: context.store, now: context.clock.now() }, asker, ask),
-    takeAudit: ask => takeAudit({ store: context.store, now: context.clock.now() }, asker, ask),
+    takeSessions: ask => exportSessions({ store: context.store, now: context.clock.now() }, asker, ask),
+    takeAudit: ask => exportAudit({ store: context.store, now: context.clock.now() }, asker, ask),
     getSession: ask => getSession(context, asker, ask),
     getAgreedTexts: query => getAgreedTexts(context.store.db, query),
     getPrices: ask => getPrices({ ...context, selling: context }, ask),

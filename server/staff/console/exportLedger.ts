@@ -1,17 +1,17 @@
-import type { BookFile, BookFileAsk, NotTaken } from '../../../shared/console/ledger.ts';
+import type { BookFile, ExportRefused, LedgerFileRequest } from '../../../shared/console/ledger.ts';
 import type { BooksSettings } from '../../core/records/ledgerSettings.ts';
-import type { Asker } from '../acts/actor.ts';
+import type { Actor } from '../acts/actor.ts';
 import { noteExport } from '../acts/noteExport.ts';
 import { bookFile } from '../ledger/exportFiles.ts';
-import type { Bookkeeping } from '../ledger/ledger.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 
-interface Taking extends BookFileAsk {
+interface Taking extends LedgerFileRequest {
   settings: BooksSettings;
-  asker: Asker;
+  asker: Actor;
 }
 
 /** The books of a day or month as a file; who takes it is in the audit. @throws NoSuchPeriod */
-export async function takeBook(bookkeeping: Bookkeeping, { settings, asker, ...ask }: Taking): Promise<BookFile | NotTaken> {
+export async function exportLedger(bookkeeping: Ledger, { settings, asker, ...ask }: Taking): Promise<BookFile | ExportRefused> {
   const file = await bookFile(bookkeeping, settings, ask);
   if ('refused' in file) return file;
   await noteExport(bookkeeping, asker, { about: ask.period, period: ask.period, kind: ask.kind });

@@ -1,16 +1,16 @@
 import type { OperatingBooks } from '../../../shared/console/ledger.ts';
 import { USUAL_BOOKS } from '../../core/records/ledgerSettings.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
-import type { Asker } from '../acts/actor.ts';
-import { type Bookkeeping, getBook, NoSuchPeriod } from '../ledger/ledger.ts';
+import type { Actor } from '../acts/actor.ts';
+import { getBook, type Ledger, NoSuchPeriod } from '../ledger/ledger.ts';
 import { dayOf } from '../ledger/period.ts';
-import { takeBook } from './exportLedger.ts';
+import { exportLedger } from './exportLedger.ts';
 
 /** The books for whoever is signed in: everybody may read them, and who takes them along is written down. */
-export function operatingBooks(context: OperatorContext, asker: Asker): OperatingBooks {
+export function operatingBooks(context: OperatorContext, asker: Actor): OperatingBooks {
   const settings = context.books ?? USUAL_BOOKS;
   const { timeZone, payoutDays, accountHolder } = settings;
-  const bookkeeping = (): Bookkeeping => ({
+  const bookkeeping = (): Ledger => ({
     store: context.store,
     documentFiles: context.documentFiles ?? null,
     holidays: context.holidays,
@@ -24,7 +24,7 @@ export function operatingBooks(context: OperatorContext, asker: Asker): Operatin
       return getBook(bookkeeping(), { period, before, supplier: supplier ?? null }).catch(nullIfNoPeriod);
     },
     takeBook(ask) {
-      return takeBook(bookkeeping(), { ...ask, settings, asker }).catch(nullIfNoPeriod);
+      return exportLedger(bookkeeping(), { ...ask, settings, asker }).catch(nullIfNoPeriod);
     },
   };
 }

@@ -2,7 +2,7 @@ import type { SessionLine, Standing } from '../../../shared/console/operating.ts
 import { iso } from '../../../shared/model/time.ts';
 import { latest } from '../../core/records/instants.ts';
 import { LAST_VALUE_LIMIT_MS, type OperatorContext } from '../../runtime/context.ts';
-import { costSoFar, keepPrice, priceNow } from '../../shop/sessions/cost/priceNow.ts';
+import { cachePrice, costSoFar, priceNow } from '../../shop/sessions/cost/priceNow.ts';
 import { ifUnpriced } from '../../shop/sessions/cost/prices.ts';
 import type { Db } from '../../store/engine/database.ts';
 import { latestReading } from '../../store/shop/readings.ts';
@@ -45,20 +45,20 @@ const isGoing = ({ state }: SessionRow): boolean => state === 'running' || state
 
 /** A row as lists have it, with its price once that is final. */
 export async function plainLine(db: Db, row: SessionRow, now: Date): Promise<SessionLine> {
-  const heard = isGoing(row) ? await latestReading(db, row.id) : null;
+  const reading = isGoing(row) ? await latestReading(db, row.id) : null;
   return {
     number: row.number,
     createdAt: iso(row.createdAt),
     evseId: row.evseId,
-    standing: standingOf(row, heard?.at ?? null, now),
+    standing: standingOf(row, reading?.at ?? null, now),
     card: row.digits.at(0) ?? null,
-    energyWh: heard?.energyWh ?? row.energyWh,
+    energyWh: reading?.energyWh ?? row.energyWh,
     currency: row.currency,
     priceMinor: isGoing(row) ? null : settledPrice(row),
     heldMinor: row.wasHeld ? row.amountMinor : null,
     capturedMinor: row.capturedMinor,
     refundedMinor: row.refundedMinor,
-    heardAt: iso(heard?.at),
+    heardAt: iso(reading?.at),
   };
 }
 
@@ -74,7 +74,7 @@ async function soFar(context: OperatorContext, id: string): Promise<number | nul
   if (!session?.startedAt) return null;
   const priced = await priceNow(context.store.db, session, context);
   const totalMinor = costSoFar(priced);
-  keepPrice(context, priced);
+  cachePrice(context, priced);
   return Math.min(totalMinor, priced.order.limitMinor ?? totalMinor);
 }
 

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import type { Listed, SessionAsk, SessionLine } from '../../../shared/console/operating.ts';
+import type { Listed, SessionLine, SessionQuery } from '../../../shared/console/operating.ts';
 import { readAmountMinor } from '../../../shared/forms/receiptSearch.ts';
 import { listOpen } from '../../runtime/alerts.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
@@ -22,7 +22,7 @@ const AT_ONCE = 25;
 const ZONE = 'Europe/Berlin';
 
 /** Sessions as somebody looks for them: newest first, a page at a time. */
-export async function listSessions(context: OperatorContext, ask: SessionAsk): Promise<Listed<SessionLine>> {
+export async function listSessions(context: OperatorContext, ask: SessionQuery): Promise<Listed<SessionLine>> {
   const rows = await rowsFor(context.store.db, ask, AT_ONCE + 1);
   const isPaged = rows.length > AT_ONCE && isPageable(ask);
   const shown = isPaged ? rows.slice(0, AT_ONCE) : rows;
@@ -30,7 +30,7 @@ export async function listSessions(context: OperatorContext, ask: SessionAsk): P
 }
 
 /** The same sessions, so many at a time, to the last. */
-export async function* sessionPages(db: Db, ask: SessionAsk, most: number): AsyncGenerator<readonly SessionRow[]> {
+export async function* sessionPages(db: Db, ask: SessionQuery, most: number): AsyncGenerator<readonly SessionRow[]> {
   for (let page = ask; ; ) {
     const rows = await rowsFor(db, page, most);
     yield rows;
@@ -40,10 +40,10 @@ export async function* sessionPages(db: Db, ask: SessionAsk, most: number): Asyn
   }
 }
 
-const isPageable = ({ find = '', is }: SessionAsk): boolean =>
+const isPageable = ({ find = '', is }: SessionQuery): boolean =>
   find !== '' || is === undefined || is === 'never' || is === 'refunded';
 
-async function rowsFor(db: Db, { find = '', day, is, before }: SessionAsk, most: number): Promise<SessionRow[]> {
+async function rowsFor(db: Db, { find = '', day, is, before }: SessionQuery, most: number): Promise<SessionRow[]> {
   const last = before === undefined ? null : await findSessionRow(db, before);
   const page = { behind: last && { createdAt: last.createdAt, number: last.number }, most, ...dayOf(day) };
   const byPayment = { behind: last?.paidAt ? { createdAt: last.paidAt, number: last.number } : null, most };
@@ -62,7 +62,7 @@ async function rowsFor(db: Db, { find = '', day, is, before }: SessionAsk, most:
 const isPoint = (typed: string): boolean => /^[a-z]{2}\*?[a-z0-9]{3}\*?e[a-z0-9*]+$/i.test(typed.trim());
 
 /** What people type, by how it looks; what fits several ways is looked for in each, and the first that finds counts. */
-const WAYS: readonly { looks: RegExp; find(db: Db, typed: string, page: PaymentPage): Promise<SessionRow[]> }[] = [
+const SEARCHES: readonly { looks: RegExp; find(db: Db, typed: string, page: PaymentPage): Promise<SessionRow[]> }[] = [
   {
     looks: /^\d{3}\s?\d{3}\s?\d{3}$/,
     async find(db, typed) {
@@ -84,7 +84,7 @@ const WAYS: readonly { looks: RegExp; find(db: Db, typed: string, page: PaymentP
 
 async function found(db: Db, typed: string, page: PaymentPage): Promise<SessionRow[]> {
   const plain = typed.replace(/\s?(€|eur|chf|ft)$/i, '');
-  for (const { looks, find } of WAYS) {
+  for (const { looks, find } of SEARCHES) {
     if (!looks.test(plain)) continue;
     const first = await find(db, plain, page.behind ? { behind: null, most: 1 } : page);
     // Where a way has found something, what is behind its last page is nothing, and not what another way finds.

@@ -13,11 +13,11 @@ import type { OperatorContext } from '../../runtime/context.ts';
 import { findClient, findPoint } from '../../store/shop/catalogue.ts';
 import { listDocuments } from '../../store/shop/documents.ts';
 import { listReadings } from '../../store/shop/readings.ts';
-import { isUnderWay } from '../../store/shop/refunds.ts';
+import { isRefundPending } from '../../store/shop/refunds.ts';
 import { listActsOn } from '../../store/staff/acts.ts';
 import { listHistory, listJobs } from '../../store/staff/history.ts';
 import { findSessionRow } from '../../store/staff/sessionRows.ts';
-import type { Asker } from '../acts/actor.ts';
+import type { Actor } from '../acts/actor.ts';
 import { createActing } from '../acts/actService.ts';
 import { findSubjectOf, masked, type Subject, waitingRefund } from '../acts/subject.ts';
 import { lineOf } from './lines.ts';
@@ -39,7 +39,7 @@ const JOBS = [
 /** One session with everything that is known of it, and what may be done about it. */
 export async function getSession(
   context: OperatorContext,
-  asker: Asker,
+  asker: Actor,
   { number }: { number: number },
 ): Promise<OperatedSession | null> {
   const { db } = context.store;
@@ -117,13 +117,13 @@ const initials = (first: string, last: string): string =>
 /** What may be done is what doing it, rolled back, does not refuse. */
 async function possible(
   context: OperatorContext,
-  asker: Asker,
+  asker: Actor,
   { session, refunds, waiting }: Subject & { waiting: WaitingRefund | null },
 ) {
   const { foresee } = createActing(context, { ...asker, who: { ...asker.who, may: 'act' } });
   const { number } = session;
   const reason = '…';
-  const asks = [
+  const acts = [
     ...(waiting
       ? ([
           { does: 'confirm-refund', number, reason },
@@ -134,12 +134,12 @@ async function possible(
     { does: 'bill', number, energyWh: null, endedAt: null, reason },
     { does: 'waive', number, reason },
     { does: 'refund', number, amountMinor: 'all', reason },
-    ...(refunds.some(isUnderWay) ? ([{ does: 'drop-refund', number, reason }] as const) : []),
+    ...(refunds.some(isRefundPending) ? ([{ does: 'drop-refund', number, reason }] as const) : []),
     { does: 'send-receipt', number, reason },
   ] as const;
   const can: { does: ActName; would: Text }[] = [];
   const cannot: { does: ActName; why: string; text?: Text }[] = [];
-  for (const ask of asks) {
+  for (const ask of acts) {
     const foreseen = await foresee(ask);
     if (foreseen.kind === 'possible') can.push({ does: ask.does, would: foreseen.steps[0]?.text ?? foreseen.button });
     else if (ask.does === 'bill' && needsReadMeter(foreseen)) can.push({ does: 'bill', would: { key: 'acts.bill.read' } });

@@ -1,5 +1,5 @@
 import type { ListFormat } from '../../../shared/console/files.ts';
-import type { SessionAsk, SessionLine } from '../../../shared/console/operating.ts';
+import type { SessionLine, SessionQuery } from '../../../shared/console/operating.ts';
 import { type Cell, csvLines, numberCell, ROWS_AT_ONCE } from '../../core/records/csv.ts';
 import type { Db } from '../../store/engine/database.ts';
 import type { SessionRow } from '../../store/staff/sessionRows.ts';
@@ -15,7 +15,7 @@ const COLUMNS = [
 /** The sessions that the list shows with these filters, all of its pages, one after the other. */
 export async function* sessionsCsv(
   { db, now }: { db: Db; now: Date },
-  { decimal, ...ask }: SessionAsk & ListFormat,
+  { decimal, ...ask }: SessionQuery & ListFormat,
 ): AsyncGenerator<Uint8Array> {
   yield csvLines([COLUMNS], { decimal, isFirst: true });
   for await (const rows of sessionPages(db, ask, ROWS_AT_ONCE)) {

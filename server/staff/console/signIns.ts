@@ -10,13 +10,13 @@ import type { Db, Store } from '../../store/engine/database.ts';
 import { writeAct } from '../../store/staff/acts.ts';
 import {
   addSignIn,
+  consumeSignIn,
   endSignInsOf,
   findSignIn,
   removeOldSignIns,
   type SignInRecord,
-  takeSignIn,
 } from '../../store/staff/signIns.ts';
-import type { Asker } from '../acts/actor.ts';
+import type { Actor } from '../acts/actor.ts';
 
 /** How long somebody stays signed in, a printed link opens, and a provider may take to answer. */
 const SIGNED_IN_MS = 12 * HOUR_MS;
@@ -27,24 +27,24 @@ const PROVIDER_MS = 15 * MINUTE_MS;
 const newToken = (): string => randomBytes(32).toString('base64url');
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-type Place = Pick<OperatorContext, 'store' | 'clock'>;
+type SignInContext = Pick<OperatorContext, 'store' | 'clock'>;
 
 /** Signing in at the console, in any process of the shop. */
-export function createSignIns({ store, clock }: Place): SignIns {
+export function createSignIns({ store, clock }: SignInContext): SignIns {
   const now = () => clock.now();
   return {
     find: async token => personOf(await findSignIn(store.db, { hash: hashOf(token), kind: 'session', now: now() })),
     openLink: (token, requestId) =>
       store.inTransaction(async trx => {
         const at = now();
-        const link = await takeSignIn(trx, { hash: hashOf(token), kind: 'link', now: at });
+        const link = await consumeSignIn(trx, { hash: hashOf(token), kind: 'link', now: at });
         return link && enter(trx, { person: { name: link.name, may: link.may, by: 'link' }, at, requestId });
       }),
     enter: (person, requestId) => store.inTransaction(trx => enter(trx, { person, at: now(), requestId })),
     async leave(token, requestId) {
       await store.inTransaction(async trx => {
         const at = now();
-        const left = await takeSignIn(trx, { hash: hashOf(token), kind: 'session', now: at });
+        const left = await consumeSignIn(trx, { hash: hashOf(token), kind: 'session', now: at });
         if (left) await note(trx, { who: left.name, account: left.account, does: 'sign-out', at, requestId });
       });
     },
@@ -68,7 +68,7 @@ export function createSignIns({ store, clock }: Place): SignIns {
       await addSignIn(store.db, { ...request, hash: hashOf(state), kind: 'provider', secret: sealed });
     },
     async takeRequest(state): Promise<ProviderRequest> {
-      const request = await takeSignIn(store.db, { hash: hashOf(state), kind: 'provider', now: now() });
+      const request = await consumeSignIn(store.db, { hash: hashOf(state), kind: 'provider', now: now() });
       return request?.secret ?? null;
     },
     refused: (why, requestId) => note(store.db, { who: '', does: 'sign-in', at: now(), requestId, reason: why, isDone: false }),
@@ -105,7 +105,7 @@ async function enter(db: Db, { person, at, requestId }: { person: Person; at: Da
 /** A link that opens the console once; whoever prints it is in the audit. Answers what stands behind /operator/sign-in/. */
 export async function printLink(
   { store, now }: { store: Pick<Store, 'inTransaction'>; now: Date },
-  { name, may, asker }: { name: string; may: Role; asker: Asker },
+  { name, may, asker }: { name: string; may: Role; asker: Actor },
 ): Promise<string> {
   const token = newToken();
   const link = { name, account: null, may, by: 'link', secret: '', createdAt: now, expiresAt: later(now, LINK_MS) } as const;

@@ -33,7 +33,7 @@ const step = (at: Date | null, lane: TimelineStep['lane'], key: string, values: 
 
 /** What happened, the newest first: each step of driver, station, money, letters and ours. */
 export function timelineOf(known: Known): TimelineStep[] {
-  const steps = [driverSteps, stationSteps, moneySteps, refundSteps, disputeSteps, letterSteps, jobSteps, ourSteps].flatMap(of =>
+  const steps = [driverSteps, stationSteps, moneySteps, refundSteps, disputeSteps, emailSteps, jobSteps, ourSteps].flatMap(of =>
     of(known),
   );
   const dated = steps.flatMap(({ at, ...more }) => (at === null ? [] : [{ ...more, at: iso(at) }]));
@@ -88,9 +88,12 @@ function moneySteps({ payment, order: { currency } }: Known): Step[] {
 function refundSteps({ refunds, payment, order: { currency } }: Known): Step[] {
   return refunds.flatMap(({ askedAt, doneAt, amountMinor, reason, state }) => {
     const amount = { amount: { amountMinor, currency } };
-    const asked = { ...step(askedAt, 'us', 'refundAsked', amount), note: { key: 'session.quoted', values: { text: reason } } };
+    const requested = {
+      ...step(askedAt, 'us', 'refundAsked', amount),
+      note: { key: 'session.quoted', values: { text: reason } },
+    };
     const done = step(doneAt, 'money', state === 'dropped' ? 'refundDropped' : 'refunded', amount);
-    return [asked, { ...done, reference: payment?.ref ?? null }];
+    return [requested, { ...done, reference: payment?.ref ?? null }];
   });
 }
 
@@ -111,19 +114,19 @@ function disputeSteps(known: Known): Step[] {
   }));
 }
 
-function letterSteps({ documents, jobs }: Known): Step[] {
+function emailSteps({ documents, jobs }: Known): Step[] {
   const issued = documents.map(({ issuedAt, number, kind }) => step(issuedAt, 'letter', `issued.${kind}`, { number }));
-  const letters = jobs.filter(({ kind }) => kind.startsWith('mail-'));
+  const emails = jobs.filter(({ kind }) => kind.startsWith('mail-'));
   return [
     ...issued,
-    ...letters.map(job => {
+    ...emails.map(job => {
       const { kind, doneAt, attempts, firstDueAt, lastError } = job;
       const isLost = isGivenUp(job);
-      const isLate = doneAt === null && lastError !== null;
+      const isDelayed = doneAt === null && lastError !== null;
       const became = doneAt ? 'sent' : 'waits';
       const what = step(doneAt ?? firstDueAt, 'letter', `${isLost ? 'lost' : became}.${kind}`);
-      const note = attempts > 1 || isLate ? { key: 'session.tries', values: { count: attempts } } : null;
-      return { ...what, isTrouble: isLate || isLost, note };
+      const note = attempts > 1 || isDelayed ? { key: 'session.tries', values: { count: attempts } } : null;
+      return { ...what, isTrouble: isDelayed || isLost, note };
     }),
   ];
 }

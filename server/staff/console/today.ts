@@ -3,7 +3,7 @@ import type { Attention, HealthLine, Today } from '../../../shared/console/opera
 import type { ConnectionLine } from '../../../shared/console/stations.ts';
 import type { Currency, Money } from '../../../shared/model/money.ts';
 import { iso } from '../../../shared/model/time.ts';
-import { type AlertKind, isTickedOffByHand, listOpen } from '../../runtime/alerts.ts';
+import { type AlertKind, isDismissible, listOpen } from '../../runtime/alerts.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import type { Note } from '../../store/jobs/alertRows.ts';
 import { countPlugs } from '../../store/shop/plugs.ts';
@@ -17,7 +17,7 @@ import { countAll } from './counts.ts';
 import { lineOf, linesOf } from './lines.ts';
 import { dayOf, today } from './sessionLists.ts';
 
-const MOST_NOW = 50;
+const MAX_CURRENT_SESSIONS = 50;
 
 /** What needs somebody, the money of the day, and what goes on. */
 export async function getToday(context: OperatorContext): Promise<Today> {
@@ -28,7 +28,7 @@ export async function getToday(context: OperatorContext): Promise<Today> {
     at: iso(now),
     attention: await attentionOf(context, { notes: await listOpen(db), connections }),
     money: await moneyOf(context),
-    now: await linesOf(context, await listGoingRows(db, MOST_NOW)),
+    now: await linesOf(context, await listGoingRows(db, MAX_CURRENT_SESSIONS)),
     plugs: await countPlugs(db, (await context.desk?.reach()) ?? null),
     connections,
     health: await healthOf(context),
@@ -87,8 +87,8 @@ async function itemOf(
   const why = String(facts.why);
   const session = await findSubject(context.store.db, subjectId);
   const row = session && (await findSessionRow(context.store.db, session.number));
-  const waiting = isTickedOffByHand(why) ? null : await waitingRefund(context.store.db, subjectId);
-  const taken = facts.takenBy ? { by: String(facts.takenBy), at: iso(Number(facts.takenAt)) } : null;
+  const waiting = isDismissible(why) ? null : await waitingRefund(context.store.db, subjectId);
+  const assigned = facts.takenBy ? { by: String(facts.takenBy), at: iso(Number(facts.takenAt)) } : null;
   return {
     id,
     why,
@@ -101,10 +101,10 @@ async function itemOf(
     note: waiting ? '' : noteOf(facts, connection),
     amount: row && !waiting ? amountOf(facts, row.currency) : null,
     since: iso(at),
-    taken,
+    taken: assigned,
     session: row ? await lineOf(context, row) : null,
     waiting,
-    endsByHand: isTickedOffByHand(why),
+    endsByHand: isDismissible(why),
     acts: session ? actsOf(why, session) : [],
   };
 }
@@ -147,17 +147,17 @@ async function moneyOf(context: OperatorContext): Promise<MoneyToday[]> {
   });
 }
 
-const LATE_S = 300;
+const OVERDUE_S = 300;
 
 async function healthOf(context: OperatorContext): Promise<HealthLine[]> {
   const { outbox, unsettledS } = await countAll(context);
-  const late = (seconds: number, most: number): HealthLine['look'] => (seconds > most ? 'warn' : 'ok');
+  const status = (seconds: number, most: number): HealthLine['look'] => (seconds > most ? 'warn' : 'ok');
   const ago = (seconds: number) => ({ key: 'today.minutes', values: { count: Math.round(seconds / 60) } });
   const mailS = Math.max(0, ...Object.entries(outbox.overdueKindsS).map(([kind, s]) => (kind.startsWith('mail-') ? s : 0)));
   return [
     { name: { key: 'today.health.jobs' }, says: { key: 'today.health.waiting', values: { count: outbox.depth } }, look: 'ok' },
-    { name: { key: 'today.health.longest' }, says: ago(outbox.overdueS), look: late(outbox.overdueS, LATE_S) },
-    { name: { key: 'today.health.letters' }, says: ago(mailS), look: late(mailS, LATE_S) },
-    { name: { key: 'today.health.holds' }, says: ago(unsettledS), look: late(unsettledS, 5 * 24 * 3600) },
+    { name: { key: 'today.health.longest' }, says: ago(outbox.overdueS), look: status(outbox.overdueS, OVERDUE_S) },
+    { name: { key: 'today.health.letters' }, says: ago(mailS), look: status(mailS, OVERDUE_S) },
+    { name: { key: 'today.health.holds' }, says: ago(unsettledS), look: status(unsettledS, 5 * 24 * 3600) },
   ];
 }

@@ -1,6 +1,6 @@
 import type { Trx } from '../../store/engine/database.ts';
 import { findPayment, type PaymentRecord } from '../../store/shop/payments.ts';
-import { isUnderWay, listRefunds, type RefundRecord } from '../../store/shop/refunds.ts';
+import { isRefundPending, listRefunds, type RefundRecord } from '../../store/shop/refunds.ts';
 import { findSessionByOrder } from '../../store/shop/sessions.ts';
 import type { Span } from '../../store/staff/ledgerRows.ts';
 import { listMovesOf, payoutsToBook, refundNotesToBook, refundsToBook } from '../../store/staff/moveRows.ts';
@@ -60,7 +60,7 @@ async function notBooked(
   trx: Trx,
   { payment, refunds }: { payment: PaymentRecord; refunds: readonly RefundRecord[] },
 ): Promise<number> {
-  if (refunds.some(isUnderWay)) return 0;
+  if (refunds.some(isRefundPending)) return 0;
   const booked = (await listMovesOf(trx, payment.id)).filter(({ id }) => !id.startsWith('line:'));
   const waiting = refunds.filter(({ id, state }) => state === 'done' && !booked.some(move => move.id === `refund:${id}`));
   const bookedMinor = booked.reduce((sum, { minor }) => sum + minor, 0);

@@ -1,14 +1,14 @@
 import type { Currency } from '../../../shared/model/money.ts';
 import { putClosing } from '../../store/staff/closingRows.ts';
 import { sumMoves } from '../../store/staff/moveRows.ts';
-import { type Bookkeeping, spanOf } from './ledger.ts';
+import { type Ledger, spanOf } from './ledger.ts';
 
 /**
  * Notes that the batch of a day or month is taken, if the day or month is over: what becomes known of it later is booked on the
  * day it becomes known, so the batch and the page of the books stay as they were taken.
  */
 export async function closePeriod(
-  bookkeeping: Bookkeeping,
+  bookkeeping: Ledger,
   { period, supplier, currency }: { period: string; supplier: string; currency: Currency },
 ): Promise<void> {
   const { store, now } = bookkeeping;

@@ -2,7 +2,7 @@ import type { ListFormat } from '../../../shared/console/files.ts';
 import type { BookLine } from '../../../shared/console/ledger.ts';
 import { type Cell, csvLines, numberCell, ROWS_AT_ONCE } from '../../core/records/csv.ts';
 import { listLines, type Span } from '../../store/staff/ledgerRows.ts';
-import { type Bookkeeping, spanOf } from './ledger.ts';
+import { type Ledger, spanOf } from './ledger.ts';
 import { dayOf } from './period.ts';
 import { bringUp } from './updateLedger.ts';
 
@@ -26,7 +26,7 @@ const COLUMNS = [
 
 /** All lines of a day or month, the newest first, page by page. @throws NoSuchPeriod before the first bytes */
 export async function* sessionsCsv(
-  bookkeeping: Bookkeeping,
+  bookkeeping: Ledger,
   { period: name, decimal, supplier = null }: { period: string; supplier?: string | null } & ListFormat,
 ): AsyncGenerator<Uint8Array> {
   const span = spanOf(bookkeeping, { period: name, supplier });
@@ -38,7 +38,7 @@ export async function* sessionsCsv(
     );
 }
 
-async function* pagesOf(bookkeeping: Bookkeeping, span: Span): AsyncGenerator<readonly BookLine[]> {
+async function* pagesOf(bookkeeping: Ledger, span: Span): AsyncGenerator<readonly BookLine[]> {
   await bringUp(bookkeeping, span, Number.POSITIVE_INFINITY);
   let before: { at: Date; id: string } | null = null;
   for (;;) {

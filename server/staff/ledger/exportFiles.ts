@@ -1,7 +1,7 @@
-import type { BookFile, BookFileAsk, NotTaken, PackedFile } from '../../../shared/console/ledger.ts';
+import type { BookFile, ExportRefused, LedgerFileRequest, PackedFile } from '../../../shared/console/ledger.ts';
 import type { Currency } from '../../../shared/model/money.ts';
 import { iso } from '../../../shared/model/time.ts';
-import { begun, within } from '../../../shared/util/within.ts';
+import { primeGenerator, within } from '../../../shared/util/within.ts';
 import { DocumentFilesUnavailable } from '../../core/ports/ports.ts';
 import { type BooksSettings, datevNumbers } from '../../core/records/ledgerSettings.ts';
 import { findFile } from '../../shop/documents/files.ts';
@@ -12,16 +12,16 @@ import { readAccounts } from './accounts.ts';
 import { closePeriod } from './closePeriod.ts';
 import { sessionsCsv } from './entriesCsv.ts';
 import { extfBatch, whyNoBatch } from './extf.ts';
-import { type Bookkeeping, spanOf } from './ledger.ts';
+import { type Ledger, spanOf } from './ledger.ts';
 import { payoutsCsv } from './payoutsCsv.ts';
 import { bringUp } from './updateLedger.ts';
 
 /** The books as a file, made while it is taken: of a month no more is in memory than a page. @throws NoSuchPeriod */
 export async function bookFile(
-  bookkeeping: Bookkeeping,
+  bookkeeping: Ledger,
   settings: BooksSettings,
-  request: BookFileAsk,
-): Promise<BookFile | NotTaken> {
+  request: LedgerFileRequest,
+): Promise<BookFile | ExportRefused> {
   const { kind, decimal, supplier = null } = request;
   const span = spanOf(bookkeeping, { period: request.period, supplier });
   const suppliers = (await listClients(bookkeeping.store.db)).map(({ id }) => id);
@@ -48,10 +48,10 @@ export async function bookFile(
 const CSV = 'text/csv; charset=utf-8';
 
 async function batch(
-  bookkeeping: Bookkeeping,
+  bookkeeping: Ledger,
   settings: BooksSettings,
   { isOnly, ...about }: { period: string; currency: Currency; supplier: string; isOnly: boolean },
-): Promise<BookFile | NotTaken> {
+): Promise<BookFile | ExportRefused> {
   const numbers = datevNumbers(settings, { supplier: about.supplier, isOnly });
   if ('refused' in numbers) return numbers;
   const accounts = readAccounts(settings.accounts, settings.chart);
@@ -70,9 +70,9 @@ export const DOCUMENTS_AWAY =
   'The place where the pages of documents lie does not answer. Nothing is lost, and nothing was written: try again in a few minutes. ' +
   'Lists (csv) and booking batches (extf) can be taken meanwhile.';
 
-async function archive(files: AsyncGenerator<PackedFile>, period: string): Promise<BookFile | NotTaken> {
+async function archive(files: AsyncGenerator<PackedFile>, period: string): Promise<BookFile | ExportRefused> {
   try {
-    const packed = await within(begun(files), FIRST_PAGE_MS, () => {
+    const packed = await within(primeGenerator(files), FIRST_PAGE_MS, () => {
       throw new DocumentFilesUnavailable('too slow');
     });
     return { fileName: `documents-${period}.zip`, contentType: 'application/zip', packed };
@@ -83,7 +83,7 @@ async function archive(files: AsyncGenerator<PackedFile>, period: string): Promi
 }
 
 /** Every document, one after the other; those whose page has not been drawn yet are named in a list at the end. */
-async function* documentsOf(bookkeeping: Bookkeeping, span: Span): AsyncGenerator<PackedFile> {
+async function* documentsOf(bookkeeping: Ledger, span: Span): AsyncGenerator<PackedFile> {
   const undrawn: string[] = [];
   for await (const page of entriesIn(bookkeeping.store.db, span))
     for (const { documentId, n, number, at } of page) {

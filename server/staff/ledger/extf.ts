@@ -5,7 +5,7 @@ import { movesIn, sumMoves } from '../../store/staff/moveRows.ts';
 import type { BookAccounts } from './accounts.ts';
 import { type Booking, entryBookings, isSplit, missingAccount, moveBooking, quoted } from './bookings.ts';
 import { EXTF_COLUMNS } from './extfColumns.ts';
-import { type Bookkeeping, spanOf } from './ledger.ts';
+import { type Ledger, spanOf } from './ledger.ts';
 import type { Period } from './period.ts';
 import { bringUp } from './updateLedger.ts';
 import { windows1252 } from './windows1252.ts';
@@ -26,7 +26,7 @@ const MAX_BOOKINGS = 99_999;
 
 /** Why no batch can be made, with the setting that is missing; null: one can. */
 export async function whyNoBatch(
-  bookkeeping: Bookkeeping,
+  bookkeeping: Ledger,
   { period, supplier, currency, accounts }: Pick<ExtfOptions, 'period' | 'supplier' | 'currency' | 'accounts'>,
 ): Promise<string | null> {
   const { db } = bookkeeping.store;
@@ -49,7 +49,7 @@ export async function whyNoBatch(
  * A DATEV booking batch (EXTF format 700, category 21) of one supplier and currency: documents against claims, and every move of
  * what the provider owes against `transit`, which nothing else is booked on. @throws NoSuchPeriod before the first bytes
  */
-export async function* extfBatch(bookkeeping: Bookkeeping, options: ExtfOptions): AsyncGenerator<Uint8Array> {
+export async function* extfBatch(bookkeeping: Ledger, options: ExtfOptions): AsyncGenerator<Uint8Array> {
   const span = spanOf(bookkeeping, options);
   const { db } = bookkeeping.store;
   const facts = { accounts: options.accounts, timeZone: bookkeeping.timeZone };
@@ -80,7 +80,7 @@ function yearStartOf(day: string, yearStart: string): string {
 
 /** The 31 fields of the first line. */
 function headOf(
-  { now }: Bookkeeping,
+  { now }: Ledger,
   { firstDay, lastDay, name }: Period,
   { consultant, client, accounts, currency, yearStart }: ExtfOptions,
 ): string {

@@ -6,7 +6,7 @@ import { later } from '../../core/records/instants.ts';
 import type { Db } from '../../store/engine/database.ts';
 import { listClients } from '../../store/shop/catalogue.ts';
 import { sumVat } from '../../store/staff/entryRows.ts';
-import { listDifferences, listLines, type Place, type Span, sumLines, sumRefunds } from '../../store/staff/ledgerRows.ts';
+import { type LedgerCursor, listDifferences, listLines, type Span, sumLines, sumRefunds } from '../../store/staff/ledgerRows.ts';
 import { type MoveSpan, sumMoves } from '../../store/staff/moveRows.ts';
 import { listNotPaidOut, showPayouts } from '../../store/staff/payoutRows.ts';
 import { gapsOf, numberAt, type SeriesWithin, seriesWithin } from '../../store/staff/seriesRows.ts';
@@ -14,7 +14,7 @@ import type { BookDependencies } from './ledgerEntry.ts';
 import { type Period, readPeriod } from './period.ts';
 import { bringUp } from './updateLedger.ts';
 
-export interface Bookkeeping extends BookDependencies {
+export interface Ledger extends BookDependencies {
   /** Where the pages of documents are; null: in the database. */
   documentFiles: DocumentFiles | null;
   /** The calendar that the books go by. */
@@ -31,7 +31,7 @@ export class NoSuchPeriod extends RangeError {
 }
 
 /** @throws NoSuchPeriod */
-function periodOf({ timeZone }: Pick<Bookkeeping, 'timeZone'>, name: string): Period {
+function periodOf({ timeZone }: Pick<Ledger, 'timeZone'>, name: string): Period {
   const period = readPeriod(name, timeZone);
   if (!period) throw new NoSuchPeriod('Give a day or a month, such as 2026-11-21 or 2026-11.');
   return period;
@@ -42,7 +42,7 @@ function periodOf({ timeZone }: Pick<Bookkeeping, 'timeZone'>, name: string): Pe
  * the day of arrival without a time, which is midnight UTC. @throws NoSuchPeriod
  */
 export function spanOf(
-  bookkeeping: Pick<Bookkeeping, 'timeZone' | 'accountHolder'>,
+  bookkeeping: Pick<Ledger, 'timeZone' | 'accountHolder'>,
   { period: name, supplier }: { period: string; supplier: string | null },
 ): Period & MoveSpan {
   const period = periodOf(bookkeeping, name);
@@ -54,24 +54,24 @@ export function spanOf(
   return { ...period, providerDays: days, suppliers: supplier === bookkeeping.accountHolder ? [supplier, ''] : [supplier] };
 }
 
-const MOST_DIFFERENCES = 200;
-const MOST_LINES = 50;
-const MOST_GAPS = 20;
+const MAX_DIFFERENCES = 200;
+const MAX_LINES = 50;
+const MAX_GAPS = 20;
 /** A page is not waited for longer than a blink; the worker does the rest. */
-const MOST_BOOKED = 200;
+const MAX_ENTRIES_PER_REQUEST = 200;
 
 /** A day's or a month's books: sums by the database, and of the lines a page. @throws NoSuchPeriod */
 export async function getBook(
-  bookkeeping: Bookkeeping,
+  bookkeeping: Ledger,
   { period: name, before = null, supplier = null }: { period: string; before?: string | null; supplier?: string | null },
 ): Promise<Book> {
   const { store, now, timeZone, payoutDays } = bookkeeping;
   const { db } = store;
   const span = spanOf(bookkeeping, { period: name, supplier });
   const arrivals = { ...span, ...span.providerDays };
-  const isWhole = await bringUp(bookkeeping, span, MOST_BOOKED);
-  const agree = await listLines(db, span, { most: MOST_LINES + 1, before: placeOf(before), agreeing: true });
-  const shown = agree.slice(0, MOST_LINES);
+  const isWhole = await bringUp(bookkeeping, span, MAX_ENTRIES_PER_REQUEST);
+  const agree = await listLines(db, span, { most: MAX_LINES + 1, before: parseCursor(before), agreeing: true });
+  const shown = agree.slice(0, MAX_LINES);
   const last = shown.at(-1);
   const series = await seriesWithin(db, span);
   return {
@@ -87,21 +87,21 @@ export async function getBook(
     pending: !isWhole,
     sums: await sumsOf(db, span),
     moved: (await sumMoves(db, span)).filter(({ minor }) => minor !== 0).map(({ count: _, ...moved }) => moved),
-    differences: await listDifferences(db, span, MOST_DIFFERENCES),
+    differences: await listDifferences(db, span, MAX_DIFFERENCES),
     agree: shown,
-    next: last && agree.length > MOST_LINES ? `${Date.parse(last.at)}.${last.id}` : null,
+    next: last && agree.length > MAX_LINES ? `${Date.parse(last.at)}.${last.id}` : null,
     vat: await sumVat(db, span),
     numbers: await Promise.all(series.map(each => numbersOf(db, each))),
     days: span.isMonth ? await daysOf(db, span, now) : [],
     payouts: await showPayouts(db, arrivals),
-    notPaidOut: await listNotPaidOut(db, span, { until: later(now, -payoutDays * DAY_MS), most: MOST_DIFFERENCES }),
+    notPaidOut: await listNotPaidOut(db, span, { until: later(now, -payoutDays * DAY_MS), most: MAX_DIFFERENCES }),
     payoutDays,
     documents: series.reduce((sum, { documents }) => sum + documents, 0),
   };
 }
 
 /** '1795302000000.p1': where a page ended. */
-function placeOf(before: string | null): Place | null {
+function parseCursor(before: string | null): LedgerCursor | null {
   const [, at, id] = /^(\d{1,15})\.(.{1,80})$/.exec(before ?? '') ?? [];
   return at === undefined || id === undefined ? null : { at: new Date(Number(at)), id };
 }
@@ -143,7 +143,7 @@ async function daysOf(db: Db, { days, suppliers }: Period & Span, now: Date): Pr
 async function numbersOf(db: Db, series: SeriesWithin): Promise<BookNumbers> {
   const first = await numberAt(db, { series: series.series, count: series.first });
   const last = await numberAt(db, { series: series.series, count: series.last });
-  const gaps = await gapsOf(db, series, MOST_GAPS);
+  const gaps = await gapsOf(db, series, MAX_GAPS);
   const head = first.slice(0, first.lastIndexOf('-') + 1);
   const written = (count: number): string => head + String(count).padStart(6, '0');
   return {

@@ -55,7 +55,7 @@ export async function lineOf(
 }
 
 /** Money that somebody took at the provider for an order that was over: nothing was sold for it. */
-export async function takenLineOf(
+export async function outsideCaptureLine(
   { store: { db } }: Pick<BookDependencies, 'store'>,
   { paymentId, at, capturedMinor }: { paymentId: string; at: Date; capturedMinor: number },
 ): Promise<BookLineRecord | null> {
@@ -99,9 +99,9 @@ async function priceAnew(
   const signedWh = isTrusted ? (check?.signedEnergyWh ?? null) : null;
   const energyWh = signedWh ?? session.energyWh;
   const priced = await pricedSession(store.db, session, { holidays });
-  const isTold = priced.readings.at(-1)?.energyWh === energyWh;
+  const isReported = priced.readings.at(-1)?.energyWh === energyWh;
   const within = priced.readings.filter(reading => reading.energyWh <= energyWh);
-  const readings = isTold ? within : upTo(priced.readings, { energyWh, endedAt });
+  const readings = isReported ? within : upTo(priced.readings, { energyWh, endedAt });
   const { totalMinor } = billUntil(session, { ...priced, readings }, endedAt);
   return { minor: totalMinor, energyWh, isSigned: signedWh !== null };
 }

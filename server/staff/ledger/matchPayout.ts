@@ -1,6 +1,6 @@
 import type { Db, Store, Trx } from '../../store/engine/database.ts';
 import { findPayment, type PaymentRecord } from '../../store/shop/payments.ts';
-import { findTakenLine } from '../../store/staff/ledgerRows.ts';
+import { findOutsideCaptureLine } from '../../store/staff/ledgerRows.ts';
 import { listMatchedOf, listUnmatched, listUnmatchedOf, setMatched, sumUpPayout } from '../../store/staff/payoutWrites.ts';
 import type { PayoutRowRecord } from '../../store/tables/ledgerTables.ts';
 
@@ -38,12 +38,12 @@ async function isOurs(db: Db, row: PayoutRowRecord): Promise<boolean> {
   if (row.kind !== 'capture' && row.kind !== 'refund') return true;
   if (row.cardMinor === null || row.cardCurrency !== payment.currency) return false;
   const others = await listMatchedOf(db, { paymentId: payment.id, kind: row.kind });
-  if (row.kind === 'capture') return others.length === 0 && row.cardMinor === (await takenOf(db, payment));
+  if (row.kind === 'capture') return others.length === 0 && row.cardMinor === (await capturedMinorOf(db, payment));
   const givenBack = others.reduce((sum, { cardMinor }) => sum - (cardMinor ?? 0), 0 - row.cardMinor);
   return givenBack <= payment.refundedMinor;
 }
 
 /** What was taken, in minor units; also what somebody took at the provider for an order that was over. */
-async function takenOf(db: Db, { id, capturedMinor }: PaymentRecord): Promise<number | null> {
-  return capturedMinor ?? (await findTakenLine(db, id))?.capturedMinor ?? null;
+async function capturedMinorOf(db: Db, { id, capturedMinor }: PaymentRecord): Promise<number | null> {
+  return capturedMinor ?? (await findOutsideCaptureLine(db, id))?.capturedMinor ?? null;
 }

@@ -3,7 +3,7 @@ import { iso, isoDay } from '../../../shared/model/time.ts';
 import { type Cell, csvLines, numberCell } from '../../core/records/csv.ts';
 import { listPayoutRows, payoutsIn } from '../../store/staff/payoutRows.ts';
 import type { PayoutRecord } from '../../store/tables/ledgerTables.ts';
-import { type Bookkeeping, spanOf } from './ledger.ts';
+import { type Ledger, spanOf } from './ledger.ts';
 import { bringUp } from './updateLedger.ts';
 
 const COLUMNS = [
@@ -27,7 +27,7 @@ type ListedRow = Awaited<ReturnType<typeof listPayoutRows>>[number];
 
 /** Every row of the payouts that have arrived in a day or month, page by page. @throws NoSuchPeriod before the first bytes */
 export async function* payoutsCsv(
-  bookkeeping: Bookkeeping,
+  bookkeeping: Ledger,
   { period: name, decimal, supplier = null }: { period: string; supplier?: string | null } & ListFormat,
 ): AsyncGenerator<Uint8Array> {
   const { store } = bookkeeping;

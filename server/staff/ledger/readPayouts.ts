@@ -17,7 +17,7 @@ type PayoutContext = Pick<OperatorContext, 'store' | 'payments' | 'clock' | 'wak
 type Job = Pick<OutboxRecord, 'subjectId' | 'n'>;
 
 /** Which payouts a job reads: those that arrive from a day on, and before another. */
-interface PayoutsAsk {
+interface PayoutsQuery {
   account: string | null;
   /** 'YYYY-MM-DD', UTC. */
   from: string;
@@ -26,15 +26,16 @@ interface PayoutsAsk {
 }
 
 /** 'acct_1 2026-11-01 2026-12-01 po_7': the outbox knows a job by its subject. */
-const subjectOf = ({ account, from, to, after }: PayoutsAsk): string => [account ?? '-', from, to, after ?? ''].join(' ').trim();
+const subjectOf = ({ account, from, to, after }: PayoutsQuery): string =>
+  [account ?? '-', from, to, after ?? ''].join(' ').trim();
 
-function readSubject(subject: string): PayoutsAsk {
+function readSubject(subject: string): PayoutsQuery {
   const [account = '-', from = '', to = '', after = null] = subject.split(' ');
   return { account: account === '-' ? null : account, from, to, after };
 }
 
 /** Enqueues the reading of every account that clients are paid on. The same time is asked for once for each `n`. */
-export async function askPayouts(
+export async function enqueuePayoutReads(
   trx: Trx,
   { n, now, ...span }: { from: string; to: string; n: number; now: Date },
 ): Promise<void> {
@@ -44,16 +45,16 @@ export async function askPayouts(
 }
 
 export async function handleReadPayouts({ store, payments, clock, wake }: PayoutContext, job: Job): Promise<Outcome> {
-  const ask = readSubject(job.subjectId);
-  const { items, next } = await payments.listPayouts({ ...ask, from: new Date(ask.from), to: new Date(ask.to) });
+  const query = readSubject(job.subjectId);
+  const { items, next } = await payments.listPayouts({ ...query, from: new Date(query.from), to: new Date(query.to) });
   const now = clock.now();
   await store.inTransaction(async trx => {
     for (const payout of items) {
-      const { wholeAt } = await putPayout(trx, { payout, account: ask.account, now });
+      const { wholeAt } = await putPayout(trx, { payout, account: query.account, now });
       if (wholeAt === null) await enqueue(trx, { kind: 'read-payout-rows', subjectId: payout.id, n: job.n, at: now });
     }
     if (next !== null)
-      await enqueue(trx, { kind: 'read-payouts', subjectId: subjectOf({ ...ask, after: next }), n: job.n, at: now });
+      await enqueue(trx, { kind: 'read-payouts', subjectId: subjectOf({ ...query, after: next }), n: job.n, at: now });
   });
   wake();
   return 'done';
@@ -79,7 +80,7 @@ export async function handleReadPayoutRows({ store, payments, clock, wake }: Pay
 }
 
 /** A bank may send a payout back within five working days. */
-const LOOK_BACK_MS = 14 * DAY_MS;
+const LOOKBACK_MS = 14 * DAY_MS;
 /** Of the nights; what a person asks for has the minute. */
 const NIGHTLY = 1;
 
@@ -90,7 +91,7 @@ export function createPayoutReader({ store, clock, wake }: OperatorContext): () 
     const now = clock.now();
     const to = isoDay(later(now, DAY_MS));
     if (done === to) return;
-    await store.inTransaction(trx => askPayouts(trx, { from: isoDay(later(now, -LOOK_BACK_MS)), to, n: NIGHTLY, now }));
+    await store.inTransaction(trx => enqueuePayoutReads(trx, { from: isoDay(later(now, -LOOKBACK_MS)), to, n: NIGHTLY, now }));
     done = to;
     wake();
   };

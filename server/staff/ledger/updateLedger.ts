@@ -1,14 +1,14 @@
 import { DAY_MS, MINUTE_MS } from '../../../shared/model/time.ts';
-import { createPace, later } from '../../core/records/instants.ts';
+import { createInterval, later } from '../../core/records/instants.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import { findDocument } from '../../store/shop/documents.ts';
 import { findSession } from '../../store/shop/sessions.ts';
 import { documentsToBook, putEntries } from '../../store/staff/entryRows.ts';
-import { paymentsToBook, putLine, type Span, takenToBook } from '../../store/staff/ledgerRows.ts';
+import { listOutsideCaptures, paymentsToBook, putLine, type Span } from '../../store/staff/ledgerRows.ts';
 import type { BookLineRecord } from '../../store/tables/ledgerTables.ts';
 import { bookLine, bookPayouts, bookRefunds } from './bookMoves.ts';
 import { entriesOf } from './documentEntries.ts';
-import { type BookDependencies, lineOf, takenLineOf } from './ledgerEntry.ts';
+import { type BookDependencies, lineOf, outsideCaptureLine } from './ledgerEntry.ts';
 
 /** So many at a time: nobody waits for the database meanwhile. */
 const AT_ONCE = 50;
@@ -22,7 +22,7 @@ export async function bringUp(dependencies: BookDependencies, span: Span, most: 
   for (let done = 0; done < most; done += AT_ONCE) {
     const worked = [
       await bookPayments(dependencies, span),
-      await bookTaken(dependencies, span),
+      await bookOutsideCaptures(dependencies, span),
       await bookDocuments(dependencies, span),
       await bookRefunds(dependencies, span, AT_ONCE),
       await bookPayouts(dependencies, AT_ONCE),
@@ -45,11 +45,11 @@ async function bookPayments(dependencies: BookDependencies, span: Span): Promise
   return written;
 }
 
-async function bookTaken(dependencies: BookDependencies, span: Span): Promise<number> {
+async function bookOutsideCaptures(dependencies: BookDependencies, span: Span): Promise<number> {
   const { store } = dependencies;
   let written = 0;
-  for (const taken of await takenToBook(store.db, span, AT_ONCE)) {
-    const line = await takenLineOf(dependencies, taken);
+  for (const taken of await listOutsideCaptures(store.db, span, AT_ONCE)) {
+    const line = await outsideCaptureLine(dependencies, taken);
     if (!line) continue;
     await putBooked(dependencies, line);
     written++;
@@ -75,18 +75,18 @@ async function bookDocuments({ store }: BookDependencies, span: Span): Promise<n
   return ids.length;
 }
 
-const LOOK_EVERY_MS = MINUTE_MS;
+const CHECK_INTERVAL_MS = MINUTE_MS;
 /** Longer than a process or its database is away; what is older is booked when somebody opens its books. */
-const LOOK_BACK_MS = 3 * DAY_MS;
-const MOST_AT_A_TIME = 500;
+const LOOKBACK_MS = 3 * DAY_MS;
+const MAX_BATCH = 500;
 
 /** Keeps the books of the last days up to date, once a minute however often it is asked. */
-export function createBookKeeper(context: OperatorContext): () => Promise<void> {
-  const pace = createPace(LOOK_EVERY_MS);
+export function createLedgerUpdater(context: OperatorContext): () => Promise<void> {
+  const pace = createInterval(CHECK_INTERVAL_MS);
   return async () => {
     const now = context.clock.now();
     if (!pace.isDue(now)) return;
-    const span = { from: later(now, -LOOK_BACK_MS), to: later(now, MINUTE_MS) };
-    if (!(await bringUp({ ...context, now }, span, MOST_AT_A_TIME))) pace.hurry();
+    const span = { from: later(now, -LOOKBACK_MS), to: later(now, MINUTE_MS) };
+    if (!(await bringUp({ ...context, now }, span, MAX_BATCH))) pace.hurry();
   };
 }

@@ -3,7 +3,7 @@ const MIDDLE = [
   ...['€', null, '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', null, 'Ž', null],
   ...[null, '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', null, 'ž', 'Ÿ'],
 ];
-const PLACES = new Map(MIDDLE.flatMap((letter, n) => (letter === null ? [] : [[letter, 0x80 + n] as const])));
+const BYTE_BY_CHAR = new Map(MIDDLE.flatMap((letter, n) => (letter === null ? [] : [[letter, 0x80 + n] as const])));
 
 /** Letters that the code page lacks become what they are made of, or a question mark. */
 export function windows1252(text: string): Uint8Array {
@@ -13,8 +13,8 @@ export function windows1252(text: string): Uint8Array {
 function byteOf(letter: string): number {
   const code = letter.codePointAt(0) ?? 0x3f;
   if (code < 0x80 || (code >= 0xa0 && code <= 0xff)) return code;
-  const place = PLACES.get(letter);
-  if (place !== undefined) return place;
+  const byte = BYTE_BY_CHAR.get(letter);
+  if (byte !== undefined) return byte;
   const plain = letter.normalize('NFD').codePointAt(0) ?? 0x3f;
   return plain < 0x80 ? plain : 0x3f;
 }

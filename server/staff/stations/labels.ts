@@ -1,9 +1,9 @@
 import type { OperatedFile } from '../../../shared/console/files.ts';
-import type { LabelLine, Labels, LabelsAsk } from '../../../shared/console/stations.ts';
-import { othersTurn } from '../../platform/yieldToEventLoop.ts';
+import type { LabelLine, Labels, LabelsQuery } from '../../../shared/console/stations.ts';
+import { yieldToEventLoop } from '../../platform/yieldToEventLoop.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
-import { listPlaces, listPointRows, type PointRow } from '../../store/shop/points.ts';
-import type { Asker } from '../acts/actor.ts';
+import { listPointRows, listSites, type PointRow } from '../../store/shop/points.ts';
+import type { Actor } from '../acts/actor.ts';
 import { noteExport } from '../acts/noteExport.ts';
 import { labelPlugs } from './labelPlugs.ts';
 import { labelsPdf } from './labelsPdf.ts';
@@ -11,25 +11,25 @@ import { labelAddress, qrModules } from './qrCode.ts';
 import { page } from './stationLists.ts';
 
 /** Points whose labels a page shows, and a file holds. */
-const MOST = 24;
-const MOST_PLACES = 20;
+const MAX_POINTS = 24;
+const MAX_SITES = 20;
 
-async function rowsOf({ store }: OperatorContext, { at, after }: LabelsAsk) {
-  const found = await listPointRows(store.db, { most: MOST + 1, after, place: at });
-  return page(found, MOST, ({ point }) => point.evseId);
+async function rowsOf({ store }: OperatorContext, { at, after }: LabelsQuery) {
+  const found = await listPointRows(store.db, { most: MAX_POINTS + 1, after, place: at });
+  return page(found, MAX_POINTS, ({ point }) => point.evseId);
 }
 
 /** What is stuck on each plug, at one place or everywhere. */
-export async function listLabels(context: OperatorContext, ask: LabelsAsk): Promise<Labels> {
+export async function listLabels(context: OperatorContext, ask: LabelsQuery): Promise<Labels> {
   const { rows, after } = await rowsOf(context, ask);
   const lines: LabelLine[] = [];
   for (const row of rows) {
     lines.push(...labelsOf(row, context.linkOrigin));
     // A code takes some milliseconds: whoever waits for another page comes between.
-    await othersTurn();
+    await yieldToEventLoop();
   }
-  const places = await listPlaces(context.store.db, { most: MOST_PLACES + 1, after: ask.afterPlace });
-  const { rows: shown, after: next } = page(places, MOST_PLACES, ({ place }) => place);
+  const sites = await listSites(context.store.db, { most: MAX_SITES + 1, after: ask.afterPlace });
+  const { rows: shown, after: next } = page(sites, MAX_SITES, ({ place }) => place);
   return { labels: { lines, after }, places: { lines: shown, after: next } };
 }
 
@@ -41,7 +41,7 @@ function labelsOf({ point, place }: PointRow, origin: string): LabelLine[] {
 }
 
 /** The same as a file to print. Who has taken it is in the audit. */
-export async function takeLabels(context: OperatorContext, asker: Asker, ask: LabelsAsk): Promise<OperatedFile | null> {
+export async function exportLabels(context: OperatorContext, asker: Actor, ask: LabelsQuery): Promise<OperatedFile | null> {
   const { rows } = await rowsOf(context, ask);
   const plugs = await labelPlugs(
     context.store.db,

@@ -1,7 +1,7 @@
 import type { Locale } from '../../../shared/model/locales.ts';
 import type { LabelPlug, Translator } from '../../core/ports/ports.ts';
 import type { ClientRecord } from '../../core/records/records.ts';
-import { othersTurn } from '../../platform/yieldToEventLoop.ts';
+import { yieldToEventLoop } from '../../platform/yieldToEventLoop.ts';
 import { writable } from '../../shop/documents/pdf/glyphs.ts';
 import { FONTS } from '../../shop/documents/pdf/invoiceSheet.ts';
 import { openLogo } from '../../shop/documents/pdf/logoImage.ts';
@@ -9,7 +9,7 @@ import { escapeMetadata, metadataOf, PDF_UA_1 } from '../../shop/documents/pdf/p
 import { HAIRLINE, INK, INK_QUIET, type PrintColors, printColors } from '../../shop/documents/pdf/printColors.ts';
 import { labelAddress, qrModules } from './qrCode.ts';
 
-interface LabelsAsk {
+interface LabelsPdfOptions {
   plugs: Iterable<LabelPlug> | AsyncIterable<LabelPlug>;
   /** Where drivers reach us: 'https://laden.example'. */
   origin: string;
@@ -45,7 +45,7 @@ const OPTIONS = {
 } satisfies PDFKit.PDFDocumentOptions;
 
 /** Labels to print, as PDF/A-3b and PDF/UA-1, one page each: black on white, the brand only as area, number of the plug as large as on the page. */
-export async function labelsPdf(ask: LabelsAsk): Promise<Uint8Array> {
+export async function labelsPdf(ask: LabelsPdfOptions): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of labelsAsDrawn(ask)) chunks.push(chunk);
   // A small buffer shares the memory of others, and such memory cannot be handed to another thread.
@@ -53,7 +53,7 @@ export async function labelsPdf(ask: LabelsAsk): Promise<Uint8Array> {
 }
 
 /** The same as it is drawn, page by page: however many labels there are, the file is never whole in memory. */
-export async function* labelsAsDrawn({ plugs, origin, translator }: LabelsAsk): AsyncGenerator<Uint8Array> {
+export async function* labelsAsDrawn({ plugs, origin, translator }: LabelsPdfOptions): AsyncGenerator<Uint8Array> {
   const { default: PDFDocument } = await import('pdfkit');
   const pdf = new PDFDocument(OPTIONS);
   escapeMetadata(pdf);
@@ -69,7 +69,7 @@ export async function* labelsAsDrawn({ plugs, origin, translator }: LabelsAsk): 
     root.add(section);
     drawLabel({ pdf, section, origin, translator, logoOf, ...plug });
     section.end();
-    await othersTurn();
+    await yieldToEventLoop();
     yield* chunks.splice(0);
   }
   pdf.appendXML(metadataOf([PDF_UA_1]));
@@ -78,7 +78,7 @@ export async function* labelsAsDrawn({ plugs, origin, translator }: LabelsAsk): 
   yield* chunks.splice(0);
 }
 
-interface Label extends LabelPlug, Omit<LabelsAsk, 'plugs'> {
+interface Label extends LabelPlug, Omit<LabelsPdfOptions, 'plugs'> {
   pdf: PDFKit.PDFDocument;
   /** The part of the document's structure that belongs to this label. */
   section: PDFKit.PDFStructureElement;

@@ -16,6 +16,6 @@ export function qrModules(text: string): readonly (readonly boolean[])[] {
   const code = qrcode(0, 'Q');
   code.addData(text, ALPHANUMERIC.test(text) ? 'Alphanumeric' : 'Byte');
   code.make();
-  const places = Array.from({ length: code.getModuleCount() }, (_, place) => place);
-  return places.map(row => places.map(column => code.isDark(row, column)));
+  const indexes = Array.from({ length: code.getModuleCount() }, (_, place) => place);
+  return indexes.map(row => indexes.map(column => code.isDark(row, column)));
 }

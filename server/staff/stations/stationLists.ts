@@ -11,11 +11,11 @@ import {
   type StationKind,
   type StationLine,
   type Stations,
-  type StationsAsk,
+  type StationsQuery,
 } from '../../../shared/console/stations.ts';
 import { iso } from '../../../shared/model/time.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
-import type { OcppDesk } from '../../runtime/stationAdmin.ts';
+import type { OcppAdmin } from '../../runtime/stationAdmin.ts';
 import { stationAddress } from '../../shop/catalogue/stationAddress.ts';
 import { countPlugs } from '../../store/shop/plugs.ts';
 import {
@@ -33,7 +33,7 @@ import { listRemarks } from '../../store/shop/pushedLocations.ts';
 
 type Asking = Pick<OperatorContext, 'store' | 'desk'>;
 
-const MOST = 50;
+const PAGE_SIZE = 50;
 
 const isPointFilter = (is: string | undefined): is is PointFilter => POINT_FILTERS.some(name => name === is);
 const isStationFilter = (is: string | undefined): is is StationFilter => STATION_FILTERS.some(name => name === is);
@@ -50,7 +50,7 @@ export function page<Row>(
 }
 
 /** Everything that sells, some of it at a time. */
-export async function listStations(context: Asking, ask: StationsAsk): Promise<Stations> {
+export async function listStations(context: Asking, ask: StationsQuery): Promise<Stations> {
   const { db } = context.store;
   const { kinds = [], ocpp = null, ocpi = null } = context.desk ?? {};
   const { is, find } = ask;
@@ -69,11 +69,11 @@ export async function listStations(context: Asking, ask: StationsAsk): Promise<S
   };
 }
 
-async function pointsOf(context: Asking, { is, find, after }: StationsAsk): Promise<Some<PointLine>> {
+async function pointsOf(context: Asking, { is, find, after }: StationsQuery): Promise<Some<PointLine>> {
   const states = isPointFilter(is) ? PLUG_GROUPS[is] : undefined;
   const reach = await reachOf(context);
-  const found = await listPointRows(context.store.db, { most: MOST + 1, after, find, states, isOff: is === 'off', reach });
-  const { rows, after: next } = page(found, MOST, ({ point }) => point.evseId);
+  const found = await listPointRows(context.store.db, { most: PAGE_SIZE + 1, after, find, states, isOff: is === 'off', reach });
+  const { rows, after: next } = page(found, PAGE_SIZE, ({ point }) => point.evseId);
   return { lines: await pointLines(context, rows), after: next };
 }
 
@@ -115,9 +115,9 @@ export async function getPoint(context: Asking, { evseId }: { evseId: string }):
   return row ? ((await pointLines(context, [row]))[0] ?? null) : null;
 }
 
-async function stationsOf(context: Asking, ocpp: OcppDesk, { is, afterStation }: StationsAsk) {
+async function stationsOf(context: Asking, ocpp: OcppAdmin, { is, afterStation }: StationsQuery) {
   const some = await ocpp.list({
-    most: MOST,
+    most: PAGE_SIZE,
     ...(afterStation === undefined ? {} : { after: afterStation }),
     ...(isStationFilter(is) ? { is } : {}),
   });
@@ -155,8 +155,8 @@ export async function getConnection(context: Asking, { name, after }: { name: st
   const named = (await context.desk?.ocpi?.list())?.filter(connection => connection.name === name) ?? [];
   const [connection] = await connectionsOf(context, named);
   if (!connection) return null;
-  const found = await listRefusedAt(context.store.db, { source: sourceOf(name), most: MOST + 1, after });
-  const { rows, after: next } = page(found, MOST, ({ location }) => location);
+  const found = await listRefusedAt(context.store.db, { source: sourceOf(name), most: PAGE_SIZE + 1, after });
+  const { rows, after: next } = page(found, PAGE_SIZE, ({ location }) => location);
   const lines = rows.flatMap(({ location, refused }) => refused.map(({ path, reason }) => ({ location, path, reason })));
   const remarks = await listRemarks(context.store.db, sourceOf(name));
   return { connection, refused: { lines, after: next }, remarks: remarks.map(({ path, reason }) => ({ path, reason })) };

@@ -1,6 +1,6 @@
 import { HOUR_MS, iso, MINUTE_MS } from '../../../shared/model/time.ts';
-import { createPace, later } from '../../core/records/instants.ts';
-import { othersTurn } from '../../platform/yieldToEventLoop.ts';
+import { createInterval, later } from '../../core/records/instants.ts';
+import { yieldToEventLoop } from '../../platform/yieldToEventLoop.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import type { Trx } from '../../store/engine/database.ts';
 import { isLocked } from '../../store/engine/migrate.ts';
@@ -15,23 +15,23 @@ import {
   noteOpenMeter,
   watchMeterMonth,
 } from '../../store/shop/meterMonths.ts';
-import { hasKeptReadings, keepReadings, listReadings } from '../../store/shop/readings.ts';
+import { archiveReadings, hasArchivedReadings, listReadings } from '../../store/shop/readings.ts';
 import { findSession } from '../../store/shop/sessions.ts';
 import { THIN_AFTER_MS, type ThinningContext, unlessUnpriced, whatStays } from './thinning.ts';
 
 /** Months that are made beside the one that is now: each is looked into by every report. */
-const AHEAD = 1;
+const MONTHS_IN_ADVANCE = 1;
 /** Sessions at a time: a sweep is not to take long. */
 const AT_ONCE = 100;
-const LOOK_EVERY_MS = HOUR_MS;
+const CHECK_INTERVAL_MS = HOUR_MS;
 /** For so long nobody else does what one process does. */
-const TURN_MS = 5 * MINUTE_MS;
+const LEASE_MS = 5 * MINUTE_MS;
 
 type MonthsContext = ThinningContext & Pick<OperatorContext, 'processId'>;
 
 /** Makes the coming months of meter values, and removes those whose time is over; a little at a time, however often it is asked. */
-export function createMonthKeeper(context: MonthsContext): () => Promise<void> {
-  const pace = createPace(LOOK_EVERY_MS);
+export function createMonthUpdater(context: MonthsContext): () => Promise<void> {
+  const pace = createInterval(CHECK_INTERVAL_MS);
   return async () => {
     const now = context.clock.now();
     if (context.store.engine === 'sqlite' || !pace.isDue(now)) return;
@@ -48,7 +48,7 @@ export async function makeMonths({
   clock,
 }: Pick<OperatorContext, 'store'> & { clock: Pick<OperatorContext['clock'], 'now'> }): Promise<void> {
   const end = (await listMeterMonths(store)).at(-1)?.until;
-  for (let n = 0; n <= AHEAD; n++) {
+  for (let n = 0; n <= MONTHS_IN_ADVANCE; n++) {
     const month = monthOf(clock.now(), n);
     // What lies before has its place, and what nobody has made in time is among the readings of no month.
     if (!end || month.from >= end) await makeMeterMonth(store, month);
@@ -88,10 +88,10 @@ export async function closeMonth(context: MonthsContext): Promise<Closed> {
   if (!month || month.until > later(now, -THIN_AFTER_MS)) return { isMore: false, gone: null };
   const { table } = month;
   const closing = (await marks.change('closing', known => {
-    const kept = known as Closing | null;
-    if (kept && kept.by !== processId && kept.turnUntil > now.getTime()) return null;
-    const after = kept?.table === table ? kept.after : null;
-    return { table, after, by: processId, turnUntil: later(now, TURN_MS).getTime() };
+    const stored = known as Closing | null;
+    if (stored && stored.by !== processId && stored.turnUntil > now.getTime()) return null;
+    const after = stored?.table === table ? stored.after : null;
+    return { table, after, by: processId, turnUntil: later(now, LEASE_MS).getTime() };
   })) as Omit<Closing, 'after'> & { after: string | null };
   if (closing.by !== processId) return { isMore: false, gone: null };
   if (closing.after === null && !(await isWatched(context, table))) return { isMore: true, gone: null };
@@ -99,14 +99,14 @@ export async function closeMonth(context: MonthsContext): Promise<Closed> {
   const ids = await listSessionsIn(store.db, { table, after: closing.after ?? '', most: AT_ONCE });
   let { after } = closing;
   for (const id of ids) {
-    const isLate = await unlessUnpriced(context, id, {
-      work: () => store.inTransaction(trx => keepMeter(context, trx, id)),
-      otherwise: () => store.inTransaction(trx => keepMeter(context, trx, id, { isWhole: true })),
+    const isDelayed = await unlessUnpriced(context, id, {
+      work: () => store.inTransaction(trx => archiveMeter(context, trx, id)),
+      otherwise: () => store.inTransaction(trx => archiveMeter(context, trx, id, { isWhole: true })),
     });
-    if (isLate) break;
+    if (isDelayed) break;
     after = id;
     // Bills are made on the thread that answers visitors.
-    await othersTurn();
+    await yieldToEventLoop();
   }
   if (after !== closing.after) await marks.put('closing', { ...closing, after });
   if (after !== (ids.at(-1) ?? closing.after)) return { isMore: false, gone: null };
@@ -128,8 +128,8 @@ async function isWatched({ store }: MonthsContext, table: string): Promise<boole
  * Keeps what stays of a session's readings. One that is not over keeps all of them where they can still change. Answers whether
  * a bill is so late that the month has to wait for it. `isWhole`: all of them stay.
  */
-async function keepMeter(context: MonthsContext, trx: Trx, id: string, { isWhole = false } = {}): Promise<boolean> {
-  if (await hasKeptReadings(trx, id)) return false;
+async function archiveMeter(context: MonthsContext, trx: Trx, id: string, { isWhole = false } = {}): Promise<boolean> {
+  if (await hasArchivedReadings(trx, id)) return false;
   const session = await findSession(trx, id);
   if (session?.state !== 'completed') {
     await noteOpenMeter(trx, id);
@@ -139,6 +139,6 @@ async function keepMeter(context: MonthsContext, trx: Trx, id: string, { isWhole
   const due = later(context.clock.now(), -THIN_AFTER_MS);
   if ((issued[0] ?? session.endedAt ?? due) > due) return true;
   const stays = issued.length > 0 && !isWhole ? (await whatStays(context, trx, session)).stays : await listReadings(trx, id);
-  await keepReadings(trx, id, stays);
+  await archiveReadings(trx, id, stays);
   return false;
 }

@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '../../../shared/model/time.ts';
 import type { MeterReading } from '../../core/ports/stationPort.ts';
 import { earliest, later } from '../../core/records/instants.ts';
-import { othersTurn } from '../../platform/yieldToEventLoop.ts';
+import { yieldToEventLoop } from '../../platform/yieldToEventLoop.ts';
 import type { OperatorContext } from '../../runtime/context.ts';
 import { upTo } from '../../shop/sessions/billing/complete.ts';
 import { billUntil, type Priced, pricedSession } from '../../shop/sessions/cost/prices.ts';
@@ -19,7 +19,7 @@ export const THIN_AFTER_MS = 90 * DAY_MS;
 const STEP_MS = 15 * MINUTE_MS;
 const AT_ONCE = 50;
 /** A night is long enough, and what is not thinned yet is thinned in the next. */
-const MOST_A_NIGHT = 10_000;
+const MAX_PER_RUN = 10_000;
 
 export type ThinningContext = Pick<OperatorContext, 'store' | 'clock' | 'holidays' | 'logEvent'>;
 
@@ -54,7 +54,7 @@ export async function thinMeters(context: ThinningContext): Promise<number> {
   const until = first ? earliest(due, first.from ?? first.until) : due;
   let after = ((await marks.get('issued')) ?? { at: 0, id: '' }) as { at: number; id: string };
   let removed = 0;
-  for (let seen = 0; seen < MOST_A_NIGHT; seen += AT_ONCE) {
+  for (let seen = 0; seen < MAX_PER_RUN; seen += AT_ONCE) {
     const issued = await listIssued(store.db, { after, until, most: AT_ONCE });
     for (const { sessionId } of issued) {
       removed += await unlessUnpriced(context, sessionId, {
@@ -62,7 +62,7 @@ export async function thinMeters(context: ThinningContext): Promise<number> {
         otherwise: async () => 0,
       });
       // Bills are made on the thread that answers visitors.
-      await othersTurn();
+      await yieldToEventLoop();
     }
     const last = issued.at(-1);
     if (!last) break;
@@ -89,11 +89,11 @@ interface Thinned {
 export async function whatStays(context: ThinningContext, trx: Trx, session: SessionRecord): Promise<Thinned> {
   const priced = await pricedSession(trx, session, context);
   const { readings } = priced;
-  const kept = thinned(readings);
-  const stays = new Set(kept);
-  const gone = readings.filter(reading => !stays.has(reading));
-  const isSame = gone.length > 0 && billsOf(session, priced) === billsOf(session, { ...priced, readings: kept });
-  return isSame ? { stays: kept, gone } : { stays: readings, gone: [] };
+  const remaining = thinned(readings);
+  const stays = new Set(remaining);
+  const dropped = readings.filter(reading => !stays.has(reading));
+  const isSame = dropped.length > 0 && billsOf(session, priced) === billsOf(session, { ...priced, readings: remaining });
+  return isSame ? { stays: remaining, gone: dropped } : { stays: readings, gone: [] };
 }
 
 /** The first and the last, those at which charging paused or went on, and the last of each step between. */
@@ -102,8 +102,8 @@ function thinned(readings: readonly MeterReading[]): readonly MeterReading[] {
   return readings.filter((reading, n) => {
     const [before, next] = [readings[n - 1], readings[n + 1]];
     if (!before || !next) return true;
-    const turns = before.isCharging !== reading.isCharging || next.isCharging !== reading.isCharging;
-    return turns || stepOf(next) !== stepOf(reading);
+    const isChange = before.isCharging !== reading.isCharging || next.isCharging !== reading.isCharging;
+    return isChange || stepOf(next) !== stepOf(reading);
   });
 }
 

@@ -1,4 +1,4 @@
-import type { keepPlaces } from './catalogue/locations.ts';
+import type { createLocationStore } from './catalogue/locations.ts';
 import type { SellingSwitches } from './connections/connections.ts';
 import { type Agreement, type Connections, changeConnection, NOTHING_AGREED } from './connections/connections.ts';
 import { type ConfirmedParties, confirmedAs, hubOf } from './connections/parties.ts';
@@ -6,7 +6,7 @@ import { connect, type RegistrationDependencies } from './connections/registrati
 import type { OcpiStore } from './storage/store.ts';
 
 /** What a person confirms of the parties that a peer claims, or takes back. */
-export interface PartiesAsk extends ConfirmedParties {
+export interface ChangePartiesOptions extends ConfirmedParties {
   name: string;
   change: 'confirm' | 'withdraw';
 }
@@ -17,7 +17,7 @@ export interface PartiesChanged {
 }
 
 /** Confirms or withdraws parties of a connection. Null: there is no such connection. A party is taken from the connection that has it. */
-async function changeParties(connections: Connections, ask: PartiesAsk): Promise<PartiesChanged | null> {
+async function changeParties(connections: Connections, ask: ChangePartiesOptions): Promise<PartiesChanged | null> {
   const { name, change, hub } = ask;
   const { parties } = change === 'confirm' ? confirmedAs(ask) : ask;
   const all = await connections.list();
@@ -26,11 +26,11 @@ async function changeParties(connections: Connections, ask: PartiesAsk): Promise
   const isHub = hub !== null || all.some(each => each.id === name && hubOf(each) !== null);
   for (const other of change === 'confirm' && !isHub ? all : []) {
     if (other.id === name || hubOf(other) !== null) continue;
-    const taken = other.confirmed.parties.filter(party => parties.includes(party));
-    if (taken.length === 0) continue;
-    moved.push(...taken.map(party => ({ party, from: other.id })));
+    const transferred = other.confirmed.parties.filter(party => parties.includes(party));
+    if (transferred.length === 0) continue;
+    moved.push(...transferred.map(party => ({ party, from: other.id })));
     await changeConnection(connections, other.id, ({ confirmed }) => ({
-      confirmed: { ...confirmed, parties: confirmed.parties.filter(party => !taken.includes(party)) },
+      confirmed: { ...confirmed, parties: confirmed.parties.filter(party => !transferred.includes(party)) },
     }));
   }
   await changeConnection(connections, name, ({ confirmed }) => {
@@ -43,7 +43,7 @@ async function changeParties(connections: Connections, ask: PartiesAsk): Promise
 }
 
 /** With the parties that it will represent; whatever else it claims waits. */
-export interface ConnectAsk extends ConfirmedParties {
+export interface ConnectPeerOptions extends ConfirmedParties {
   name: string;
   /** Where the peer tells its versions. */
   versions: string;
@@ -62,7 +62,7 @@ export interface Connected {
 interface SettingsParts {
   connections: Connections;
   registration: RegistrationDependencies;
-  places: Pick<ReturnType<typeof keepPlaces>, 'resales'>;
+  locations: Pick<ReturnType<typeof createLocationStore>, 'resales'>;
   switchesOf(id: string): Promise<SellingSwitches>;
   connectionsIn(store: OcpiStore): Connections;
   /** Writes the list of exchanges: a command ends before the app would. */
@@ -71,24 +71,24 @@ interface SettingsParts {
 
 /** What an operator sets for a connection: that there is one, what of it is sold, what was agreed. */
 export function connectionSettings(parts: SettingsParts) {
-  const { connections, registration, places, switchesOf, connectionsIn, noteExchanges } = parts;
+  const { connections, registration, locations, switchesOf, connectionsIn, noteExchanges } = parts;
   const known = async (id: string) => {
     if (!(await connections.get(id))) throw new Error(`There is no connection ${id}.`);
   };
   const setSwitches = async (id: string, changes: Partial<SellingSwitches>): Promise<SellingSwitches> => {
     await known(id);
     await changeConnection(connections, id, ({ switches }) => ({ switches: { ...switches, ...changes } }));
-    await places.resales.all(id);
+    await locations.resales.all(id);
     return switchesOf(id);
   };
   return {
     setSwitches,
-    changeParties: (store: OcpiStore, ask: PartiesAsk) => changeParties(connectionsIn(store), ask),
-    async connect({ name, versions, token, switches, ...named }: ConnectAsk): Promise<Connected> {
+    changeParties: (store: OcpiStore, ask: ChangePartiesOptions) => changeParties(connectionsIn(store), ask),
+    async connect({ name, versions, token, switches, ...named }: ConnectPeerOptions): Promise<Connected> {
       const connection = await connections.get(name);
       const isConnected = connection?.state === 'active' && connection.versionsUrl === versions;
-      const ask = { id: name, versionsUrl: versions, token, confirmed: confirmedAs(named) };
-      const { version } = isConnected ? connection : await connect(ask, registration).finally(noteExchanges);
+      const options = { id: name, versionsUrl: versions, token, confirmed: confirmedAs(named) };
+      const { version } = isConnected ? connection : await connect(options, registration).finally(noteExchanges);
       return { isNew: !isConnected, version, switches: await setSwitches(name, switches) };
     },
     async setAgreement(id: string, changes: Partial<Agreement>): Promise<Agreement> {

@@ -2,28 +2,28 @@ import type { Router } from 'express';
 import type { Secret } from '../../../shared/util/secret.ts';
 import type { Catalogue } from '../../core/ports/cataloguePort.ts';
 import type { Clock } from '../../core/ports/ports.ts';
-import type { ClaimListener, OddityListener, StationListener, Stations } from '../../core/ports/stationPort.ts';
+import type { AnomalyListener, ClaimListener, StationListener, Stations } from '../../core/ports/stationPort.ts';
 import { removeOld } from '../../platform/expiry.ts';
 import { createCataloguePulls } from './catalogue/cataloguePulls.ts';
 import { workOnCatalogue } from './catalogue/catalogueWork.ts';
 import { NO_SWITCHES } from './catalogue/locationSales.ts';
-import { keepPlaces, type Places } from './catalogue/locations.ts';
+import { createLocationStore, type LocationStore } from './catalogue/locations.ts';
 import { applyPartyChanges } from './catalogue/partyChanges.ts';
 import { wholeAt } from './catalogue/pullStates.ts';
 import { sourceOf } from './catalogue/pushedLocation.ts';
 import { createClaimWatch } from './claims.ts';
 import {
-  type ConnectAsk,
+  type ChangePartiesOptions,
   type Connected,
+  type ConnectPeerOptions,
   connectionSettings,
-  type PartiesAsk,
   type PartiesChanged,
 } from './connectionSettings.ts';
-import { keepConnections, loadRepresentation } from './connections/connectionStore.ts';
+import { createConnectionStore, loadRepresentation } from './connections/connectionStore.ts';
 import type { SellingSwitches } from './connections/connections.ts';
 import { type Agreement, NOTHING_AGREED } from './connections/connections.ts';
-import { type Exchange, keepExchanges } from './connections/exchanges.ts';
-import { type Health, keepHealth } from './connections/health.ts';
+import { createExchangeStore, type Exchange } from './connections/exchanges.ts';
+import { createHealthStore, type Health } from './connections/health.ts';
 import type { OurPlatform } from './connections/ourCredentials.ts';
 import { connectionOf, createPeers, isWell } from './connections/peers.ts';
 import type { RegistrationDependencies } from './connections/registration.ts';
@@ -31,15 +31,15 @@ import { ocpiRouter } from './endpoints/ocpiRouter.ts';
 import type { Receivers } from './messages/receiver.ts';
 import { authorizationOf } from './sessions/authorization.ts';
 import { createExcessAlerts } from './sessions/excess.ts';
-import { keepMeterGaps } from './sessions/meterGaps.ts';
+import { createMeterGapStore } from './sessions/meterGaps.ts';
 import { createPeerRecords, type PeerRecord } from './sessions/peerRecords.ts';
 import { createPolls } from './sessions/polls.ts';
 import { createPulls } from './sessions/pulls.ts';
-import { keepStarts, type Starts } from './sessions/starts.ts';
+import { createStarts, type Starts } from './sessions/starts.ts';
 import { type ConnectionState, statesOf } from './states.ts';
 import { createOcpiStations, sendStop } from './stations.ts';
 import { createPace } from './storage/cpuThrottle.ts';
-import { keepAskedAt } from './storage/lastPulls.ts';
+import { createLastPullStore } from './storage/lastPulls.ts';
 import type { OcpiStore } from './storage/store.ts';
 import { excerptInWords } from './transport/answerExcerpt.ts';
 import { createPeerClient } from './transport/client.ts';
@@ -55,7 +55,7 @@ export interface OcpiDependencies {
   /** For development: peers at private addresses and over plain HTTP. */
   allowsPrivatePeers: boolean;
   catalogue(): Catalogue;
-  listener(): StationListener & OddityListener & ClaimListener;
+  listener(): StationListener & AnomalyListener & ClaimListener;
   note(event: string, facts: Readonly<Record<string, string | number | boolean | null>>): void;
 }
 
@@ -66,7 +66,7 @@ export interface Ocpi {
   /** For whoever connects us with a peer. */
   registration: RegistrationDependencies;
   /** Registers us with a peer, unless that has been done, and takes the switches. @throws RegistrationFailed */
-  connect(ask: ConnectAsk): Promise<Connected>;
+  connect(ask: ConnectPeerOptions): Promise<Connected>;
   /** When the whole list of a connection was read last, ISO; null: never. */
   pulledAt(connectionId: string): Promise<string | null>;
   /** Sells what a connection has told by other rules from now on. @throws Error when there is no such connection */
@@ -74,7 +74,7 @@ export interface Ocpi {
   /** Notes what was agreed with it in writing. @throws Error when there is no such connection */
   setAgreement(connectionId: string, agreed: Partial<Agreement>): Promise<Agreement>;
   /** In a transaction that `store` is of. Null: there is no such connection. */
-  changeParties(store: OcpiStore, ask: PartiesAsk): Promise<PartiesChanged | null>;
+  changeParties(store: OcpiStore, ask: ChangePartiesOptions): Promise<PartiesChanged | null>;
   /** Pulls the catalogue of a connection at once. False: it did not come whole. */
   pullCatalogue(connectionId: string): Promise<boolean>;
   /** How each active connection does, by its name. */
@@ -91,19 +91,19 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
   const { store, clock, us, note, listener, catalogue } = dependencies;
   const now = () => clock.now();
   const request = createRequest({ allowsPrivatePeers: dependencies.allowsPrivatePeers });
-  const [health, meterGaps] = [keepHealth({ store, now }), keepMeterGaps({ store })];
-  const exchanges = keepExchanges({ ...dependencies, now });
+  const [health, meterGaps] = [createHealthStore({ store, now }), createMeterGapStore({ store })];
+  const exchanges = createExchangeStore({ ...dependencies, now });
   const records = createPeerRecords({ store, now });
   const noteExcess = createExcessAlerts({ listener, now });
   const client = notedClient({ request, note, health, exchanges });
-  const connectionsIn = (rows: OcpiStore) => keepConnections({ ...dependencies, store: rows, now, applyPartyChanges });
+  const connectionsIn = (rows: OcpiStore) => createConnectionStore({ ...dependencies, store: rows, now, applyPartyChanges });
   const connections = connectionsIn(store);
   const peers = createPeers({ connections, client, health, us, now });
   const switchesOf = async (id: string) => ({ ...NO_SWITCHES, ...(await connections.get(id))?.switches });
   const pace = createPace();
-  const places = keepPlaces({ store, pace, catalogue, now, switchesOf, representationIn: loadRepresentation });
+  const locations = createLocationStore({ store, pace, catalogue, now, switchesOf, representationIn: loadRepresentation });
   const agreedWith = async (id: string) => (await connections.get(id))?.agreed ?? NOTHING_AGREED;
-  const starts: Starts = keepStarts({
+  const starts: Starts = createStarts({
     store,
     records,
     listener,
@@ -119,7 +119,7 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
   });
   const pulls = createPulls({ client, clock, store, peers, starts, note });
   const polls = createPolls({ clock, starts, pulls, note });
-  const cataloguePulls = createCataloguePulls({ store, connections, client, clock, peers, pace, places, note });
+  const cataloguePulls = createCataloguePulls({ store, connections, client, clock, peers, pace, locations, note });
   const registration = { connections, client, clock, us };
   /** How many points of each connection are sold. */
   const points = new Map<string, number>();
@@ -130,6 +130,7 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
   const writeDown = async () => {
     for (const part of [health, exchanges, meterGaps, records]) await part.writeDown();
   };
+  const selling = { locations, switchesOf, noteExchanges: exchanges.writeDown };
   return {
     stations: createOcpiStations({ starts, meterGaps, peers, us, now, polls }),
     router: ocpiRouter({
@@ -138,11 +139,11 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
       noteExchange: (id, facts) => exchanges.add(id, { direction: 'in', failure: null, answer: null, ...facts }),
       noteExcess: (id, limit) => void noteExcess(id, limit),
       sizeOf: id => ({ running: starts.runningOf(id), points: points.get(id) ?? 0 }),
-      receivers: receiversIn({ starts, places, us }),
+      receivers: receiversIn({ starts, locations, us }),
     }),
     registration,
     pulledAt: id => wholeAt(store, id),
-    ...connectionSettings({ connections, connectionsIn, registration, places, switchesOf, noteExchanges: exchanges.writeDown }),
+    ...connectionSettings({ connections, connectionsIn, registration, ...selling }),
     async pullCatalogue(id) {
       await peers.refresh();
       return cataloguePulls.whole(id);
@@ -156,7 +157,7 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
       await workOn(
         {
           ...{ peers, pulls, polls, meterGaps, registration, note, noteSize, writeDown },
-          ...{ claims: createClaimWatch({ listener }), askedAt: keepAskedAt(store) },
+          ...{ claims: createClaimWatch({ listener }), askedAt: createLastPullStore(store) },
           removeOld: () => removeOld(store, now()),
         },
         signal,
@@ -169,7 +170,7 @@ export function createOcpi(dependencies: OcpiDependencies): Ocpi {
 interface NotedParts extends Pick<OcpiDependencies, 'note'> {
   request: Parameters<typeof createPeerClient>[0]['request'];
   health: Pick<Health, 'note'>;
-  exchanges: Pick<ReturnType<typeof keepExchanges>, 'add'>;
+  exchanges: Pick<ReturnType<typeof createExchangeStore>, 'add'>;
 }
 
 /** Notes every request of ours in the log, and what it says of its connection. */
@@ -188,11 +189,11 @@ function notedClient({ request, note, health, exchanges }: NotedParts) {
   });
 }
 
-function receiversIn({ starts, places, us }: { starts: Starts; places: Places; us: OurPlatform }): Receivers {
+function receiversIn({ starts, locations, us }: { starts: Starts; locations: LocationStore; us: OurPlatform }): Receivers {
   const { findAsked, ...receivers } = starts.receivers;
   return {
     ...receivers,
-    catalogue: places,
+    catalogue: locations,
     async authorize({ locationId, ...asked }) {
       const start = await findAsked(asked);
       return start && authorizationOf(us, { start, locationId });

@@ -6,9 +6,9 @@ import { readMessage } from './messages/message.ts';
 import { commandWithNulls } from './messages/nulls.ts';
 import { tokenOf } from './sessions/authorization.ts';
 import type { MeterGaps } from './sessions/meterGaps.ts';
-import { tellPayment } from './sessions/payments.ts';
+import { sendPaymentAdvice } from './sessions/payments.ts';
 import type { Polls } from './sessions/polls.ts';
-import { isOver, type KeptStart, startOf } from './sessions/startRecords.ts';
+import { isOver, type StartRecord, startOf } from './sessions/startRecords.ts';
 import type { Starts } from './sessions/starts.ts';
 import { OcpiFailure } from './transport/failure.ts';
 import { createToken } from './transport/tokens.ts';
@@ -29,7 +29,7 @@ const LAST_VALUE_WITHIN_S = 24 * 3600;
 export type CommandDependencies = Pick<StationsDependencies, 'starts' | 'peers' | 'us'>;
 
 /** A session that does not begin although it was given up is waited for so long. */
-const LONGEST_WAIT_MS = 10 * 60_000;
+const MAX_START_WAIT_MS = 10 * 60_000;
 
 type CommandAnswer = 'accepted' | 'refused' | 'unknown session' | 'unknown';
 
@@ -58,7 +58,7 @@ export function createOcpiStations(dependencies: StationsDependencies): Stations
       if (current.known?.wasActive || current.cdr !== null) return 'already-started';
       const { givenUpAt = now().toISOString() } = current;
       // Some let a session wait for ever: after a while it is taken for one that never begins. Should it, it is stopped.
-      if (current.known?.state === 'waiting' && now().getTime() - Date.parse(givenUpAt) < LONGEST_WAIT_MS) {
+      if (current.known?.state === 'waiting' && now().getTime() - Date.parse(givenUpAt) < MAX_START_WAIT_MS) {
         await starts.change(authorizationReference, { givenUpAt });
         await sendStop(dependencies, current);
         return 'unknown';
@@ -90,7 +90,7 @@ export function createOcpiStations(dependencies: StationsDependencies): Stations
       if (answer === 'accepted') return 'unlocked';
       return answer === 'unknown' ? 'unknown' : 'refused';
     },
-    tellPayment: ask => tellPayment(ask, { peers }),
+    tellPayment: ask => sendPaymentAdvice(ask, { peers }),
     async read({ authorizationReference, since }) {
       const start = await starts.load(authorizationReference);
       return start ? starts.snapshot(start, since) : null;
@@ -107,7 +107,7 @@ export function createOcpiStations(dependencies: StationsDependencies): Stations
 }
 
 /** A start is never sent twice: OCPI has no key by which a peer could know it again. */
-async function answerAgain(start: KeptStart, { poll }: Pick<Polls, 'poll'>): Promise<'accepted' | 'refused' | 'unknown'> {
+async function answerAgain(start: StartRecord, { poll }: Pick<Polls, 'poll'>): Promise<'accepted' | 'refused' | 'unknown'> {
   if (start.state !== 'sent') return 'refused';
   if (start.session) return 'accepted';
   await poll(start);
@@ -129,10 +129,10 @@ function capabilitiesOf(
   };
 }
 
-const newStart = ({ authorizationReference, address }: StationCall, now: Date): KeptStart =>
+const newStart = ({ authorizationReference, address }: StationCall, now: Date): StartRecord =>
   startOf({ authorizationReference, connectionId: connectionOf(address), address, askedAt: now.toISOString() });
 
-function sendStart(dependencies: StationsDependencies, { authorizationReference, address }: KeptStart): Promise<CommandAnswer> {
+function sendStart(dependencies: StationsDependencies, { authorizationReference, address }: StartRecord): Promise<CommandAnswer> {
   const { us, now } = dependencies;
   const body = {
     token: tokenOf(us, { authorizationReference, at: now().toISOString() }),
@@ -144,7 +144,7 @@ function sendStart(dependencies: StationsDependencies, { authorizationReference,
   return send(dependencies, { authorizationReference, address, command: 'START_SESSION', body });
 }
 
-export async function sendStop(dependencies: CommandDependencies, start: KeptStart): Promise<CommandAnswer> {
+export async function sendStop(dependencies: CommandDependencies, start: StartRecord): Promise<CommandAnswer> {
   const { authorizationReference, address, session } = start;
   const body = { session_id: session?.id };
   return send(dependencies, { authorizationReference, address, command: 'STOP_SESSION', body });
@@ -160,17 +160,23 @@ async function send({ starts, peers, us }: CommandDependencies, ask: Command): P
   const { authorizationReference, address, command, body } = ask;
   const connectionId = connectionOf(address);
   if (command === 'START_SESSION' && !(await peers.represents(address))) return 'refused';
-  const way = await peers.way(connectionId, 'commands', 'RECEIVER', address);
-  if (!way) return 'refused';
+  const endpoint = await peers.way(connectionId, 'commands', 'RECEIVER', address);
+  if (!endpoint) return 'refused';
   const secret = createToken();
   await starts.expectResult(secret, { authorizationReference, connectionId, command });
-  const response_url = `${us.baseUrl}/${way.version}/commands/${command}/${secret}`;
-  const url = below(way, command);
+  const response_url = `${us.baseUrl}/${endpoint.version}/commands/${command}/${secret}`;
+  const url = below(endpoint, command);
   try {
-    const sent = way.sendsNulls ? commandWithNulls(body) : body;
-    const answer = await peers.call({ ...way, method: 'POST', url, about: address.evseUid, body: { response_url, ...sent } });
+    const sent = endpoint.sendsNulls ? commandWithNulls(body) : body;
+    const answer = await peers.call({
+      ...endpoint,
+      method: 'POST',
+      url,
+      about: address.evseUid,
+      body: { response_url, ...sent },
+    });
     // Some say what became of it inside an error: the result counts before the code.
-    const reading = readMessage({ schema: COMMAND_RESPONSE, message: answer.data, version: way.version });
+    const reading = readMessage({ schema: COMMAND_RESPONSE, message: answer.data, version: endpoint.version });
     if (reading.isValid) return ANSWERS[reading.value.result.toUpperCase()] ?? 'unknown';
     return answer.outcome === 'refused' || answer.outcome === 'undelivered' ? 'refused' : 'unknown';
   } catch (error) {

@@ -13,7 +13,7 @@ import { createPolls } from './sessions/polls.ts';
 import type { Pulls } from './sessions/pulls.ts';
 import { someStart } from './sessions/start.fixture.ts';
 import type { Starts } from './sessions/starts.ts';
-import { keepAskedAt } from './storage/lastPulls.ts';
+import { createLastPullStore } from './storage/lastPulls.ts';
 import { workOn } from './work.ts';
 
 const nothing = async () => undefined;
@@ -28,20 +28,20 @@ it('What became of a command is looked for every few seconds while the database 
     if (isAway) throw new DatabaseUnavailable('No connection to the database');
     return start;
   };
-  const asked: string[] = [];
-  const since = async (id: string) => asked.push(id) > 0;
+  const requests: string[] = [];
+  const since = async (id: string) => requests.push(id) > 0;
   const pulls = { since } as unknown as Pulls;
   const polls = createPolls({ clock, note: nothing, starts: { load } as unknown as Starts, pulls });
   const over = new AbortController();
-  const ask = {
+  const dependencies = {
     peers: { refresh: async () => [], probe: nothing } as unknown as Peers,
     meterGaps: { recall: nothing } as unknown as MeterGaps,
     registration: { clock } as RegistrationDependencies & { clock: typeof clock },
     claims: { check: nothing },
-    askedAt: keepAskedAt({ change: nothing }),
+    askedAt: createLastPullStore({ change: nothing }),
     ...{ pulls, polls, note: nothing, noteSize: nothing, writeDown: nothing, removeOld: nothing },
   };
-  const working = workOn(ask, over.signal);
+  const working = workOn(dependencies, over.signal);
   const sentAt = clock.now().getTime();
   polls.lookSoon(start, 'stop');
   await until(
@@ -52,7 +52,7 @@ it('What became of a command is looked for every few seconds while the database 
   expect(loads).toBeLessThan(8);
   isAway = false;
   await until(
-    async () => asked,
+    async () => requests,
     ids => ids.length > 0,
     2000,
   );
@@ -64,12 +64,12 @@ it('A peer is asked as often by three processes as by one, and by each at its st
   const clock = createManualClock();
   const store = createStore(openSqlite(':memory:'));
   await store.migrate();
-  const asked: { process: number; what: 'sessions' | 'late CDRs'; atS: number }[] = [];
+  const requests: { process: number; what: 'sessions' | 'late CDRs'; atS: number }[] = [];
   const beganAt = clock.now().getTime();
   const over = new AbortController();
   const begin = (process: number) => {
-    const note = (what: (typeof asked)[number]['what']) => async () =>
-      void asked.push({ process, what, atS: (clock.now().getTime() - beganAt) / 1000 });
+    const note = (what: (typeof requests)[number]['what']) => async () =>
+      void requests.push({ process, what, atS: (clock.now().getTime() - beganAt) / 1000 });
     const polls = { look: nothing, nextLookAt: () => null, awaited: () => new Promise<void>(() => undefined), idle: nothing };
     return workOn(
       {
@@ -81,7 +81,7 @@ it('A peer is asked as often by three processes as by one, and by each at its st
           connections: { get: async () => null, put: async () => true },
         } as unknown as RegistrationDependencies & { clock: typeof clock },
         claims: { check: nothing },
-        askedAt: keepAskedAt(ocpiRows(store, clock)),
+        askedAt: createLastPullStore(ocpiRows(store, clock)),
         ...{ polls, note: () => undefined, noteSize: nothing, writeDown: nothing, removeOld: nothing },
       },
       over.signal,
@@ -92,7 +92,7 @@ it('A peer is asked as often by three processes as by one, and by each at its st
     working.push(begin(process));
     await clock.pass(2000);
   }
-  const timesOf = (what: string) => asked.filter(each => each.what === what).map(({ atS }) => atS);
+  const timesOf = (what: string) => requests.filter(each => each.what === what).map(({ atS }) => atS);
   expect(timesOf('sessions')).toHaveLength(3);
   expect(timesOf('late CDRs')).toHaveLength(3);
   await clock.pass(2 * 3_600_000);

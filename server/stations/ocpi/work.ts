@@ -8,7 +8,7 @@ import { renewWhenDue } from './connections/renewals.ts';
 import type { MeterGaps } from './sessions/meterGaps.ts';
 import type { Polls } from './sessions/polls.ts';
 import type { Pulls } from './sessions/pulls.ts';
-import type { AskedAt } from './storage/lastPulls.ts';
+import type { LastPulls } from './storage/lastPulls.ts';
 
 interface WorkDependencies {
   peers: Peers;
@@ -18,7 +18,7 @@ interface WorkDependencies {
   registration: RegistrationDependencies & { clock: Clock };
   note(event: string, facts: Readonly<Record<string, string | number | boolean | null>>): void;
   claims: ReturnType<typeof createClaimWatch>;
-  askedAt: AskedAt;
+  askedAt: LastPulls;
   /** Notes how large a connection is: its sessions under way, and its points that are sold. */
   noteSize(id: string): Promise<void>;
   /** What was learned of connections meanwhile. */
@@ -27,12 +27,12 @@ interface WorkDependencies {
   removeOld(): Promise<unknown>;
 }
 
-const LOOK_MS = 5000;
+const CHECK_INTERVAL_MS = 5000;
 /** Open starts are asked about this often; of a peer that fails, after half the time it has failed, up to the longest. */
 const POLL_MS = MINUTE_MS;
-const LONGEST_POLL_MS = 10 * MINUTE_MS;
+const MAX_POLL_MS = 10 * MINUTE_MS;
 /** CDRs of days ago are asked for this often. */
-const LATE_MS = HOUR_MS;
+const OLD_CDR_POLL_MS = HOUR_MS;
 /** A peer that was asked nothing for so long is asked whether it is there. */
 const PROBE_MS = 5 * MINUTE_MS;
 
@@ -44,7 +44,7 @@ export async function workOn(dependencies: WorkDependencies, signal: AbortSignal
   const { clock } = registration;
   const questions = createQuestions(dependencies, signal);
   let removeAt = clock.now();
-  const look = async () => {
+  const runChecks = async () => {
     const active = await peers.refresh();
     await dependencies.claims.check(active);
     await meterGaps.recall(active.map(({ id }) => id));
@@ -58,20 +58,20 @@ export async function workOn(dependencies: WorkDependencies, signal: AbortSignal
     removeAt = later(clock.now(), MINUTE_MS);
     await dependencies.removeOld();
   };
-  const looking = lookAfterCommands(dependencies, signal);
+  const looking = pollCommands(dependencies, signal);
   while (!signal.aborted) {
     // The database may be away: it is looked again.
-    await look().catch(() => note('ocpi work interrupted', {}));
+    await runChecks().catch(() => note('ocpi work interrupted', {}));
     // Nothing that anybody is owed depends on it.
     await writeDown().catch(() => note('ocpi state not written', {}));
-    await clock.sleepUntil(later(clock.now(), LOOK_MS), signal);
+    await clock.sleepUntil(later(clock.now(), CHECK_INTERVAL_MS), signal);
   }
   await Promise.all([looking, questions.end()]);
   await writeDown().catch(() => note('ocpi state not written', {}));
 }
 
 /** Whoever waits for a command is not kept waiting by the rest. */
-async function lookAfterCommands({ polls, registration: { clock }, note }: WorkDependencies, signal: AbortSignal): Promise<void> {
+async function pollCommands({ polls, registration: { clock }, note }: WorkDependencies, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     let isAway = false;
     await polls.look().catch(() => {
@@ -80,7 +80,7 @@ async function lookAfterCommands({ polls, registration: { clock }, note }: WorkD
     });
     const nap = new AbortController();
     // What could not be looked for is still due: it would be tried without a pause.
-    const next = isAway ? later(clock.now(), LOOK_MS) : (polls.nextLookAt() ?? later(clock.now(), HOUR_MS));
+    const next = isAway ? later(clock.now(), CHECK_INTERVAL_MS) : (polls.nextLookAt() ?? later(clock.now(), HOUR_MS));
     await Promise.race([clock.sleepUntil(next, AbortSignal.any([signal, nap.signal])), polls.awaited()]);
     nap.abort();
   }
@@ -91,15 +91,15 @@ async function lookAfterCommands({ polls, registration: { clock }, note }: WorkD
 function createQuestions(dependencies: WorkDependencies, signal: AbortSignal) {
   const { pulls, peers, askedAt, noteSize, note } = dependencies;
   const { clock } = dependencies.registration;
-  const asked = new Map<string, Date>();
+  const pulledAt = new Map<string, Date>();
   const under = new Map<string, Promise<void>>();
-  const ask = async (id: string): Promise<void> => {
+  const pullPeer = async (id: string): Promise<void> => {
     const now = clock.now();
-    const before = asked.get(id);
+    const before = pulledAt.get(id);
     const everyMs = pollMs(peers.failingMs(id));
     if (before && now < later(before, everyMs)) return;
-    const claimed = await askedAt.claim({ id, now, everyMs, lateEveryMs: LATE_MS, isFirst: before === undefined });
-    asked.set(id, claimed.at);
+    const claimed = await askedAt.claim({ id, now, everyMs, lateEveryMs: OLD_CDR_POLL_MS, isFirst: before === undefined });
+    pulledAt.set(id, claimed.at);
     await noteSize(id);
     if (claimed.isOurs) await pulls.sessions(id, signal);
     if (claimed.isLate) await pulls.lateCdrs(id, signal);
@@ -111,7 +111,7 @@ function createQuestions(dependencies: WorkDependencies, signal: AbortSignal) {
         if (!under.has(id))
           under.set(
             id,
-            ask(id)
+            pullPeer(id)
               .catch(() => note('ocpi poll failed', { connection: id }))
               .finally(() => under.delete(id)),
           );
@@ -128,4 +128,4 @@ function createQuestions(dependencies: WorkDependencies, signal: AbortSignal) {
 /** In real time, as the peers' answers are. */
 const MOMENT_MS = 200;
 
-const pollMs = (failingMs: number): number => Math.min(Math.max(POLL_MS, failingMs / 2), LONGEST_POLL_MS);
+const pollMs = (failingMs: number): number => Math.min(Math.max(POLL_MS, failingMs / 2), MAX_POLL_MS);

@@ -3,7 +3,7 @@ import type { StationCall } from '../../core/ports/stationPort.ts';
 import type { Holds } from './connectionLeases.ts';
 import type { Sockets } from './sockets/sockets.ts';
 import type { Starts } from './transactions/starts.ts';
-import type { KeptStart, KeptTransaction } from './transactions/storedTransaction.ts';
+import type { StoredStart, StoredTransaction } from './transactions/storedTransaction.ts';
 import { isYoung, type Transactions } from './transactions/transactions.ts';
 
 interface CancelDependencies {
@@ -17,8 +17,8 @@ interface CancelDependencies {
 /** Null also where its station has named a transaction that is another driver's. */
 export async function transactionOf(
   { transactions }: Pick<CancelDependencies, 'transactions'>,
-  { stationId, transactionId, authorizationReference }: KeptStart,
-): Promise<KeptTransaction | null> {
+  { stationId, transactionId, authorizationReference }: StoredStart,
+): Promise<StoredTransaction | null> {
   const named = transactionId === null ? null : await transactions.load(stationId, transactionId);
   return named?.authorizationReference === null || named?.authorizationReference === authorizationReference ? named : null;
 }
@@ -26,15 +26,15 @@ export async function transactionOf(
 /** A station that took a start and went away may charge, and tells of it when it is back: so long its hold stays. */
 const MAY_BE_AWAY_MS = 2 * HOUR_MS;
 /** What it has kept meanwhile comes within so long of its return. */
-const TELLS_WITHIN_MS = 60_000;
+const RECONNECT_BACKLOG_MS = 60_000;
 
-function mayHaveBegunUnheard({ sockets, holds, now }: CancelDependencies, { stationId, sentAt }: KeptStart): boolean {
+function mayHaveStartedOffline({ sockets, holds, now }: CancelDependencies, { stationId, sentAt }: StoredStart): boolean {
   const sentMs = Date.parse(sentAt ?? '');
   if (!(now().getTime() - sentMs < MAY_BE_AWAY_MS)) return false;
   const socket = sockets.find(stationId);
   if (!socket) return !holds.find(stationId);
   const sinceMs = socket.since.getTime();
-  return sinceMs > sentMs && now().getTime() - sinceMs < TELLS_WITHIN_MS;
+  return sinceMs > sentMs && now().getTime() - sinceMs < RECONNECT_BACKLOG_MS;
 }
 
 /** Nothing begins by a start any more, as far as its station can be made to say so. */
@@ -55,13 +55,13 @@ export async function cancelStart(
     // Its station may have named a transaction of which it has told nothing.
     await starts.change(ask.authorizationReference, { state: 'cancelled' });
     if (before.sent === 0) return 'never-starts';
-    return mayHaveBegunUnheard(dependencies, before) ? 'unknown' : 'cancelled';
+    return mayHaveStartedOffline(dependencies, before) ? 'unknown' : 'cancelled';
   }
   const hasCharged = (transaction.last?.energyWh ?? 0) > 0;
   if (transaction.state === 'ended' && !hasCharged) return 'cancelled';
   // What was given up before and gives nothing is no session: it is being stopped, or will be told of.
-  const isStray = before?.state === 'cancelled' && !hasCharged && isYoung(transaction, dependencies.now());
-  if (transaction.startedAt !== null && !isStray) return 'already-started';
+  const isUnwanted = before?.state === 'cancelled' && !hasCharged && isYoung(transaction, dependencies.now());
+  if (transaction.startedAt !== null && !isUnwanted) return 'already-started';
   // Ended, it can begin no more, where it waits for a vehicle.
   await starts.change(ask.authorizationReference, { state: 'cancelled' });
   transactions.end(transaction.stationId, transaction.transactionId);

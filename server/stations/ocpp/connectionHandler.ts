@@ -13,7 +13,7 @@ import { readMeterKeys } from './settings/meterKeys.ts';
 import { wantedSettings } from './settings/requiredSettings.ts';
 import { applySettings } from './settings/setting.ts';
 import { CallFailed } from './sockets/calls.ts';
-import { createTurns } from './sockets/semaphore.ts';
+import { createSemaphore } from './sockets/semaphore.ts';
 import { NotAccepted, NotImplemented, type SocketListener, type StationSocket } from './sockets/sockets.ts';
 
 interface ReceptionDependencies {
@@ -34,11 +34,11 @@ interface ReceptionDependencies {
 }
 
 /** Stations that are asked at once how they stand and have to be set; in a storm the others wait. */
-const MOST_ASKED = 50;
+const MAX_CONCURRENT_REQUESTS = 50;
 
 /** A station that does not answer while it is set is tried again after so long, and when it comes back. */
 const SET_AGAIN_MS = 30_000;
-const MOST_SET = 5;
+const MAX_SETUP_ATTEMPTS = 5;
 
 /** OCPP 2.0.1 B_30: until it is accepted, a station only boots; what is about money is never turned away. */
 const WHILE_PENDING = ['BootNotification', 'StartTransaction', 'StopTransaction', 'MeterValues', 'TransactionEvent'];
@@ -49,7 +49,7 @@ export function createReception(
 ): Omit<SocketListener, 'malformed' | 'said'> &
   Pick<DialectDependencies, 'booted'> & { hold(socket: StationSocket): Promise<StationRecord | null> } {
   const { registry, holds, plugs, log, processId, now, dialectOf, wake, note } = dependencies;
-  const ask = createTurns(MOST_ASKED);
+  const runLimited = createSemaphore(MAX_CONCURRENT_REQUESTS);
   /** Answers what is known of the station. */
   const hold = async ({ stationId, connectionId, protocol }: StationSocket): Promise<StationRecord | null> => {
     const known = await registry.find(stationId);
@@ -65,8 +65,8 @@ export function createReception(
     const { stationId, connectionId } = socket;
     if (atWork.has(connectionId)) return;
     atWork.add(connectionId);
-    for (let n = 0; n < MOST_SET && holds.find(stationId)?.connectionId === connectionId; n++) {
-      if (await ask(() => set(dependencies, socket))) break;
+    for (let n = 0; n < MAX_SETUP_ATTEMPTS && holds.find(stationId)?.connectionId === connectionId; n++) {
+      if (await runLimited(() => set(dependencies, socket))) break;
       await pause(SET_AGAIN_MS, undefined, { ref: false });
     }
     atWork.delete(connectionId);
@@ -81,7 +81,7 @@ export function createReception(
       // What could not be asked while it was away is asked now.
       await wake(stationId);
       // Not waited for: its own messages come first.
-      void ask(() => look(dependencies, socket));
+      void runLimited(() => requestStatus(dependencies, socket));
       if (known?.isToBeSet) void setUp(socket);
     },
     async closed({ stationId, connectionId }) {
@@ -158,7 +158,10 @@ function ifRefused(error: unknown): null {
 }
 
 /** A station need not tell of itself when it comes back: it is asked. */
-async function look({ plugs, dialectOf, lookForGone, note }: ReceptionDependencies, socket: StationSocket): Promise<void> {
+async function requestStatus(
+  { plugs, dialectOf, lookForGone, note }: ReceptionDependencies,
+  socket: StationSocket,
+): Promise<void> {
   try {
     const numbers = (await plugs.list(socket.stationId)).flatMap(({ chargePoint }) => (chargePoint ? [chargePoint] : []));
     await dialectOf(socket).askPlugs(socket, numbers);

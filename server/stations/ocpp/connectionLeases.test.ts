@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { type HeldStation, keepHolds } from './connectionLeases.ts';
+import { createConnectionLeases, type HeldStation } from './connectionLeases.ts';
 
 const now = () => new Date('2026-11-20T10:00:00Z');
 const heldOf = (stationId: string): HeldStation => ({
@@ -30,7 +30,7 @@ function slowRows() {
 
 it('A station that comes or goes while all are read again is known as it is then', async () => {
   const { rows, answer } = slowRows();
-  const holds = keepHolds({ rows, now });
+  const holds = createConnectionLeases({ rows, now });
   await holds.put(heldOf('goes'));
   const refreshed = holds.refresh('one');
   await new Promise(resolve => setImmediate(resolve));

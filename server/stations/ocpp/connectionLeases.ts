@@ -22,7 +22,7 @@ export interface HoldRows {
 }
 
 /** What every page asks, answered from memory: which stations can be reached. */
-export function keepHolds({ rows, now }: { rows: HoldRows; now(): Date }) {
+export function createConnectionLeases({ rows, now }: { rows: HoldRows; now(): Date }) {
   let known = new Map<string, HeldStation>();
   /** What has changed while all are read; null: they are not being read. */
   let changes: (() => void)[] | null = null;
@@ -59,4 +59,4 @@ export function keepHolds({ rows, now }: { rows: HoldRows; now(): Date }) {
   };
 }
 
-export type Holds = ReturnType<typeof keepHolds>;
+export type Holds = ReturnType<typeof createConnectionLeases>;

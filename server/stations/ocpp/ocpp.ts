@@ -3,39 +3,45 @@ import type { Socket } from 'node:net';
 import { createRecent } from '../../../shared/util/recent.ts';
 import type { Secret } from '../../../shared/util/secret.ts';
 import type { Clock } from '../../core/ports/ports.ts';
-import type { OddityListener, RefusalListener, StationAddress, StationListener, Stations } from '../../core/ports/stationPort.ts';
+import type {
+  AnomalyListener,
+  RefusalListener,
+  StationAddress,
+  StationListener,
+  Stations,
+} from '../../core/ports/stationPort.ts';
 import { watchClocks } from './chargePoints/clocks.ts';
 import { countFaulty } from './chargePoints/faultyCounts.ts';
-import { keepPlugs } from './chargePoints/plugs.ts';
+import { createPlugStore } from './chargePoints/plugs.ts';
 import { reportRefusals } from './chargePoints/refusalReports.ts';
-import { keepRegistry, type Registry } from './chargePoints/registry.ts';
+import { createStationRegistry, type Registry } from './chargePoints/registry.ts';
 import type { OcppStore } from './chargePoints/storage.ts';
 import { createDisplays } from './codes/display.ts';
 import { createCodes } from './codes/secrets.ts';
-import { keepErrands } from './commands/commands.ts';
-import { doErrand } from './commands/runCommand.ts';
+import { createCommandStore } from './commands/commands.ts';
+import { runStationCommand } from './commands/runCommand.ts';
 import { createReception } from './connectionHandler.ts';
-import { type HeldStation, type HoldRows, keepHolds } from './connectionLeases.ts';
+import { createConnectionLeases, type HeldStation, type HoldRows } from './connectionLeases.ts';
 import { withShare } from './databaseShare.ts';
 import { type StationCounts, watchHealth } from './health.ts';
-import { keepLog } from './messages/log.ts';
+import { createMessageLog } from './messages/log.ts';
 import type { Dialect } from './protocols/dialect.ts';
 import { createDialects } from './protocols/dialects.ts';
-import { endGone } from './reconcile.ts';
+import { endMissing } from './reconcile.ts';
 import type { RegistrationTimes } from './sockets/registration.ts';
 import { createSockets, type StationSocket } from './sockets/sockets.ts';
 import { createGate } from './sockets/upgradeGuard.ts';
 import { createOcppStations } from './stations.ts';
-import { keepStarts } from './transactions/starts.ts';
-import { keepTransactions } from './transactions/transactions.ts';
-import { createStrays } from './unknownTransactions.ts';
+import { createOcppStartStore } from './transactions/starts.ts';
+import { createTransactionStore } from './transactions/transactions.ts';
+import { createUnknownTransactions } from './unknownTransactions.ts';
 import { workOn } from './work.ts';
 
 export interface OcppDependencies {
   store: OcppStore;
   holds: HoldRows;
   clock: Clock;
-  listener(): StationListener & OddityListener & Partial<RefusalListener>;
+  listener(): StationListener & AnomalyListener & Partial<RefusalListener>;
   /** Every plug of a charge point that is or was sold. */
   plugsOf(stationId: string): Promise<readonly StationAddress[]>;
   /** One of its jobs can be done here now. */
@@ -73,16 +79,16 @@ export interface Ocpp {
   run(signal: AbortSignal): Promise<void>;
 }
 
-const MOST_SHOWN = 2000;
+const MAX_SHOWN = 2000;
 const CALL_LIMIT_MS = 25_000;
 
 /** What is kept of stations, for all that is below. */
-function openDesk({ store, clock, holds, secret, origin, plugsOf, listener }: OcppDependencies) {
+function createServices({ store, clock, holds, secret, origin, plugsOf, listener }: OcppDependencies) {
   const now = () => clock.now();
-  const registry = keepRegistry({ store, now });
-  const held = keepHolds({ rows: holds, now });
+  const registry = createStationRegistry({ store, now });
+  const held = createConnectionLeases({ rows: holds, now });
   const codes = createCodes({ kept: store, clock, secret, origin });
-  const plugs = keepPlugs({ plugsOf, listener, now });
+  const plugs = createPlugStore({ plugsOf, listener, now });
   return {
     registry,
     holds: held,
@@ -91,9 +97,9 @@ function openDesk({ store, clock, holds, secret, origin, plugsOf, listener }: Oc
     codes,
     plugs,
     displays: createDisplays({ codes, registry, plugs, now }),
-    starts: keepStarts({ store, now }),
-    errands: keepErrands({ store, now }),
-    log: keepLog({ store, now }),
+    starts: createOcppStartStore({ store, now }),
+    errands: createCommandStore({ store, now }),
+    log: createMessageLog({ store, now }),
   };
 }
 
@@ -103,33 +109,50 @@ export function createOcpp(whole: OcppDependencies): Ocpp {
   const { store, clock, listener, note, path, isDemo, processId, callLimitMs = CALL_LIMIT_MS } = dependencies;
   const { addressOf = ({ socket }: IncomingMessage) => socket.remoteAddress ?? '' } = dependencies;
   const now = () => clock.now();
-  const desk = openDesk(dependencies);
-  const { registry, holds, clocks, starts } = desk;
+  const services = createServices(dependencies);
+  const { registry, holds, clocks, starts } = services;
   const dialectOf = ({ protocol }: StationSocket): Dialect => dialects[protocol];
-  const strays = createStrays({ now, socketOf: id => sockets.find(id), dialectOf });
-  const transactions = keepTransactions({
+  const unknownTransactions = createUnknownTransactions({ now, socketOf: id => sockets.find(id), dialectOf });
+  const transactions = createTransactionStore({
     store,
     starts,
     listener,
     now,
     offsetMs: clocks.offsetMs,
-    stopStray: strays.stop,
-    takeBackStop: strays.takeBack,
-    askMeter: strays.askMeter,
+    stopStray: unknownTransactions.stop,
+    takeBackStop: unknownTransactions.takeBack,
+    askMeter: unknownTransactions.askMeter,
     meterKeyOf: async (id, plug) => (await registry.find(id))?.meterKeys?.[plug]?.key ?? null,
     noteUnusableStart: registry.noteUnusableStart,
     note,
   });
-  const lookForGone = (socket: StationSocket) => {
-    void endGone({ starts, transactions, now, dialectOf }, socket).catch(() =>
+  const endMissingTransactions = (socket: StationSocket) => {
+    void endMissing({ starts, transactions, now, dialectOf }, socket).catch(() =>
       note('ocpp station not asked', { station: socket.stationId }),
     );
   };
   const { refusals, endRefusals } = reportRefusals({ registry, listener, now, note });
   const { wake } = dependencies;
-  const reception = createReception({ ...desk, lookForGone, endRefusals, processId, now, note, wake, dialectOf });
+  const reception = createReception({
+    ...services,
+    lookForGone: endMissingTransactions,
+    endRefusals,
+    processId,
+    now,
+    note,
+    wake,
+    dialectOf,
+  });
   const faulty = countFaulty(registry);
-  const dialects = createDialects({ ...desk, lookForGone, store, transactions, now, faulty, booted: reception.booted });
+  const dialects = createDialects({
+    ...services,
+    lookForGone: endMissingTransactions,
+    store,
+    transactions,
+    now,
+    faulty,
+    booted: reception.booted,
+  });
   const sockets = createSockets({
     gate: createGate({ registry, isDemo }),
     path,
@@ -141,19 +164,19 @@ export function createOcpp(whole: OcppDependencies): Ocpp {
     note,
     // A database that is away shares no lock-out; this process still applies it.
     lockedOut: (id, lockOut) => void registry.change(id, { lockOut }).catch(() => undefined),
-    listener: { ...reception, malformed: faulty, said: desk.log.add },
+    listener: { ...reception, malformed: faulty, said: services.log.add },
   });
   return {
-    stations: createOcppStations({ ...desk, shown: createRecent(MOST_SHOWN), transactions, sockets, now, dialectOf }),
+    stations: createOcppStations({ ...services, shown: createRecent(MAX_SHOWN), transactions, sockets, now, dialectOf }),
     registry,
     upgrade: sockets.upgrade,
-    counts: desk.health.count,
-    silent: desk.health.silent,
+    counts: services.health.count,
+    silent: services.health.silent,
     held: holds.list,
     run(signal) {
-      const errandDesk = { ...desk, transactions, dialectOf };
-      const work = { ...desk, hold: reception.hold, store, clock, processId, sockets, transactions, note };
-      return workOn({ ...work, doErrand: (socket, task) => doErrand(errandDesk, socket, task) }, signal);
+      const commandServices = { ...services, transactions, dialectOf };
+      const work = { ...services, hold: reception.hold, store, clock, processId, sockets, transactions, note };
+      return workOn({ ...work, doErrand: (socket, task) => runStationCommand(commandServices, socket, task) }, signal);
     },
   };
 }

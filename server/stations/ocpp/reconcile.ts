@@ -5,7 +5,7 @@ import { NOTHING } from './transactions/follow.ts';
 import type { Starts } from './transactions/starts.ts';
 import type { Transactions } from './transactions/transactions.ts';
 
-interface GoneDependencies {
+interface EndMissingDependencies {
   starts: Starts;
   transactions: Transactions;
   now(): Date;
@@ -16,7 +16,10 @@ interface GoneDependencies {
  * Looks for open transactions that their station has forgotten, as after a power cut: they have ended, and their last value does not
  * come by itself, so a person is told after a while. Nothing throws.
  */
-export async function endGone({ starts, transactions, now, dialectOf }: GoneDependencies, socket: StationSocket): Promise<void> {
+export async function endMissing(
+  { starts, transactions, now, dialectOf }: EndMissingDependencies,
+  socket: StationSocket,
+): Promise<void> {
   const { stationId } = socket;
   try {
     for (const { transactionId } of await starts.listOpen(stationId)) {
@@ -26,7 +29,7 @@ export async function endGone({ starts, transactions, now, dialectOf }: GoneDepe
         await transactions.take(stationId, {
           ...NOTHING,
           transactionId: transaction.transactionId,
-          at: lastHeardOf(transaction.last, now()),
+          at: lastReportedAt(transaction.last, now()),
           stop: 'gone',
         });
     }
@@ -36,4 +39,4 @@ export async function endGone({ starts, transactions, now, dialectOf }: GoneDepe
 }
 
 /** Nobody knows when it has ended: with what was heard of it last. */
-const lastHeardOf = (last: { at: string } | null, now: Date): Date => (last ? new Date(last.at) : now);
+const lastReportedAt = (last: { at: string } | null, now: Date): Date => (last ? new Date(last.at) : now);

@@ -4,8 +4,8 @@ import type { StationAddress, StationCall, StationCapabilities, StationStart, St
 import { cancelStart, transactionOf } from './cancelled.ts';
 import type { Clocks } from './chargePoints/clocks.ts';
 import type { Codes } from './codes/secrets.ts';
-import type { Errands } from './commands/commands.ts';
-import { tellPaying } from './commands/runCommand.ts';
+import type { CommandStore } from './commands/commands.ts';
+import { notifyWebPaymentStarted } from './commands/runCommand.ts';
 import type { Holds } from './connectionLeases.ts';
 import type { StationsHealth } from './health.ts';
 import type { Dialect } from './protocols/dialect.ts';
@@ -14,12 +14,12 @@ import type { Sockets, StationSocket } from './sockets/sockets.ts';
 import { LAST_VALUE_WITHIN_MS } from './transactions/follow.ts';
 import { snapshotOf } from './transactions/snapshot.ts';
 import type { Starts } from './transactions/starts.ts';
-import type { KeptTransaction } from './transactions/storedTransaction.ts';
+import type { StoredTransaction } from './transactions/storedTransaction.ts';
 import type { Transactions } from './transactions/transactions.ts';
 
 export interface StationsDependencies {
   health: StationsHealth;
-  errands: Errands;
+  errands: CommandStore;
   codes: Codes;
   clocks: Clocks;
   starts: Starts;
@@ -34,7 +34,7 @@ export interface StationsDependencies {
 
 /** A start without an answer is sent once more after this, never more often. */
 const AGAIN_MS = 30_000;
-const MOST_SENT = 2;
+const MAX_SENDS = 2;
 /** Stations refuse a second stop while the first is carried out. */
 const STOP_HOLDS_MS = 60_000;
 /** A meter that has said nothing for so long is asked. */
@@ -66,7 +66,7 @@ export function createOcppStations(dependencies: StationsDependencies): Stations
     async tellPaying({ address, timeoutS }) {
       const { id, evse } = address.chargePoint ?? { id: '', evse: 1 };
       const socket = sockets.find(id);
-      if (socket) await answered(() => tellPaying(socket, { evse, timeoutS }));
+      if (socket) await answered(() => notifyWebPaymentStarted(socket, { evse, timeoutS }));
       // Another process holds it, and looks for what is asked of it every few seconds.
       else if (holds.find(id)?.protocol === 'ocpp2.1') await errands.ask(id, { does: 'tell of a payment', evse, timeoutS });
     },
@@ -77,7 +77,7 @@ export function createOcppStations(dependencies: StationsDependencies): Stations
       const known = await starts.load(authorizationReference);
       if (!known) return null;
       const transaction = await transactionOf(dependencies, known);
-      if (transaction) askWhereStale(dependencies, transaction);
+      if (transaction) requestStaleMeter(dependencies, transaction);
       const signedValues = transaction?.isFinal ? await transactions.signedOf(transaction) : [];
       return snapshotOf(known, transaction, { since, signedValues });
     },
@@ -111,8 +111,8 @@ async function start(dependencies: StationsDependencies, ask: StationStart): Pro
   if (!socket) return 'unknown';
   const dialect = dialectOf(socket);
   const isTooSoon = known.sentAt !== null && now().getTime() - Date.parse(known.sentAt) < AGAIN_MS;
-  if (isTooSoon || known.sent >= MOST_SENT) return 'unknown';
-  if (known.sent > 0) await lookFor(dependencies, socket, ask.address);
+  if (isTooSoon || known.sent >= MAX_SENDS) return 'unknown';
+  if (known.sent > 0) await requestPlugStatus(dependencies, socket, ask.address);
   // Written before it is sent: whoever takes over knows that it may have arrived. What was given up meanwhile is not sent.
   const sending = await starts.beginSending(reference, { after: known.sent });
   if (sending === 'given up') return 'refused';
@@ -133,7 +133,7 @@ async function start(dependencies: StationsDependencies, ask: StationStart): Pro
 }
 
 /** Before a start is sent once more: the first may have been carried out. */
-async function lookFor(
+async function requestPlugStatus(
   { dialectOf }: StationsDependencies,
   socket: StationSocket,
   { chargePoint }: StationAddress,
@@ -199,11 +199,11 @@ function showCost({ sockets, starts, dialectOf, shown, now }: StationsDependenci
 const withoutScreen = new WeakSet<StationSocket>();
 
 /** Nobody waits for it: its answer comes as a message of its own. */
-function askWhereStale(dependencies: StationsDependencies, transaction: KeptTransaction): void {
+function requestStaleMeter(dependencies: StationsDependencies, transaction: StoredTransaction): void {
   const { sockets, dialectOf, now } = dependencies;
-  const heardAt = Date.parse(transaction.last?.at ?? transaction.heardAt);
+  const lastReportMs = Date.parse(transaction.last?.at ?? transaction.heardAt);
   const socket = sockets.find(transaction.stationId);
-  if (!socket || transaction.state === 'ended' || now().getTime() - heardAt < STALE_MS) return;
+  if (!socket || transaction.state === 'ended' || now().getTime() - lastReportMs < STALE_MS) return;
   void answered(() => dialectOf(socket).askMeter(socket, transaction));
 }
 

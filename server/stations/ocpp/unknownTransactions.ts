@@ -1,8 +1,8 @@
 import type { Dialect } from './protocols/dialect.ts';
 import type { StationSocket } from './sockets/sockets.ts';
-import type { KeptTransaction } from './transactions/storedTransaction.ts';
+import type { StoredTransaction } from './transactions/storedTransaction.ts';
 
-interface StraysDependencies {
+interface UnknownTransactionsDependencies {
   now(): Date;
   socketOf(stationId: string): StationSocket | null;
   dialectOf(socket: StationSocket): Dialect;
@@ -14,10 +14,10 @@ const AGAIN_MS = 60_000;
 const keyOf = (stationId: string, transactionId: string): string => `${stationId} ${transactionId}`;
 
 /** What is asked of stations without waiting for an answer. */
-export function createStrays({ now, socketOf, dialectOf }: StraysDependencies) {
-  const asked = new Map<string, number>();
+export function createUnknownTransactions({ now, socketOf, dialectOf }: UnknownTransactionsDependencies) {
+  const stopRequestedAt = new Map<string, number>();
   return {
-    askMeter(transaction: KeptTransaction): void {
+    askMeter(transaction: StoredTransaction): void {
       const socket = socketOf(transaction.stationId);
       if (!socket) return;
       void dialectOf(socket)
@@ -30,16 +30,16 @@ export function createStrays({ now, socketOf, dialectOf }: StraysDependencies) {
       const at = now().getTime();
       const socket = socketOf(stationId);
       if (!socket) return false;
-      if (at - (asked.get(key) ?? Number.NEGATIVE_INFINITY) < AGAIN_MS) return true;
-      for (const [other, time] of asked) if (at - time > AGAIN_MS) asked.delete(other);
-      asked.set(key, at);
-      const isWanted = () => asked.get(key) === at;
+      if (at - (stopRequestedAt.get(key) ?? Number.NEGATIVE_INFINITY) < AGAIN_MS) return true;
+      for (const [other, time] of stopRequestedAt) if (at - time > AGAIN_MS) stopRequestedAt.delete(other);
+      stopRequestedAt.set(key, at);
+      const isWanted = () => stopRequestedAt.get(key) === at;
       void dialectOf(socket)
         .stop({ ...socket, call: call => socket.call({ ...call, isWanted }) }, { transactionId })
         .catch(() => undefined);
       return true;
     },
     /** A stop that waits behind another call is not sent: its transaction has an owner. */
-    takeBack: (stationId: string, transactionId: string): void => void asked.delete(keyOf(stationId, transactionId)),
+    takeBack: (stationId: string, transactionId: string): void => void stopRequestedAt.delete(keyOf(stationId, transactionId)),
   };
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../core/ports/ports.ts';
 import { removeOld } from '../../platform/expiry.ts';
 import type { OcppStore } from './chargePoints/storage.ts';
 import type { Displays } from './codes/display.ts';
-import type { ErrandOutcome, Errands, ErrandTask } from './commands/commands.ts';
+import type { CommandOutcome, CommandStore, StationCommand } from './commands/commands.ts';
 import type { Holds } from './connectionLeases.ts';
 import type { Sockets, StationSocket } from './sockets/sockets.ts';
 import type { Transactions } from './transactions/transactions.ts';
@@ -10,8 +10,8 @@ import type { Transactions } from './transactions/transactions.ts';
 interface WorkDependencies {
   /** Says that a station's socket is here. */
   hold(socket: StationSocket): Promise<unknown>;
-  errands: Errands;
-  doErrand(socket: StationSocket, task: ErrandTask): Promise<ErrandOutcome>;
+  errands: CommandStore;
+  doErrand(socket: StationSocket, task: StationCommand): Promise<CommandOutcome>;
   displays: Displays;
   store: OcppStore;
   clock: Clock;
@@ -22,7 +22,7 @@ interface WorkDependencies {
   note(event: string, facts: Readonly<Record<string, string>>): void;
 }
 
-const LOOK_MS = 5000;
+const CHECK_INTERVAL_MS = 5000;
 /** What is old enough is removed, some of it at a time. */
 const REMOVE_MS = 60_000;
 
@@ -30,7 +30,7 @@ const REMOVE_MS = 60_000;
 export async function workOn(dependencies: WorkDependencies, signal: AbortSignal): Promise<void> {
   const { hold, displays, store, clock, holds, processId, sockets, transactions, note } = dependencies;
   let removeAt = clock.now();
-  const look = async () => {
+  const runChecks = async () => {
     await holds.refresh(processId);
     // One that went while it was written down as here would be held for ever.
     for (const held of holds.list())
@@ -43,7 +43,7 @@ export async function workOn(dependencies: WorkDependencies, signal: AbortSignal
       const held = holds.find(socket.stationId);
       if (held && held.connectionId !== socket.connectionId && held.processId !== processId) socket.close(1000, 'Connected anew');
     }
-    await startErrands(dependencies);
+    await startCommands(dependencies);
     await displays.renew(sockets.list());
     await transactions.settleDue();
     if (clock.now() < removeAt) return;
@@ -52,14 +52,14 @@ export async function workOn(dependencies: WorkDependencies, signal: AbortSignal
   };
   while (!signal.aborted) {
     // The database may be away: it is looked again.
-    await look().catch(error => note('ocpp work interrupted', { reason: error instanceof Error ? error.name : 'error' }));
-    await clock.sleepUntil(new Date(clock.now().getTime() + LOOK_MS), signal);
+    await runChecks().catch(error => note('ocpp work interrupted', { reason: error instanceof Error ? error.name : 'error' }));
+    await clock.sleepUntil(new Date(clock.now().getTime() + CHECK_INTERVAL_MS), signal);
   }
   await sockets.close();
 }
 
 /** Not waited for: a station may take its time. */
-async function startErrands({ errands, doErrand, sockets, note }: WorkDependencies): Promise<void> {
+async function startCommands({ errands, doErrand, sockets, note }: WorkDependencies): Promise<void> {
   for (const { key, stationId, task } of await errands.begin(id => sockets.find(id) !== null)) {
     const socket = sockets.find(stationId);
     void (socket ? doErrand(socket, task) : Promise.resolve('no answer' as const))

@@ -7,15 +7,15 @@ import type { SimulatedStart } from './plug.ts';
 export const INTERVAL_S = 10;
 const FULL_WH = 60_000;
 const PLUGGED_IN_PERCENT = 20;
-const LONGEST_S = DAY_S;
-const STOP_TAKES_S = 2;
+const MAX_SESSION_S = DAY_S;
+const STOP_DURATION_S = 2;
 const LOCKED_S = 600;
 const PULLING_S = 8;
 /** What vehicles take of what a plug could give. */
-const AC_MOST_W = 11_000;
+const AC_MAX_W = 11_000;
 const DC_SHARE = 0.8;
 const DC_TAPER_S = 1800;
-const DC_LEAST = 0.3;
+const DC_MIN_SHARE = 0.3;
 
 /** When a simulated session does what: a pure function of its record, so that a restart changes nothing. */
 export interface Course {
@@ -34,10 +34,10 @@ export function courseOf(start: SimulatedStart): Course {
     return { startsAt: null, pausesAt: null, endsAt: null, finalAt: null };
   const startMs = Date.parse(start.askedAt) + driver.plugsInAfterS * 1000;
   const endMs = Math.min(
-    startMs + (driver.unplugsAfterS ?? LONGEST_S) * 1000,
-    start.stoppedAt === null ? Number.POSITIVE_INFINITY : Math.max(startMs, Date.parse(start.stoppedAt) + STOP_TAKES_S * 1000),
+    startMs + (driver.unplugsAfterS ?? MAX_SESSION_S) * 1000,
+    start.stoppedAt === null ? Number.POSITIVE_INFINITY : Math.max(startMs, Date.parse(start.stoppedAt) + STOP_DURATION_S * 1000),
   );
-  const pauseMs = startMs + Math.min(driver.pausesAfterS ?? LONGEST_S, secondsUntilFull(start)) * 1000;
+  const pauseMs = startMs + Math.min(driver.pausesAfterS ?? MAX_SESSION_S, secondsUntilFull(start)) * 1000;
   return {
     startsAt: new Date(startMs),
     pausesAt: pauseMs < endMs ? new Date(pauseMs) : null,
@@ -57,8 +57,8 @@ export function unpluggedAt(start: SimulatedStart): Date | null {
 
 /** Power a vehicle takes after so many seconds of charging. */
 function powerAfter({ powerW, isDc }: SimulatedStart, seconds: number): number {
-  if (!isDc) return Math.min(powerW, AC_MOST_W);
-  const share = Math.max(DC_LEAST, 1 - ((1 - DC_LEAST) * seconds) / DC_TAPER_S);
+  if (!isDc) return Math.min(powerW, AC_MAX_W);
+  const share = Math.max(DC_MIN_SHARE, 1 - ((1 - DC_MIN_SHARE) * seconds) / DC_TAPER_S);
   return Math.round(powerW * DC_SHARE * share);
 }
 
@@ -68,11 +68,13 @@ function energyAfter(start: SimulatedStart, seconds: number): number {
   const peakW = start.powerW * DC_SHARE;
   const falling = Math.min(seconds, DC_TAPER_S);
   const flat = Math.max(0, seconds - DC_TAPER_S);
-  return Math.floor((peakW * (falling - ((1 - DC_LEAST) * falling ** 2) / (2 * DC_TAPER_S)) + peakW * DC_LEAST * flat) / 3600);
+  return Math.floor(
+    (peakW * (falling - ((1 - DC_MIN_SHARE) * falling ** 2) / (2 * DC_TAPER_S)) + peakW * DC_MIN_SHARE * flat) / 3600,
+  );
 }
 
 function secondsUntilFull(start: SimulatedStart): number {
-  let [few, many] = [0, LONGEST_S];
+  let [few, many] = [0, MAX_SESSION_S];
   while (many - few > 1) {
     const middle = Math.floor((few + many) / 2);
     if (energyAfter(start, middle) < FULL_WH) few = middle;

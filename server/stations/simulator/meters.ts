@@ -4,7 +4,7 @@ import { courseOf, readingsBetween } from './meter.ts';
 import { createDemoMeter } from './ocmf.ts';
 import type { SimulatedStart } from './plug.ts';
 
-interface KeptMeter {
+interface StoredMeter {
   privateKeyPem: string;
   displayWh: number;
   pagination: number;
@@ -15,14 +15,14 @@ const FIRST_DISPLAY_WH = 4_711_204;
 /** The meter of a plug signs a finished session: its key, display and page count outlive restarts. */
 export async function signSession(keyValueStore: KeyValueStore, start: SimulatedStart, now: Date): Promise<SignedValue> {
   const key = `meter:${start.evseId}:${start.connector}`;
-  const kept = (await keyValueStore.get(key)) as KeptMeter | null;
+  const stored = (await keyValueStore.get(key)) as StoredMeter | null;
   const meterId = `DEMO${start.evseId.replace(/\D/g, '').slice(-6).padStart(6, '0')}${start.connector}`;
-  const meter = createDemoMeter({ meterId, privateKeyPem: kept?.privateKeyPem ?? null });
+  const meter = createDemoMeter({ meterId, privateKeyPem: stored?.privateKeyPem ?? null });
   const { startsAt, endsAt } = courseOf(start);
-  const startWh = kept?.displayWh ?? FIRST_DISPLAY_WH;
+  const startWh = stored?.displayWh ?? FIRST_DISPLAY_WH;
   const last = readingsBetween(start, { since: new Date((endsAt ?? now).getTime() - 1), until: now }).at(-1);
   const endWh = startWh + (last?.energyWh ?? 0);
-  const pagination = (kept?.pagination ?? 0) + 1;
+  const pagination = (stored?.pagination ?? 0) + 1;
   const signed = meter.signRecord({
     pagination,
     evseId: start.evseId,
@@ -35,6 +35,6 @@ export async function signSession(keyValueStore: KeyValueStore, start: Simulated
     idTag: start.authorizationReference.slice(0, 20),
     isDc: start.isDc,
   });
-  await keyValueStore.put(key, { privateKeyPem: meter.privateKeyPem, displayWh: endWh, pagination } satisfies KeptMeter);
+  await keyValueStore.put(key, { privateKeyPem: meter.privateKeyPem, displayWh: endWh, pagination } satisfies StoredMeter);
   return signed;
 }

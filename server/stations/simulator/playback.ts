@@ -44,19 +44,19 @@ export function createPlayback({ clock, plugs, findPlug, listener, note }: Simul
   const isUnplugged = (start: SimulatedStart): boolean => clock.now() >= (unpluggedAt(start) ?? clock.now());
 
   const perform = (authorizationReference: string): Promise<void> => {
-    let told: Date | null = null;
+    let reportedAt: Date | null = null;
     return repeat(authorizationReference, async () => {
       const start = await starts.load(authorizationReference);
       if (!start || start.cancelledAt) return null;
-      const station = await starts.snapshot(start, told);
-      await tell(start, station);
-      told = station.readings.at(-1)?.at ?? told;
+      const station = await starts.snapshot(start, reportedAt);
+      await reportSession(start, station);
+      reportedAt = station.readings.at(-1)?.at ?? reportedAt;
       if (station.isFinal) return isUnplugged(start) ? null : unpluggedAt(start);
       return nextEventAfter(start, clock.now()) ?? new Date(clock.now().getTime() + 60_000);
     });
   };
 
-  const tell = async (start: SimulatedStart, station: StationSession): Promise<void> => {
+  const reportSession = async (start: SimulatedStart, station: StationSession): Promise<void> => {
     const { evseId, connector } = start;
     const state = station.isFinal && isUnplugged(start) ? await idleState(start) : PLUG_STATES[station.state];
     await listener().reportPlug({ evseId, connector, state });
@@ -81,9 +81,9 @@ export function createPlayback({ clock, plugs, findPlug, listener, note }: Simul
       await repeat(OPENING, async () => {
         const unfinished = await starts.unfinished();
         for (const { authorizationReference } of unfinished) play(authorizationReference);
-        const taken = new Set(unfinished.map(({ evseId, connector }) => `${evseId} ${connector}`));
+        const occupied = new Set(unfinished.map(({ evseId, connector }) => `${evseId} ${connector}`));
         for await (const { evseId, connector, idle } of plugs) {
-          if (taken.has(`${evseId} ${connector}`)) continue;
+          if (occupied.has(`${evseId} ${connector}`)) continue;
           await listener().reportPlug({ evseId, connector, state: idle });
           // With thousands of plugs visitors are answered in between.
           await othersTurn();

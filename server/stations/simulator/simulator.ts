@@ -61,16 +61,16 @@ function createStations(
     const start = await starts.load(authorizationReference);
     if (!start) return (await starts.rejectLater(authorizationReference)) ? 'cancelled' : cancelStart(authorizationReference);
     if (start.cancelledAt) return 'cancelled';
-    if (hasBegun(start)) return 'already-started';
+    if (hasStarted(start)) return 'already-started';
     const { evseId, connector } = start;
     // Reported before the cancellation is stored: if the report fails, the call is repeated and must report again.
     await listener().reportPlug({ evseId, connector, state: await playback.idleState(start) });
     const cancelledAt = clock.now().toISOString();
-    const stored = await starts.update(authorizationReference, each => (hasBegun(each) ? each : { ...each, cancelledAt }));
+    const stored = await starts.update(authorizationReference, each => (hasStarted(each) ? each : { ...each, cancelledAt }));
     playback.wake(authorizationReference);
     return stored?.cancelledAt ? 'cancelled' : 'already-started';
   };
-  const hasBegun = (start: SimulatedStart): boolean => {
+  const hasStarted = (start: SimulatedStart): boolean => {
     const { startsAt } = courseOf(start);
     return startsAt !== null && clock.now() >= startsAt;
   };

@@ -73,8 +73,8 @@ export function createStarts({ keyValueStore, clock }: SimulatorDependencies) {
     snapshot: (start: SimulatedStart, since: Date | null = null): Promise<StationSession> =>
       snapshotOf(start, { now: clock.now(), since }, () =>
         runExclusively(`meter of ${start.evseId} ${start.connector}`, async () => {
-          const kept = await load(start.authorizationReference);
-          if (kept?.signed) return kept.signed;
+          const current = await load(start.authorizationReference);
+          if (current?.signed) return current.signed;
           const signed = await signSession(keyValueStore, start, clock.now());
           const stored = await update(start.authorizationReference, each => ({ ...each, signed: each.signed ?? signed }));
           return stored?.signed ?? signed;

@@ -4,9 +4,9 @@ export const GAP = 'gap';
 
 const PLUGS = 'plugs ';
 /** Published when something about the plugs of a point may have changed. */
-export const plugNewsOf = (evseId: string): string => `${PLUGS}${evseId}`;
+export const plugTopic = (evseId: string): string => `${PLUGS}${evseId}`;
 /** Of which point it is news; null: of something else. */
-export const pointOfNews = (what: string): string | null => (what.startsWith(PLUGS) ? what.slice(PLUGS.length) : null);
+export const evseIdOfTopic = (what: string): string | null => (what.startsWith(PLUGS) ? what.slice(PLUGS.length) : null);
 
 /** What the processes on one database publish to each other: the id of a session that changed, or the words above. Never content. */
 export interface ChangeFeed {

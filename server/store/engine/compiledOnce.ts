@@ -11,9 +11,9 @@ class Given {
 }
 
 /** Lists can be of any length. */
-const MOST_FORMS = 50;
+const MAX_CACHED_QUERIES = 50;
 
-interface Kept {
+interface CachedQuery {
   query: CompiledQuery;
   /** What a parameter is each time; or the place of the value it takes. */
   parameters: readonly unknown[];
@@ -27,16 +27,16 @@ interface Kept {
 export function compiledOnce<Values extends object, Output>(
   build: (db: Db, given: Values) => { compile(db: QueryExecutorProvider): CompiledQuery<Output> },
 ): (db: Db, values: Values) => Promise<QueryResult<Output>> {
-  const kept: Readonly<Record<Engine, Map<string, Kept>>> = { sqlite: new Map(), postgres: new Map() };
+  const cache: Readonly<Record<Engine, Map<string, CachedQuery>>> = { sqlite: new Map(), postgres: new Map() };
   return (db, values) => {
     const leaves: unknown[] = [];
     const form = readForm(values, leaves);
-    const ofEngine = kept[engineOf(db)];
+    const ofEngine = cache[engineOf(db)];
     let known = ofEngine.get(form);
     if (!known) {
       const query = build(db, standIns(values, { next: 0 }) as Values).compile(db);
       known = { query, parameters: query.parameters };
-      if (ofEngine.size === MOST_FORMS) ofEngine.clear();
+      if (ofEngine.size === MAX_CACHED_QUERIES) ofEngine.clear();
       ofEngine.set(form, known);
     }
     const parameters = known.parameters.map(parameter => (parameter instanceof Given ? leaves[parameter.place] : parameter));

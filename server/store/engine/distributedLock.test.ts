@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { openTwoStores } from '../../../test/support/twoStores.ts';
 import { until } from '../../../test/support/until.ts';
 import { createKeyValueStore } from '../jobs/keyValueStore.ts';
-import { createTurns, inHeldTurns } from './distributedLock.ts';
+import { createDistributedLock, withLeaseHeld } from './distributedLock.ts';
 
 let open: Awaited<ReturnType<typeof openTwoStores>>;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-const turnsAt = (process: 0 | 1) => createTurns(open.stores[process].db, 'test');
+const lockIn = (process: 0 | 1) => createDistributedLock(open.stores[process].db, 'test');
 const rows = async () =>
   (
     await sql<{
@@ -23,7 +23,7 @@ const rows = async () =>
 
 describe('A turn', () => {
   it('of one key is one process’s, of others anybody’s, and work that fails gives it back', async () => {
-    const [one, other] = [turnsAt(0), turnsAt(1)];
+    const [one, other] = [lockIn(0), lockIn(1)];
     const done: string[] = [];
     const { promise, resolve } = Promise.withResolvers<void>();
     const first = one('a', async () => {
@@ -43,7 +43,7 @@ describe('A turn', () => {
 
   it('lasts as long as its work', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const working = turnsAt(0)('long', () => promise);
+    const working = lockIn(0)('long', () => promise);
     await until(rows, ({ length }) => length === 1);
     await sql`update turns set until = clock_timestamp() + interval '10 seconds'`.execute(open.stores[0].db);
     // It is renewed before that.
@@ -56,32 +56,32 @@ describe('A turn', () => {
   it('that was lost while its process stood still lets it write nothing more, and what comes after it may', async () => {
     const [one, other] = open.stores;
     const add = (key: string) => one.inTransaction(trx => createKeyValueStore(trx, 'test').put(key, 1));
-    const keep = (key: string) => inHeldTurns(one.db, db => createKeyValueStore(db, 'test').put(key, 1));
-    const kept = () => createKeyValueStore(other.db, 'test').listKeys('');
+    const put = (key: string) => withLeaseHeld(one.db, db => createKeyValueStore(db, 'test').put(key, 1));
+    const storedKeys = () => createKeyValueStore(other.db, 'test').listKeys('');
     let later: (() => Promise<void>) | null = null;
-    await turnsAt(0)('stood still', async () => {
+    await lockIn(0)('stood still', async () => {
       await add('in time');
-      await keep('kept in time');
+      await put('kept in time');
       later = AsyncResource.bind(() => add('afterwards'));
       await sql`update turns set until = clock_timestamp() - interval '1 second'`.execute(other.db);
-      await turnsAt(1)('stood still', async () => {
+      await lockIn(1)('stood still', async () => {
         await expect(add('too late')).rejects.toThrow('Another process has taken over meanwhile');
-        await expect(keep('too late, too')).rejects.toThrow('Another process has taken over meanwhile');
+        await expect(put('too late, too')).rejects.toThrow('Another process has taken over meanwhile');
       });
       await expect(add('too late as well')).rejects.toThrow('Another process has taken over meanwhile');
     });
     await later!();
-    expect(await kept()).toEqual(['afterwards', 'in time', 'kept in time']);
+    expect(await storedKeys()).toEqual(['afterwards', 'in time', 'kept in time']);
   });
 
   it('is not taken over in the middle of a transaction', async () => {
     const [one, other] = open.stores;
     const done: string[] = [];
     let second: Promise<void> | null = null;
-    await turnsAt(0)('in the middle', () =>
+    await lockIn(0)('in the middle', () =>
       one.inTransaction(async trx => {
         await sql`update turns set until = clock_timestamp() - interval '1 second' where key = 'test:in the middle'`.execute(trx);
-        second = turnsAt(1)('in the middle', async () => void done.push('second'));
+        second = lockIn(1)('in the middle', async () => void done.push('second'));
         await until(
           async () => (await sql`select from pg_locks where not granted`.execute(other.db)).rows,
           ({ length }) => length > 0,
@@ -94,13 +94,13 @@ describe('A turn', () => {
   });
 
   it('that somebody else has taken meanwhile is not given back', async () => {
-    await turnsAt(0)('lost', () =>
+    await lockIn(0)('lost', () =>
       sql`update turns set holder = 'somebody else'`.execute(open.stores[0].db).then(() => undefined),
     );
     expect(await rows()).toHaveLength(1);
     await sql`update turns set until = clock_timestamp() - interval '1 second'`.execute(open.stores[0].db);
     // A process that begins clears what others have left.
-    await turnsAt(1)('another', async () => undefined);
+    await lockIn(1)('another', async () => undefined);
     expect(await rows()).toEqual([]);
   });
 });

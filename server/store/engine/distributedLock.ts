@@ -11,35 +11,35 @@ import { DatabaseUnavailable } from './unavailable.ts';
 const HELD = sql`interval '15 seconds'`;
 const RENEW_MS = 4000;
 /** Longer than a turn of a dead process lasts. */
-const LONGEST_WAIT_MS = 20_000;
-const LONGEST_PAUSE_MS = 100;
+const MAX_WAIT_MS = 20_000;
+const MAX_PAUSE_MS = 100;
 
 /** Another process has the turn by now: this one stood still for too long. What it was about to write is not written. */
-class TurnLost extends DatabaseUnavailable {
+class LeaseLost extends DatabaseUnavailable {
   override name = 'TurnLost';
 }
 
 /** The turns that what is being done was begun in. */
-const turns = new AsyncLocalStorage<readonly Turn[]>();
+const heldLeases = new AsyncLocalStorage<readonly Lease[]>();
 
 /**
  * For the first statement of a transaction: until it ends, nobody else gets a turn that it is done in.
  * @throws TurnLost where somebody else has it already
  */
-export async function holdTurns(trx: Transaction<Tables>): Promise<void> {
-  for (const { key, holder, isOver } of turns.getStore() ?? []) {
+export async function assertLeaseHeld(trx: Transaction<Tables>): Promise<void> {
+  for (const { key, holder, isOver } of heldLeases.getStore() ?? []) {
     // What was begun in it may go on afterwards, as a job that was enqueued.
     if (isOver) continue;
     const { rows } = await sql`select from turns where key = ${key} and holder = ${holder} for share`.execute(trx);
-    if (rows.length === 0) throw new TurnLost('Another process has taken over meanwhile');
+    if (rows.length === 0) throw new LeaseLost('Another process has taken over meanwhile');
   }
 }
 
 /** What writes without a transaction of its own: in a turn it gets one, which fails where the turn was lost. */
-export function inHeldTurns<T>(db: Kysely<Tables>, work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
-  if (!turns.getStore()?.some(({ isOver }) => !isOver)) return work(db);
+export function withLeaseHeld<T>(db: Kysely<Tables>, work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
+  if (!heldLeases.getStore()?.some(({ isOver }) => !isOver)) return work(db);
   return db.transaction().execute(async trx => {
-    await holdTurns(trx);
+    await assertLeaseHeld(trx);
     return work(trx);
   });
 }
@@ -51,7 +51,7 @@ export function inHeldTurns<T>(db: Kysely<Tables>, work: (db: Kysely<Tables>) =>
  * @param owner whose keys these are
  * @throws DatabaseUnavailable when others have not come to an end in 20 s; the work was not begun then
  */
-export function createTurns(db: Kysely<Tables>, owner: string): RunExclusively {
+export function createDistributedLock(db: Kysely<Tables>, owner: string): RunExclusively {
   const inThisProcess = createExclusiveRunner();
   if (engineOf(db) === 'sqlite') return inThisProcess;
   let isSwept = false;
@@ -59,22 +59,22 @@ export function createTurns(db: Kysely<Tables>, owner: string): RunExclusively {
     inThisProcess(key, async () => {
       if (!isSwept) await sql`delete from turns where until < clock_timestamp()`.execute(db);
       isSwept = true;
-      const turn: Turn = { key: `${owner}:${key}`, holder: randomUUID(), isOver: false };
-      await take(db, turn);
+      const lease: Lease = { key: `${owner}:${key}`, holder: randomUUID(), isOver: false };
+      await acquireLease(db, lease);
       // Should it fail, the next one may reach the database.
-      const renewal = setInterval(() => void renew(db, turn).catch(() => undefined), RENEW_MS).unref();
+      const renewal = setInterval(() => void renew(db, lease).catch(() => undefined), RENEW_MS).unref();
       try {
-        return await turns.run([...(turns.getStore() ?? []), turn], work);
+        return await heldLeases.run([...(heldLeases.getStore() ?? []), lease], work);
       } finally {
-        turn.isOver = true;
+        lease.isOver = true;
         clearInterval(renewal);
         // What was done stays done: a turn that cannot be given back ends by itself.
-        await giveBack(db, turn).catch(() => undefined);
+        await giveBack(db, lease).catch(() => undefined);
       }
     });
 }
 
-interface Turn {
+interface Lease {
   key: string;
   holder: string;
   /** Its work has ended. */
@@ -82,9 +82,9 @@ interface Turn {
 }
 
 /** By the clock of the database, which all processes share. */
-async function take(db: Kysely<Tables>, { key, holder }: Turn): Promise<void> {
-  const until = performance.now() + LONGEST_WAIT_MS;
-  for (let pauseMs = 5; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+async function acquireLease(db: Kysely<Tables>, { key, holder }: Lease): Promise<void> {
+  const until = performance.now() + MAX_WAIT_MS;
+  for (let pauseMs = 5; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
     const { numAffectedRows = 0n } = await sql`insert into turns (key, holder, until)
       values (${key}, ${holder}, clock_timestamp() + ${HELD})
       on conflict (key) do update set holder = excluded.holder, until = excluded.until
@@ -95,8 +95,8 @@ async function take(db: Kysely<Tables>, { key, holder }: Turn): Promise<void> {
   }
 }
 
-const renew = (db: Kysely<Tables>, { key, holder }: Turn) =>
+const renew = (db: Kysely<Tables>, { key, holder }: Lease) =>
   sql`update turns set until = clock_timestamp() + ${HELD} where key = ${key} and holder = ${holder}`.execute(db);
 
-const giveBack = (db: Kysely<Tables>, { key, holder }: Turn) =>
+const giveBack = (db: Kysely<Tables>, { key, holder }: Lease) =>
   sql`delete from turns where key = ${key} and holder = ${holder}`.execute(db);

@@ -4,7 +4,7 @@ import type { Db } from './database.ts';
  * Of several processes that find a row due at the same time, one gets it. A statement of its own, and not a serializable
  * transaction, of which PostgreSQL would undo one for each that comes second.
  */
-export async function claimLook(
+export async function claimCheck(
   db: Db,
   table: 'payments' | 'sessions',
   { id, due, at }: { id: string; due: Date | null; at: Date | null },

@@ -26,7 +26,7 @@ export interface MigrationStatus {
 const LOCK = 7_203_114;
 const PAUSE_MS = 250;
 /** Ten minutes: another process may be running a long migration. */
-const MOST_TRIES = 2400;
+const MAX_ATTEMPTS = 2400;
 
 /**
  * Applies what has not been applied yet, all of it or nothing. Of several processes that start at once, one does it and the
@@ -36,7 +36,7 @@ export async function migrate(db: Kysely<Tables>, migrations: Migrations): Promi
   try {
     for (let tries = 1; (await missing(db, migrations)).length > 0; tries++) {
       if ((await prepareAll(db, migrations)) && (await tryToMigrate(db, migrations))) return;
-      if (tries === MOST_TRIES) throw new Error('Somebody else has been migrating this database for ten minutes');
+      if (tries === MAX_ATTEMPTS) throw new Error('Somebody else has been migrating this database for ten minutes');
       await pause(PAUSE_MS);
     }
   } catch (error) {
@@ -92,7 +92,7 @@ async function tryToMigrate(db: Kysely<Tables>, migrations: Migrations): Promise
   const engine = engineOf(db);
   try {
     return await db.transaction().execute(async trx => {
-      if (engine === 'postgres' && !(await takeLock(trx))) return false;
+      if (engine === 'postgres' && !(await tryLock(trx))) return false;
       await sql`create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(
         trx,
       );
@@ -113,7 +113,7 @@ async function tryToMigrate(db: Kysely<Tables>, migrations: Migrations): Promise
 export const isLocked = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '55P03';
 
 /** Statements queue behind a waiting ALTER TABLE, so it does not wait long for a transaction that is still open. */
-async function takeLock(trx: Kysely<Tables>): Promise<boolean> {
+async function tryLock(trx: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as has`.execute(trx);
   await sql`set local lock_timeout = '3s'`.execute(trx);
   return rows[0]?.has === true;

@@ -44,15 +44,15 @@ it('A lost answer ends the wait of a visitor early and that of a job later, whil
   const { host } = new URL(url);
   const proxy = await openCutProxy(() => `http://${host}`);
   const { db, visitorsDb } = openSharedPool(url.replace(host, proxy.host), { answerLimitMs: 60_000, visitorLimitMs: 500 });
-  const ask = (on: typeof db) => sql`select 1`.execute(on);
+  const query = (on: typeof db) => sql`select 1`.execute(on);
   try {
-    await Promise.all([ask(db), ask(db)]);
+    await Promise.all([query(db), query(db)]);
     proxy.silence();
     let isJobOver = false;
-    const job = ask(db).finally(() => (isJobOver = true));
-    await expect(ask(visitorsDb)).rejects.toBeInstanceOf(DatabaseUnavailable);
-    expect((await ask(visitorsDb)).rows).toHaveLength(1);
-    expect((await ask(db)).rows).toHaveLength(1);
+    const job = query(db).finally(() => (isJobOver = true));
+    await expect(query(visitorsDb)).rejects.toBeInstanceOf(DatabaseUnavailable);
+    expect((await query(visitorsDb)).rows).toHaveLength(1);
+    expect((await query(db)).rows).toHaveLength(1);
     expect(isJobOver).toBe(false);
     proxy.close();
     await expect(job).rejects.toBeInstanceOf(DatabaseUnavailable);

@@ -5,7 +5,7 @@ import { DatabaseUnavailable } from './unavailable.ts';
 
 const BIGINT_OID = 20;
 /** Transactions are short and never wait for anybody outside, so few connections carry many visitors. */
-const MOST_CONNECTIONS = 10;
+const MAX_CONNECTIONS = 10;
 
 /**
  * Classes of SQLSTATE that tell of the server and not of the statement: connection, undone because of others, resources,
@@ -21,14 +21,14 @@ const CONNECT_LIMIT_MS = 5000;
 /** A statement that begins so takes as long as it takes, at the server and here; only the loss of the connection ends the wait. */
 export const WITHOUT_LIMIT = 'set local statement_timeout = 0';
 /** The longest a timer of Node.js can be set to, 24 days. */
-const LONGEST_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
-interface PostgresAsk extends Pick<KyselyConfig, 'log'> {
+interface PostgresOptions extends Pick<KyselyConfig, 'log'> {
   /** After so long without an answer a statement has failed, and its connection is given up. */
   answerLimitMs?: number;
 }
 
-interface SharedPoolOptions extends PostgresAsk {
+interface SharedPoolOptions extends PostgresOptions {
   /** The same limit for the statements of `visitorsDb`. */
   visitorLimitMs?: number;
 }
@@ -45,7 +45,7 @@ export interface SharedPool {
  * Opens a PostgreSQL database through a pool. Nothing is set that a pooler in transaction mode would refuse or forget.
  * @param url postgres://user:password@host:port/database
  */
-export function openPostgres(url: string, { log, answerLimitMs = ANSWER_LIMIT_MS }: PostgresAsk = {}): Kysely<Tables> {
+export function openPostgres(url: string, { log, answerLimitMs = ANSWER_LIMIT_MS }: PostgresOptions = {}): Kysely<Tables> {
   return openSharedPool(url, { ...(log ? { log } : {}), answerLimitMs }).db;
 }
 
@@ -76,7 +76,7 @@ async function openPool(url: string, answerLimitMs: number): Promise<LendingPool
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({
     connectionString: url,
-    max: MOST_CONNECTIONS,
+    max: MAX_CONNECTIONS,
     keepAlive: true,
     keepAliveInitialDelayMillis: answerLimitMs,
     application_name: 'charging',
@@ -100,15 +100,15 @@ async function openPool(url: string, answerLimitMs: number): Promise<LendingPool
   pool.on('connect', client => {
     client.on('error', () => undefined);
     const query = client.query.bind(client) as (asked: QueryConfig) => Promise<unknown>;
-    const ask = (text: string, values?: unknown[]) => {
+    const run = (text: string, values?: unknown[]) => {
       if (silent.has(client)) return Promise.reject(new DatabaseUnavailable('The database no longer answers'));
-      const limit = { query_timeout: text.startsWith(WITHOUT_LIMIT) ? LONGEST_MS : (limits.get(client) ?? answerLimitMs) };
+      const limit = { query_timeout: text.startsWith(WITHOUT_LIMIT) ? MAX_TIMER_MS : (limits.get(client) ?? answerLimitMs) };
       return query({ text, ...(values ? { values } : {}), ...limit }).catch((cause: unknown) => {
         if (!isFromServer(cause) && !isFault(cause)) silent.add(client);
         return fail(cause);
       });
     };
-    Object.assign(client, { query: ask });
+    Object.assign(client, { query: run });
   });
   const connect = async (limitMs: number) => {
     const client = await pool.connect().catch((cause: Error & { code?: string }) => {

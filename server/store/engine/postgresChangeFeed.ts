@@ -8,7 +8,7 @@ import { type ChangeFeed, createLocalChangeFeed, GAP } from './changeFeed.ts';
 const CHANNEL = 'charging';
 const HEARTBEAT_MS = 15_000;
 const ANSWER_LIMIT_MS = 5000;
-const LONGEST_PAUSE_MS = 5000;
+const MAX_PAUSE_MS = 5000;
 
 /**
  * The change feed over LISTEN and NOTIFY. Listening takes a connection of its own, straight to the server: behind a pooler in
@@ -28,14 +28,14 @@ export function createPostgresChangeFeed({ db, listenUrl }: { db: Kysely<Tables>
     waiting.clear();
     await sql`select pg_notify(${CHANNEL}, line) from unnest(${lines}::text[]) as line`.execute(db).catch(() => undefined);
   };
-  const hearLine = ({ payload = '' }: Notification) => {
+  const onNotification = ({ payload = '' }: Notification) => {
     // What is told may have more words than one.
     const [sender, ...words] = payload.split(' ');
     if (sender !== self) own.publish(words.join(' ') || GAP);
   };
-  const listening = listenUrl === null ? Promise.resolve() : keepListening();
+  const listening = listenUrl === null ? Promise.resolve() : listen();
 
-  async function keepListening(): Promise<void> {
+  async function listen(): Promise<void> {
     const { default: pg } = await import('pg');
     for (let tries = 0; !over.signal.aborted; tries++) {
       const client = new pg.Client({
@@ -48,7 +48,7 @@ export function createPostgresChangeFeed({ db, listenUrl }: { db: Kysely<Tables>
       const dead = Promise.withResolvers<void>();
       client.on('error', () => dead.resolve());
       client.on('end', () => dead.resolve());
-      client.on('notification', hearLine);
+      client.on('notification', onNotification);
       const hangUp = () => dead.resolve();
       over.signal.addEventListener('abort', hangUp, { once: true });
       // A connection whose other end has vanished silently is noticed only by a query.
@@ -68,7 +68,7 @@ export function createPostgresChangeFeed({ db, listenUrl }: { db: Kysely<Tables>
         over.signal.removeEventListener('abort', hangUp);
         await client.end().catch(() => undefined);
       }
-      await pause(Math.min(50 * 2 ** tries, LONGEST_PAUSE_MS), undefined, { signal: over.signal }).catch(() => undefined);
+      await pause(Math.min(50 * 2 ** tries, MAX_PAUSE_MS), undefined, { signal: over.signal }).catch(() => undefined);
     }
   }
 

@@ -118,7 +118,7 @@ function asDriverExpects(
 }
 
 /** Lists of ids make statements of many lengths. */
-const MOST_STATEMENTS = 500;
+const MAX_CACHED_STATEMENTS = 500;
 
 interface Compiled {
   statement: StatementSync;
@@ -127,7 +127,7 @@ interface Compiled {
 
 /** Each statement once: that takes longer than most of them run. SQLite itself compiles it again where the schema has changed. */
 function createCompiler(database: DatabaseSync): (sql: string) => Compiled {
-  const recent = createRecent<Compiled>(MOST_STATEMENTS);
+  const recent = createRecent<Compiled>(MAX_CACHED_STATEMENTS);
   return sql =>
     getOrMake(recent, sql, () => {
       const statement = database.prepare(sql);

@@ -43,7 +43,7 @@ afterEach(() => {
 
 const NAMES = 'select name from names order by name';
 /** What another process sees: what was committed. */
-const kept = () =>
+const committedNames = () =>
   others
     .prepare(NAMES)
     .all()
@@ -75,7 +75,7 @@ const how = (work: Promise<unknown>) =>
 describe('What is written in one turn of the event loop', () => {
   it('is committed at once, and answered when it has been', async () => {
     const answered: unknown[] = [];
-    const note = () => void answered.push(kept());
+    const note = () => void answered.push(committedNames());
     await Promise.all([
       transact(['a', 'b']).then(note),
       groups.write(add('c'), []).then(note),
@@ -85,26 +85,26 @@ describe('What is written in one turn of the event loop', () => {
     expect(answered).toEqual(Array.from({ length: 4 }, () => ['a', 'b', 'c', 'd', 'e']));
     expect(commits()).toBe(1);
     await transact(['f']);
-    expect([kept().length, commits()]).toEqual([6, 2]);
+    expect([committedNames().length, commits()]).toEqual([6, 2]);
   });
 
   test.each(['undo', 'a row twice'])('is kept without the parts that fail, whichever they are: %s', async why => {
     const failing = (name: string) => (why === 'undo' ? transact([name], 'undo') : transact([name, name]));
     const ends = [failing('x'), transact(['a']), failing('y'), groups.write(add('b'), []), failing('z'), transact(['c'])];
     expect((await Promise.all(ends.map(how))).filter(end => end === 'kept')).toHaveLength(why === 'undo' ? 6 : 3);
-    expect(kept()).toEqual(['a', 'b', 'c']);
+    expect(committedNames()).toEqual(['a', 'b', 'c']);
   });
 
   it('and is refused by the database, is no hindrance to others', async () => {
     await groups.write(add('a'), []);
     const ends = [groups.write(add('a'), []), groups.write(add('b'), []), transact(['c'])];
     expect(await Promise.all(ends.map(how))).toEqual(['lost', 'kept', 'kept']);
-    expect(kept()).toEqual(['a', 'b', 'c']);
+    expect(committedNames()).toEqual(['a', 'b', 'c']);
   });
 
   it('is read by nobody before it is kept', async () => {
     const writing = transact(['a']);
-    const reading = groups.read(NAMES, []).then(({ rows }) => [rows.length, kept()]);
+    const reading = groups.read(NAMES, []).then(({ rows }) => [rows.length, committedNames()]);
     expect(await reading).toEqual([1, ['a']]);
     await writing;
   });
@@ -116,9 +116,9 @@ describe('A commit that fails', () => {
     expect(await Promise.all([transact(['a']), groups.write(add('b'), []), transact(['c'])].map(how))).toEqual(
       Array.from({ length: 3 }, () => 'lost'),
     );
-    expect(kept()).toEqual([]);
+    expect(committedNames()).toEqual([]);
     await transact(['d']);
-    expect(kept()).toEqual(['d']);
+    expect(committedNames()).toEqual(['d']);
   });
 
   it('is asked again about by whoever has only read', async () => {
@@ -137,7 +137,7 @@ describe('A statement with which the database rolls everything back', () => {
       faults.set(add(names[place] ?? ''), 'rolls back');
       const ends = await Promise.all(names.map(name => how(transact([name]))));
       expect(ends).toEqual(names.map((_, index) => (index <= place ? 'lost' : 'kept')));
-      expect(kept()).toEqual(names.slice(place + 1));
+      expect(committedNames()).toEqual(names.slice(place + 1));
     },
   );
 
@@ -147,7 +147,7 @@ describe('A statement with which the database rolls everything back', () => {
     expect(() => part.run(add('a'), [])).toThrow('full');
     expect(() => part.run(add('b'), [])).toThrow('undone');
     part.undo();
-    expect(kept()).toEqual([]);
+    expect(committedNames()).toEqual([]);
   });
 });
 
@@ -165,7 +165,7 @@ it.each(['release part', 'rollback to part'])('Where %s fails, nothing of the gr
   if (statement === 'release part') faults.set('rollback to part', 'alone');
   expect(await second).toBe('lost');
   expect(await first).toBe('lost');
-  expect(kept()).toEqual([]);
+  expect(committedNames()).toEqual([]);
   await transact(['c']);
-  expect(kept()).toEqual(['c']);
+  expect(committedNames()).toEqual(['c']);
 });

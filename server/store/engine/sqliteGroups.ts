@@ -16,8 +16,8 @@ export interface SqliteFile {
 
 /** How long a writer waits for one of another process. */
 const PATIENCE_MS = 5000;
-const SHORTEST_PAUSE_MS = 2;
-const LONGEST_PAUSE_MS = 50;
+const MIN_PAUSE_MS = 2;
+const MAX_PAUSE_MS = 50;
 
 type Free = () => void;
 type Parameters = readonly unknown[];
@@ -60,21 +60,21 @@ interface State {
  * what it was to keep. Where the commit fails, each of them fails as if it had been alone (docs/decisions/0034).
  */
 export function createGroups(file: SqliteFile): Groups {
-  const takeTurn = createExclusiveRunner();
+  const acquire = createExclusiveRunner();
   const state: State = { file, group: null };
 
   /** The group as it goes on; a new one is committed at the end of this turn of the event loop. @throws when the file is busy */
   function join(): Group {
     if (state.group) return state.group;
     file.run('begin immediate', []);
-    const begun = createGroup();
-    state.group = begun;
-    setImmediate(() => void commit(begun));
-    return begun;
+    const opened = createGroup();
+    state.group = opened;
+    setImmediate(() => void commit(opened));
+    return opened;
   }
 
   async function commit(begun: Group): Promise<void> {
-    const free = await takeTurn();
+    const free = await acquire();
     try {
       if (state.group !== begun) return;
       state.group = null;
@@ -90,8 +90,8 @@ export function createGroups(file: SqliteFile): Groups {
   /** Runs `act` when its turn has come and the file is not busy; `free` ends the turn. @throws when that takes too long */
   async function patiently<T>(act: () => T): Promise<{ result: T; free: Free }> {
     const until = performance.now() + PATIENCE_MS;
-    for (let waitMs = SHORTEST_PAUSE_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_PAUSE_MS)) {
-      const free = await takeTurn();
+    for (let waitMs = MIN_PAUSE_MS; ; waitMs = Math.min(waitMs * 2, MAX_PAUSE_MS)) {
+      const free = await acquire();
       try {
         // A transaction that could not be rolled back, as on a failing disk, must not take in the next statements.
         if (state.group === null && file.isInTransaction()) file.run('rollback', []);
@@ -111,7 +111,7 @@ export function createGroups(file: SqliteFile): Groups {
         const { result, free } = await patiently(() => ({ rows: file.run(sql, parameters), seen: state.group }));
         free();
         const { rows, seen } = result;
-        if (seen === null || (await isKept(seen))) return rows;
+        if (seen === null || (await isCommitted(seen))) return rows;
       }
     },
     async write(sql, parameters) {
@@ -130,7 +130,7 @@ export function createGroups(file: SqliteFile): Groups {
       return partOf(state, { ...result, free });
     },
     async settled() {
-      if (state.group) await isKept(state.group);
+      if (state.group) await isCommitted(state.group);
     },
   };
 }
@@ -204,7 +204,7 @@ function createGroup(): Group {
   return { over, keep, lose };
 }
 
-const isKept = ({ over }: Group): Promise<boolean> =>
+const isCommitted = ({ over }: Group): Promise<boolean> =>
   over.then(
     () => true,
     () => false,

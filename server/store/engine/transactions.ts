@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import { createExclusiveRunner } from '../../../shared/util/runExclusive.ts';
 import type { Tables } from '../tables/tables.ts';
-import { holdTurns } from './distributedLock.ts';
+import { assertLeaseHeld } from './distributedLock.ts';
 import { engineOf } from './engine.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
@@ -11,8 +11,8 @@ const UNDONE: readonly unknown[] = ['40001', '40P01'];
 /** unique_violation: another has written the same row meanwhile. */
 const THERE_ALREADY = '23505';
 /** Some five seconds of trying, as long as we wait for another writer of SQLite. */
-const MOST_TRIES = 60;
-const LONGEST_PAUSE_MS = 150;
+const MAX_ATTEMPTS = 60;
+const MAX_PAUSE_MS = 150;
 
 /** Retries run one at a time, or the same transactions would conflict again. */
 const again = createExclusiveRunner();
@@ -28,7 +28,7 @@ export async function transact<T>(db: Kysely<Tables>, work: (trx: Transaction<Ta
       .transaction()
       .setIsolationLevel('serializable')
       .execute(async trx => {
-        await holdTurns(trx);
+        await assertLeaseHeld(trx);
         return work(trx);
       });
   for (let tries = 1; ; tries++) {
@@ -36,9 +36,9 @@ export async function transact<T>(db: Kysely<Tables>, work: (trx: Transaction<Ta
       return await (tries === 1 ? attempt() : again('', attempt));
     } catch (error) {
       if (!isUndone(error)) throw error;
-      if (tries === MOST_TRIES)
+      if (tries === MAX_ATTEMPTS)
         throw new DatabaseUnavailable('Others were in the way of a transaction for too long', { cause: error });
-      await pause(Math.random() * Math.min(2 ** tries, LONGEST_PAUSE_MS));
+      await pause(Math.random() * Math.min(2 ** tries, MAX_PAUSE_MS));
     }
   }
 }

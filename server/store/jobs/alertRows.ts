@@ -64,7 +64,7 @@ export async function closeNote(trx: Trx, { id, at }: { id: number; at: Date }):
 }
 
 /** Somebody looks after it. False when it is not open. */
-export async function takeNote(trx: Trx, { id, by, at }: { id: number; by: string; at: Date }): Promise<boolean> {
+export async function assignNote(trx: Trx, { id, by, at }: { id: number; by: string; at: Date }): Promise<boolean> {
   const note = await findNote(trx, id);
   if (note?.closedAt !== null) return false;
   const facts = JSON.stringify({ ...note.facts, takenBy: by, takenAt: at.getTime() });

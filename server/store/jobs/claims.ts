@@ -11,15 +11,15 @@ import { GIVEN_UP } from './givenUp.ts';
 const codec = codecOf(OUTBOX);
 
 /** No row has this id: an empty list is no SQL. */
-const NOBODY = 0;
+const NO_ROW_ID = 0;
 
-interface WhereAsk {
+interface WorkerOptions {
   now: Date;
   /** Whose stations' jobs are done here. */
   processId: string;
 }
 
-interface ClaimAsk extends Omit<WhereAsk, 'processId'> {
+interface ClaimOptions extends Omit<WorkerOptions, 'processId'> {
   leaseMs: number;
   most: number;
   except?: readonly number[];
@@ -103,7 +103,10 @@ const claim = compiledOnce((db, { time, claimId, until, most, except, ...here }:
  * Claims due jobs for a while: when a worker dies, another one takes them over after the lease. `except`: jobs that this
  * worker is still doing.
  */
-export async function claimDue(db: Db, { now, leaseMs, most, except = [], processId = '' }: ClaimAsk): Promise<OutboxRecord[]> {
+export async function claimDue(
+  db: Db,
+  { now, leaseMs, most, except = [], processId = '' }: ClaimOptions,
+): Promise<OutboxRecord[]> {
   const time = now.getTime();
   const { rows } = await claim(db, {
     time,
@@ -111,7 +114,7 @@ export async function claimDue(db: Db, { now, leaseMs, most, except = [], proces
     claimId: randomUUID(),
     until: time + leaseMs,
     most,
-    except: [NOBODY, ...except],
+    except: [NO_ROW_ID, ...except],
   });
   return rows.map(codec.decode);
 }
@@ -162,12 +165,12 @@ const firstDue = compiledOnce((db, { except, ...here }: Here & { except: readonl
 /** When the next row falls due, a claimed one when its lease is over; null: nothing is waiting. */
 export async function nextDue(
   db: Db,
-  { except = [], ...where }: { except?: readonly number[] } & Partial<WhereAsk> = {},
+  { except = [], ...where }: { except?: readonly number[] } & Partial<WorkerOptions> = {},
 ): Promise<Date | null> {
   const { now = new Date(0), processId = '' } = where;
   const { rows } = await firstDue(db, {
     ...whereAt(now, processId),
-    except: [NOBODY, ...except],
+    except: [NO_ROW_ID, ...except],
   });
   const { free = null, claimed = null } = rows[0] ?? {};
   const times = [...(free === null ? [] : [Number(free)]), ...(claimed === null ? [] : [Number(claimed) + 1])];

@@ -96,7 +96,7 @@ async function changeRow(
 
 /** The first text after all that begin with this one; null: there is none. */
 function prefixAfter(prefix: string): string | null {
-  const letters = [...prefix];
-  const last = letters.pop()?.codePointAt(0);
-  return last === undefined ? null : letters.join('') + String.fromCodePoint(last + 1);
+  const chars = [...prefix];
+  const last = chars.pop()?.codePointAt(0);
+  return last === undefined ? null : chars.join('') + String.fromCodePoint(last + 1);
 }

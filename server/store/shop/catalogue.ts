@@ -33,8 +33,8 @@ function clientIn({ id, json, version }: { id: string; json: string; version: st
   return client;
 }
 
-const MOST_CLIENTS = 200;
-const clientsRead = createRecent<{ version: string; client: ClientRecord }>(MOST_CLIENTS);
+const MAX_CACHED_CLIENTS = 200;
+const clientsRead = createRecent<{ version: string; client: ClientRecord }>(MAX_CACHED_CLIENTS);
 
 /** Every client that sells or ever did; with `isCurrent` only those of the operator's files. */
 export async function listClients(db: Db, { isCurrent = false } = {}): Promise<ClientRecord[]> {
@@ -143,11 +143,11 @@ export async function setPlugState(
   ask: { evseId: string; connector: string; state: PlugState; sessionId?: string | null | undefined; now: Date },
 ): Promise<void> {
   const { evseId, connector, state, sessionId, now } = ask;
-  const told = { state, updated_at: now.getTime() };
+  const status = { state, updated_at: now.getTime() };
   await db
     .insertInto('plugs')
-    .values({ evse_id: evseId, connector, ...told, session_id: sessionId ?? null })
-    .onConflict(conflict => conflict.columns(['evse_id', 'connector']).doUpdateSet(told).where('plugs.state', '!=', state))
+    .values({ evse_id: evseId, connector, ...status, session_id: sessionId ?? null })
+    .onConflict(conflict => conflict.columns(['evse_id', 'connector']).doUpdateSet(status).where('plugs.state', '!=', state))
     .execute();
   if (sessionId === undefined) return;
   // Somebody else is there now: what became of an earlier wish is nobody's business any more.

@@ -7,8 +7,8 @@ import type { PaymentState } from '../tables/tables.ts';
 /** Whose contact details are meant. */
 export type Whose = { clientId: string; before: Date } | { email: string } | { transaction: number };
 
-const NOBODY: ContactForm = { firstName: '', lastName: '', email: '', emailConfirmation: '' };
-const EMPTY = JSON.stringify(NOBODY);
+const EMPTY_CONTACT: ContactForm = { firstName: '', lastName: '', email: '', emailConfirmation: '' };
+const EMPTY = JSON.stringify(EMPTY_CONTACT);
 /** Written out, not passed in: this is the condition of the index `orders_contact`. */
 const NOTHING = sql.lit(EMPTY);
 /** States in which a session is over, or never began. */

@@ -19,7 +19,7 @@ const raise = compiledOnce((db, { series }: { series: string }) =>
  * The next number of a series, without gaps: it is taken in the transaction that writes the document, so a number exists
  * exactly when its document does.
  */
-export async function takeNumber(trx: Trx, series: string): Promise<number> {
+export async function allocateNumber(trx: Trx, series: string): Promise<number> {
   const [row] = (await raise(trx, { series })).rows;
   if (!row) throw new Error('A series has no number');
   return Number(row.value);

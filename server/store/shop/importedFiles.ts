@@ -1,20 +1,20 @@
 import type { Db, Trx } from '../engine/database.ts';
-import { TAKEN_FILES, type TakenFiles } from '../tables/catalogueTables.ts';
+import { IMPORTED_FILES, type ImportedFiles } from '../tables/catalogueTables.ts';
 import { codecOf } from '../tables/codec.ts';
 
-const codec = codecOf(TAKEN_FILES);
+const codec = codecOf(IMPORTED_FILES);
 
 /** There is one folder of an operator's files. */
 const NAME = 'operator';
 
 /** What was taken over last, if nothing of what is sold has changed since: the database forgets it then. */
-export async function findTakenFiles(db: Db): Promise<TakenFiles | null> {
+export async function findImportedFiles(db: Db): Promise<ImportedFiles | null> {
   const row = await db.selectFrom('taken_files').selectAll().where('name', '=', NAME).executeTakeFirst();
   return row ? codec.decode(row).taken : null;
 }
 
 /** To be put behind the changes themselves, in their transaction. */
-export async function putTakenFiles(trx: Trx, taken: TakenFiles): Promise<void> {
+export async function putImportedFiles(trx: Trx, taken: ImportedFiles): Promise<void> {
   const row = codec.encode({ name: NAME, taken });
   await trx
     .insertInto('taken_files')

@@ -1,6 +1,6 @@
 import { compiledOnce } from '../engine/compiledOnce.ts';
 import type { Db, Trx } from '../engine/database.ts';
-import { claimLook } from '../engine/dueChecks.ts';
+import { claimCheck } from '../engine/dueChecks.ts';
 import { changerOf } from '../engine/versioned.ts';
 import { codecOf, type RowOf } from '../tables/codec.ts';
 import { PAYMENT, type PaymentRecord, type PaymentState } from '../tables/tables.ts';
@@ -66,7 +66,7 @@ const UNPAID: readonly PaymentState[] = ['created', 'pending', 'expired'];
  * Payments whose provider state is due to be read. Where too many are due: some with a hold, and some unpaid ones. Unpaid ones
  * take turns by network, so that somebody who opens many pages delays nobody else.
  */
-export async function paymentsToLookAt(db: Db, { now, most }: { now: Date; most: number }): Promise<PaymentRecord[]> {
+export async function listDuePayments(db: Db, { now, most }: { now: Date; most: number }): Promise<PaymentRecord[]> {
   const due = db
     .selectFrom('payments')
     .selectAll('payments')
@@ -75,15 +75,15 @@ export async function paymentsToLookAt(db: Db, { now, most }: { now: Date; most:
   const first = await due.limit(most + 1).execute();
   if (first.length <= most) return first.map(codec.decode);
   const held = await due.where('payments.state', 'not in', UNPAID).limit(most).execute();
-  return [...held.map(codec.decode), ...(await unpaidInTurns(db, { now, most }))];
+  return [...held.map(codec.decode), ...(await unpaidRoundRobin(db, { now, most }))];
 }
 
 /** Gives a payment that is due its next look; false: it has another one by now. */
-export function claimPaymentLook(db: Db, { id, lookAt: due }: PaymentRecord, at: Date | null): Promise<boolean> {
-  return claimLook(db, 'payments', { id, due, at });
+export function claimPaymentCheck(db: Db, { id, lookAt: due }: PaymentRecord, at: Date | null): Promise<boolean> {
+  return claimCheck(db, 'payments', { id, due, at });
 }
 
-async function unpaidInTurns(db: Db, { now, most }: { now: Date; most: number }): Promise<PaymentRecord[]> {
+async function unpaidRoundRobin(db: Db, { now, most }: { now: Date; most: number }): Promise<PaymentRecord[]> {
   const pages = db
     .selectFrom('payments')
     .leftJoin('orders', 'orders.id', 'payments.order_id')
@@ -95,7 +95,7 @@ async function unpaidInTurns(db: Db, { now, most }: { now: Date; most: number })
     ])
     .where('payments.look_at', '<=', now.getTime())
     .where('payments.state', 'in', UNPAID);
-  const turns = db.selectFrom(pages.as('pages')).select(eb => [
+  const ranked = db.selectFrom(pages.as('pages')).select(eb => [
     'payment_id',
     eb.fn
       .agg<number>('row_number')
@@ -104,7 +104,7 @@ async function unpaidInTurns(db: Db, { now, most }: { now: Date; most: number })
   ]);
   const rows = await db
     .selectFrom('payments')
-    .innerJoin(turns.as('turns'), 'turns.payment_id', 'payments.id')
+    .innerJoin(ranked.as('turns'), 'turns.payment_id', 'payments.id')
     .selectAll('payments')
     .orderBy('turns.turn')
     .orderBy('payments.look_at')

@@ -1,6 +1,6 @@
 import type { DataFault, PointRecord } from '../../core/records/records.ts';
 import type { Db, Trx } from '../engine/database.ts';
-import { POINT, SWITCHED_OFF, type SwitchedOff, TOLD_LOCATION } from '../tables/catalogueTables.ts';
+import { POINT, PUSHED_LOCATION, SWITCHED_OFF, type SwitchedOff } from '../tables/catalogueTables.ts';
 import { compactId } from './catalogue.ts';
 import { type Reach, reachedState, type SoldState, soldState } from './plugs.ts';
 
@@ -13,7 +13,7 @@ export interface PointRow {
   off: SwitchedOff | null;
 }
 
-interface PointsAsk {
+interface PointsQuery {
   most: number;
   /** Only those behind this one. */
   after?: string | undefined;
@@ -38,7 +38,7 @@ const decoded = ({ json, place, switched_off }: { json: string; place: string; s
 const LAST = 'Z'.repeat(48);
 
 /** Points that are sold now. */
-export async function listPointRows(db: Db, ask: PointsAsk): Promise<PointRow[]> {
+export async function listPointRows(db: Db, ask: PointsQuery): Promise<PointRow[]> {
   const { most, after, find, states, isOff, place, reach = null } = ask;
   let query = db.selectFrom('points').select(COLUMNS).where('is_current', '=', 1);
   if (after !== undefined) query = query.where('compact', '>', compactId(after));
@@ -131,11 +131,11 @@ export async function listRefusedAt(
   let query = db.selectFrom('told_locations').select(['location', 'refused']).where('source', '=', source);
   if (after !== undefined) query = query.where('location', '>', after);
   const rows = await query.where('refused', '!=', '[]').orderBy('location').limit(most).execute();
-  return rows.map(({ location, refused }) => ({ location, refused: TOLD_LOCATION.refused.decode(refused) }));
+  return rows.map(({ location, refused }) => ({ location, refused: PUSHED_LOCATION.refused.decode(refused) }));
 }
 
 /** 'City, street' of points that are sold now, and how many are there. */
-export async function listPlaces(
+export async function listSites(
   db: Db,
   { most, after }: { most: number; after?: string | undefined },
 ): Promise<{ place: string; points: number }[]> {

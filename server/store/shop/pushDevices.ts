@@ -7,7 +7,7 @@ import { AT_REST, type Whose } from './contacts.ts';
 export type { PushDeviceRecord, PushEvent } from '../tables/otherTables.ts';
 
 /** A device as it is kept. */
-export type KeptDevice = Omit<PushDeviceRecord, 'sealed'> &
+export type StoredDevice = Omit<PushDeviceRecord, 'sealed'> &
   ({ sealed: string } | { sealed: null /** As the version before has written it. */; plain: PushDevice });
 
 const codec = codecOf(PUSH_DEVICE);
@@ -18,20 +18,20 @@ const TABLES = ['push_devices', 'push_subscriptions'] as const;
 
 type PlainRow = Parameters<typeof plainCodec.decode>[0];
 
-function plainOf(row: PlainRow): KeptDevice {
+function plainOf(row: PlainRow): StoredDevice {
   const { endpoint, p256dh, auth, ...rest } = plainCodec.decode(row);
   return { ...rest, sealed: null, plain: { endpoint, p256dh, auth } };
 }
 
 /** The devices of a session, the first to ask first. */
-export async function listDevices(db: Db, sessionId: string): Promise<readonly KeptDevice[]> {
+export async function listDevices(db: Db, sessionId: string): Promise<readonly StoredDevice[]> {
   const sealed = await db.selectFrom('push_devices').selectAll().where('session_id', '=', sessionId).execute();
   const plain = await db.selectFrom('push_subscriptions').selectAll().where('session_id', '=', sessionId).execute();
-  const devices: readonly KeptDevice[] = [...sealed.map(codec.decode), ...plain.map(plainOf)];
+  const devices: readonly StoredDevice[] = [...sealed.map(codec.decode), ...plain.map(plainOf)];
   return devices.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
 }
 
-export async function findDevice(db: Db, id: string): Promise<KeptDevice | null> {
+export async function findDevice(db: Db, id: string): Promise<StoredDevice | null> {
   const sealed = await db.selectFrom('push_devices').selectAll().where('id', '=', id).executeTakeFirst();
   if (sealed) return codec.decode(sealed);
   const plain = await db.selectFrom('push_subscriptions').selectAll().where('id', '=', id).executeTakeFirst();
@@ -55,7 +55,7 @@ export async function listPlainDevices(db: Db, most: number): Promise<readonly s
   return rows.map(({ id }) => id);
 }
 
-export async function setTold(trx: Trx, { id }: { id: string }, told: readonly PushEvent[]): Promise<void> {
+export async function setNotifiedEvents(trx: Trx, { id }: { id: string }, told: readonly PushEvent[]): Promise<void> {
   for (const table of TABLES) await trx.updateTable(table).set(codec.encodePart({ told })).where('id', '=', id).execute();
 }
 

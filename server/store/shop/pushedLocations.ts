@@ -1,15 +1,15 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { ToldLocation } from '../../core/ports/cataloguePort.ts';
-import type { ToldPlug } from '../../core/ports/stationPort.ts';
+import type { PushedLocation } from '../../core/ports/cataloguePort.ts';
+import type { PlugStatus } from '../../core/ports/stationPort.ts';
 import type { DataFault, PointRecord } from '../../core/records/records.ts';
 import type { Db, Trx } from '../engine/database.ts';
-import { POINT, TOLD_LOCATION } from '../tables/catalogueTables.ts';
+import { POINT, PUSHED_LOCATION } from '../tables/catalogueTables.ts';
 import { codecOf } from '../tables/codec.ts';
 import type { Tables } from '../tables/tables.ts';
 import { compactId } from './catalogue.ts';
 import { addTariff, inOrder, portions, putPoints } from './catalogueRows.ts';
 
-const codec = codecOf(TOLD_LOCATION);
+const codec = codecOf(PUSHED_LOCATION);
 const pointCodec = codecOf(POINT);
 
 /** What sources of stations have told of what can be sold there. */
@@ -20,7 +20,7 @@ interface LocationKey {
 }
 
 /** Takes the place of what was told of these locations before. Sessions go on at what is no longer among it. */
-export async function replaceLocations(trx: Trx, told: readonly ToldLocation[], now: Date): Promise<void> {
+export async function replaceLocations(trx: Trx, told: readonly PushedLocation[], now: Date): Promise<void> {
   await addTariffs(trx, told, now);
   const points = told.flatMap(({ source, location, points }) => points.map(point => ({ source, location, point })));
   for (const some of portions(points)) await addPoints(trx, some, now);
@@ -35,7 +35,7 @@ export async function replaceLocations(trx: Trx, told: readonly ToldLocation[], 
 }
 
 /** One tariff is told with each location that names it. */
-async function addTariffs(trx: Trx, told: readonly ToldLocation[], now: Date): Promise<void> {
+async function addTariffs(trx: Trx, told: readonly PushedLocation[], now: Date): Promise<void> {
   const periods = told.flatMap(({ source, tariffs }) => tariffs.map(tariff => ({ source, tariff })));
   const unique = new Map(
     periods.map(({ source, tariff }) => [`${tariff.id} ${tariff.from} ${tariff.version}`, { source, tariff }]),
@@ -71,7 +71,7 @@ async function addPoints(trx: Trx, told: readonly (LocationKey & { point: PointR
 }
 
 /** How plugs stand that are sold there. */
-export async function putPlugs(trx: Trx, told: LocationKey & { plugs: readonly ToldPlug[] }, now: Date): Promise<void> {
+export async function putPlugs(trx: Trx, told: LocationKey & { plugs: readonly PlugStatus[] }, now: Date): Promise<void> {
   for (const { evseId, connector, state } of told.plugs) {
     const sold = trx.selectFrom('points').select('evse_id').where('compact', '=', compactId(evseId));
     const own = sold.where('source', '=', told.source).where('location', '=', told.location);
@@ -121,7 +121,7 @@ export async function findTellers(db: Db, evseIds: readonly string[]): Promise<M
 /** What a source has told and cannot be sold, with the reasons. */
 export async function listRefused(db: Db, source: string): Promise<readonly DataFault[]> {
   const rows = await db.selectFrom('told_locations').select('refused').where('source', '=', source).orderBy('location').execute();
-  return rows.flatMap(({ refused }) => TOLD_LOCATION.refused.decode(refused));
+  return rows.flatMap(({ refused }) => PUSHED_LOCATION.refused.decode(refused));
 }
 
 /** Where remarks on prices begin. */
@@ -134,7 +134,7 @@ const MAX_LOCATIONS_READ = 1000;
 export async function listRemarks(db: Db, source: string): Promise<readonly DataFault[]> {
   const query = db.selectFrom('told_locations').select('remarks').where('source', '=', source).where('remarks', 'is not', null);
   const rows = await query.orderBy('location').limit(MAX_LOCATIONS_READ).execute();
-  const all = rows.flatMap(({ remarks }) => TOLD_LOCATION.remarks.decode(remarks) ?? []);
+  const all = rows.flatMap(({ remarks }) => PUSHED_LOCATION.remarks.decode(remarks) ?? []);
   const unique = [...new Map(all.map(remark => [`${remark.path} ${remark.reason}`, remark])).values()];
   return unique.sort((a, b) => Number(b.path.startsWith(TARIFFS)) - Number(a.path.startsWith(TARIFFS))).slice(0, MAX_REMARKS);
 }

@@ -4,7 +4,7 @@ import { compiledOnce } from '../engine/compiledOnce.ts';
 import type { Db, Trx } from '../engine/database.ts';
 import type { Job } from '../jobs/outboxRows.ts';
 import { codecOf, type RowOf } from '../tables/codec.ts';
-import { READING, type ToldReportsTable } from '../tables/meterTables.ts';
+import { type AppendedReportsTable, READING } from '../tables/meterTables.ts';
 import { METER_SO_FAR, type MeterSoFarRecord } from '../tables/otherTables.ts';
 import { SESSION, type SessionRecord } from '../tables/tables.ts';
 
@@ -25,12 +25,12 @@ export async function addReadings(
   readings: readonly MeterReading[],
 ): Promise<boolean> {
   const isEarlier = ({ at }: MeterReading): boolean => heardAt !== null && at <= heardAt;
-  const told = mostAtEachInstant(readings);
-  const changed = await write(trx, sessionId, told.filter(isEarlier));
+  const highest = maxAtEachInstant(readings);
+  const changed = await write(trx, sessionId, highest.filter(isEarlier));
   await write(
     trx,
     sessionId,
-    told.filter(reading => !isEarlier(reading)),
+    highest.filter(reading => !isEarlier(reading)),
   );
   const [first] = changed.sort((a, b) => a - b);
   if (first === undefined) return false;
@@ -43,13 +43,13 @@ export async function addReadings(
   return true;
 }
 
-function mostAtEachInstant(readings: readonly MeterReading[]): MeterReading[] {
-  const most = new Map<number, MeterReading>();
+function maxAtEachInstant(readings: readonly MeterReading[]): MeterReading[] {
+  const byInstant = new Map<number, MeterReading>();
   for (const reading of readings) {
-    const other = most.get(reading.at.getTime());
-    if (!other || other.energyWh < reading.energyWh) most.set(reading.at.getTime(), reading);
+    const other = byInstant.get(reading.at.getTime());
+    if (!other || other.energyWh < reading.energyWh) byInstant.set(reading.at.getTime(), reading);
   }
-  return [...most.values()];
+  return [...byInstant.values()];
 }
 
 const insert = compiledOnce((db, { rows }: { rows: readonly (RowOf<typeof READING> & { session_id: string })[] }) =>
@@ -82,7 +82,7 @@ async function write(trx: Trx, sessionId: string, readings: readonly MeterReadin
 const { state, energyWh, powerW, battery, startedAt, lookAt } = SESSION;
 const reportedCodec = codecOf({ state, energyWh, powerW, battery, startedAt, lookAt });
 
-const insertReport = compiledOnce((db, row: ToldReportsTable) =>
+const insertReport = compiledOnce((db, row: AppendedReportsTable) =>
   db.insertInto('told_reports').values(row).returning('session_id'),
 );
 
@@ -114,13 +114,13 @@ export async function writeReport(db: Db, { session, live, readings, jobs }: Rep
 const COLUMNS = ['at', 'energy_wh', 'power_w', 'is_charging'] as const;
 
 const readingsOf = compiledOnce((db, { sessionId }: { sessionId: string }) => {
-  const kept = db.selectFrom('meter_values_kept').where('session_id', '=', sessionId);
+  const archived = db.selectFrom('meter_values_kept').where('session_id', '=', sessionId);
   return db
     .selectFrom('meter_values')
     .select(COLUMNS)
     .where('session_id', '=', sessionId)
-    .where(eb => eb.not(eb.exists(kept.select('session_id'))))
-    .unionAll(kept.select(COLUMNS))
+    .where(eb => eb.not(eb.exists(archived.select('session_id'))))
+    .unionAll(archived.select(COLUMNS))
     .orderBy('at');
 });
 
@@ -132,13 +132,13 @@ const readingsFrom = compiledOnce((db, { sessionId, from }: { sessionId: string;
   db.selectFrom('meter_values').selectAll().where('session_id', '=', sessionId).where('at', '>=', from).orderBy('at'),
 );
 
-export async function hasKeptReadings(db: Db, sessionId: string): Promise<boolean> {
+export async function hasArchivedReadings(db: Db, sessionId: string): Promise<boolean> {
   const query = db.selectFrom('meter_values_kept').select('at').where('session_id', '=', sessionId);
   return (await query.limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** From now on these are all that a session has. It is over, and nobody adds to it any more. */
-export async function keepReadings(trx: Trx, sessionId: string, readings: readonly MeterReading[]): Promise<void> {
+export async function archiveReadings(trx: Trx, sessionId: string, readings: readonly MeterReading[]): Promise<void> {
   for (let from = 0; from < readings.length; from += AT_ONCE)
     await trx
       .insertInto('meter_values_kept')

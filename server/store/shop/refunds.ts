@@ -13,12 +13,12 @@ export async function findRefund(db: Db, id: string): Promise<RefundRecord | nul
 
 /** In the order they were asked for. */
 export async function listRefunds(db: Db, paymentId: string): Promise<RefundRecord[]> {
-  const asked = db.selectFrom('refunds').selectAll().where('payment_id', '=', paymentId);
-  return (await asked.orderBy('asked_at').orderBy('n').execute()).map(codec.decode);
+  const query = db.selectFrom('refunds').selectAll().where('payment_id', '=', paymentId);
+  return (await query.orderBy('asked_at').orderBy('n').execute()).map(codec.decode);
 }
 
 /** Whether this refund may still move money. */
-export const isUnderWay = ({ state }: Pick<RefundRecord, 'state'>): boolean => state === 'asked' || state === 'dropping';
+export const isRefundPending = ({ state }: Pick<RefundRecord, 'state'>): boolean => state === 'asked' || state === 'dropping';
 
 /** Whether the provider's sum is what one of our own refunds makes it. */
 export async function isOwnRefund(db: Db, paymentId: string, refundedMinor: number): Promise<boolean> {
@@ -55,7 +55,7 @@ export async function retireKey(db: Db, { id, n }: RefundRecord, verifyFrom: Dat
 }
 
 /** Moves a refund to its next key, unless another worker has done so already. */
-export async function takeNextKey(db: Db, { id, paymentId, n }: RefundRecord, keyAt: Date): Promise<void> {
+export async function moveToNextKey(db: Db, { id, paymentId, n }: RefundRecord, keyAt: Date): Promise<void> {
   const used = await listRefunds(db, paymentId);
   await db
     .updateTable('refunds')

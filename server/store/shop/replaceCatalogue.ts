@@ -36,8 +36,8 @@ async function replaceClients(trx: Trx, clients: readonly ClientRecord[]): Promi
       .execute();
     await addLegalTexts(trx, client);
   }
-  const gone = [...known.values()].filter(({ is_current }) => is_current === 1).map(({ id }) => id);
-  for (const some of portions(gone)) await trx.updateTable('clients').set({ is_current: 0 }).where('id', 'in', some).execute();
+  const removed = [...known.values()].filter(({ is_current }) => is_current === 1).map(({ id }) => id);
+  for (const some of portions(removed)) await trx.updateTable('clients').set({ is_current: 0 }).where('id', 'in', some).execute();
 }
 
 /** Sessions may still run in a country that the files no longer name: its rate stays known. */
@@ -103,8 +103,8 @@ async function replacePoints(trx: Trx, points: readonly PointRecord[], now: Date
   // The second would silently replace the first.
   if (named.size < points.length) throw new Error('Two points have the same EVSE ID');
   const sold = trx.selectFrom('points').select('compact').where('source', '=', FILES).where('is_current', '=', 1);
-  const gone = (await sold.execute()).map(({ compact }) => compact).filter(compact => !named.has(compact));
-  for (const some of portions(gone))
+  const removed = (await sold.execute()).map(({ compact }) => compact).filter(compact => !named.has(compact));
+  for (const some of portions(removed))
     await trx.updateTable('points').set({ is_current: 0 }).where('compact', 'in', some).execute();
   for (const some of portions([...named.values()])) {
     const changed = await changedPoints(trx, some);

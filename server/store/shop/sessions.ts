@@ -5,7 +5,7 @@ import type { SignedValue, StationAddress } from '../../core/ports/stationPort.t
 import { unwrapped } from '../../core/verification/signedRecord.ts';
 import { compiledOnce } from '../engine/compiledOnce.ts';
 import type { Db, Trx } from '../engine/database.ts';
-import { claimLook } from '../engine/dueChecks.ts';
+import { claimCheck } from '../engine/dueChecks.ts';
 import { changerOf } from '../engine/versioned.ts';
 import { removeWaiting } from '../jobs/outboxRows.ts';
 import { codecOf, type RowOf } from '../tables/codec.ts';
@@ -112,12 +112,12 @@ export interface PlugsNow {
 }
 
 const plugRows = compiledOnce((db, plugs: { evseId: string; connectors: readonly string[] }) => {
-  const taken = busyAt(db, plugs).select(['connector', sql<PlugState | null>`null`.as('state')]);
+  const busy = busyAt(db, plugs).select(['connector', sql<PlugState | null>`null`.as('state')]);
   return db
     .selectFrom('plugs')
     .select(eb => ['connector', eb.ref('state').$castTo<PlugState | null>().as('state')])
     .where('evse_id', '=', plugs.evseId)
-    .unionAll(taken);
+    .unionAll(busy);
 });
 
 /** How some plugs of a point stand, and which of them a session has. */
@@ -140,14 +140,14 @@ export async function versionsOf(db: Db, ids: readonly string[]): Promise<Readon
 }
 
 /** Sessions whose station is to be asked again. */
-export async function sessionsToLookAt(db: Db, { now, most }: { now: Date; most: number }): Promise<SessionRecord[]> {
+export async function listDueSessions(db: Db, { now, most }: { now: Date; most: number }): Promise<SessionRecord[]> {
   const due = db.selectFrom('sessions').selectAll().where('look_at', '<=', now.getTime());
   return (await due.orderBy('look_at').limit(most).execute()).map(codec.decode);
 }
 
 /** Gives a session that is due its next look; false: it has another one by now. */
-export function claimSessionLook(db: Db, { id, lookAt: due }: SessionRecord, at: Date): Promise<boolean> {
-  return claimLook(db, 'sessions', { id, due, at });
+export function claimSessionCheck(db: Db, { id, lookAt: due }: SessionRecord, at: Date): Promise<boolean> {
+  return claimCheck(db, 'sessions', { id, due, at });
 }
 
 const signedOf = compiledOnce((db, { sessionId }: { sessionId: string }) =>

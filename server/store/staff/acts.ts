@@ -1,4 +1,10 @@
-import { AUDITED_ACTS, type AuditAsk, type AuditedAct, type AuditFilter, type AuditLine } from '../../../shared/console/audit.ts';
+import {
+  AUDITED_ACTS,
+  type AuditedAct,
+  type AuditFilter,
+  type AuditLine,
+  type AuditQuery,
+} from '../../../shared/console/audit.ts';
 import { iso } from '../../../shared/model/time.ts';
 import type { Db } from '../engine/database.ts';
 import { codecOf } from '../tables/codec.ts';
@@ -60,7 +66,7 @@ export const auditLineOf = (act: OperatorActRecord): AuditLine => ({
 const actsBy = (filter: AuditFilter): AuditedAct[] => ACTS.filter(does => AUDITED_ACTS[does] === filter);
 
 /** Some lines, the newest first, behind a place: never counted, never skipped over. */
-export async function listActs(db: Db, { who, is, find, before, most }: AuditAsk & { most: number }): Promise<AuditLine[]> {
+export async function listActs(db: Db, { who, is, find, before, most }: AuditQuery & { most: number }): Promise<AuditLine[]> {
   let query = db.selectFrom('operator_acts').selectAll();
   if (who) query = query.where('who', '=', who);
   if (is === 'refused') query = query.where('is_done', '=', 0);

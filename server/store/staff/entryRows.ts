@@ -4,7 +4,7 @@ import type { Currency } from '../../../shared/model/money.ts';
 import type { Db, Trx } from '../engine/database.ts';
 import { codecOf } from '../tables/codec.ts';
 import { BOOK_ENTRY, type BookEntryRecord } from '../tables/ledgerTables.ts';
-import { isOf, type Place, type Span } from './ledgerRows.ts';
+import { isOf, type LedgerCursor, type Span } from './ledgerRows.ts';
 
 const entryCodec = codecOf(BOOK_ENTRY);
 
@@ -100,7 +100,11 @@ export async function groupEntries(db: Db, span: Span, currency: Currency): Prom
 }
 
 /** Some entries, the oldest first. */
-export async function listEntries(db: Db, span: Span, { most, after }: { most: number; after: (Place & { n: number }) | null }) {
+export async function listEntries(
+  db: Db,
+  span: Span,
+  { most, after }: { most: number; after: (LedgerCursor & { n: number }) | null },
+) {
   let query = db
     .selectFrom('book_entries')
     .selectAll()

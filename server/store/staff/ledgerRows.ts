@@ -25,7 +25,7 @@ export const isOf =
     suppliers === undefined ? eb.lit(true) : eb(sql.ref<string>(column), 'in', suppliers);
 
 /** Where a page ended: the next one holds what is earlier. */
-export interface Place {
+export interface LedgerCursor {
   at: Date;
   id: string;
 }
@@ -77,7 +77,7 @@ const costing = (eb: ExpressionBuilder<Tables, 'payments'>) =>
     .where('total_minor', '>', 0);
 
 /** What was taken at the provider for orders that were over, as the audit noted it. */
-export async function takenToBook(db: Db, { from, to }: Span, most: number) {
+export async function listOutsideCaptures(db: Db, { from, to }: Span, most: number) {
   const rows = await db
     .selectFrom('audit')
     .innerJoin('payments', 'payments.id', 'subject_id')
@@ -108,7 +108,7 @@ export async function takenToBook(db: Db, { from, to }: Span, most: number) {
 }
 
 /** The line of what somebody took at the provider for an order that was over; null: nobody has. */
-export async function findTakenLine(db: Db, paymentId: string): Promise<BookLineRecord | null> {
+export async function findOutsideCaptureLine(db: Db, paymentId: string): Promise<BookLineRecord | null> {
   const row = await db.selectFrom('book_lines').selectAll().where('id', '=', `taken:${paymentId}`).executeTakeFirst();
   return row ? lineCodec.decode(row) : null;
 }
@@ -204,16 +204,16 @@ export async function listDifferences(db: Db, span: Span, most: number): Promise
   return withUnbilled(db, rows);
 }
 
-interface PageAsk {
+interface LinesQuery {
   most: number;
   /** Null: from the newest on. */
-  before: Place | null;
+  before: LedgerCursor | null;
   /** Only lines that agree. */
   agreeing?: boolean;
 }
 
 /** Some lines, the newest first. */
-export async function listLines(db: Db, span: Span, { most, before, agreeing = false }: PageAsk): Promise<BookLine[]> {
+export async function listLines(db: Db, span: Span, { most, before, agreeing = false }: LinesQuery): Promise<BookLine[]> {
   let query = db.selectFrom('book_lines').selectAll().where(within(span));
   if (agreeing) query = query.where('why', 'is', null);
   if (before) {

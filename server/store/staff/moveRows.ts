@@ -3,7 +3,7 @@ import type { BookMoved } from '../../../shared/console/ledger.ts';
 import type { Db, Trx } from '../engine/database.ts';
 import { codecOf } from '../tables/codec.ts';
 import { BOOK_MOVE, type BookMoveRecord, PAYOUT, type PayoutRecord } from '../tables/ledgerTables.ts';
-import type { Place, Span } from './ledgerRows.ts';
+import type { LedgerCursor, Span } from './ledgerRows.ts';
 
 const codec = codecOf(BOOK_MOVE);
 const payoutCodec = codecOf(PAYOUT);
@@ -31,7 +31,7 @@ export async function* movesIn(db: Db, { providerDays, ...span }: MoveSpan): Asy
     [0, span],
     [1, { ...span, ...providerDays }],
   ] as const)
-    for (let after: Place | null = null; ; ) {
+    for (let after: LedgerCursor | null = null; ; ) {
       const page: BookMoveRecord[] = await listMoves(db, each, { isDay, after });
       const last = page.at(-1);
       if (!last) break;
@@ -40,7 +40,11 @@ export async function* movesIn(db: Db, { providerDays, ...span }: MoveSpan): Asy
     }
 }
 
-async function listMoves(db: Db, span: Span, { isDay, after }: { isDay: 0 | 1; after: Place | null }): Promise<BookMoveRecord[]> {
+async function listMoves(
+  db: Db,
+  span: Span,
+  { isDay, after }: { isDay: 0 | 1; after: LedgerCursor | null },
+): Promise<BookMoveRecord[]> {
   let query = movesOf(db, span, isDay).selectAll();
   if (after) {
     const [at, { id }] = [after.at.getTime(), after];

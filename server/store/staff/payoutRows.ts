@@ -4,16 +4,20 @@ import { iso } from '../../../shared/model/time.ts';
 import type { Db } from '../engine/database.ts';
 import { codecOf } from '../tables/codec.ts';
 import { PAYOUT, PAYOUT_ROW, type PayoutRecord, type PayoutRowRecord } from '../tables/ledgerTables.ts';
-import { isOf, type Place, type Span } from './ledgerRows.ts';
+import { isOf, type LedgerCursor, type Span } from './ledgerRows.ts';
 
 const codec = codecOf(PAYOUT);
 const rowCodec = codecOf(PAYOUT_ROW);
 
-const MOST_UNKNOWN = 5;
+const MAX_UNKNOWN_ROWS = 5;
 const AT_ONCE = 100;
 
 /** Payouts that have arrived within a time and were read to the end, the newest first. */
-export async function listPayouts(db: Db, { from, to, suppliers }: Span, before: Place | null = null): Promise<PayoutRecord[]> {
+export async function listPayouts(
+  db: Db,
+  { from, to, suppliers }: Span,
+  before: LedgerCursor | null = null,
+): Promise<PayoutRecord[]> {
   let query = db
     .selectFrom('payouts')
     .selectAll()
@@ -40,7 +44,7 @@ export async function listPayouts(db: Db, { from, to, suppliers }: Span, before:
 
 /** All of a time, for files. */
 export async function* payoutsIn(db: Db, span: Span): AsyncGenerator<PayoutRecord> {
-  let before: Place | null = null;
+  let before: LedgerCursor | null = null;
   for (;;) {
     const page: PayoutRecord[] = await listPayouts(db, span, before);
     yield* page;
@@ -72,7 +76,7 @@ async function listUnknown(db: Db, payoutId: string): Promise<BookPayout['unknow
     .where('payout_id', '=', payoutId)
     .where('is_matched', '=', 0)
     .orderBy('id')
-    .limit(MOST_UNKNOWN)
+    .limit(MAX_UNKNOWN_ROWS)
     .execute();
   return rows.map(rowCodec.decode).map(({ id, at, kind, amountMinor, ref }) => ({ id, at: iso(at), kind, amountMinor, ref }));
 }

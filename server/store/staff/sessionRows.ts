@@ -89,7 +89,7 @@ const decoded = (row: Found): SessionRow => ({
   paidAt: time(row.paid_at),
 });
 
-export interface PageAsk {
+export interface SessionPageQuery {
   behind: Behind | null;
   most: number;
   from?: Date | undefined;
@@ -100,7 +100,10 @@ export interface PageAsk {
 }
 
 /** The newest sessions, newest first; each way of narrowing them has its index. */
-export async function listSessionRows(db: Db, { behind, most, from, to, evseId, state }: PageAsk): Promise<SessionRow[]> {
+export async function listSessionRows(
+  db: Db,
+  { behind, most, from, to, evseId, state }: SessionPageQuery,
+): Promise<SessionRow[]> {
   let query = rows(db).limit(most);
   if (evseId !== undefined) query = query.where('sessions.evse_id', '=', evseId);
   if (state !== undefined) query = query.where('sessions.state', '=', state);
@@ -131,7 +134,7 @@ export async function findSessionRow(db: Db, number: number): Promise<SessionRow
 }
 
 /** Which payments are meant: by what was charged, by the digits of a card, by the provider's id, or those refunded at least in part. */
-export type PaymentAsk = { chargedMinor: number } | { digits: string } | { ref: string } | 'refunded';
+export type PaymentQuery = { chargedMinor: number } | { digits: string } | { ref: string } | 'refunded';
 
 /** Some of a list that goes by payments; `behind`: a payment's time, and its session's number. */
 export interface PaymentPage {
@@ -139,7 +142,7 @@ export interface PaymentPage {
   most: number;
 }
 
-function paymentsOf(db: Db, ask: PaymentAsk) {
+function paymentsOf(db: Db, ask: PaymentQuery) {
   const all = db
     .selectFrom('payments')
     .innerJoin('sessions', 'sessions.order_id', 'payments.order_id')
@@ -156,7 +159,7 @@ function paymentsOf(db: Db, ask: PaymentAsk) {
 }
 
 /** Sessions of payments, those whose payments are the newest first: a page costs the same however many there are. */
-export async function listSessionsOfPayments(db: Db, ask: PaymentAsk, { behind, most }: PaymentPage): Promise<SessionRow[]> {
+export async function listSessionsOfPayments(db: Db, ask: PaymentQuery, { behind, most }: PaymentPage): Promise<SessionRow[]> {
   let query = paymentsOf(db, ask).limit(most);
   if (behind) {
     const [at, number] = [behind.createdAt.getTime(), behind.number];

@@ -22,7 +22,7 @@ export async function findSignIn(
 }
 
 /** Takes it away and answers it, once. */
-export async function takeSignIn(
+export async function consumeSignIn(
   db: Db,
   { hash, kind, now }: { hash: string; kind: Kind; now: Date },
 ): Promise<SignInRecord | null> {

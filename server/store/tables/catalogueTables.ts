@@ -115,7 +115,7 @@ export interface UsedCodesTable {
 }
 
 /** What a source of stations has told of a location, and why not all of it can be sold. */
-export const TOLD_LOCATION = {
+export const PUSHED_LOCATION = {
   source: text(),
   location: text(),
   refused: json<readonly DataFault[]>(),
@@ -124,19 +124,19 @@ export const TOLD_LOCATION = {
 };
 
 /** An operator's folder as it was taken over last. */
-export interface TakenFiles {
+export interface ImportedFiles {
   /** What it was read and judged by. */
   rules: string;
   /** Every name that was looked at in it, and a hash over what was found there. */
   seen: { names: readonly string[]; hash: string };
-  told: ToldOfFiles;
+  told: ImportSummary;
   /** By the dates of its tariffs nothing changes between these, epoch milliseconds, the first included; null: never again. */
   from: number;
   until: number | null;
 }
 
 /** What a start says of a folder. */
-export interface ToldOfFiles {
+export interface ImportSummary {
   clients: number;
   points: number;
   plugs: number;
@@ -144,12 +144,12 @@ export interface ToldOfFiles {
   remarks: readonly DataFault[];
 }
 
-export const TAKEN_FILES = { name: text(), taken: named('json', json<TakenFiles>()) };
+export const IMPORTED_FILES = { name: text(), taken: named('json', json<ImportedFiles>()) };
 
 /** Every version of every legal text, by the sha-256 of its source. */
 export const LEGAL_TEXT = { hash: text(), source: named('json', json<LegalSource>()) };
 
 export interface ImportTables {
-  taken_files: RowOf<typeof TAKEN_FILES>;
+  taken_files: RowOf<typeof IMPORTED_FILES>;
   legal_texts: RowOf<typeof LEGAL_TEXT>;
 }

@@ -35,9 +35,9 @@ export interface Part<C extends Columns> {
 export function codecOf<C extends Columns>(columns: C): Codec<C> {
   const fields = fieldsOf(columns);
   const encode = (given: Readonly<Record<string, unknown>>): Record<string, Plain> => {
-    const kept: Record<string, Plain> = {};
-    for (const { field, name, column } of fields) if (given[field] !== undefined) kept[name] = column.encode(given[field]);
-    return kept;
+    const encoded: Record<string, Plain> = {};
+    for (const { field, name, column } of fields) if (given[field] !== undefined) encoded[name] = column.encode(given[field]);
+    return encoded;
   };
   const decode = decoderOf(fields);
   return {

@@ -12,17 +12,17 @@ export interface Column<Value, Kept extends Plain = Plain, Name extends string |
 /** What both engines keep in the same way. */
 export type Plain = string | number | null;
 
-const asKept = <T extends string | number>(): Column<T, T, null> => ({
+const asStored = <T extends string | number>(): Column<T, T, null> => ({
   name: null,
   decode: kept => kept,
   encode: value => value,
 });
 
 /** Text, or one of a closed list of words. */
-export const text = <T extends string = string>(): Column<T, T, null> => asKept<T>();
+export const text = <T extends string = string>(): Column<T, T, null> => asStored<T>();
 
 /** A whole number. */
-export const whole = (): Column<number, number, null> => asKept<number>();
+export const whole = (): Column<number, number, null> => asStored<number>();
 
 /** An instant, kept in epoch milliseconds. */
 export const time = (): Column<Date, number, null> => ({

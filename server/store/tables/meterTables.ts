@@ -17,7 +17,7 @@ export const SIGNED_VALUE = {
 };
 
 /** What is written to it goes to a session, its readings and its jobs: see `store/readings.ts`. It never holds a row. */
-export interface ToldReportsTable {
+export interface AppendedReportsTable {
   session_id: string;
   version: number;
   /** The session's state before. */

@@ -13,16 +13,16 @@ import type {
   ImportTables,
   PlugTables,
   PointsTable,
+  PUSHED_LOCATION,
   TARIFF,
   TariffPeriodsTable,
-  TOLD_LOCATION,
   UsedCodesTable,
 } from './catalogueTables.ts';
 import type { RecordOf, RowOf } from './codec.ts';
 import { json, named, nullable, text, time, whole } from './columns.ts';
 import type { OPERATOR_ACT, SIGN_IN } from './consoleTables.ts';
 import type { BookTables, DocumentFilesTable, DocumentsTable, REFUND, REFUND_REQUEST } from './ledgerTables.ts';
-import type { READING, SIGNED_VALUE, ToldReportsTable } from './meterTables.ts';
+import type { AppendedReportsTable, READING, SIGNED_VALUE } from './meterTables.ts';
 import type {
   AUDIT_ENTRY,
   CountersTable,
@@ -213,13 +213,13 @@ export interface Tables extends BookTables, ImportTables, PlugTables, PushTables
   points: PointsTable;
   tariffs: RowOf<typeof TARIFF>;
   tariff_periods: TariffPeriodsTable;
-  told_locations: RowOf<typeof TOLD_LOCATION>;
+  told_locations: RowOf<typeof PUSHED_LOCATION>;
   used_codes: UsedCodesTable;
   orders: RowOf<typeof ORDER>;
   payments: RowOf<typeof PAYMENT>;
   sessions: RowOf<typeof SESSION>;
   meter_values: RowOf<typeof READING> & { session_id: string };
-  told_reports: ToldReportsTable;
+  told_reports: AppendedReportsTable;
   /** What stays of the readings of sessions whose month is about to go; see `store/engine/meterMonths.ts`. */
   meter_values_kept: RowOf<typeof READING> & { session_id: string };
   meters_so_far: RowOf<typeof METER_SO_FAR>;

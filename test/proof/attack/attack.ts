@@ -9,13 +9,13 @@ import { CLIENT_SECRET, startOpenIdProvider } from '../../support/openIdProvider
 import { operatorCommand } from '../../support/operatorCommand.ts';
 import { createChance } from '../money/chance.ts';
 import { faultsOf, type Secrets } from './judge.ts';
-import { isConsole, placesOf } from './places.ts';
-import { type Ground, hostileRequest, pathAt, placeOf } from './requests.ts';
+import { isConsole, listAddresses } from './places.ts';
+import { type Ground, hostileRequest, pathAt, patternAt } from './requests.ts';
 import { send } from './send.ts';
 import { createSignedIn, type SignedIn, signInSettings } from './signedIn.ts';
 import { type SlowResult, sendSlowly } from './slow.ts';
 
-export interface AttackAsk {
+export interface AttackOptions {
   requests: number;
   seed: string;
   slow: number;
@@ -33,15 +33,15 @@ export interface AttackResult {
 const AT_ONCE = 24;
 const EXAMPLES = 5;
 /** Of pages that somebody honest asks for beside slow connections. */
-const MOST_HONEST_MS = 300;
-const MOST_GROWTH_MIB = 300;
+const MAX_HONEST_MS = 300;
+const MAX_GROWTH_MIB = 300;
 const SECRET = 'a secret that no answer may hold';
 const TOKEN = 'a token that no answer may hold';
 const API_TOKEN = 'another token that no answer may hold';
 const PLUG = { clientId: 'blaufink', evseId: 'DE*BLF*E1001*1', connector: '1' };
 
 /** Attacks a built app in a process of its own, at every address that it has. */
-export async function attack({ requests, seed, slow, tell }: AttackAsk): Promise<AttackResult> {
+export async function attack({ requests, seed, slow, tell }: AttackOptions): Promise<AttackResult> {
   const folder = mkdtempSync(path.join(tmpdir(), 'attack-'));
   const routesFile = path.join(folder, 'routes.json');
   const port = await freePort();
@@ -90,7 +90,7 @@ async function groundOf(
   const any = [sessionId, 'AAAAAAAAAAAAAAAAAAAAAA', '1', 'terms'];
   return {
     origin: app.origin,
-    places: placesOf(JSON.parse(readFileSync(routesFile, 'utf8')) as string[]),
+    places: listAddresses(JSON.parse(readFileSync(routesFile, 'utf8')) as string[]),
     known: {
       ...{
         any,
@@ -120,7 +120,7 @@ const consoleValues = ({ number, tariff }: { number: string; tariff: string }) =
 const rssMib = (pid: number): number =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024);
 
-interface Run extends AttackAsk {
+interface Run extends AttackOptions {
   ground: Ground;
   signedIn: SignedIn;
   /** Where else redirects may lead. */
@@ -151,8 +151,8 @@ async function run(app: BuiltApp, { ground, signedIn, elsewhere, requests, seed,
   const sendOnAndOn = async (): Promise<void> => {
     while (sent < requests) {
       const n = sent++;
-      const place = placeOf(n, ground);
-      const request = await signedIn.dress(place, hostileRequest(chance, n, ground));
+      const pattern = patternAt(n, ground);
+      const request = await signedIn.dress(pattern, hostileRequest(chance, n, ground));
       const answer = await send(ground, request);
       statuses.set(String(answer.status), (statuses.get(String(answer.status)) ?? 0) + 1);
       if (/^location: \/operator\/sign-in\s*$/im.test(answer.head)) signedIn.ended();
@@ -178,7 +178,7 @@ async function run(app: BuiltApp, { ground, signedIn, elsewhere, requests, seed,
       goal('requests sent', requests, `${requests}`, true),
       goal('faults found', found.size, '0', found.size === 0),
       goal('same process', app.pid() === pid ? 'yes' : 'no', 'yes', app.pid() === pid && isAlive(pid)),
-      goal('growth of memory, MiB', growth, `< ${MOST_GROWTH_MIB}`, growth < MOST_GROWTH_MIB),
+      goal('growth of memory, MiB', growth, `< ${MAX_GROWTH_MIB}`, growth < MAX_GROWTH_MIB),
       goal('objects unpolluted', isClean ? 'yes' : 'no', 'yes', isClean),
       goal(
         'honest page meanwhile, median ms',
@@ -195,7 +195,7 @@ const slowGoals = ({ kinds, honest }: SlowResult) => [
   ...kinds.map(({ kind, opened, dropped, worstMs, limitMs }) =>
     goal(`${kind} dropped`, `${dropped} of ${opened}, ${worstMs} ms`, `all in ${limitMs} ms`, dropped === opened),
   ),
-  goal('honest page beside them, p99 ms', honest.p99Ms, `< ${MOST_HONEST_MS}`, honest.p99Ms < MOST_HONEST_MS),
+  goal('honest page beside them, p99 ms', honest.p99Ms, `< ${MAX_HONEST_MS}`, honest.p99Ms < MAX_HONEST_MS),
   goal('honest pages beside them that failed', `${honest.failed} of ${honest.pages}`, '0', honest.failed === 0),
 ];
 

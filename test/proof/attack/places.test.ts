@@ -15,7 +15,7 @@ const writtenPaths = (): string[] =>
     .filter(path => path !== '/');
 
 /** Only in a demo on local addresses, only at the test payment provider of the attack's app, or only where the other one is. */
-const ELSEWHERE = ['/sign-in/demo'];
+const EXCLUDED_PATHS = ['/sign-in/demo'];
 
 it('The attack is sent to every page, every form, every question and every path that the sources name', async () => {
   const { places } = await attack({ requests: 0, slow: 0, seed: 'places', tell: () => undefined });
@@ -27,7 +27,7 @@ it('The attack is sent to every page, every form, every question and every path 
   ];
   expect(known.length).toBeGreaterThan(70);
   expect(known.filter(path => !places.includes(path))).toEqual([]);
-  const written = writtenPaths().filter(path => !ELSEWHERE.includes(path));
+  const written = writtenPaths().filter(path => !EXCLUDED_PATHS.includes(path));
   expect(written.length).toBeGreaterThan(25);
   expect(written.filter(path => !places.some(place => place.endsWith(path)))).toEqual([]);
 }, 120_000);

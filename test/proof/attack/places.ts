@@ -9,7 +9,7 @@ const consolePaths = (): string[] =>
     .map(([, path = '']) => path);
 
 /** What Express does not know: pages and forms that are told apart below one handler, and sockets. */
-const placesBeside = (): string[] => [
+const listUnroutedPaths = (): string[] => [
   ...Object.values(PATHS),
   ...consolePaths().map(path => `/operator${path.replace(/\/$/, '')}`),
   ...Object.values(PATHS).map(path => `/operator/preview/:light/:locale${path}`),
@@ -17,7 +17,7 @@ const placesBeside = (): string[] => [
 ];
 
 /** Every address of an app: what its routers have told, and what is beside them. */
-export const placesOf = (told: readonly string[]): string[] => [...new Set([...told, ...placesBeside()])].sort();
+export const listAddresses = (told: readonly string[]): string[] => [...new Set([...told, ...listUnroutedPaths()])].sort();
 
 /** Whether it belongs to the people who run the shop. */
 export const isConsole = (place: string): boolean => place.startsWith('/operator');

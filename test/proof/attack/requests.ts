@@ -96,23 +96,23 @@ const RAW: readonly ((path: string, marker: string) => string)[] = [
 ];
 
 /** In turn, so that a rare place is reached as often as any. */
-export const placeOf = (n: number, { places }: Pick<Ground, 'places'>): string => places[n % places.length] ?? '/';
+export const patternAt = (n: number, { places }: Pick<Ground, 'places'>): string => places[n % places.length] ?? '/';
 
 /** The n-th request of a run: the same for the same seed. */
 export function hostileRequest(chance: Chance, n: number, ground: Ground): HostileRequest {
   const { origin, known, tokens } = ground;
   const marker = markerOf(n);
   const { host } = new URL(origin);
-  const place = placeOf(n, ground);
+  const pattern = patternAt(n, ground);
   const query = chance.is(45)
     ? `?${new URLSearchParams([1, 2].map(() => [chance.one(FIELDS), payload(chance, marker).toWellFormed()])).toString()}`
     : '';
   const path =
-    `${chance.is(70) ? '' : chance.one(PREFIXES)}${pathAt(chance, place, { known, marker })}${chance.is(3) ? payload(chance, marker).replace(/[^!-~]/g, '_') : ''}${query}` ||
+    `${chance.is(70) ? '' : chance.one(PREFIXES)}${pathAt(chance, pattern, { known, marker })}${chance.is(3) ? payload(chance, marker).replace(/[^!-~]/g, '_') : ''}${query}` ||
     '/';
   const method = chance.one(chance.is(70) ? COMMON : METHODS);
   // The console reads forms alone.
-  const type = isConsole(place) && chance.is(80) ? FORM : chance.one(TYPES);
+  const type = isConsole(pattern) && chance.is(80) ? FORM : chance.one(TYPES);
   const headers: Record<string, string> = {
     Host: chance.is(4) ? `${marker}.example` : host,
     Accept: chance.is(40) ? 'text/html' : 'application/json',

@@ -12,7 +12,7 @@ export interface Answer {
 /** Some requests never end, and the app is right to wait for the rest of them. */
 const UNFINISHED_MS = 500;
 const LIMIT_MS = 15_000;
-const MOST_BYTES = 600_000;
+const MAX_BYTES = 600_000;
 /** Streams do not end by themselves. */
 const STREAM = /content-type: text\/event-stream/i;
 
@@ -30,7 +30,7 @@ export async function send({ origin }: { origin: string }, request: HostileReque
     for await (const chunk of socket as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       size += chunk.length;
-      if (size > MOST_BYTES || (chunks.length === 1 && (STREAM.test(chunk.toString('latin1')) || isSwitched(chunk)))) break;
+      if (size > MAX_BYTES || (chunks.length === 1 && (STREAM.test(chunk.toString('latin1')) || isSwitched(chunk)))) break;
     }
   } catch {
     // Closed by the other side: that is an answer too.

@@ -14,7 +14,7 @@ export interface SignedIn {
   page(path: string): Promise<string>;
 }
 
-const ASK = '/operator/sign-in/provider';
+const PROVIDER_PATH = '/operator/sign-in/provider';
 /** Of a hundred requests to the console so many are signed in; the others stand at the door. */
 const OFTEN = 80;
 /** What was sent with a form is done once, so new ones are needed. */
@@ -42,8 +42,8 @@ export function createSignedIn(origin: string, provider: OpenIdProvider): Signed
     visits++;
     // Each from an address of its own, or limits would keep it out.
     const coming = new ConsoleVisitor(origin, { 'X-Forwarded-For': `192.0.${(visits >> 8) & 255}.${visits & 255}` });
-    const asked = await coming.get(ASK);
-    const back = provider.approve(asked.headers.get('location') ?? '');
+    const redirected = await coming.get(PROVIDER_PATH);
+    const back = provider.approve(redirected.headers.get('location') ?? '');
     const { status } = await coming.get(back.pathname + back.search);
     if (status !== 200) throw new Error(`Nobody was let into the console: ${status}`);
     return coming;

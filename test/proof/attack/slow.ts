@@ -34,7 +34,7 @@ const BEYOND_MS = 5000;
 /** All kinds at once, beside somebody honest. @param slow how many slow bodies; of the others so many as their share says */
 export async function sendSlowly({ origin, slow }: { origin: string; slow: number }): Promise<SlowResult> {
   const over = new AbortController();
-  const looking = lookAtPages(origin, over.signal);
+  const looking = loadPages(origin, over.signal);
   const kinds = await Promise.all(
     Object.entries<Kind>(KINDS).map(async ([kind, { share, limitMs, begins }]) => {
       const opened = slow * share;
@@ -67,7 +67,7 @@ function dropped(origin: string, { limitMs, begins }: Pick<Kind, 'limitMs' | 'be
   });
 }
 
-async function lookAtPages(origin: string, over: AbortSignal): Promise<SlowResult['honest']> {
+async function loadPages(origin: string, over: AbortSignal): Promise<SlowResult['honest']> {
   const waits: number[] = [];
   let failed = 0;
   while (!over.aborted) {

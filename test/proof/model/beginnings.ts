@@ -21,9 +21,9 @@ interface Known {
 
 /** Visitors, notices, the sweeper and the outbox; only what could change something, and nothing that is already under way. */
 export function beginnings(world: World, known: Known): Beginning[] {
-  const underWay = new Set(world.flights.map(({ job }) => JSON.stringify(job)));
+  const runningJobs = new Set(world.flights.map(({ job }) => JSON.stringify(job)));
   const all = [...byVisitor(world, known), ...byProvider(world, known), ...byStation(world, known), ...byOutbox(known)];
-  return all.filter(({ job }) => !underWay.has(JSON.stringify(job)));
+  return all.filter(({ job }) => !runningJobs.has(JSON.stringify(job)));
 }
 
 function byVisitor({ left, pages, flights }: World, { rows }: Known): Beginning[] {

@@ -20,7 +20,7 @@ export interface Exploration {
   seconds: number;
 }
 
-export interface ExploreAsk {
+export interface ExploreOptions {
   rules?: Partial<Rules>;
   left?: Partial<Budget>;
   limits?: Partial<Limits>;
@@ -31,9 +31,9 @@ export interface ExploreAsk {
 }
 
 /** Every state that one order can come into, breadth first, and from each of them the way to an end. */
-export async function explore(ask: ExploreAsk): Promise<Exploration> {
+export async function explore(ask: ExploreOptions): Promise<Exploration> {
   const beganAt = performance.now();
-  const most = ask.most ?? Number.POSITIVE_INFINITY;
+  const maxStates = ask.most ?? Number.POSITIVE_INFINITY;
   const endsAt = beganAt + (ask.seconds ?? 3600) * 1000;
   const { first, future, problems, rowsOf, databases } = await openStateSpace(ask);
   const code = createCode();
@@ -47,17 +47,17 @@ export async function explore(ask: ExploreAsk): Promise<Exploration> {
   const helps: number[] = [];
   const settled: number[] = [];
   const found = new Map<string, string[]>();
-  const wayTo = (id: number): string[] => {
-    const way: string[] = [];
-    for (let at = id; at > 0; at = parents[at] ?? 0) way.unshift(names.nameOf(byName[at] ?? 0));
-    return way;
+  const pathTo = (id: number): string[] => {
+    const path: string[] = [];
+    for (let at = id; at > 0; at = parents[at] ?? 0) path.unshift(names.nameOf(byName[at] ?? 0));
+    return path;
   };
   let steps = 0;
   let at = 0;
-  for (; at < keys.length && keys.length < most && performance.now() < endsAt; at++) {
+  for (; at < keys.length && keys.length < maxStates && performance.now() < endsAt; at++) {
     const world = code.read(keys[at] ?? '');
     const rows = rowsOf(world);
-    for (const what of violations(world, rows)) if (!found.has(what)) found.set(what, wayTo(at));
+    for (const what of violations(world, rows)) if (!found.has(what)) found.set(what, pathTo(at));
     if (isSettled(world, rows)) settled.push(at);
     for (const step of await future.next(world)) {
       steps++;
@@ -71,13 +71,13 @@ export async function explore(ask: ExploreAsk): Promise<Exploration> {
       }
       if (step.isHelp && id !== at) helps.push(at, id);
     }
-    for (const bug of problems.bugs) if (!found.has(bug)) found.set(bug, wayTo(at));
+    for (const bug of problems.bugs) if (!found.has(bug)) found.set(bug, pathTo(at));
     if (ask.isOverAtFirst && found.size > 0) break;
   }
   const isWhole = at === keys.length;
   if (isWhole) {
     const stuck = firstStuck(keys.length, helps, settled);
-    if (stuck !== null) found.set('no way to an end', wayTo(stuck));
+    if (stuck !== null) found.set('no way to an end', pathTo(stuck));
   }
   const seconds = (performance.now() - beganAt) / 1000;
   return {
@@ -115,7 +115,7 @@ export interface StateSpace {
 }
 
 /** The world before anything has happened, and its possible steps. */
-export async function openStateSpace(ask: Pick<ExploreAsk, 'rules' | 'left' | 'limits'>): Promise<StateSpace> {
+export async function openStateSpace(ask: Pick<ExploreOptions, 'rules' | 'left' | 'limits'>): Promise<StateSpace> {
   const rules = { ...ALL_RULES, ...ask.rules };
   const jobs = await openJobs({ definiteAnswers: !rules.definiteAnswers, ownKeys: !rules.ownKeys });
   const problems = createProblems(jobs.bugs);

@@ -4,8 +4,8 @@ import type { Hold, Payments } from '../../../server/core/ports/ports.ts';
 import type { StationSession, Stations } from '../../../server/core/ports/stationPort.ts';
 import { HANDLERS } from '../../../server/operator/jobs.ts';
 import { createOperator, type Operator } from '../../../server/operator/operator.ts';
-import { lookAtPayment, lookAtSession } from '../../../server/operator/sweeper.ts';
-import { nothingKept, type OperatorContext } from '../../../server/runtime/context.ts';
+import { checkDueSession, checkPayment } from '../../../server/operator/sweeper.ts';
+import { createSessionCaches, type OperatorContext } from '../../../server/runtime/context.ts';
 import { createOutages } from '../../../server/runtime/outages.ts';
 import { handleJob } from '../../../server/runtime/outbox.ts';
 import { createSessionNotifier } from '../../../server/runtime/sessionNotifier.ts';
@@ -13,7 +13,7 @@ import { readOperatorData } from '../../../server/shop/import/readOperatorData.t
 import { cancelOrder, refreshOrder } from '../../../server/shop/orders/orderStatus.ts';
 import { startSession } from '../../../server/shop/orders/placeOrder.ts';
 import { completeSession } from '../../../server/shop/sessions/billing/complete.ts';
-import { applyStation } from '../../../server/shop/sessions/reports/reports.ts';
+import { applyReport } from '../../../server/shop/sessions/reports/reports.ts';
 import { cancelStart, stopSession } from '../../../server/shop/sessions/sessions.ts';
 import type { OutboxRecord } from '../../../server/store/jobs/outboxRows.ts';
 import type { PaymentRecord } from '../../../server/store/shop/payments.ts';
@@ -21,11 +21,11 @@ import { replaceCatalogue } from '../../../server/store/shop/replaceCatalogue.ts
 import { findSession, type SessionRecord } from '../../../server/store/shop/sessions.ts';
 import { createStore } from '../../../server/store/store.ts';
 import type { Tables } from '../../../server/store/tables/tables.ts';
-import type { StartAsk } from '../../../shared/charging/charging.ts';
+import type { StartRequest } from '../../../shared/charging/charging.ts';
 import { NO_PAYOUTS } from '../../support/fakePayouts.ts';
 import { someCapabilities } from '../../support/someStation.ts';
 import { createPlayer, type Entry, fixChance, type Pause } from './player.ts';
-import { CLAIM, createKeeper, DUE, type Keeper } from './rows.ts';
+import { CLAIM, createSnapshots, DUE, type Snapshots } from './rows.ts';
 import { type StationFacts, sessionOf } from './station.ts';
 
 /** Something that somebody sets off: a visitor, a notice, the sweeper, the worker of the outbox. */
@@ -40,7 +40,7 @@ export type Job =
   | { do: 'report'; authorizationReference: string; station: StationFacts };
 
 export interface Jobs {
-  keeper: Keeper;
+  keeper: Snapshots;
   /** The database with nothing in it. */
   empty: number;
   /** One more step of a job in a database: what it has become, and where the job stands now. */
@@ -84,16 +84,16 @@ export async function openJobs(without: Without): Promise<Jobs> {
     ),
   );
   fixChance();
-  const keeper = createKeeper(database);
+  const snapshots = createSnapshots(database);
   const bugs = new Set<string>();
   const time = { nowMs: NOW };
   let keys = 0;
   const keyed = (key: string) => (without.ownKeys ? `any:${++keys}` : key);
-  const context = createDesk({ store, time, bugs, ask: player.ask, keyed, without });
+  const context = createModelContext({ store, time, bugs, ask: player.ask, keyed, without });
   const operator = createOperator(context);
   const { plugs } = await operator.getChargingPoint(POINT);
   const { tariffVersion = '' } = plugs[0] ?? {};
-  const asked = ({ limitMinor }: { limitMinor: number }): StartAsk => ({
+  const orderRequest = ({ limitMinor }: { limitMinor: number }): StartRequest => ({
     ...POINT,
     limitMinor,
     contact: CONTACT,
@@ -103,16 +103,16 @@ export async function openJobs(without: Without): Promise<Jobs> {
     consents: { acceptTerms: true, acceptPrivacy: true },
   });
   return {
-    keeper,
-    empty: keeper.keep(),
+    keeper: snapshots,
+    empty: snapshots.keep(),
     bugs,
     async step(job, { database: id, log, seed }) {
-      keeper.restore(id);
+      snapshots.restore(id);
       // What a process keeps in memory is about the database it has seen; this one may have another history.
-      Object.assign(context, nothingKept());
+      Object.assign(context, createSessionCaches());
       time.nowMs = job.do === 'pageTimeOver' ? NOW + 60 * 60_000 : NOW;
-      const { added, pause } = await player.play(() => run(job, { context, operator, asked }), { log, seed });
-      return { database: keeper.keep(), added, pause };
+      const { added, pause } = await player.play(() => run(job, { context, operator, asked: orderRequest }), { log, seed });
+      return { database: snapshots.keep(), added, pause };
     },
   };
 }
@@ -120,7 +120,7 @@ export async function openJobs(without: Without): Promise<Jobs> {
 interface Running {
   context: OperatorContext;
   operator: Operator;
-  asked(ask: { limitMinor: number }): StartAsk;
+  asked(ask: { limitMinor: number }): StartRequest;
 }
 
 /** Which function of the product does it. */
@@ -142,7 +142,7 @@ function run(job: Job, { context, operator, asked }: Running): Promise<unknown> 
       return operator.onProviderNotice(job.ref);
     case 'sweepPayment':
     case 'pageTimeOver':
-      return lookAtPayment(context, {
+      return checkPayment(context, {
         id: job.paymentId,
         ref: job.ref,
         expiresAt: new Date(NOW + 31 * 60_000),
@@ -150,7 +150,7 @@ function run(job: Job, { context, operator, asked }: Running): Promise<unknown> 
         lookAt: new Date(DUE),
       } as PaymentRecord);
     case 'sweepSession':
-      return lookAtSession(context, {
+      return checkDueSession(context, {
         id: job.sessionId,
         authorizationReference: job.authorizationReference,
         lookAt: new Date(DUE),
@@ -158,7 +158,7 @@ function run(job: Job, { context, operator, asked }: Running): Promise<unknown> 
     case 'keep':
       return handleJob(context, HANDLERS, { ...job, claimId: CLAIM, attempts: 0 } as unknown as OutboxRecord);
     case 'report':
-      return applyStation(
+      return applyReport(
         context,
         job.authorizationReference,
         sessionOf(job.authorizationReference, job.station) as StationSession,
@@ -176,7 +176,7 @@ function decide(context: OperatorContext, sessionId: string): Promise<void> {
   });
 }
 
-interface DeskAsk {
+interface ModelContextOptions {
   store: OperatorContext['store'];
   time: { nowMs: number };
   bugs: Set<string>;
@@ -185,7 +185,7 @@ interface DeskAsk {
   without: Without;
 }
 
-function createDesk({ store, time, bugs, ask, keyed, without }: DeskAsk): OperatorContext {
+function createModelContext({ store, time, bugs, ask, keyed, without }: ModelContextOptions): OperatorContext {
   const pay = (step: string, facts: Record<string, string | number | null>) => ask({ to: 'payments', step, ask: facts });
   const station = (step: string, { authorizationReference }: { authorizationReference: string }) =>
     ask({ to: 'stations', step, ask: { authorizationReference } });
@@ -238,7 +238,7 @@ function createDesk({ store, time, bugs, ask, keyed, without }: DeskAsk): Operat
     wake: () => undefined,
     idle: async () => undefined,
     sessionNotifier: createSessionNotifier(store.changeFeed),
-    ...nothingKept(),
+    ...createSessionCaches(),
     outages: createOutages({ clock: { now: () => new Date(time.nowMs) }, tell: () => undefined }),
   };
 }

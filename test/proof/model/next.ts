@@ -27,7 +27,7 @@ export interface Future {
   taken(): number;
 }
 
-interface FutureAsk {
+interface FutureOptions {
   jobs: Jobs;
   rules: Rules;
   limits: Limits;
@@ -43,11 +43,11 @@ interface Went {
   shown: string | null;
 }
 
-export function createFuture({ jobs, rules, limits, problems }: FutureAsk): Future {
+export function createFuture({ jobs, rules, limits, problems }: FutureOptions): Future {
   const logs: (readonly Entry[])[] = [[]];
   const logIds = new Map<string, number>();
   const went = new Map<string, Went>();
-  const keep = (from: number, added: readonly Entry[]): number => {
+  const appendLog = (from: number, added: readonly Entry[]): number => {
     if (added.length === 0) return from;
     const key = `${from} ${JSON.stringify(added, (_, value) => (typeof value === 'bigint' ? Number(value) : textOf(value)))}`;
     const id = logIds.get(key) ?? logs.push([...(logs[from] ?? []), ...added]) - 1;
@@ -61,12 +61,12 @@ export function createFuture({ jobs, rules, limits, problems }: FutureAsk): Futu
     const known = went.get(key);
     if (known) return known;
     const learned: readonly Entry[] = answer && call ? [{ answer: answerTo(call, answer) }] : [];
-    const from = keep(log, learned);
+    const from = appendLog(log, learned);
     const { database: after, added, pause } = await jobs.step(job, { database, log: logs[from] ?? [], seed });
     const isChanged = !jobs.keeper.isAlike(database, after);
     const where = (): Where | null => {
-      if (pause.kind === 'database') return { log: keep(from, added), call: null };
-      if (pause.kind === 'call') return { log: keep(from, added), call: pause.call };
+      if (pause.kind === 'database') return { log: appendLog(from, added), call: null };
+      if (pause.kind === 'call') return { log: appendLog(from, added), call: pause.call };
       return null;
     };
     if (pause.kind === 'error') problems.check(pause.error, job.do);
@@ -105,8 +105,8 @@ export function createFuture({ jobs, rules, limits, problems }: FutureAsk): Futu
       if (world.flights.length >= limits.flights) return steps.map(plain);
       for (const { name, job, left, isHelp } of beginnings(world, { rows: jobs.keeper.rows(world.database), rules })) {
         const flights = [...world.flights, { job, log: 0, call: null, answer: null }];
-        const begun = { ...world, left: { ...world.left, ...left }, flights };
-        steps.push({ name, world: await goesOn(begun, flights.length - 1), isHelp });
+        const started = { ...world, left: { ...world.left, ...left }, flights };
+        steps.push({ name, world: await goesOn(started, flights.length - 1), isHelp });
       }
       return steps.map(plain);
     },
@@ -133,19 +133,19 @@ function answerTo({ to, step }: Call, answer: NonNullable<Flight['answer']>): An
 function answers(world: World, n: number, { rules, limits }: { rules: Rules; limits: Limits }): Step[] {
   const flight = world.flights[n] as Flight;
   const call = flight.call as Call;
-  const told = (from: World, answer: Flight['answer']): World => ({
+  const withAnswer = (from: World, answer: Flight['answer']): World => ({
     ...from,
     flights: sorted(from.flights.with(n, { ...flight, answer })),
   });
   const { world: after, answer } = arrive(world, call, rules);
-  const steps: Step[] = [{ name: `${call.step} answered`, world: told(after, answer), isHelp: true }];
+  const steps: Step[] = [{ name: `${call.step} answered`, world: withAnswer(after, answer), isHelp: true }];
   const spend = (from: World, what: 'faults' | 'refusals'): World => ({
     ...from,
     left: { ...from.left, [what]: from.left[what] - 1 },
   });
   const trouble = (name: string, from: World, what: 'faults' | 'refusals', instead: Flight['answer']) => {
     if (world.left[what] > 0)
-      steps.push({ name: `${call.step} ${name}`, world: told(spend(from, what), instead), isHelp: false });
+      steps.push({ name: `${call.step} ${name}`, world: withAnswer(spend(from, what), instead), isHelp: false });
   };
   trouble('acts, answer lost', after, 'faults', 'silence');
   if (call.step === 'read') return steps;

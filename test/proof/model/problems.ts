@@ -4,7 +4,7 @@ import type { Rows } from './rows.ts';
 import { BILLS } from './station.ts';
 import type { World } from './world.ts';
 
-const LEAST_MINOR = 50;
+const MIN_AMOUNT_MINOR = 50;
 
 /** Faults that a function of the product ended with: whatever is no answer to a visitor is a bug. */
 export interface Problems {
@@ -27,20 +27,20 @@ export function violations({ pages, station }: World, rows: Rows): string[] {
   const found: string[] = [];
   const bill = BILLS.find(({ wh }) => wh === station.wh)?.minor ?? 0;
   const isOver = station.state === 'ended' || station.state === 'final';
-  const taken = pages.filter(({ state }) => state === 'captured');
-  for (const { capturedMinor, amountMinor } of taken) {
+  const captured = pages.filter(({ state }) => state === 'captured');
+  for (const { capturedMinor, amountMinor } of captured) {
     if (capturedMinor > amountMinor) found.push('captured above the hold');
     if (!isOver) found.push('captured without energy');
-    else if (bill < LEAST_MINOR) found.push('captured a bill of nothing');
+    else if (bill < MIN_AMOUNT_MINOR) found.push('captured a bill of nothing');
     else if (capturedMinor !== Math.min(bill, amountMinor)) found.push('captured another amount than the bill');
   }
-  if (taken.length > 1) found.push('captured twice');
+  if (captured.length > 1) found.push('captured twice');
   const held = pages.filter(({ state }) => state === 'authorised');
   if (station.state === 'charging' && held.length === 0) found.push('charging without a hold');
   const isAtWork = station.state === 'armed' || station.state === 'charging';
   if (isAtWork && held.length > 0 && held.every(({ isShort }) => isShort)) found.push('charging on a hold about to lapse');
   const isLost = pages.some(({ state }) => state === 'released') && !pages.some(({ state }) => state === 'authorised');
-  if (isOver && bill >= LEAST_MINOR && taken.length === 0 && isLost) found.push('energy delivered, hold released');
+  if (isOver && bill >= MIN_AMOUNT_MINOR && captured.length === 0 && isLost) found.push('energy delivered, hold released');
   if (pages.filter(({ state, isShown }) => state === 'open' && isShown).length > 1) found.push('two open pages');
   if (new Set(pages.map(({ paymentId }) => paymentId)).size < pages.length) found.push('two pages for one payment');
   if (rows.payments.some(({ state }) => state === 'capture_failed')) found.push('hold gone before capture');

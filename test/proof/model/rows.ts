@@ -16,7 +16,7 @@ const TABLES = ['orders', 'payments', 'sessions', 'outbox', 'meter_values'] as c
 const UNKEPT = ['audit', 'signed_values', 'documents', 'counters', 'meters_so_far'];
 const KINDS = ['start', 'start-timeout', 'cancel-start', 'stop', 'capture', 'release'];
 
-export interface Keeper {
+export interface Snapshots {
   /** The number of the database as it is now; the same rows have the same number. */
   keep(): number;
   /** Makes the database what it was. */
@@ -30,9 +30,9 @@ export interface Keeper {
 }
 
 /** Keeps and restores whole databases. Instants are left out: anything that has a time may happen at any time. */
-export function createKeeper(database: DatabaseSync): Keeper {
+export function createSnapshots(database: DatabaseSync): Snapshots {
   const ids = new Map<string, number>();
-  const kept: Rows[] = [];
+  const saved: Rows[] = [];
   const alike: string[] = [];
   const fresh = new Map<number, number>();
   const reads = TABLES.map(table => database.prepare(`select * from ${table} order by 1, 2`));
@@ -43,7 +43,7 @@ export function createKeeper(database: DatabaseSync): Keeper {
     const text = JSON.stringify(rows);
     const known = ids.get(text);
     if (known !== undefined) return known;
-    const id = kept.push(rows) - 1;
+    const id = saved.push(rows) - 1;
     ids.set(text, id);
     alike.push(JSON.stringify(withVersion(rows)));
     return id;
@@ -58,14 +58,14 @@ export function createKeeper(database: DatabaseSync): Keeper {
     restore(id) {
       if (loaded === id) return;
       for (const statement of deletes) statement.run();
-      for (const table of TABLES) for (const row of kept[id]?.[table] ?? []) insert(database, table, row);
+      for (const table of TABLES) for (const row of saved[id]?.[table] ?? []) insert(database, table, row);
       loaded = id;
     },
-    rows: id => kept[id] as Rows,
-    count: () => kept.length,
+    rows: id => saved[id] as Rows,
+    count: () => saved.length,
     isAlike: (one, other) => alike[one] === alike[other],
     renumbered(id) {
-      const known = fresh.get(id) ?? intern(withVersion(kept[id] as Rows));
+      const known = fresh.get(id) ?? intern(withVersion(saved[id] as Rows));
       fresh.set(id, known);
       return known;
     },

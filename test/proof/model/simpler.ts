@@ -6,9 +6,9 @@ export function simpler(world: World, rows: Rows): World {
   const isMoved = (key: string) =>
     world.pages.some(({ paymentId, state }) => key.includes(`:${paymentId}:`) && (state === 'captured' || state === 'released'));
   const keys = Object.keys(world.spent);
-  const kept = keys.filter(key => !isMoved(key)).sort();
-  const isSame = kept.every((key, n) => key === keys[n]) && kept.length === keys.length;
-  const spent = isSame ? world.spent : Object.fromEntries(kept.map(key => [key, world.spent[key] ?? 'done']));
+  const unmoved = keys.filter(key => !isMoved(key)).sort();
+  const isSame = unmoved.every((key, n) => key === keys[n]) && unmoved.length === keys.length;
+  const spent = isSame ? world.spent : Object.fromEntries(unmoved.map(key => [key, world.spent[key] ?? 'done']));
   const left = leftOver(world, rows);
   const isLeft = BUDGETS.every(what => left[what] === world.left[what]);
   return isSame && isLeft ? world : { ...world, spent, left: isLeft ? world.left : left };

@@ -7,9 +7,9 @@ export function firstStuck(states: number, helps: readonly number[], settled: re
   const from = new Uint32Array(helps.length / 2);
   for (let n = 0; n < helps.length; n += 2) {
     const to = helps[n + 1] ?? 0;
-    const place = filled[to] ?? 0;
-    from[place] = helps[n] ?? 0;
-    filled[to] = place + 1;
+    const index = filled[to] ?? 0;
+    from[index] = helps[n] ?? 0;
+    filled[to] = index + 1;
   }
   const canEnd = new Uint8Array(states);
   const open = [...settled];

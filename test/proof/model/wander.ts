@@ -1,9 +1,9 @@
 import { createChance } from '../money/chance.ts';
 import { createCode } from './code.ts';
-import { type Exploration, type ExploreAsk, openStateSpace } from './explore.ts';
+import { type Exploration, type ExploreOptions, openStateSpace } from './explore.ts';
 import { isSettled, violations } from './problems.ts';
 
-const MOST_STEPS = 2000;
+const MAX_STEPS = 2000;
 /** Steps that would end most orders early are chosen rarely. */
 const ENDS = /^CRASH|^page expires|gives/;
 
@@ -11,7 +11,7 @@ const ENDS = /^CRASH|^page expires|gives/;
  * Random walks of orders, each to its end, for state spaces too large to be seen whole. After a while only what helps
  * happens; an order that comes to no end then is a fault.
  */
-export async function wander(ask: ExploreAsk & { walks: number; seed: string }): Promise<Exploration> {
+export async function wander(ask: ExploreOptions & { walks: number; seed: string }): Promise<Exploration> {
   const beganAt = performance.now();
   const { first, future, problems, rowsOf, databases } = await openStateSpace(ask);
   const code = createCode();
@@ -21,25 +21,26 @@ export async function wander(ask: ExploreAsk & { walks: number; seed: string }):
   for (let n = 0; n < ask.walks; n++) {
     const chance = createChance(`${ask.seed} ${n}`);
     const patience = chance.between(20, 200);
-    const way: string[] = [];
+    const path: string[] = [];
     let world = first;
     let isOver = false;
-    while (!isOver && way.length < MOST_STEPS) {
+    while (!isOver && path.length < MAX_STEPS) {
       const here = code.write(world);
       seen.add(here);
-      for (const what of [...violations(world, rowsOf(world)), ...problems.bugs]) if (!found.has(what)) found.set(what, [...way]);
+      for (const what of [...violations(world, rowsOf(world)), ...problems.bugs])
+        if (!found.has(what)) found.set(what, [...path]);
       const all = (await future.next(world)).filter(step => code.write(step.world) !== here);
-      const some = way.length < patience ? all : all.filter(({ isHelp }) => isHelp);
-      isOver = some.length === 0 || (way.length > patience && isSettled(world, rowsOf(world)));
+      const some = path.length < patience ? all : all.filter(({ isHelp }) => isHelp);
+      isOver = some.length === 0 || (path.length > patience && isSettled(world, rowsOf(world)));
       if (isOver) break;
       const usual = some.filter(({ name }) => !ENDS.test(name));
       const step = chance.one(usual.length > 0 && !chance.is(4) ? usual : some);
-      way.push(step.name);
+      path.push(step.name);
       world = step.world;
       steps++;
     }
     if (isSettled(world, rowsOf(world))) settled++;
-    else if (!found.has('no way to an end')) found.set('no way to an end', way);
+    else if (!found.has('no way to an end')) found.set('no way to an end', path);
   }
   return {
     states: seen.size,

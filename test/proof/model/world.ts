@@ -17,7 +17,7 @@ export interface Page {
 }
 
 /** `silence`: no answer. `error`: a definite one, which a provider keeps under the key. */
-export type Told = { value: unknown } | 'silence' | 'error';
+export type CallAnswer = { value: unknown } | 'silence' | 'error';
 
 /** One function of the product at work. */
 export interface Flight {
@@ -27,7 +27,7 @@ export interface Flight {
   /** What it asked somebody outside; null: it is about to use the database. */
   call: Call | null;
   /** How that call has been answered, when it has. */
-  answer: Told | null;
+  answer: CallAnswer | null;
 }
 
 /** What may still happen to an order. */
@@ -75,13 +75,13 @@ export interface Rules {
 }
 
 /** A call arrives: what it changes outside, and what it answers. */
-export function arrive(world: World, call: Call, rules: Rules): { world: World; answer: Told } {
+export function arrive(world: World, call: Call, rules: Rules): { world: World; answer: CallAnswer } {
   const act = call.to === 'payments' ? PROVIDER[call.step] : STATION[call.step];
   if (!act) throw new Error(`Nobody answers ${call.step}`);
   return act(world, call, rules);
 }
 
-type Act = (world: World, call: Call, rules: Rules) => { world: World; answer: Told };
+type Act = (world: World, call: Call, rules: Rules) => { world: World; answer: CallAnswer };
 
 /** Whatever the time is, that is too soon. */
 const SOON = new Date(0);

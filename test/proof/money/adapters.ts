@@ -6,12 +6,12 @@ import { post } from './wire.ts';
 
 /** The provider's process as the operator's port. */
 export function createPeerPayments(origin: string): Payments {
-  const ask = (step: string, body: Readonly<Record<string, unknown>>): Promise<unknown> =>
+  const call = (step: string, body: Readonly<Record<string, unknown>>): Promise<unknown> =>
     post(`${origin}/${step}`, body).catch((error: unknown) => {
       throw new ProviderUnavailable(String(error));
     });
   const hold = async (step: string, body: Readonly<Record<string, unknown>>): Promise<Hold> => {
-    const { ref, state, amountMinor, capturedMinor, captureBefore } = (await ask(step, body)) as Hold & { amountMinor: number };
+    const { ref, state, amountMinor, capturedMinor, captureBefore } = (await call(step, body)) as Hold & { amountMinor: number };
     return {
       ref,
       state,
@@ -32,7 +32,7 @@ export function createPeerPayments(origin: string): Payments {
     redirectOrigins: [],
     limits: () => ({ minMinor: 50, stepMinor: 1 }),
     createCheckout: ({ paymentId, key, amountMinor, expiresAt }) =>
-      ask('authorise', { paymentId, key, amountMinor, expiresAt: expiresAt.getTime() }) as Promise<{ ref: string; url: string }>,
+      call('authorise', { paymentId, key, amountMinor, expiresAt: expiresAt.getTime() }) as Promise<{ ref: string; url: string }>,
     read: ref => hold('read', { ref }),
     capture: facts => hold('capture', facts),
     close: facts => hold('close', facts),
@@ -47,19 +47,19 @@ const METER_INTERVAL_S = 60;
 
 /** The stations' process as the operator's port. */
 export function createPeerStations(origin: string): Stations {
-  const ask = <T>(step: string, authorizationReference: string, otherwise: T): Promise<T> =>
+  const call = <T>(step: string, authorizationReference: string, otherwise: T): Promise<T> =>
     (post(`${origin}/${step}`, { authorizationReference }) as Promise<T>).catch(() => otherwise);
   return {
     capabilities: () => someCapabilities({ meterIntervalS: METER_INTERVAL_S }),
     unlock: async () => 'unlocked',
     tellPayment: async () => 'told',
-    start: ({ authorizationReference }) => ask<'accepted' | 'refused' | 'unknown'>('start', authorizationReference, 'unknown'),
+    start: ({ authorizationReference }) => call<'accepted' | 'refused' | 'unknown'>('start', authorizationReference, 'unknown'),
     cancelStart: ({ authorizationReference }) =>
-      ask<'cancelled' | 'already-started' | 'unknown'>('cancelStart', authorizationReference, 'unknown'),
+      call<'cancelled' | 'already-started' | 'unknown'>('cancelStart', authorizationReference, 'unknown'),
     stop: ({ authorizationReference }) =>
-      ask<'accepted' | 'already-stopped' | 'unknown'>('stop', authorizationReference, 'unknown'),
+      call<'accepted' | 'already-stopped' | 'unknown'>('stop', authorizationReference, 'unknown'),
     health: async () => undefined,
-    read: async ({ authorizationReference }) => readStation(await ask<object | null>('read', authorizationReference, null)),
+    read: async ({ authorizationReference }) => readStation(await call<object | null>('read', authorizationReference, null)),
   };
 }
 

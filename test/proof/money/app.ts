@@ -28,7 +28,7 @@ import { shopOf } from './shop.ts';
 import { type ProofTime, proofClock } from './time.ts';
 
 /** How one process of the proof's app is opened; see processes.ts. */
-export interface AppAsk {
+export interface ProofAppOptions {
   port: number;
   time: ProofTime;
   /** A file of SQLite, or the address of a PostgreSQL. */
@@ -48,19 +48,19 @@ export interface AppAsk {
 }
 
 /** The app of the proof: real operator, store and JSON interface between fake servers, with a hook to be killed at. */
-async function startApp(ask: AppAsk): Promise<void> {
+async function startApp(ask: ProofAppOptions): Promise<void> {
   const log = createLog({ level: 'warn' });
   const killSwitch = createKillSwitch();
   const store = await openStore(ask);
-  const kept = killSwitch.store(ask.broken === 3 ? withoutLooking(store) : store);
+  const killableStore = killSwitch.store(ask.broken === 3 ? withoutLooking(store) : store);
   const clock = proofClock(ask.time);
-  const parts = { store: kept, clock, secret: ask.secret, operator: () => operator };
+  const parts = { store: killableStore, clock, secret: ask.secret, operator: () => operator };
   const ocpi = ask.ocpiBase === null ? null : createProofOcpi({ ...parts, baseUrl: ask.ocpiBase });
   const ocpp = ask.ocpp && createProofOcpp({ ...parts, port: ask.port, plan: ask.ocpp, warn: log.warn });
   const stations = ocpi?.stations ?? ocpp?.stations ?? createPeerStations(ask.stations);
   const payments = createPeerPayments(ask.payments);
   const operator: Operator = createOperator({
-    store: kept,
+    store: killableStore,
     clock,
     secret: ask.secret,
     origin: '',
@@ -90,7 +90,7 @@ async function startApp(ask: AppAsk): Promise<void> {
     response.end();
   });
   if (ocpi) app.use('/ocpi', ocpi.router);
-  hear(app, operator, ask);
+  receiveNotices(app, operator, ask);
   visit(app, operator, { log, secret: ask.secret });
   const { signal } = new AbortController();
   void operator.run(signal);
@@ -104,7 +104,7 @@ const FAILURES: readonly string[] = ['job not done yet', 'sweep failed'];
 /** Reasons that lie outside; any other is a fault of ours. */
 const OUTSIDE: readonly string[] = ['unknown', 'still held', 'ProviderUnavailable', 'ProviderFailed', 'DatabaseUnavailable'];
 
-async function openStore({ database, isFirst }: AppAsk): Promise<Store> {
+async function openStore({ database, isFirst }: ProofAppOptions): Promise<Store> {
   const isPostgres = database.startsWith('postgres:');
   const db = isPostgres ? openPostgres(database) : openSqlite(database);
   const store = isPostgres ? createStore(db, createPostgresChangeFeed({ db, listenUrl: database })) : createStore(db);
@@ -113,7 +113,7 @@ async function openStore({ database, isFirst }: AppAsk): Promise<Store> {
 }
 
 /** Notices and reports of the fake servers. A notice must be signed, and names only a ref to read. */
-function hear(app: Express, operator: Operator, { noticeSecret }: AppAsk): void {
+function receiveNotices(app: Express, operator: Operator, { noticeSecret }: ProofAppOptions): void {
   app.post('/notices', express.text({ type: 'application/json' }), async (request, response) => {
     const body = String(request.body);
     const expected = createHmac('sha256', noticeSecret).update(body).digest('hex');
@@ -147,10 +147,14 @@ function visit(app: Express, operator: Operator, { log, secret }: { log: ReturnT
     }),
   );
   app.use(
-    answerProblems({ log, showProblem: async (response, problem) => sendProblem(response, problem), turnAway: () => undefined }),
+    answerProblems({
+      log,
+      showProblem: async (response, problem) => sendProblem(response, problem),
+      reportUnavailable: () => undefined,
+    }),
   );
 }
 
 // A proof that is broken off leaves nobody behind.
 process.once('disconnect', () => process.exit());
-await startApp(JSON.parse(process.env.PROOF_APP ?? '{}') as AppAsk);
+await startApp(JSON.parse(process.env.PROOF_APP ?? '{}') as ProofAppOptions);

@@ -31,7 +31,7 @@ export interface Car {
   lastValueAfterMs: number;
 }
 
-interface CarsAsk {
+interface CarsOptions {
   time: ProofTime;
   seed: string;
   /** Something of a start has changed. */
@@ -39,7 +39,7 @@ interface CarsAsk {
 }
 
 /** Vehicles that behave at random, at stations whose meters know the truth. */
-export function createCars({ time, seed, tell }: CarsAsk) {
+export function createCars({ time, seed, tell }: CarsOptions) {
   const clock = proofClock(time);
   const starts = new Map<string, Start>();
   const nowMs = () => clock.now().getTime();

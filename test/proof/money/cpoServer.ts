@@ -4,7 +4,7 @@ import { createCars, energyAt, type Start } from './cars.ts';
 import type { ProofTime } from './time.ts';
 import { bodyOf, type Json, listen } from './wire.ts';
 
-interface CpoAsk {
+interface CpoOptions {
   time: ProofTime;
   seed: string;
   /** Our OCPI address, with the faults on the way to it. */
@@ -14,13 +14,13 @@ interface CpoAsk {
 }
 
 /** The same stations behind a charge point operator's management system that speaks OCPI 2.2.1, in a process of its own. */
-const { time, seed, tellsTo, token } = JSON.parse(process.env.PEER ?? '{}') as CpoAsk;
+const { time, seed, tellsTo, token } = JSON.parse(process.env.PEER ?? '{}') as CpoOptions;
 const PARTY = { country_code: 'DE', party_id: 'CPO' };
 /** The tariff of every point: 49 cents a kilowatt-hour with 19 % VAT. */
 const EUR_PER_KWH = 0.49;
 const VAT = 1.19;
 
-const cars = createCars({ time, seed, tell: start => void tell(start) });
+const cars = createCars({ time, seed, tell: start => void pushStart(start) });
 const { starts, chanceOf } = cars;
 /** When something of a session changed last. */
 const changedAt = new Map<string, number>();
@@ -46,7 +46,7 @@ async function send(method: 'PUT' | 'POST', address: string, body: Json): Promis
   );
 }
 
-function tell(start: Start): Promise<void> {
+function pushStart(start: Start): Promise<void> {
   changedAt.set(start.authorizationReference, cars.nowMs());
   if (start.isFinal) {
     const cdr = cdrOf(start);
@@ -122,7 +122,7 @@ const COMMANDS: Readonly<Record<string, (body: Json) => string>> = {
     }
     // The same driver at the same plug: it is occupied, by themselves.
     if (starts.has(reference)) return 'REJECTED';
-    void tell(cars.arrive(reference, chance));
+    void pushStart(cars.arrive(reference, chance));
     void result(response_url, chance.is(10) ? 'TIMEOUT' : 'ACCEPTED');
     return 'ACCEPTED';
   },
@@ -164,13 +164,13 @@ function answer(request: IncomingMessage, body: Json): Json {
 const { origin } = await listen(async (request, response) => {
   const text = await bodyOf(request);
   if (request.url === '/book') return void response.end(JSON.stringify(cars.book()));
-  const told = answer(request, JSON.parse(text || '{}') as Json);
-  const count = Array.isArray(told.data)
-    ? { 'X-Total-Count': String(told.data.length), 'X-Limit': String(told.data.length) }
+  const envelope = answer(request, JSON.parse(text || '{}') as Json);
+  const count = Array.isArray(envelope.data)
+    ? { 'X-Total-Count': String(envelope.data.length), 'X-Limit': String(envelope.data.length) }
     : {};
   response
     .writeHead(200, { 'Content-Type': 'application/json', ...count })
-    .end(JSON.stringify({ ...told, status_code: 1000, timestamp: new Date().toISOString() }));
+    .end(JSON.stringify({ ...envelope, status_code: 1000, timestamp: new Date().toISOString() }));
 });
 // A proof that is broken off leaves nobody behind.
 process.once('disconnect', () => process.exit());

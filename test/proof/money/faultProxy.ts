@@ -69,9 +69,9 @@ export async function openFaultProxy({
     }
     if (happens('delayed')) await new Promise(resolve => setTimeout(resolve, chance.between(0, 60)));
     const answer = await pass();
-    const told = happens('doubled') ? await pass() : answer;
+    const delivered = happens('doubled') ? await pass() : answer;
     if (happens('lost')) return void response.destroy();
-    response.writeHead(told.status, told.headers).end(told.body);
+    response.writeHead(delivered.status, delivered.headers).end(delivered.body);
   });
   return {
     origin,

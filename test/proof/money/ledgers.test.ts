@@ -116,8 +116,8 @@ describe('Three books', () => {
   });
 
   it('tell what they have written down of one order, and of no other', () => {
-    const told = JSON.parse(storyOf(ledgers({ open: [{ kind: 'capture', subject_id: 'payment' }] }), 'order'));
-    expect(told).toMatchObject({
+    const story = JSON.parse(storyOf(ledgers({ open: [{ kind: 'capture', subject_id: 'payment' }] }), 'order'));
+    expect(story).toMatchObject({
       order: { state: 'held' },
       payments: [{ ref: 'ref' }, { ref: 'other' }],
       sessions: [{ id: 'session' }],

@@ -1,5 +1,5 @@
 import { HOLD_EXPIRY_MARGIN_MS } from '../../../server/runtime/context.ts';
-import { LEAST_CHARGING_MS } from '../../../server/shop/payments/holdLife.ts';
+import { MIN_CHARGING_MS } from '../../../server/shop/payments/holdLife.ts';
 import type { Store } from '../../../server/store/engine/database.ts';
 import type { MeteredStart } from './cars.ts';
 import type { BookedHold } from './paymentServer.ts';
@@ -53,14 +53,14 @@ export async function readOurs({ db }: Pick<Store, 'db'>): Promise<Ours> {
 
 /** The tariff of every point: 49 cents a kilowatt-hour. Cards take no less than 50 cents. */
 const CENTS_PER_KWH = 49;
-const LEAST_MINOR = 50;
+const MIN_AMOUNT_MINOR = 50;
 /**
  * A station may have to be asked more than once to stop, by a process that has just died; and a busy machine is late, which a
  * fast clock makes much of.
  */
 const STOP_LIMIT_MS = 30 * 60_000;
-const LATE_MS = 30_000;
-const stopLimitMs = ({ speed, awayMs = 0 }: Pace): number => Math.max(STOP_LIMIT_MS, (LATE_MS + awayMs) * speed);
+const MAX_DELAY_MS = 30_000;
+const stopLimitMs = ({ speed, awayMs = 0 }: Pace): number => Math.max(STOP_LIMIT_MS, (MAX_DELAY_MS + awayMs) * speed);
 
 interface Pace {
   /** Of the proof's clock. */
@@ -126,11 +126,11 @@ export function compare(ledgers: Ledgers, pace: Pace): ReadonlyMap<Fault, readon
 /** How many sessions were stopped because their hold was about to lapse, and how many minutes late the latest of them was asked to. */
 export function lapsing({ ours }: Pick<Ledgers, 'ours'>): { lapsing: number; latestMin: number } {
   const stopped = ours.sessions.filter(({ stop_reason }) => stop_reason === 'hold-expiry');
-  const lateMs = stopped.map(({ order_id, stop_asked_at }) => {
+  const delaysMs = stopped.map(({ order_id, stop_asked_at }) => {
     const holds = ours.payments.filter(payment => payment.order_id === order_id && payment.capture_before !== null);
     return (stop_asked_at ?? 0) - Math.max(...holds.map(({ capture_before }) => capture_before ?? 0)) + HOLD_EXPIRY_MARGIN_MS;
   });
-  return { lapsing: stopped.length, latestMin: Math.round(Math.max(0, ...lateMs) / 60_000) };
+  return { lapsing: stopped.length, latestMin: Math.round(Math.max(0, ...delaysMs) / 60_000) };
 }
 
 /** All records of one order, to see how a fault came about. */
@@ -149,7 +149,11 @@ export function storyOf({ ours, provider, stations }: Ledgers, orderId: string):
 }
 
 /** What the sources of stations have kept of it. */
-export async function keptOf({ db }: Pick<Store, 'db'>, { ours }: Pick<Ledgers, 'ours'>, orderId: string): Promise<string> {
+export async function listStationRows(
+  { db }: Pick<Store, 'db'>,
+  { ours }: Pick<Ledgers, 'ours'>,
+  orderId: string,
+): Promise<string> {
   const starts = ours.sessions.filter(({ order_id }) => order_id === orderId).map(({ start_id }) => start_id);
   const rows = await db.selectFrom('shelf').select(['key', 'json']).where('owner', '!=', 'push').execute();
   const own = rows.filter(({ json }) => starts.some(start => json.includes(start)));
@@ -158,7 +162,7 @@ export async function keptOf({ db }: Pick<Store, 'db'>, { ours }: Pick<Ledgers, 
 
 const MONEY_STEPS: readonly string[] = ['start', 'cancel-start', 'stop', 'capture', 'release'];
 
-const LEAST_HOLD_MS = HOLD_EXPIRY_MARGIN_MS + LEAST_CHARGING_MS;
+const MIN_HOLD_MS = HOLD_EXPIRY_MARGIN_MS + MIN_CHARGING_MS;
 const lastsMs = ({ captureBefore, authorisedAt }: BookedHold): number =>
   (captureBefore ?? Number.POSITIVE_INFINITY) - (authorisedAt ?? 0);
 
@@ -167,13 +171,13 @@ function ofMoney({ holds, starts, session }: Whole, limitMs: number): Fault[] {
   const captured = holds.filter(({ state }) => state === 'captured');
   const energyWh = starts.reduce((sum, start) => sum + start.energyWh, 0);
   const cost = (energyWh * CENTS_PER_KWH) / 1000;
-  const taken = captured.reduce((sum, { capturedMinor }) => sum + capturedMinor, 0);
+  const capturedTotal = captured.reduce((sum, { capturedMinor }) => sum + capturedMinor, 0);
   if (captured.length > 1 || captured.some(({ captures }) => captures > 1)) faults.push('charged twice');
-  if (taken > 0 && energyWh === 0) faults.push('charged without energy');
+  if (capturedTotal > 0 && energyWh === 0) faults.push('charged without energy');
   if (captured.some(({ capturedMinor, amountMinor }) => capturedMinor > amountMinor)) faults.push('captured above hold');
-  if (taken === 0 && Math.round(cost) >= LEAST_MINOR) faults.push('energy unbilled');
+  if (capturedTotal === 0 && Math.round(cost) >= MIN_AMOUNT_MINOR) faults.push('energy unbilled');
   const [hold] = captured;
-  if (hold && taken !== Math.min(session?.total_minor ?? 0, hold.amountMinor))
+  if (hold && capturedTotal !== Math.min(session?.total_minor ?? 0, hold.amountMinor))
     faults.push('captured another amount than the bill');
   if (session?.state === 'completed' && Math.abs((session.total_minor ?? 0) - cost) > 1)
     faults.push('bill differs from the meter');
@@ -191,8 +195,8 @@ function ofMoney({ holds, starts, session }: Whole, limitMs: number): Fault[] {
   const isPastEnd = starts.some(({ endedAt }) => (endedAt ?? 0) > Math.max(...stopBy) + limitMs);
   // However soon it was noticed.
   const held = holds.filter(({ authorisedAt }) => authorisedAt !== null);
-  const isBegunTooLate = starts.length > 0 && held.length > 0 && held.every(hold => lastsMs(hold) < LEAST_HOLD_MS);
-  if (isPastEnd || isBegunTooLate) faults.push('charging on a hold about to lapse');
+  const isHoldTooShort = starts.length > 0 && held.length > 0 && held.every(hold => lastsMs(hold) < MIN_HOLD_MS);
+  if (isPastEnd || isHoldTooShort) faults.push('charging on a hold about to lapse');
   const pages = holds.map(({ paymentId }) => paymentId);
   if (new Set(pages).size < pages.length) faults.push('two pages for one payment');
   return faults;

@@ -5,7 +5,7 @@ import type { Stations } from '../../../server/core/ports/stationPort.ts';
 import type { PointRecord } from '../../../server/core/records/records.ts';
 import type { Operator } from '../../../server/operator/operator.ts';
 import { applyPartyChanges } from '../../../server/stations/ocpi/catalogue/partyChanges.ts';
-import { keepConnections } from '../../../server/stations/ocpi/connections/connectionStore.ts';
+import { createConnectionStore } from '../../../server/stations/ocpi/connections/connectionStore.ts';
 import type { Connection } from '../../../server/stations/ocpi/connections/connections.ts';
 import { createOcpi } from '../../../server/stations/ocpi/ocpi.ts';
 import { tokenHash } from '../../../server/stations/ocpi/transport/tokens.ts';
@@ -26,7 +26,7 @@ export const cpoAddress = (_n: number, evseId: string): NonNullable<PointRecord[
   chargePoint: null,
 });
 
-interface OcpiAsk {
+interface OcpiStationsOptions {
   store: Store;
   clock: Clock;
   secret: string;
@@ -44,7 +44,7 @@ export interface ProofOcpi {
 const METER_INTERVAL_S = 60;
 
 /** The product's own adapter; only how often its meters are told is known to the proof. */
-export function createProofOcpi({ store, clock, secret, baseUrl, operator }: OcpiAsk): ProofOcpi {
+export function createProofOcpi({ store, clock, secret, baseUrl, operator }: OcpiStationsOptions): ProofOcpi {
   const { stations, router, run } = createOcpi({
     store: ocpiRows(store, clock),
     clock,
@@ -62,12 +62,12 @@ export function createProofOcpi({ store, clock, secret, baseUrl, operator }: Ocp
   return { stations: { ...stations, capabilities }, router, run };
 }
 
-interface ConnectAsk extends Pick<OcpiAsk, 'store' | 'clock' | 'secret'> {
+interface ConnectCpoOptions extends Pick<OcpiStationsOptions, 'store' | 'clock' | 'secret'> {
   origin: string;
 }
 
 /** As a handshake would have left it. */
-export async function connectCpo({ store, clock, secret, origin }: ConnectAsk): Promise<void> {
+export async function connectCpo({ store, clock, secret, origin }: ConnectCpoOptions): Promise<void> {
   const rows = ocpiRows(store, clock);
   const endpoint = (identifier: string, role: 'SENDER' | 'RECEIVER') => ({ identifier, role, url: `${origin}/${identifier}` });
   const connection: Connection = {
@@ -87,6 +87,6 @@ export async function connectCpo({ store, clock, secret, origin }: ConnectAsk): 
     ours: [{ hash: tokenHash(CPO_TOKEN), until: null }],
     invitation: null,
   };
-  if (!(await keepConnections({ store: rows, secret, now: () => new Date(), applyPartyChanges }).put(connection)))
+  if (!(await createConnectionStore({ store: rows, secret, now: () => new Date(), applyPartyChanges }).put(connection)))
     throw new Error('The CPO could not be connected');
 }

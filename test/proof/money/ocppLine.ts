@@ -4,7 +4,7 @@ import type { FaultRates } from './faultProxy.ts';
 
 export type LineCounts = Record<keyof FaultRates | 'calls', number>;
 
-interface LineAsk {
+interface LineOptions {
   chance: Chance;
   counts: LineCounts;
   /** How often what happens to a call. */
@@ -18,10 +18,10 @@ type Pass = (frame: string) => void;
 
 const CALL = 2;
 const CALL_ERROR = 4;
-const LONGEST_DELAY_MS = 60;
+const MAX_DELAY_MS = 60;
 
 /** The frames between one station and the house, with faults: what happens to a call happens whoever has sent it. */
-export function createFaultyLine({ chance, counts, rates, lateMs }: LineAsk): Line {
+export function createFaultyLine({ chance, counts, rates, lateMs }: LineOptions): Line {
   /** Calls whose answers are lost, by who waits for them. */
   const unheard = { out: new Set<string>(), in: new Set<string>() };
   const passes: { out: Pass; in: Pass } = { out: () => undefined, in: () => undefined };
@@ -57,7 +57,7 @@ export function createFaultyLine({ chance, counts, rates, lateMs }: LineAsk): Li
       pass();
       if (isDoubled) passCopy();
     };
-    if (happens('delayed')) setTimeout(arrive, chance.between(0, LONGEST_DELAY_MS));
+    if (happens('delayed')) setTimeout(arrive, chance.between(0, MAX_DELAY_MS));
     else arrive();
   };
 

@@ -8,7 +8,7 @@ import { watchStation } from './ocppVehicles.ts';
 import { type ProofTime, proofClock } from './time.ts';
 import { serveJson } from './wire.ts';
 
-interface OcppPeerAsk {
+interface OcppPeerOptions {
   time: ProofTime;
   seed: string;
   /** ws://host/ocpp */
@@ -19,7 +19,7 @@ interface OcppPeerAsk {
 }
 
 /** Charging stations that speak OCPP with the house, in a process of their own; what their meters count is the truth. */
-const { time, seed, url, stations: count, answerWithinMs } = JSON.parse(process.env.PEER ?? '{}') as OcppPeerAsk;
+const { time, seed, url, stations: count, answerWithinMs } = JSON.parse(process.env.PEER ?? '{}') as OcppPeerOptions;
 const VERSIONS = ['1.6', '2.0.1', '2.1'] as const;
 const POWER_W = 150_000;
 const MINUTE_S = '60';
@@ -37,8 +37,8 @@ const LIGHT: FaultRates = { refused: 1, lost: 2, doubled: 3, late: 1, delayed: 2
  * Longer under way than this a start could begin a second session by the same reference: on one connection frames arrive in
  * order, so that it could not.
  */
-const LATE_START_MS = 60_000;
-const LATE_MS = 5 * 60_000;
+const MAX_START_DELAY_MS = 60_000;
+const MAX_CALL_DELAY_MS = 5 * 60_000;
 
 const clock = proofClock(time);
 const chance = createChance(`${seed} stations`);
@@ -73,7 +73,7 @@ const watched = Array.from({ length: count }, (_, n) => {
     chance: chance.for(facts.id),
     counts,
     rates: action => (OFTEN.includes(action) ? LIGHT : USUAL),
-    lateMs: { out: LATE_MS / time.speed, in: LATE_START_MS / time.speed },
+    lateMs: { out: MAX_CALL_DELAY_MS / time.speed, in: MAX_START_DELAY_MS / time.speed },
   });
   return { station, book: watchStation(station, { time, seed }) };
 });

@@ -31,7 +31,7 @@ export const plugAddress = (n: number): NonNullable<PointRecord['station']> => (
   canUnlock: true,
 });
 
-interface OcppAsk {
+interface OcppStationsOptions {
   store: Store;
   clock: Clock;
   secret: string;
@@ -51,7 +51,7 @@ export interface ProofOcpp {
 }
 
 /** The product's own adapter, with what the product gives it. */
-export function createProofOcpp({ store, clock, secret, port, plan, operator, warn }: OcppAsk): ProofOcpp {
+export function createProofOcpp({ store, clock, secret, port, plan, operator, warn }: OcppStationsOptions): ProofOcpp {
   const processId = randomUUID();
   const ocpp = createOcpp({
     ...ocppOf(

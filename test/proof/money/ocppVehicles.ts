@@ -18,7 +18,7 @@ interface Metered {
 
 const START_ACTIONS = ['RemoteStartTransaction', 'RequestStartTransaction'];
 const WAITS_IN_VAIN_MS = 120_000;
-const LONGEST_GOODBYE_MS = 60_000;
+const MAX_GOODBYE_MS = 60_000;
 
 /** Each start at a station has a vehicle that behaves at random. Answers what its meters have counted. */
 export function watchStation(station: Station, { time, seed }: { time: ProofTime; seed: string }): () => MeteredStart[] {
@@ -93,7 +93,7 @@ export function watchStation(station: Station, { time, seed }: { time: ProofTime
 
 const switchesOf = (car: Car, { isRefused, isLate }: { isRefused: boolean; isLate: boolean }) => ({
   start: { answer: isRefused ? ('Rejected' as const) : ('Accepted' as const), beginsAfterTimeout: isLate },
-  driver: { plugsInAfterMs: car.plugsInAfterMs, leavesAfterMs: Math.min(car.staysMs / 10, LONGEST_GOODBYE_MS) },
+  driver: { plugsInAfterMs: car.plugsInAfterMs, leavesAfterMs: Math.min(car.staysMs / 10, MAX_GOODBYE_MS) },
   vehicle: { drawsW: car.powerW },
   meter: { lastValueAfterMs: car.lastValueAfterMs },
 });

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { HoldState } from '../../../server/core/ports/ports.ts';
 import { HOLD_EXPIRY_MARGIN_MS } from '../../../server/runtime/context.ts';
-import { LEAST_CHARGING_MS } from '../../../server/shop/payments/holdLife.ts';
+import { MIN_CHARGING_MS } from '../../../server/shop/payments/holdLife.ts';
 import { MINUTE_MS } from '../../../shared/model/time.ts';
 import { createChance } from './chance.ts';
 import { type ProofTime, passes, proofClock } from './time.ts';
@@ -25,7 +25,7 @@ export interface BookedHold {
   isLate: boolean;
 }
 
-interface PeerAsk {
+interface PaymentPeerOptions {
   time: ProofTime;
   seed: string;
   /** Where notices go. */
@@ -34,13 +34,13 @@ interface PeerAsk {
 }
 
 /** A payment provider in a process of its own: holds money by the key it is asked with, and sends notices. */
-const { time, seed, noticesTo, noticeSecret } = JSON.parse(process.env.PEER ?? '{}') as PeerAsk;
+const { time, seed, noticesTo, noticeSecret } = JSON.parse(process.env.PEER ?? '{}') as PaymentPeerOptions;
 const clock = proofClock(time);
 const chance = createChance(`${seed} provider`);
 const book = new Map<string, BookedHold>();
 const replies = new Map<string, Json>();
 
-const LEAST_HOLD_MS = HOLD_EXPIRY_MARGIN_MS + LEAST_CHARGING_MS;
+const MIN_HOLD_MS = HOLD_EXPIRY_MARGIN_MS + MIN_CHARGING_MS;
 const WEEK_MS = 7 * 24 * 60 * MINUTE_MS;
 const nowMs = () => clock.now().getTime();
 
@@ -60,8 +60,8 @@ const truthOf = (hold: BookedHold): Json => {
 /** One in twenty lapses too soon to begin; one in ten lasts long enough for that, but not for a slow car. */
 function lastsMs(): number {
   const kind = chance.roll();
-  if (kind < 0.05) return chance.between(MINUTE_MS, LEAST_HOLD_MS - MINUTE_MS);
-  return kind < 0.15 ? LEAST_HOLD_MS + chance.between(0, 15 * MINUTE_MS) : WEEK_MS;
+  if (kind < 0.05) return chance.between(MINUTE_MS, MIN_HOLD_MS - MINUTE_MS);
+  return kind < 0.15 ? MIN_HOLD_MS + chance.between(0, 15 * MINUTE_MS) : WEEK_MS;
 }
 
 /** A key acts once; used again it answers the state as it is. */

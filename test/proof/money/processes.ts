@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { build } from 'esbuild';
 import { freePort } from '../../support/freePort.ts';
-import type { AppAsk } from './app.ts';
+import type { ProofAppOptions } from './app.ts';
 import type { KillAt } from './killPoints.ts';
 import { post } from './wire.ts';
 
@@ -93,7 +93,7 @@ export interface AppProcess {
 }
 
 /** Half a minute of starting. */
-const MOST_STARTS = 60;
+const MAX_START_ATTEMPTS = 60;
 
 /** What a request was told while the database failed. */
 export function isOutside(line: string): boolean {
@@ -106,7 +106,7 @@ export function isOutside(line: string): boolean {
 }
 
 /** One process of the app; when it has been killed it is started again, on the same port. */
-export async function openAppProcess(folder: string, facts: Omit<AppAsk, 'port'>): Promise<AppProcess> {
+export async function openAppProcess(folder: string, facts: Omit<ProofAppOptions, 'port'>): Promise<AppProcess> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const complaints: string[] = [];
@@ -135,7 +135,7 @@ export async function openAppProcess(folder: string, facts: Omit<AppAsk, 'port'>
         return;
       } catch (error) {
         // Its database may be in trouble; then it does not open, and whoever looks after it starts it again.
-        if (tries === MOST_STARTS) throw error;
+        if (tries === MAX_START_ATTEMPTS) throw error;
         complaints.splice(linesBefore);
         await new Promise(resolve => setTimeout(resolve, 500));
       }
@@ -150,16 +150,16 @@ export async function openAppProcess(folder: string, facts: Omit<AppAsk, 'port'>
     kills: () => kills,
     pid: () => child.pid ?? 0,
     async dieAt(at, limitMs) {
-      let isLate = false;
+      let isTimedOut = false;
       const timer = setTimeout(() => {
-        isLate = true;
+        isTimedOut = true;
         child.kill('SIGKILL');
       }, limitMs);
       await post(`${origin}/arm`, at).catch(() => undefined);
       await died();
       clearTimeout(timer);
       await again();
-      return isLate ? 'anyway' : 'there';
+      return isTimedOut ? 'anyway' : 'there';
     },
     async dieNow() {
       child.kill('SIGKILL');

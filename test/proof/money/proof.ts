@@ -11,7 +11,7 @@ import { type Chance, createChance } from './chance.ts';
 import { type DatabaseFault, openTroubledDatabase, type TroubledDatabase } from './databaseFaults.ts';
 import { HARSH, openFaultProxy, USUAL } from './faultProxy.ts';
 import { KILL_POINTS } from './killPoints.ts';
-import { compare, type Fault, keptOf, lapsing, readOurs, storyOf } from './ledgers.ts';
+import { compare, type Fault, lapsing, listStationRows, readOurs, storyOf } from './ledgers.ts';
 import type { BookedHold } from './paymentServer.ts';
 import { type AppProcess, openAppProcess, openPeer, openWorkshop } from './processes.ts';
 import { openStations, type ReachedStations, type StationKind } from './reachedStations.ts';
@@ -20,7 +20,7 @@ import { type ProofTime, passes, proofClock } from './time.ts';
 import { type Street, visit } from './visitors.ts';
 import { post } from './wire.ts';
 
-export interface ProofAsk {
+export interface ProofOptions {
   engine: 'sqlite' | 'postgres';
   seed: string;
   orders: number;
@@ -78,12 +78,12 @@ const NOTICE_SECRET = 'what notices are signed with';
 const PATIENCE_MS = 210 * MINUTE_MS;
 const STRIDE = 5;
 /** Where stations are away for a while nearly everybody is refused; one in thirty gets an order through at the least. */
-const MOST_VISITS = 30;
+const MAX_VISITS_PER_ORDER = 30;
 /** Where nobody comes to a named point for so long, the process dies anyway. */
 const NAMED_LIMIT_MS: Readonly<Record<StationKind, number>> = { own: 5000, ocpi: 5000, ocpp: 20_000 };
 
 /** One run: the app in real processes, fake servers, faults between them, visitors, kills, and a comparison of three ledgers. */
-export async function prove(ask: ProofAsk): Promise<Proven> {
+export async function prove(ask: ProofOptions): Promise<Proven> {
   const beganAt = performance.now();
   const chance = createChance(ask.seed);
   const time: ProofTime = { speed: ask.speed, realMs: Date.now(), shownMs: Date.parse('2026-11-20T10:00:00Z') };
@@ -97,7 +97,7 @@ export async function prove(ask: ProofAsk): Promise<Proven> {
     });
     closing.push(troubled.close);
     const { database } = troubled;
-    const someHouse = () => houses[Math.floor(Math.random() * houses.length)]?.origin ?? '';
+    const pickOrigin = () => houses[Math.floor(Math.random() * houses.length)]?.origin ?? '';
     const proxied = async (name: string, target: () => string) => {
       const proxy = await openFaultProxy({
         target,
@@ -108,7 +108,7 @@ export async function prove(ask: ProofAsk): Promise<Proven> {
       closing.push(proxy.close);
       return proxy;
     };
-    const back = await proxied('back', someHouse);
+    const back = await proxied('back', pickOrigin);
     const peers = { time, seed: ask.seed };
     const payments = await openPeer(workshop.folder, 'paymentServer', {
       ...peers,
@@ -117,7 +117,13 @@ export async function prove(ask: ProofAsk): Promise<Proven> {
     });
     closing.push(payments.close);
     const points = Math.min(1500, Math.max(60, ask.crowd * 8));
-    const { stations, ...reached } = await openStations(ask, { folder: workshop.folder, peers, points, back, someHouse });
+    const { stations, ...reached } = await openStations(ask, {
+      folder: workshop.folder,
+      peers,
+      points,
+      back,
+      someHouse: pickOrigin,
+    });
     closing.push(reached.close);
     const toPayments = await proxied('payments', () => payments.origin);
     const toStations = await proxied('stations', () => stations.origin);
@@ -139,12 +145,12 @@ export async function prove(ask: ProofAsk): Promise<Proven> {
       closing.push(app.close);
     }
     const street: Street = {
-      origin: someHouse,
+      origin: pickOrigin,
       payments: payments.origin,
       secret: SECRET,
       time,
       points: facts.points,
-      plug: await plugOf(someHouse()),
+      plug: await plugOf(pickOrigin()),
       orders: new Set(),
     };
     const store = createStore(database.startsWith('postgres:') ? openPostgres(database) : openSqlite(database));
@@ -166,7 +172,7 @@ export async function prove(ask: ProofAsk): Promise<Proven> {
       provider: (await post(`${payments.origin}/book`, {})) as BookedHold[],
       stations: (await post(`${stations.origin}/book`, {})) as MeteredStart[],
     });
-    const pace = { speed: ask.speed, awayMs: ask.troubles > 0 ? LONGEST_TROUBLE_MS : 0 };
+    const pace = { speed: ask.speed, awayMs: ask.troubles > 0 ? MAX_TROUBLE_MS : 0 };
     let ledgers = await read();
     // Where a rule is off, some will never settle.
     const patienceMs = (ask.broken ? 45 * MINUTE_MS : PATIENCE_MS) / ask.speed;
@@ -179,8 +185,8 @@ export async function prove(ask: ProofAsk): Promise<Proven> {
     const first = [...new Set([...found.values()].flatMap(where => where.slice(0, 2)))].slice(0, 6);
     const captured = ledgers.provider.filter(({ state }) => state === 'captured');
     const atWire = await reached.standing();
-    const ways = [back.counts, toPayments.counts, toStations.counts, ...(atWire ? [atWire.counts] : [])];
-    const sum = (what: keyof (typeof back)['counts']) => ways.reduce((total, counts) => total + counts[what], 0);
+    const proxyCounts = [back.counts, toPayments.counts, toStations.counts, ...(atWire ? [atWire.counts] : [])];
+    const sum = (what: keyof (typeof back)['counts']) => proxyCounts.reduce((total, counts) => total + counts[what], 0);
     const kills = houses.reduce((total, app) => total + app.kills(), 0);
     return {
       visits,
@@ -211,7 +217,7 @@ export async function prove(ask: ProofAsk): Promise<Proven> {
       },
       found,
       lost: [...street.orders].filter(id => !ledgers.ours.orders.some(order => order.id === id)),
-      stories: await Promise.all(first.map(async id => storyOf(ledgers, id) + (await keptOf(store, ledgers, id)))),
+      stories: await Promise.all(first.map(async id => storyOf(ledgers, id) + (await listStationRows(store, ledgers, id)))),
       complaints: [...houses.flatMap(({ complaints }) => complaints), ...(atWire?.faults ?? [])],
       seconds: (performance.now() - beganAt) / 1000,
     };
@@ -230,7 +236,7 @@ async function plugOf(origin: string): Promise<Street['plug']> {
 
 interface Run {
   chance: Chance;
-  ask: ProofAsk;
+  ask: ProofOptions;
 }
 
 /** No machine takes the orders of so many in one second; they come over an hour. */
@@ -245,7 +251,8 @@ async function walk(street: Street, { chance, ask }: Run): Promise<number> {
   const goOn = async (): Promise<void> => {
     while (street.orders.size < ask.orders) {
       // An app that takes nobody's order would keep them coming for ever.
-      if (visits > ask.orders * MOST_VISITS) throw new Error(`${visits} visitors, and only ${street.orders.size} orders`);
+      if (visits > ask.orders * MAX_VISITS_PER_ORDER)
+        throw new Error(`${visits} visitors, and only ${street.orders.size} orders`);
       const n = visits++;
       // Not all before the first kills: each of them has to meet sessions.
       await passes(street.time, began + n * apartMs - clock.now().getTime());
@@ -308,9 +315,9 @@ async function chargingNow({ db }: Pick<Store, 'db'>): Promise<readonly number[]
   return row ? [Number(row.count)] : [];
 }
 
-const SHORTEST_TROUBLE_MS = 1000;
+const MIN_TROUBLE_MS = 1000;
 /** Longer than the app waits for a lock, and shorter than a caller waits for the app. */
-const LONGEST_TROUBLE_MS = 8000;
+const MAX_TROUBLE_MS = 8000;
 
 /** Faults of the database in step with the orders, one kind after the other. Answers how often each happened. */
 async function trouble(
@@ -324,12 +331,12 @@ async function trouble(
   };
   void walking.then(end, end);
   const kinds = Object.keys(faults) as DatabaseFault[];
-  const most = kinds.length * ask.troubles;
-  for (let n = 0; n < most; n++) {
-    while (!isOver && street.orders.size < (ask.orders * (n + 1)) / (most + 1))
+  const maxTroubles = kinds.length * ask.troubles;
+  for (let n = 0; n < maxTroubles; n++) {
+    while (!isOver && street.orders.size < (ask.orders * (n + 1)) / (maxTroubles + 1))
       await new Promise(resolve => setTimeout(resolve, 10));
     const kind = kinds[n % kinds.length] as DatabaseFault;
-    const forMs = chance.between(SHORTEST_TROUBLE_MS, LONGEST_TROUBLE_MS);
+    const forMs = chance.between(MIN_TROUBLE_MS, MAX_TROUBLE_MS);
     await faults[kind]?.(forMs);
     happened[kind]++;
     // As much time to catch up before the next one.
@@ -352,7 +359,7 @@ async function cutNowAndThen({ cut }: Pick<ReachedStations, 'cut'>, walking: Pro
 /** How late the oldest due look is while there are visitors: shows a machine that is too slow. */
 async function lag(
   { db }: Pick<Store, 'db'>,
-  { time, walking, tell }: { time: ProofTime; walking: Promise<unknown>; tell: ProofAsk['tell'] },
+  { time, walking, tell }: { time: ProofTime; walking: Promise<unknown>; tell: ProofOptions['tell'] },
 ): Promise<number> {
   const clock = proofClock(time);
   let [worstMin, isOver] = [0, false];

@@ -11,7 +11,7 @@ import { post } from './wire.ts';
 export const STATION_KINDS = ['own', 'ocpi', 'ocpp'] as const;
 export type StationKind = (typeof STATION_KINDS)[number];
 
-interface StationsAsk {
+interface ReachedStationsOptions {
   folder: string;
   /** What every process beside the app is told. */
   peers: { time: ProofTime; seed: string };
@@ -43,13 +43,13 @@ interface Standing {
 }
 
 /** An answer within 25 seconds of the proof's time would be too much to ask of a busy machine. */
-const LEAST_CALL_LIMIT_MS = 1500;
+const MIN_CALL_LIMIT_MS = 1500;
 const CALL_LIMIT_MS = 25_000;
 const COMING_LIMIT_MS = 60_000;
 
 export async function openStations(
   { stations: kind, broken }: { stations: StationKind; broken: number | null },
-  ask: StationsAsk,
+  ask: ReachedStationsOptions,
 ): Promise<ReachedStations> {
   if (kind === 'ocpp') return openOcppStations(ask);
   const { folder, peers, back } = ask;
@@ -69,8 +69,8 @@ export async function openStations(
   };
 }
 
-async function openOcppStations({ folder, peers, points, someHouse }: StationsAsk): Promise<ReachedStations> {
-  const callLimitMs = Math.max(LEAST_CALL_LIMIT_MS, CALL_LIMIT_MS / peers.time.speed);
+async function openOcppStations({ folder, peers, points, someHouse }: ReachedStationsOptions): Promise<ReachedStations> {
+  const callLimitMs = Math.max(MIN_CALL_LIMIT_MS, CALL_LIMIT_MS / peers.time.speed);
   const count = Math.ceil(points / PLUGS_OF_ONE);
   const proxy = await openCutProxy(someHouse);
   const facts = { ...peers, url: `ws://${proxy.host}/ocpp`, stations: count, answerWithinMs: callLimitMs };

@@ -3,7 +3,7 @@ import { createCars, type Start } from './cars.ts';
 import type { ProofTime } from './time.ts';
 import { post, serveJson } from './wire.ts';
 
-interface PeerAsk {
+interface StationPeerOptions {
   time: ProofTime;
   seed: string;
   reportsTo: string;
@@ -12,7 +12,7 @@ interface PeerAsk {
 }
 
 /** Stations in a process of their own: each start has a vehicle that behaves at random. */
-const { time, seed, reportsTo, forgetsCancellations } = JSON.parse(process.env.PEER ?? '{}') as PeerAsk;
+const { time, seed, reportsTo, forgetsCancellations } = JSON.parse(process.env.PEER ?? '{}') as StationPeerOptions;
 const refused = new Set<string>();
 const buried = new Set<string>();
 
@@ -24,13 +24,13 @@ function sessionOf(start: Start): StationSession {
     isFinal,
     signedValues: [],
     readings,
-    state: state === 'charging' ? charging : TOLD[state],
+    state: state === 'charging' ? charging : REPORTED_STATES[state],
     startedAt: startedAt === null ? null : new Date(startedAt),
     endedAt: endedAt === null ? null : new Date(endedAt),
   };
 }
 
-const TOLD = { armed: 'waiting', ended: 'ended' } as const;
+const REPORTED_STATES = { armed: 'waiting', ended: 'ended' } as const;
 
 const cars = createCars({ time, seed, tell: start => void post(reportsTo, sessionOf(start)).catch(() => undefined) });
 const { starts } = cars;

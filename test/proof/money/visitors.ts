@@ -97,11 +97,11 @@ async function charges(street: Street, chance: Chance, sessionId: string): Promi
 
 /** So soon somebody who was refused is followed by the next. */
 const SOON_MS = 4 * 60_000;
-const MOST_TRIES = 40;
+const MAX_ATTEMPTS = 40;
 
 /** Sends a form, and again when no answer comes; null: the visitor gave up, or was refused. */
 async function insist<T>(street: Street, chance: Chance, path: string, body: object): Promise<T | null> {
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
     const origin = street.origin();
     const answer = await post(`${origin}${path}`, body, { Origin: origin }).catch((error: unknown) => error as Error);
     if (!(answer instanceof Error)) return answer as T;

@@ -11,8 +11,8 @@ import { shopWith } from '../../support/manyPoints.ts';
 import { until } from '../../support/until.ts';
 import { compareLedgers } from './books.ts';
 import { chargeAt, type Driver, drawSomething, settleAll, triesToOrder } from './drivers.ts';
-import { type Finding, finding, type Rehearsal, type RehearsalAsk } from './findings.ts';
-import { inWords, lookUntil, noBugs, TOLD_ENV } from './told.ts';
+import { type Finding, finding, type Rehearsal, type RehearsalOptions } from './findings.ts';
+import { inWords, noBugs, STATUS_ENV, waitForStatus } from './told.ts';
 
 const SPEED = 60;
 const FILE = 'house.sqlite';
@@ -54,7 +54,7 @@ export const BACKUP: Rehearsal = {
     atEnd(() => rmSync(folder, { recursive: true, force: true }));
     const shop = shopWith(12);
     atEnd(shop.close);
-    const env = { ...TOLD_ENV, OPERATOR_DATA: shop.folder };
+    const env = { ...STATUS_ENV, OPERATOR_DATA: shop.folder };
     const app = await startBuiltApp({ speed: SPEED, env });
     atEnd(app.close);
     const apps = [app];
@@ -72,25 +72,25 @@ export const BACKUP: Rehearsal = {
     const busy = await whileOrdering(app, { target: path.join(folder, 'busy.sqlite'), tell });
     await app.kill9();
 
-    const elsewhere = path.join(folder, 'elsewhere');
-    mkdirSync(elsewhere);
-    copyFileSync(quiet, path.join(elsewhere, FILE));
-    copyFileSync(path.join(app.dataDir, 'secret'), path.join(elsewhere, 'secret'));
-    const restored = await startBuiltApp({ speed: SPEED, env: { ...env, DATA_DIR: elsewhere } });
+    const restoreFolder = path.join(folder, 'elsewhere');
+    mkdirSync(restoreFolder);
+    copyFileSync(quiet, path.join(restoreFolder, FILE));
+    copyFileSync(path.join(app.dataDir, 'secret'), path.join(restoreFolder, 'secret'));
+    const restored = await startBuiltApp({ speed: SPEED, env: { ...env, DATA_DIR: restoreFolder } });
     atEnd(restored.close);
     apps.push(restored);
-    const told = await lookUntil(restored.origin, ({ ready }) => ready === 200);
+    const appStatus = await waitForStatus(restored.origin, ({ ready }) => ready === 200);
     const again = [billed, ...charging].flatMap(driver => (driver ? [at(restored.origin, driver)] : []));
     const newcomers = isBroken ? [] : [await chargeAt(restored.origin, 11)];
     const settled = await settleAll([...again, ...newcomers], isBroken ? 5000 : 30_000);
-    const store = openStore({ databaseUrl: null, databaseListenUrl: null, dataDir: elsewhere });
+    const store = openStore({ databaseUrl: null, databaseListenUrl: null, dataDir: restoreFolder });
     const limitMs = isBroken ? 5000 : 30_000;
     const ledgers = await compareLedgers(store, { speed: SPEED, limitMs }).finally(store.close);
     return [
       first,
       finding('The copy has the same sessions, documents and money', copied, copied === before && copied === after),
       ...busy,
-      finding('It starts elsewhere, and answers', inWords(told), told.ready === 200),
+      finding('It starts elsewhere, and answers', inWords(appStatus), appStatus.ready === 200),
       settled,
       ...ledgers,
       noBugs(apps),
@@ -107,10 +107,10 @@ const at = (origin: string, driver: Driver): Driver => ({ ...driver, visitor: cr
 /** A backup between orders that come all the time: nothing in it is half. */
 async function whileOrdering(
   { origin, dataDir }: BuiltApp,
-  { target, tell }: Pick<RehearsalAsk, 'tell'> & { target: string },
+  { target, tell }: Pick<RehearsalOptions, 'tell'> & { target: string },
 ): Promise<readonly Finding[]> {
   const isOver = new AbortController();
-  const ordering = Promise.all(Array.from({ length: 4 }, (_, n) => keepOrdering(origin, 4 + n, isOver.signal)));
+  const ordering = Promise.all(Array.from({ length: 4 }, (_, n) => orderRepeatedly(origin, 4 + n, isOver.signal)));
   const live = path.join(dataDir, FILE);
   const before = countOf(live, 'orders');
   try {
@@ -131,7 +131,7 @@ async function whileOrdering(
   return [finding('One made between orders has no half ones', seen, orders > before && without === 0 && lost === 0)];
 }
 
-async function keepOrdering(origin: string, n: number, signal: AbortSignal): Promise<void> {
+async function orderRepeatedly(origin: string, n: number, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) await triesToOrder(origin, n);
 }
 

@@ -13,30 +13,30 @@ export interface Balancer {
   close(): void;
 }
 
-const LOOK_MS = 200;
+const POLL_INTERVAL_MS = 200;
 const PATIENCE_MS = 1000;
 
 /** What a process has said of itself. */
-interface Look {
+interface Readiness {
   isReady: boolean;
   says: string;
 }
 
 /** Sends each request to one process that says it is ready, in turn. It repeats none: what a process cuts is cut. */
 export async function openBalancer(): Promise<Balancer> {
-  const ready = new Map<string, Look>();
+  const ready = new Map<string, Readiness>();
   const agent = new Agent({ keepAlive: true });
   const cut: string[] = [];
   let [turn, count, isOver] = [0, 0, false];
-  const look = async (origin: string) => {
+  const checkReadiness = async (origin: string) => {
     const seen = await fetch(`${origin}/ready`, { signal: AbortSignal.timeout(PATIENCE_MS) }).then(
-      ({ ok, status }): Look => ({ isReady: ok, says: String(status) }),
-      (error: Error): Look | null => (error.name === 'TimeoutError' ? null : { isReady: false, says: String(error.cause) }),
+      ({ ok, status }): Readiness => ({ isReady: ok, says: String(status) }),
+      (error: Error): Readiness | null => (error.name === 'TimeoutError' ? null : { isReady: false, says: String(error.cause) }),
     );
     // Who answers late is as before: on a busy machine nobody else would be faster.
     if (seen && ready.has(origin)) ready.set(origin, seen);
   };
-  const timer = setInterval(() => void Promise.all([...ready.keys()].map(look)), LOOK_MS);
+  const timer = setInterval(() => void Promise.all([...ready.keys()].map(checkReadiness)), POLL_INTERVAL_MS);
   const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const origins = [...ready].filter(([, { isReady }]) => isReady).map(([origin]) => origin);
     const origin = origins[turn++ % Math.max(1, origins.length)];
@@ -71,7 +71,7 @@ export async function openBalancer(): Promise<Balancer> {
     count: () => count,
     async add(origin) {
       ready.set(origin, { isReady: false, says: 'not asked yet' });
-      await look(origin);
+      await checkReadiness(origin);
       await until(
         async () => ready.get(origin),
         seen => seen?.isReady === true,

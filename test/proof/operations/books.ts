@@ -1,4 +1,4 @@
-import { keptNow } from '../../../server/adapters/clock/persistedClock.ts';
+import { persistedNow } from '../../../server/adapters/clock/persistedClock.ts';
 import type { SandboxHold } from '../../../server/adapters/sandbox/hold.ts';
 import { courseOf, readingsBetween } from '../../../server/stations/simulator/meter.ts';
 import type { SimulatedStart } from '../../../server/stations/simulator/plug.ts';
@@ -65,7 +65,7 @@ export async function compareLedgers(
   { speed, limitMs, readProvider = readSandbox, now }: Comparing,
 ): Promise<readonly Finding[]> {
   const read = async (): Promise<Ledgers> => {
-    const at = now?.() ?? (await keptNow(createKeyValueStore(store.db, 'clock')));
+    const at = now?.() ?? (await persistedNow(createKeyValueStore(store.db, 'clock')));
     const [ours, provider, stations] = await Promise.all([readOurs(store), readProvider(store), readStations(store, at)]);
     return { ours, provider, stations };
   };

@@ -9,7 +9,7 @@ import { shopWith } from '../../support/manyPoints.ts';
 import { compareLedgers } from './books.ts';
 import { chargeAt, settleWithAnother, twoCharge } from './drivers.ts';
 import { finding, type Rehearsal } from './findings.ts';
-import { inWords, logged, lookUntil, noBugs, TOLD_ENV } from './told.ts';
+import { inWords, logged, noBugs, STATUS_ENV, waitForStatus } from './told.ts';
 
 const SPEED = 60;
 /** Of the app's time this is an hour. */
@@ -24,12 +24,12 @@ export const CLOCK_BACK: Rehearsal = {
     const folder = mkdtempSync(path.join(tmpdir(), 'clock-'));
     atEnd(() => rmSync(folder, { recursive: true, force: true }));
     const clock = path.join(folder, 'clock');
-    const turn = (byMs: number) => writeFileSync(clock, String(byMs));
-    turn(0);
+    const shiftClock = (byMs: number) => writeFileSync(clock, String(byMs));
+    shiftClock(0);
     const shop = shopWith(4);
     atEnd(shop.close);
     const preload = pathToFileURL(path.join(import.meta.dirname, 'turnableClock.ts')).href;
-    const env = { ...TOLD_ENV, OPERATOR_DATA: shop.folder, TURNED_CLOCK: clock, NODE_OPTIONS: `--import=${preload}` };
+    const env = { ...STATUS_ENV, OPERATOR_DATA: shop.folder, TURNED_CLOCK: clock, NODE_OPTIONS: `--import=${preload}` };
     const app = await startBuiltApp({ speed: SPEED, env });
     atEnd(app.close);
     const store = openStore({ databaseUrl: null, databaseListenUrl: null, dataDir: app.dataDir });
@@ -37,21 +37,21 @@ export const CLOCK_BACK: Rehearsal = {
     const drivers = await twoCharge(app.origin);
     tell('two vehicles charge');
     const since = app.lines.length;
-    turn(-BACK_MS);
-    const told = await lookUntil(app.origin, ({ degraded }) => degraded.includes('clock jumped'));
+    shiftClock(-BACK_MS);
+    const appStatus = await waitForStatus(app.origin, ({ degraded }) => degraded.includes('clock jumped'));
     const page = await fetch(`${app.origin}/en/blaufink`, { headers: { Accept: 'text/html' } });
     // Simulated stations live by the same clock and would forget what they have metered: drivers stop later.
-    if (!isBroken) turn(0);
+    if (!isBroken) shiftClock(0);
     // The app's clock follows a moment later: a session that begins before that would last an hour at once.
     const jumps = () => app.lines.slice(since).filter(({ msg }) => msg === 'clock jumped').length;
-    const after = await lookUntil(app.origin, ({ ready }) => ready === 200 && (isBroken || jumps() > 1));
+    const after = await waitForStatus(app.origin, ({ ready }) => ready === 200 && (isBroken || jumps() > 1));
     tell('it is right again');
     const settled = await settleWithAnother(drivers, { isBroken, brokenMs: 10_000, come: () => chargeAt(app.origin, 2) });
     return [
       finding(
         '/status tells of the jump, and visitors still come',
-        inWords(told),
-        told.degraded.includes('clock jumped') && told.ready === 200,
+        inWords(appStatus),
+        appStatus.degraded.includes('clock jumped') && appStatus.ready === 200,
       ),
       finding('Pages are shown', `page ${page.status}`, page.status === 200),
       logged(app, since, ['clock jumped']),

@@ -14,7 +14,7 @@ export const finding = (expected: string, seen: string | number, isSo: boolean):
 /** Some of a list, in words. */
 export const listed = (items: readonly string[]): string => [...new Set(items)].slice(0, 4).join('; ') || 'nothing';
 
-export interface RehearsalAsk {
+export interface RehearsalOptions {
   /** Its fault is injected: the rehearsal has to find it. */
   isBroken: boolean;
   tell(line: string): void;
@@ -28,5 +28,5 @@ export interface Rehearsal {
   fault: string;
   /** Cheap enough for every change. */
   isShort: boolean;
-  run(ask: RehearsalAsk): Promise<readonly Finding[]>;
+  run(ask: RehearsalOptions): Promise<readonly Finding[]>;
 }

@@ -8,7 +8,7 @@ import { openTroubledDatabase } from '../money/databaseFaults.ts';
 import { compareLedgers } from './books.ts';
 import { chargeAt, settleWithAnother, triesToOrder, triesToStop, twoCharge } from './drivers.ts';
 import { type Finding, finding, type Rehearsal } from './findings.ts';
-import { inWords, logged, look, lookUntil, noBugs, TOLD_ENV } from './told.ts';
+import { inWords, logged, noBugs, readReportedStatus, STATUS_ENV, waitForStatus } from './told.ts';
 
 const SPEED = 60;
 const FULL_MS = 6000;
@@ -27,7 +27,7 @@ export const FULL_DISK: Rehearsal = {
     const troubled = await openTroubledDatabase('sqlite', { folder, pids: () => apps.map(({ pid }) => pid()) });
     atEnd(troubled.close);
     const dataDir = path.dirname(troubled.database);
-    const app = await startBuiltApp({ speed: SPEED, env: { ...TOLD_ENV, DATA_DIR: dataDir, OPERATOR_DATA: shop.folder } });
+    const app = await startBuiltApp({ speed: SPEED, env: { ...STATUS_ENV, DATA_DIR: dataDir, OPERATOR_DATA: shop.folder } });
     apps.push(app);
     atEnd(app.close);
     const pid = app.pid();
@@ -38,7 +38,7 @@ export const FULL_DISK: Rehearsal = {
     const meanwhile = await whileFull(app, drivers);
     await full;
     if (isBroken) await removeJournal(app, dataDir);
-    const after = await lookUntil(app.origin, ({ ready, status }) => ready === 200 && status === 200);
+    const after = await waitForStatus(app.origin, ({ ready, status }) => ready === 200 && status === 200);
     tell('there is room again');
     const settled = await settleWithAnother(drivers, { isBroken, come: () => chargeAt(app.origin, 2) });
     const store = openStore({ databaseUrl: null, databaseListenUrl: null, dataDir });
@@ -56,13 +56,17 @@ export const FULL_DISK: Rehearsal = {
 };
 
 async function whileFull(app: BuiltApp, [driver]: readonly Parameters<typeof triesToStop>[0][]): Promise<readonly Finding[]> {
-  const told = await lookUntil(app.origin, ({ ready, down }) => ready === 503 && down.includes('disk'), FULL_MS - 3000);
+  const appStatus = await waitForStatus(app.origin, ({ ready, down }) => ready === 503 && down.includes('disk'), FULL_MS - 3000);
   const page = await fetch(`${app.origin}/en/blaufink`, { headers: { Accept: 'text/html' } });
   const order = await triesToOrder(app.origin, 3);
   const stop = driver ? await triesToStop(driver) : '';
-  const { health } = await look(app.origin);
+  const { health } = await readReportedStatus(app.origin);
   return [
-    finding('/ready and /status say so, and name the disk', inWords(told), told.ready === 503 && told.down.includes('disk')),
+    finding(
+      '/ready and /status say so, and name the disk',
+      inWords(appStatus),
+      appStatus.ready === 503 && appStatus.down.includes('disk'),
+    ),
     finding(
       'The process stays, and shows pages',
       `/health ${health}, page ${page.status}`,

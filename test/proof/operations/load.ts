@@ -9,19 +9,19 @@ const HEADERS = { Accept: 'text/html', 'User-Agent': 'Mozilla/5.0 Firefox/140.0'
 /** Visitors look at pages until it is over. */
 export async function browse(origin: string, over: AbortSignal): Promise<Finding> {
   const failed: string[] = [];
-  const looks: Promise<void>[] = [];
+  const visits: Promise<void>[] = [];
   for (let n = 0; !over.aborted; n++) {
     const page = n % 3 === 0 ? `/en/${CLIENT}` : `/en/${CLIENT}/evse/${encodeURIComponent(evseOf(n % 10))}`;
-    const look = async () => {
+    const visitPage = async () => {
       const answer = await fetch(origin + page, { headers: HEADERS }).catch(() => null);
       const html = (await answer?.text().catch(() => null)) ?? '';
       if (answer?.status !== 200 || !html.includes('</html>')) failed.push(`${page} ${answer?.status ?? 'cut'}`);
     };
-    looks.push(look());
+    visits.push(visitPage());
     await new Promise(resolve => setTimeout(resolve, 1000 / PAGES_A_SECOND));
   }
-  await Promise.all(looks);
-  return finding('Every page is shown whole', failed.length > 0 ? listed(failed) : `${looks.length} pages`, failed.length === 0);
+  await Promise.all(visits);
+  return finding('Every page is shown whole', failed.length > 0 ? listed(failed) : `${visits.length} pages`, failed.length === 0);
 }
 
 export interface Stream {

@@ -6,25 +6,25 @@ import { startPostgres } from '../../support/postgres.ts';
 import { openCutProxy } from '../money/cutProxy.ts';
 import { compareLedgers } from './books.ts';
 import { chargeAt, type Driver, settleWithAnother, triesToOrder, triesToStop, twoCharge } from './drivers.ts';
-import { type Finding, finding, type Rehearsal, type RehearsalAsk } from './findings.ts';
-import { inWords, logged, lookUntil, noBugs, TOLD_ENV } from './told.ts';
+import { type Finding, finding, type Rehearsal, type RehearsalOptions } from './findings.ts';
+import { inWords, logged, noBugs, STATUS_ENV, waitForStatus } from './told.ts';
 
 const SPEED = 60;
 
 /** A PostgreSQL that can be away: connections are cut, and new ones refused. */
-async function openLosable({ atEnd }: Pick<RehearsalAsk, 'atEnd'>) {
+async function openLosable({ atEnd }: Pick<RehearsalOptions, 'atEnd'>) {
   const server = await startPostgres({ isDurable: true });
   atEnd(server.close);
   const url = await server.createDatabase();
   const { host } = new URL(url);
-  let isGone = false;
-  const proxy = await openCutProxy(() => (isGone ? '' : `http://${host}`));
+  let isDown = false;
+  const proxy = await openCutProxy(() => (isDown ? '' : `http://${host}`));
   atEnd(proxy.close);
   return {
     url,
     throughProxy: url.replace(host, proxy.host),
     setGone(gone: boolean) {
-      isGone = gone;
+      isDown = gone;
       if (gone) proxy.cut(1);
     },
   };
@@ -40,7 +40,7 @@ export const LOST_DATABASE: Rehearsal = {
     const shop = shopWith(4);
     atEnd(shop.close);
     const { throughProxy: DATABASE_URL } = database;
-    const env = { ...TOLD_ENV, DATABASE_URL, DATABASE_LISTEN_URL: DATABASE_URL, OPERATOR_DATA: shop.folder };
+    const env = { ...STATUS_ENV, DATABASE_URL, DATABASE_LISTEN_URL: DATABASE_URL, OPERATOR_DATA: shop.folder };
     const app = await startBuiltApp({ speed: SPEED, env });
     atEnd(app.close);
     const pid = app.pid();
@@ -48,10 +48,10 @@ export const LOST_DATABASE: Rehearsal = {
     tell('two vehicles charge');
     const since = app.lines.length;
     database.setGone(true);
-    const meanwhile = await whileGone(app.origin, drivers);
+    const meanwhile = await checkOutage(app.origin, drivers);
     if (isBroken) await losePayments(database.url);
     database.setGone(false);
-    const after = await lookUntil(app.origin, ({ ready, status }) => ready === 200 && status === 200);
+    const after = await waitForStatus(app.origin, ({ ready, status }) => ready === 200 && status === 200);
     tell('it is back');
     const settled = await settleWithAnother(drivers, { isBroken, come: () => chargeAt(app.origin, 2) });
     const store = openStore({ databaseUrl: database.url, databaseListenUrl: null, dataDir: '' });
@@ -69,14 +69,18 @@ export const LOST_DATABASE: Rehearsal = {
   },
 };
 
-async function whileGone(origin: string, drivers: readonly Driver[]): Promise<readonly Finding[]> {
-  const told = await lookUntil(origin, ({ ready, down }) => ready === 503 && down.includes('store'));
+async function checkOutage(origin: string, drivers: readonly Driver[]): Promise<readonly Finding[]> {
+  const appStatus = await waitForStatus(origin, ({ ready, down }) => ready === 503 && down.includes('store'));
   const order = await triesToOrder(origin, 3);
   const [driver] = drivers;
   const stop = driver ? await triesToStop(driver) : '';
   return [
-    finding('/ready and /status say so, /health does not', inWords(told), told.ready === 503 && told.down.includes('store')),
-    finding('The process stays', `/health ${told.health}`, told.health === 200),
+    finding(
+      '/ready and /status say so, /health does not',
+      inWords(appStatus),
+      appStatus.ready === 503 && appStatus.down.includes('store'),
+    ),
+    finding('The process stays', `/health ${appStatus.health}`, appStatus.health === 200),
     finding('Who orders is refused in words', order ?? 'the order was taken', order !== null && !order.includes('answered')),
     finding('Who stops is told, too', stop ?? 'the stop was taken', stop !== null && !stop.includes('answered')),
   ];

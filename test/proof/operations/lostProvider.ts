@@ -7,33 +7,33 @@ import { HOUR_MS } from '../../../shared/model/time.ts';
 import { type BuiltApp, startBuiltApp } from '../../support/builtApp.ts';
 import { CLIENT, evseOf, shopWith, stationOf } from '../../support/manyPoints.ts';
 import type { FakeStripe } from '../../support/stripe/fakeStripe.ts';
-import { openStripeHouse } from '../../support/stripe/stripeApp.ts';
+import { openStripeApp } from '../../support/stripe/stripeApp.ts';
 import { until } from '../../support/until.ts';
 import { openCutProxy } from '../money/cutProxy.ts';
 import type { BookedHold } from '../money/paymentServer.ts';
 import { compareLedgers } from './books.ts';
 import { type Driver, drawSomething, settleWithAnother, triesToOrder, triesToStop } from './drivers.ts';
 import { type Finding, finding, listed, type Rehearsal } from './findings.ts';
-import { inWords, logged, lookUntil, noBugs, TOLD_ENV } from './told.ts';
+import { inWords, logged, noBugs, STATUS_ENV, waitForStatus } from './told.ts';
 
 /** An hour is a minute: the provider’s library waits between its own tries in real time. */
 const SPEED = 60;
-const GONE_MS = HOUR_MS / SPEED;
+const OUTAGE_MS = HOUR_MS / SPEED;
 
 /** Each payment as the provider's own ledger has it, movement by movement. */
 const readLedger = (peer: FakeStripe): BookedHold[] =>
   [...Map.groupBy(peer.ledger, ({ paymentId }) => paymentId)].map(([paymentId, moves]) => {
     const sum = (move: string) => moves.reduce((total, entry) => total + (entry.move === move ? entry.amountMinor : 0), 0);
-    const taken = moves.filter(({ move }) => move === 'taken').length;
+    const captureCount = moves.filter(({ move }) => move === 'taken').length;
     const isBack = moves.some(({ move }) => move === 'released' || move === 'lapsed');
     const state = isBack ? 'released' : 'authorised';
     return {
       ref: moves[0]?.page ?? '',
       paymentId,
-      state: taken > 0 ? 'captured' : state,
+      state: captureCount > 0 ? 'captured' : state,
       amountMinor: sum('held'),
       capturedMinor: sum('taken'),
-      captures: taken,
+      captures: captureCount,
       expiresAt: 0,
       authorisedAt: null,
       captureBefore: null,
@@ -60,14 +60,14 @@ export const LOST_PROVIDER: Rehearsal = {
   fault: 'jobs that wait for it are thrown away',
   isShort: false,
   async run({ isBroken, tell, atEnd }) {
-    const { peer, ask } = await openStripeHouse({ speed: SPEED });
+    const { peer, ask } = await openStripeApp({ speed: SPEED });
     atEnd(peer.close);
-    let isGone = false;
-    const proxy = await openCutProxy(() => (isGone ? '' : peer.origin));
+    let isDown = false;
+    const proxy = await openCutProxy(() => (isDown ? '' : peer.origin));
     atEnd(proxy.close);
     const shop = shopWith(4);
     atEnd(shop.close);
-    const env = { ...ask.env, ...TOLD_ENV, TEST_STRIPE: `http://${proxy.host}`, TEST_STRIPE_PAGES: peer.origin };
+    const env = { ...ask.env, ...STATUS_ENV, TEST_STRIPE: `http://${proxy.host}`, TEST_STRIPE_PAGES: peer.origin };
     const app = await startBuiltApp({ ...ask, env: { ...env, OPERATOR_DATA: shop.folder } });
     atEnd(app.close);
     const store = openStore({ databaseUrl: null, databaseListenUrl: null, dataDir: app.dataDir });
@@ -76,13 +76,13 @@ export const LOST_PROVIDER: Rehearsal = {
     await drawSomething(drivers);
     tell('two vehicles charge');
     const since = app.lines.length;
-    isGone = true;
+    isDown = true;
     proxy.cut(1);
-    const backAt = performance.now() + GONE_MS;
-    const meanwhile = await whileGone(app, { drivers, store, backAt });
+    const backAt = performance.now() + OUTAGE_MS;
+    const meanwhile = await checkOutage(app, { drivers, store, backAt });
     if (isBroken) await throwJobsAway(store);
-    isGone = false;
-    const after = await lookUntil(app.origin, ({ status }) => status === 200, 30_000);
+    isDown = false;
+    const after = await waitForStatus(app.origin, ({ status }) => status === 200, 30_000);
     tell('it is back');
     const settled = await settleWithAnother(drivers, { isBroken, brokenMs: 30_000, come: () => chargeAt(app.origin, peer, 2) });
     const fromMs = Number(ask.env?.TEST_CLOCK_FROM);
@@ -110,10 +110,10 @@ interface Meanwhile {
   backAt: number;
 }
 
-async function whileGone({ origin }: BuiltApp, { drivers, store, backAt }: Meanwhile): Promise<readonly Finding[]> {
+async function checkOutage({ origin }: BuiltApp, { drivers, store, backAt }: Meanwhile): Promise<readonly Finding[]> {
   const [driver] = drivers;
   const stop = driver ? await triesToStop(driver) : '';
-  const told = await lookUntil(origin, ({ down }) => down.includes('payments'), GONE_MS / 2);
+  const appStatus = await waitForStatus(origin, ({ down }) => down.includes('payments'), OUTAGE_MS / 2);
   const order = await triesToOrder(origin, 3);
   const ended = await until(
     () => driver?.visitor.session(driver.sessionId) ?? Promise.reject(new Error('Nobody charges')),
@@ -125,7 +125,11 @@ async function whileGone({ origin }: BuiltApp, { drivers, store, backAt }: Meanw
   await new Promise(resolve => setTimeout(resolve, Math.max(0, backAt - performance.now())));
   const alerts = (await listOpen(store.db)).map(({ facts }) => String(facts.why));
   return [
-    finding('/status says so, and visitors still come', inWords(told), told.down.includes('payments') && told.ready === 200),
+    finding(
+      '/status says so, and visitors still come',
+      inWords(appStatus),
+      appStatus.down.includes('payments') && appStatus.ready === 200,
+    ),
     finding('Who charges can stop', stop ?? 'the stop was taken', stop === null),
     finding('and their session ends', ended, ended === 'completed'),
     finding('Who orders is refused in words', order ?? 'the order was taken', order !== null && !order.includes('answered')),

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Finding, finding, listed, type Rehearsal, type RehearsalAsk } from './findings.ts';
+import { type Finding, finding, listed, type Rehearsal, type RehearsalOptions } from './findings.ts';
 
 interface Rehearsed {
   findings: readonly Finding[];
@@ -10,7 +10,7 @@ interface Rehearsed {
 }
 
 /** Has it done, and everything closed that it has opened, whether or not it comes to its end. */
-export async function rehearse(rehearsal: Rehearsal, ask: Omit<RehearsalAsk, 'atEnd'>): Promise<Rehearsed> {
+export async function rehearse(rehearsal: Rehearsal, ask: Omit<RehearsalOptions, 'atEnd'>): Promise<Rehearsed> {
   const closes: (() => unknown)[] = [];
   const run = async (): Promise<{ findings: readonly Finding[]; isWhole: boolean }> => {
     try {
@@ -36,7 +36,7 @@ export async function rehearse(rehearsal: Rehearsal, ask: Omit<RehearsalAsk, 'at
 /** What keeps a process from ending: of these nothing is our own. */
 const KINDS = ['ProcessWrap', 'TCPServerWrap', 'Timeout', 'Immediate'];
 const CLOSING_MS = 20_000;
-const LOOK_MS = 200;
+const POLL_INTERVAL_MS = 200;
 
 /** What is still open when a poll that was under way has had time to end. */
 async function stillOpen(): Promise<readonly string[]> {
@@ -44,6 +44,6 @@ async function stillOpen(): Promise<readonly string[]> {
   for (;;) {
     const open = process.getActiveResourcesInfo().filter(kind => KINDS.includes(kind));
     if (open.length === 0 || performance.now() > giveUpAt) return open;
-    await pause(LOOK_MS);
+    await pause(POLL_INTERVAL_MS);
   }
 }

@@ -12,7 +12,7 @@ import { compareLedgers } from './books.ts';
 import { chargeAt, drawSomething, settleAll } from './drivers.ts';
 import { type Finding, finding, listed, type Rehearsal } from './findings.ts';
 import { browse, follow, type Stream } from './load.ts';
-import { noBugs, TOLD_ENV } from './told.ts';
+import { noBugs, STATUS_ENV } from './told.ts';
 
 const SPEED = 30;
 const CHARGING = 4;
@@ -35,17 +35,17 @@ export const ROLLING: Rehearsal = {
     const url = await server.createDatabase();
     const shop = shopWith(10);
     atEnd(shop.close);
-    const env = { ...TOLD_ENV, DATABASE_URL: url, DATABASE_LISTEN_URL: url, OPERATOR_DATA: shop.folder, DATA_DIR: folder };
+    const env = { ...STATUS_ENV, DATABASE_URL: url, DATABASE_LISTEN_URL: url, OPERATOR_DATA: shop.folder, DATA_DIR: folder };
     const balancer = await openBalancer();
     atEnd(balancer.close);
     const shopEnv = { ...env, PORT: '0', NODE_ENV: 'production', SIMULATOR_SPEED: String(SPEED), ...SHARED };
-    const house = createHouse({ bundle: path.join(folder, 'dist/server.mjs'), env: shopEnv, balancer });
-    atEnd(house.close);
+    const app = createProcesses({ bundle: path.join(folder, 'dist/server.mjs'), env: shopEnv, balancer });
+    atEnd(app.close);
     const over = new AbortController();
     atEnd(() => over.abort());
     const store = openStore({ databaseUrl: url, databaseListenUrl: null, dataDir: '' });
     atEnd(store.close);
-    const old = [await house.open(), await house.open()];
+    const old = [await app.open(), await app.open()];
     const drivers = await Promise.all(Array.from({ length: CHARGING }, (_, n) => chargeAt(balancer.origin, n)));
     await drawSomething(drivers);
     const streams = drivers.map(driver => follow(balancer.origin, driver, over.signal));
@@ -59,13 +59,13 @@ export const ROLLING: Rehearsal = {
     const whileBuilt = await missing(balancer.origin, oldFiles);
     const codes: (number | null)[] = [];
     for (const process of old) {
-      await house.open();
-      codes.push(await house.end(process, isBroken ? 'SIGKILL' : 'SIGTERM'));
+      await app.open();
+      codes.push(await app.end(process, isBroken ? 'SIGKILL' : 'SIGTERM'));
     }
     const newcomer = await chargeAt(balancer.origin, CHARGING);
     tell('both are replaced');
     const newFiles = await filesOf(balancer.origin);
-    const gone = await missing(balancer.origin, oldFiles);
+    const missingFiles = await missing(balancer.origin, oldFiles);
     const settled = await settleAll([...drivers, newcomer]);
     const seen = await newestOf(streams);
     over.abort();
@@ -91,10 +91,14 @@ export const ROLLING: Rehearsal = {
         whileBuilt.length > 0 ? listed(whileBuilt) : `${oldFiles.length} files`,
         whileBuilt.length === 0,
       ),
-      finding('and after it', gone.length > 0 ? listed(gone) : `${oldFiles.length} files`, gone.length === 0),
+      finding(
+        'and after it',
+        missingFiles.length > 0 ? listed(missingFiles) : `${oldFiles.length} files`,
+        missingFiles.length === 0,
+      ),
       settled,
       ...ledgers,
-      noBugs([{ bugs: house.bugs }]),
+      noBugs([{ bugs: app.bugs }]),
     ];
   },
 };
@@ -104,7 +108,7 @@ const SHARED = { DEMO: '1', SECRET: 'a secret of thirty-two characters' };
 
 type Spawned = Awaited<ReturnType<typeof startProcess>>;
 
-function createHouse({ bundle, env, balancer }: { bundle: string; env: Record<string, string>; balancer: Balancer }) {
+function createProcesses({ bundle, env, balancer }: { bundle: string; env: Record<string, string>; balancer: Balancer }) {
   const lines: LogLine[] = [];
   const processes = new Set<Spawned>();
   const originOf = ({ port }: Spawned) => `http://127.0.0.1:${port}`;

@@ -4,10 +4,10 @@ import { type Finding, finding, listed } from './findings.ts';
 
 /** The settings that let a rehearsal look. */
 const TOKEN = 'a token of more than sixteen characters';
-export const TOLD_ENV = { STATUS_TOKEN: TOKEN, LOG_LEVEL: 'info' };
+export const STATUS_ENV = { STATUS_TOKEN: TOKEN, LOG_LEVEL: 'info' };
 
 /** What an app says of itself at one moment. */
-export interface Told {
+export interface ReportedStatus {
   health: number;
   ready: number;
   status: number;
@@ -22,7 +22,7 @@ interface Checked {
   degraded?: string | null;
 }
 
-export async function look(origin: string): Promise<Told> {
+export async function readReportedStatus(origin: string): Promise<ReportedStatus> {
   const get = (path: string) =>
     fetch(origin + path, { headers: { Authorization: `Bearer ${TOKEN}`, Accept: 'application/json' } });
   const [health, ready, status] = await Promise.all([get('/health'), get('/ready'), get('/status')]);
@@ -36,29 +36,33 @@ export async function look(origin: string): Promise<Told> {
   };
 }
 
-export const inWords = ({ health, ready, status, down, degraded }: Told): string =>
+export const inWords = ({ health, ready, status, down, degraded }: ReportedStatus): string =>
   `/health ${health}, /ready ${ready}, /status ${status}${down.length > 0 ? `, down: ${down.join(', ')}` : ''}${
     degraded.length > 0 ? `, to look at: ${degraded.join(', ')}` : ''
   }`;
 
 /** Looks again until it is told. Answers the last look, whether or not it was. */
-export async function lookUntil(origin: string, isTold: (told: Told) => boolean, limitMs = 15_000): Promise<Told> {
+export async function waitForStatus(
+  origin: string,
+  isTold: (told: ReportedStatus) => boolean,
+  limitMs = 15_000,
+): Promise<ReportedStatus> {
   const giveUpAt = performance.now() + limitMs;
   for (;;) {
-    const told = await look(origin);
-    if (isTold(told) || performance.now() > giveUpAt) return told;
+    const reported = await readReportedStatus(origin);
+    if (isTold(reported) || performance.now() > giveUpAt) return reported;
     await new Promise(resolve => setTimeout(resolve, 100));
   }
 }
 
 /** Whether the log has one of these lines since. */
 export function logged(app: Pick<BuiltApp, 'lines'>, since: number, messages: readonly string[]): Finding {
-  const said = app.lines.slice(since).filter(({ msg }) => messages.includes(msg));
-  const words = said.map(({ msg, dependency, work }: LogLine) => [msg, dependency ?? work ?? ''].join(' ').trim());
+  const found = app.lines.slice(since).filter(({ msg }) => messages.includes(msg));
+  const words = found.map(({ msg, dependency, work }: LogLine) => [msg, dependency ?? work ?? ''].join(' ').trim());
   return finding(
     `The log says: ${messages.join(', ')}`,
     listed(words),
-    messages.every(msg => said.some(line => line.msg === msg)),
+    messages.every(msg => found.some(line => line.msg === msg)),
   );
 }
 

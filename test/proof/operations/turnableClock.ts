@@ -5,9 +5,9 @@ import { readFileSync } from 'node:fs';
 
 const file = process.env.TURNED_CLOCK ?? '';
 const Machine = Date;
-const LOOK_MS = 100;
+const POLL_INTERVAL_MS = 100;
 let byMs = 0;
-const look = (): void => {
+const readShift = (): void => {
   byMs = Number(readFileSync(file, 'utf8')) || 0;
 };
 
@@ -23,7 +23,7 @@ class Turned extends Machine {
 }
 
 if (file !== '') {
-  look();
-  setInterval(look, LOOK_MS).unref();
+  readShift();
+  setInterval(readShift, POLL_INTERVAL_MS).unref();
   globalThis.Date = Turned as DateConstructor;
 }

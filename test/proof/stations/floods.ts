@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ocppRows } from '../../../server/compose/sources.ts';
-import { keepRegistry } from '../../../server/stations/ocpp/chargePoints/registry.ts';
+import { createStationRegistry } from '../../../server/stations/ocpp/chargePoints/registry.ts';
 import { openStore } from '../../../server/store/openStore.ts';
 import { type BuiltApp, startBuiltApp } from '../../support/builtApp.ts';
 import { type Controlled, openControlled } from '../../support/controlled.ts';
 import { shopWith, stationOf } from '../../support/manyPoints.ts';
 import type { Goal } from './goals.ts';
-import { lookAtPages } from './visitors.ts';
+import { visitPages } from './visitors.ts';
 
 const FRAMES = 60_000;
 const MAX_LOCK_OUT_MS = 1000;
@@ -55,11 +55,11 @@ export async function proveFloods({ tell }: Pick<Surroundings, 'tell'>): Promise
   const env = { OPERATOR_DATA: shop.folder, STATIONS: 'ocpp', DEMO: '1', SECRET: 'a secret of thirty-two characters' };
   const app = await startBuiltApp({ speed: 1, env });
   const store = openStore({ databaseUrl: null, databaseListenUrl: null, dataDir: app.dataDir });
-  const registry = keepRegistry({ store: ocppRows(store), now: () => new Date() });
+  const registry = createStationRegistry({ store: ocppRows(store), now: () => new Date() });
   for (let n = 0; n < STATIONS; n++) await registry.add(stationOf(n), { protocol: null });
   const stations = await openControlled(join(import.meta.dirname, '../../support/ocpp/floodMain.ts'));
   try {
-    await lookAtPages({ apps: [app] }, { perSecond: PAGES_PER_S, over: sleep(WARM_UP_MS) });
+    await visitPages({ apps: [app] }, { perSecond: PAGES_PER_S, over: sleep(WARM_UP_MS) });
     const kinds = (await stations.ask('GET', '/kinds')) as string[];
     const goals: Goal[] = [];
     for (const [n, kind] of kinds.entries()) goals.push(...(await floodWith({ app, stations, tell }, { n, kind })));
@@ -78,9 +78,9 @@ const urlOf = ({ origin }: BuiltApp): string => `${origin.replace('http:', 'ws:'
 
 async function floodWith({ app, stations, tell }: Surroundings, { n, kind }: { n: number; kind: string }): Promise<Goal[]> {
   const beforeMb = await minMemoryMb(app);
-  const ask = { url: urlOf(app), identity: stationOf(n), kind, frames: FRAMES };
-  const over = stations.ask('POST', '/flood', ask) as Promise<Flooded>;
-  const pages = await lookAtPages({ apps: [app] }, { perSecond: PAGES_PER_S, over: over.then(() => sleep(1000)) });
+  const body = { url: urlOf(app), identity: stationOf(n), kind, frames: FRAMES };
+  const over = stations.ask('POST', '/flood', body) as Promise<Flooded>;
+  const pages = await visitPages({ apps: [app] }, { perSecond: PAGES_PER_S, over: over.then(() => sleep(1000)) });
   const { sent, code, closedAfterMs, lockedOutAfterMs, status } = await over;
   const growthMb = Math.max(0, (await minMemoryMb(app)) - beforeMb);
   tell(`${kind}: ${sent} frames taken, pages p50 ${pages.p50} ms of ${pages.count}`);
@@ -104,8 +104,8 @@ async function floodWith({ app, stations, tell }: Surroundings, { n, kind }: { n
 }
 
 async function sendQueue({ app, stations, tell }: Surroundings): Promise<Goal[]> {
-  const ask = { url: urlOf(app), identity: stationOf(STATIONS - 1), messages: QUEUED };
-  const found = (await stations.ask('POST', '/queue', ask)) as { answered: number; closes: number; seconds: number };
+  const body = { url: urlOf(app), identity: stationOf(STATIONS - 1), messages: QUEUED };
+  const found = (await stations.ask('POST', '/queue', body)) as { answered: number; closes: number; seconds: number };
   tell(`${QUEUED} queued messages took ${found.seconds} s`);
   return [
     {

@@ -1,5 +1,5 @@
 import { ocppRows } from '../../../server/compose/sources.ts';
-import { keepRegistry } from '../../../server/stations/ocpp/chargePoints/registry.ts';
+import { createStationRegistry } from '../../../server/stations/ocpp/chargePoints/registry.ts';
 import type { Store } from '../../../server/store/engine/database.ts';
 import { openStore } from '../../../server/store/openStore.ts';
 import { type BuiltApp, startBuiltApp } from '../../support/builtApp.ts';
@@ -8,7 +8,7 @@ import { startPostgres } from '../../support/postgres.ts';
 import { type CutProxy, openCutProxy } from '../money/cutProxy.ts';
 
 /** The app as visitors get it, twice on one PostgreSQL, with a plug at each of so many stations. */
-export interface House {
+export interface StationsApp {
   apps: readonly BuiltApp[];
   store: Store;
   /** Where stations connect: to one of the processes each time. */
@@ -16,7 +16,7 @@ export interface House {
   close(): Promise<void>;
 }
 
-export async function openHouse(stations: number): Promise<House> {
+export async function openStationsApp(stations: number): Promise<StationsApp> {
   const postgres = await startPostgres({ isDurable: true });
   const shop = shopWith(stations, { hasStations: true });
   const url = await postgres.createDatabase();
@@ -30,7 +30,7 @@ export async function openHouse(stations: number): Promise<House> {
   };
   const apps = [await startBuiltApp({ speed: 1, env }), await startBuiltApp({ speed: 1, env })];
   const store = openStore({ databaseUrl: url, databaseListenUrl: null, dataDir: '' });
-  const registry = keepRegistry({ store: ocppRows(store), now: () => new Date() });
+  const registry = createStationRegistry({ store: ocppRows(store), now: () => new Date() });
   for (let n = 0; n < stations; n++) await registry.add(stationOf(n), { protocol: null });
   const proxy = await openCutProxy(() => apps[Math.floor(Math.random() * apps.length)]?.origin ?? '');
   return {

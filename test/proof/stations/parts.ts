@@ -8,10 +8,10 @@ import { until } from '../../support/until.ts';
 import { prove } from '../money/proof.ts';
 import { proveFloods } from './floods.ts';
 import type { Goal } from './goals.ts';
-import { type House, openHouse } from './house.ts';
-import { charge, type Driver, lookAtPages, settle, wrongBills } from './visitors.ts';
+import { openStationsApp, type StationsApp } from './house.ts';
+import { charge, type Driver, settle, visitPages, wrongBills } from './visitors.ts';
 
-interface PartAsk {
+interface PartOptions {
   stations: number;
   kills: number;
   orders: number;
@@ -21,7 +21,7 @@ interface PartAsk {
 
 export type PartName = 'kills' | 'storm' | 'hostile' | 'floods';
 
-export const PARTS: Readonly<Record<PartName, (ask: PartAsk) => Promise<Goal[]>>> = {
+export const PARTS: Readonly<Record<PartName, (ask: PartOptions) => Promise<Goal[]>>> = {
   kills: proveKills,
   storm: proveStorm,
   hostile: proveHostile,
@@ -32,7 +32,7 @@ export const PARTS: Readonly<Record<PartName, (ask: PartAsk) => Promise<Goal[]>>
 const SPEED = 15;
 const CROWD = 60;
 
-async function proveKills({ kills, orders, seed, tell }: PartAsk): Promise<Goal[]> {
+async function proveKills({ kills, orders, seed, tell }: PartOptions): Promise<Goal[]> {
   const run = { seed, orders, kills, troubles: 0, speed: SPEED, crowd: CROWD, broken: null };
   const proven = await prove({ ...run, engine: 'postgres', stations: 'ocpp', tell });
   const faults = [...proven.found].filter(([, where]) => where.length > 0);
@@ -73,7 +73,7 @@ const VERSIONS = ['1.6', '2.0.1', '2.1'] as const;
 const readOnly = (value: string) => ({ value, is: 'read-only' as const });
 const EVERY_5_S = { MeterValueSampleInterval: readOnly('5'), 'SampledDataCtrlr.TxUpdatedInterval': readOnly('5') };
 
-async function connectAll({ proxy, store }: House, count: number): Promise<SimulatedStations> {
+async function connectAll({ proxy, store }: StationsApp, count: number): Promise<SimulatedStations> {
   const stations = await openStations({ url: `ws://${proxy.host}/ocpp`, startsAt: null, stations: [] });
   const all = Array.from({ length: count }, (_, n) => ({
     id: stationOf(n),
@@ -105,34 +105,34 @@ async function connectAll({ proxy, store }: House, count: number): Promise<Simul
   return stations;
 }
 
-const connectionsIn = async ({ db }: House['store']): Promise<readonly string[]> =>
+const connectionsIn = async ({ db }: StationsApp['store']): Promise<readonly string[]> =>
   (await db.selectFrom('held_stations').select('connection_id').execute()).map(({ connection_id }) => connection_id);
 
-async function chargeAtSome(house: House, tell: PartAsk['tell']): Promise<Driver[]> {
+async function chargeAtSome(house: StationsApp, tell: PartOptions['tell']): Promise<Driver[]> {
   const drivers: Driver[] = [];
   for (let n = 0; n < CHARGING; n++) drivers.push(await charge(house, n));
   tell(`${drivers.length} sessions are under way`);
   return drivers;
 }
 
-async function proveStorm({ stations: count, tell }: PartAsk): Promise<Goal[]> {
-  const house = await openHouse(count);
-  const stations = await connectAll(house, count);
+async function proveStorm({ stations: count, tell }: PartOptions): Promise<Goal[]> {
+  const stationsApp = await openStationsApp(count);
+  const stations = await connectAll(stationsApp, count);
   try {
     tell(`${count} stations are connected`);
-    const drivers = await chargeAtSome(house, tell);
-    const baseline = await lookAtPages(house, { perSecond: PAGES_A_SECOND, over: sleep(BASELINE_MS) });
-    const before = new Set(await connectionsIn(house.store));
+    const drivers = await chargeAtSome(stationsApp, tell);
+    const baseline = await visitPages(stationsApp, { perSecond: PAGES_A_SECOND, over: sleep(BASELINE_MS) });
+    const before = new Set(await connectionsIn(stationsApp.store));
     const began = performance.now();
-    house.proxy.cut(1);
-    const countBack = async () => (await connectionsIn(house.store)).filter(id => !before.has(id)).length;
+    stationsApp.proxy.cut(1);
+    const countBack = async () => (await connectionsIn(stationsApp.store)).filter(id => !before.has(id)).length;
     const back = until(countBack, found => found === count, BACK_LIMIT_MS)
       .catch(countBack)
       .then(found => ({ found, seconds: (performance.now() - began) / 1000 }));
-    const meanwhile = await lookAtPages(house, { perSecond: PAGES_A_SECOND, over: Promise.all([back, sleep(BASELINE_MS)]) });
+    const meanwhile = await visitPages(stationsApp, { perSecond: PAGES_A_SECOND, over: Promise.all([back, sleep(BASELINE_MS)]) });
     const { found, seconds } = await back;
     await sleep(10_000);
-    const bills = await settle(house, { drivers, stations, firstWh: SWITCHES.meter.firstWh });
+    const bills = await settle(stationsApp, { drivers, stations, firstWh: SWITCHES.meter.firstWh });
     const wrong = wrongBills(bills);
     for (const bill of wrong) tell(JSON.stringify(bill));
     const energyWh = bills.map(({ billedWh }) => billedWh);
@@ -145,18 +145,18 @@ async function proveStorm({ stations: count, tell }: PartAsk): Promise<Goal[]> {
         found: `${bills.length - wrong.length} of ${drivers.length}, ${Math.min(...energyWh)} to ${Math.max(...energyWh)} Wh`,
         isMet: wrong.length === 0,
       },
-      ...bugsOf(house),
+      ...bugsOf(stationsApp),
     ];
   } finally {
     await stations.close().catch(error => tell(String(error)));
-    await house.close();
+    await stationsApp.close();
   }
 }
 
-const inWords = ({ p50, p99, count, failed }: Awaited<ReturnType<typeof lookAtPages>>): string =>
+const inWords = ({ p50, p99, count, failed }: Awaited<ReturnType<typeof visitPages>>): string =>
   `p50 ${p50} ms, p99 ${p99} ms of ${count}${failed > 0 ? `, ${failed} failed` : ''}`;
 
-const bugsOf = ({ apps }: House): Goal[] => {
+const bugsOf = ({ apps }: StationsApp): Goal[] => {
   const bugs = apps.flatMap(app => app.bugs());
   return [
     { goal: 'No fault in the log', found: bugs[0] ? JSON.stringify(bugs[0]).slice(0, 300) : 'none', isMet: bugs.length === 0 },
@@ -167,28 +167,28 @@ const HONEST = 60;
 const HOSTILE = 6;
 const ATTACK_MS = 40_000;
 
-async function proveHostile({ tell }: PartAsk): Promise<Goal[]> {
-  const house = await openHouse(HONEST + HOSTILE);
-  const stations = await connectAll(house, HONEST);
+async function proveHostile({ tell }: PartOptions): Promise<Goal[]> {
+  const stationsApp = await openStationsApp(HONEST + HOSTILE);
+  const stations = await connectAll(stationsApp, HONEST);
   const hostile = await openControlled(join(import.meta.dirname, '../../support/ocpp/hostileMain.ts'));
   try {
-    const drivers = await chargeAtSome(house, tell);
-    const baseline = await lookAtPages(house, { perSecond: PAGES_A_SECOND, over: sleep(BASELINE_MS) });
+    const drivers = await chargeAtSome(stationsApp, tell);
+    const baseline = await visitPages(stationsApp, { perSecond: PAGES_A_SECOND, over: sleep(BASELINE_MS) });
     const seen = await Promise.all(drivers.map(({ station }) => stations.see(station)));
     await hostile.ask('POST', '/begin', {
-      url: `ws://${house.proxy.host}/ocpp`,
+      url: `ws://${stationsApp.proxy.host}/ocpp`,
       ids: Array.from({ length: HOSTILE }, (_, n) => stationOf(HONEST + n)),
       others: Array.from({ length: HONEST }, (_, n) => stationOf(n)),
       transactionIds: seen.flatMap(({ plugs }) =>
         plugs.map(({ transactionId }) => Number(transactionId)).filter(Number.isInteger),
       ),
     });
-    const meanwhile = await lookAtPages(house, { perSecond: PAGES_A_SECOND, over: sleep(ATTACK_MS) });
+    const meanwhile = await visitPages(stationsApp, { perSecond: PAGES_A_SECOND, over: sleep(ATTACK_MS) });
     const counts = (await hostile.ask('POST', '/end')) as Record<string, number>;
     console.table(counts);
     const connected = await Promise.all(Array.from({ length: HONEST }, (_, n) => stations.see(stationOf(n))));
     const there = connected.filter(({ isConnected }) => isConnected).length;
-    const bills = await settle(house, { drivers, stations, firstWh: SWITCHES.meter.firstWh });
+    const bills = await settle(stationsApp, { drivers, stations, firstWh: SWITCHES.meter.firstWh });
     const wrong = wrongBills(bills);
     for (const bill of wrong) tell(JSON.stringify(bill));
     const of = (start: string) =>
@@ -213,11 +213,11 @@ async function proveHostile({ tell }: PartAsk): Promise<Goal[]> {
         found: `${bills.length - wrong.length} of ${drivers.length} bills as the meters`,
         isMet: wrong.length === 0,
       },
-      ...bugsOf(house),
+      ...bugsOf(stationsApp),
     ];
   } finally {
     await hostile.close();
     await stations.close().catch(error => tell(String(error)));
-    await house.close();
+    await stationsApp.close();
   }
 }

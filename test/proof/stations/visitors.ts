@@ -3,7 +3,7 @@ import { findSession } from '../../../server/store/shop/sessions.ts';
 import { CLIENT, evseOf, stationOf } from '../../support/manyPoints.ts';
 import type { SimulatedStations } from '../../support/ocpp/openStations.ts';
 import { until } from '../../support/until.ts';
-import type { House } from './house.ts';
+import type { StationsApp } from './house.ts';
 
 /** Where visitors go: one of these. */
 interface Reached {
@@ -21,18 +21,18 @@ export interface Measured {
 
 const PAGE_LIMIT_MS = 20_000;
 /** The pages of so many plugs are looked at. */
-const LOOKED_AT = 50;
+const VISITED_PLUGS = 50;
 
 const percentile = (list: readonly number[], share: number): number =>
   Math.round(list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))] ?? Number.NaN);
 
 /** Looks at pages of each process in turn, so many a second, until it is over. Each visitor comes from a network of their own. */
-export async function lookAtPages(
+export async function visitPages(
   { apps }: Reached,
   { perSecond, over }: { perSecond: number; over: Promise<unknown> },
 ): Promise<Measured> {
   const waits: number[] = [];
-  const looks: Promise<void>[] = [];
+  const visits: Promise<void>[] = [];
   let [failed, isOver] = [0, false];
   const end = () => {
     isOver = true;
@@ -40,8 +40,8 @@ export async function lookAtPages(
   void over.then(end, end);
   for (let n = 0; !isOver; n++) {
     const origin = apps[n % apps.length]?.origin ?? '';
-    const page = n % 4 === 0 ? '/' : `/${CLIENT}/evse/${encodeURIComponent(evseOf(n % LOOKED_AT))}`;
-    looks.push(
+    const page = n % 4 === 0 ? '/' : `/${CLIENT}/evse/${encodeURIComponent(evseOf(n % VISITED_PLUGS))}`;
+    visits.push(
       (async () => {
         const began = performance.now();
         const headers = { Accept: 'text/html', 'User-Agent': 'Mozilla/5.0 Firefox/140.0' };
@@ -53,7 +53,7 @@ export async function lookAtPages(
     );
     await new Promise(resolve => setTimeout(resolve, 1000 / perSecond));
   }
-  await Promise.all(looks);
+  await Promise.all(visits);
   return {
     p50: percentile(waits, 0.5),
     p99: percentile(waits, 0.99),
@@ -95,7 +95,7 @@ export interface Billed {
 
 /** Stops and compares each bill with the meter at the station, which counts on its own. */
 export async function settle(
-  { store }: Pick<House, 'store'>,
+  { store }: Pick<StationsApp, 'store'>,
   { drivers, stations, firstWh }: { drivers: readonly Driver[]; stations: SimulatedStations; firstWh: number },
 ): Promise<Billed[]> {
   return Promise.all(
@@ -115,6 +115,6 @@ export async function settle(
 }
 
 /** Rounding, and nothing else. */
-const MOST_OFF_WH = 1;
+const MAX_DEVIATION_WH = 1;
 export const wrongBills = (bills: readonly Billed[]): readonly Billed[] =>
-  bills.filter(({ state, billedWh, meterWh }) => state !== 'completed' || Math.abs(billedWh - meterWh) > MOST_OFF_WH);
+  bills.filter(({ state, billedWh, meterWh }) => state !== 'completed' || Math.abs(billedWh - meterWh) > MAX_DEVIATION_WH);

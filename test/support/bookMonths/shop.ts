@@ -4,7 +4,7 @@ import { bookFile } from '../../../server/staff/ledger/exportFiles.ts';
 import { getBook } from '../../../server/staff/ledger/ledger.ts';
 import { handleReadPayoutRows, handleReadPayouts } from '../../../server/staff/ledger/readPayouts.ts';
 import type { Store } from '../../../server/store/engine/database.ts';
-import type { BookFileAsk } from '../../../shared/console/ledger.ts';
+import type { LedgerFileRequest } from '../../../shared/console/ledger.ts';
 import type { Currency } from '../../../shared/model/money.ts';
 import { createFakePayments } from '../fakePayments.ts';
 import { ACCOUNTS, accountOf, type Event, TAXES } from './history.ts';
@@ -226,7 +226,7 @@ export class Shop {
   }
 
   /** A file of the books as text; without the first line of a batch, which says when it was made. */
-  async file(request: Omit<BookFileAsk, 'decimal'> & { currency?: Currency }): Promise<string> {
+  async file(request: Omit<LedgerFileRequest, 'decimal'> & { currency?: Currency }): Promise<string> {
     const file = await bookFile(this.bookkeeping, SETTINGS, { decimal: '.', ...request });
     if ('refused' in file) throw new Error(file.refused);
     const parts: Uint8Array[] = [];

@@ -17,14 +17,14 @@ export const receiving =
   (request, response, next) => {
     const { method, path, query, headers, body } = request;
     state.seen.push({ method, path: request.baseUrl + path, query: { ...query }, headers, body: body as unknown });
-    const fault = takeFault(state, module, method);
+    const fault = consumeFault(state, module, method);
     response.locals.fault = fault;
     if (fault?.kind === 'down') return void request.socket.destroy();
     if (fault?.kind === 'hang') return;
     next();
   };
 
-function takeFault({ switches }: CpoState, module: string, method: string): AnswerFault | null {
+function consumeFault({ switches }: CpoState, module: string, method: string): AnswerFault | null {
   const fits = (fault: AnswerFault) =>
     [module, '*'].includes(fault.module) && (fault.method ?? method) === method && fault.times !== 0;
   const fault = switches.faults.find(fits);

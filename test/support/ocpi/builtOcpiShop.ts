@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { BuiltApp, BuiltAppAsk } from '../builtApp.ts';
+import type { BuiltApp, BuiltAppOptions } from '../builtApp.ts';
 import { freePort } from '../freePort.ts';
 import { operatorCommand } from '../operatorCommand.ts';
 import { type LocalCpo, openLocalCpo } from './openLocalCpo.ts';
@@ -10,10 +10,10 @@ const ROOT = path.resolve(import.meta.dirname, '../../..');
 const SECRET = 'a secret of thirty-two characters';
 export const STATUS_TOKEN = 'a token of thirty-two characters';
 
-export interface OcpiShopAsk {
+export interface OcpiShopOptions {
   cpo: LocalCpo;
   /** How the built app is to be started. */
-  ask: BuiltAppAsk;
+  ask: BuiltAppOptions;
   /** As a person does it: with the command, beside the running app. Resolves with what it said. */
   connect(app: BuiltApp): Promise<string>;
   command(app: BuiltApp, ...words: readonly string[]): Promise<string>;
@@ -21,7 +21,7 @@ export interface OcpiShopAsk {
 }
 
 /** A demo shop one of whose clients sells the charging points of a CPO in a process of its own. */
-export async function openBuiltOcpiShop(stations: string): Promise<OcpiShopAsk> {
+export async function openBuiltOcpiShop(stations: string): Promise<OcpiShopOptions> {
   const cpo = await openLocalCpo();
   const folder = mkdtempSync(path.join(tmpdir(), 'ocpi-shop-'));
   cpSync(path.join(ROOT, 'demo'), folder, { recursive: true });
@@ -41,7 +41,7 @@ export async function openBuiltOcpiShop(stations: string): Promise<OcpiShopAsk> 
     OCPI_PARTY: 'DE*ABC',
     OCPI_PRIVATE_PEERS: '1',
   };
-  const command: OcpiShopAsk['command'] = (app, ...words) => operatorCommand(app, { env, words: ['ocpi', ...words] });
+  const command: OcpiShopOptions['command'] = (app, ...words) => operatorCommand(app, { env, words: ['ocpi', ...words] });
   return {
     cpo,
     ask: { speed: 1, env },

@@ -12,11 +12,11 @@ export function commandsRouter(state: CpoState): Router {
   router.post('/START_SESSION', async (request, response) => {
     const body = request.body as StartBody & { response_url: string };
     const { start } = switchesAt(state.switches, body.evse_uid);
-    if (!isThere(state, body)) return taken(response, 'REJECTED', true);
+    if (!isThere(state, body)) return sendCommandResponse(response, 'REJECTED', true);
     if (start.answer === 'http 404') return answer(response, { status: 404, code: 2004 });
     if (start.answer === 'refused inside 2001')
       return answer(response, { code: 2001, data: { result: 'REJECTED', timeout: 30 } });
-    await taken(response, start.answer, start.sendsTimeout);
+    await sendCommandResponse(response, start.answer, start.sendsTimeout);
     if (start.answer === 'ACCEPTED') void started(state, body, start);
   });
   router.post('/STOP_SESSION', async (request, response) => {
@@ -25,21 +25,21 @@ export function commandsRouter(state: CpoState): Router {
     const { stop } = switchesAt(state.switches, running?.evseUid);
     if (isLost(state, running?.evseUid ?? '', stop.lostTimes)) return request.socket.destroy();
     const answered = running === undefined && stop.answer === 'ACCEPTED' ? 'UNKNOWN_SESSION' : stop.answer;
-    await taken(response, answered, true);
+    await sendCommandResponse(response, answered, true);
     if (answered !== 'ACCEPTED') return;
     if ((stop.result === null || stop.result === 'ACCEPTED') && !stop.isIgnored) running?.stop();
     if (stop.result === null) return;
     await wait(state, stop.resultMs);
-    await tellResult(state, response_url, stop.result);
+    await sendCommandResult(state, response_url, stop.result);
   });
   router.post('/UNLOCK_CONNECTOR', async (request, response) => {
-    await taken(response, 'ACCEPTED', true);
-    await tellResult(state, (request.body as { response_url: string }).response_url, 'ACCEPTED');
+    await sendCommandResponse(response, 'ACCEPTED', true);
+    await sendCommandResult(state, (request.body as { response_url: string }).response_url, 'ACCEPTED');
   });
   return router;
 }
 
-const taken = (response: Response, result: string, sendsTimeout: boolean): Promise<void> =>
+const sendCommandResponse = (response: Response, result: string, sendsTimeout: boolean): Promise<void> =>
   answer(response, { data: { result, ...(sendsTimeout ? { timeout: 30 } : {}) } });
 
 /** The plug that a start names. */
@@ -63,18 +63,18 @@ async function started(state: CpoState, body: StartBody & { response_url: string
     await runSession(state, body);
     if (switchesAt(state.switches, body.evse_uid).session.isDoubled) await runSession(state, body);
   };
-  const told = async () => {
+  const sendLater = async () => {
     if (result === null) return;
     await wait(state, resultMs);
-    await tellResult(state, body.response_url, result);
-    if (isResultDoubled) await tellResult(state, body.response_url, result);
+    await sendCommandResult(state, body.response_url, result);
+    if (isResultDoubled) await sendCommandResult(state, body.response_url, result);
   };
   if (session === 'before result') {
     await begin();
-    await told();
-  } else await Promise.all([told(), begin()]);
+    await sendLater();
+  } else await Promise.all([sendLater(), begin()]);
 }
 
-async function tellResult(state: CpoState, url: string, result: string): Promise<void> {
+async function sendCommandResult(state: CpoState, url: string, result: string): Promise<void> {
   await sendTo(state, { method: 'POST', url, token: state.peer?.ourToken ?? null, body: { result } });
 }

@@ -23,7 +23,8 @@ function listed(state: CpoState, version: CpoVersion, name: ListName): RequestHa
     const { size, links, sendsTotal, isShrinking, hasBadObject } = state.switches.page;
     const { date_from } = request.query;
     const all = state[name].filter(
-      object => (typeof date_from !== 'string' || String(object.last_updated) >= date_from) && isAskedFor(state, request, object),
+      object =>
+        (typeof date_from !== 'string' || String(object.last_updated) >= date_from) && isRequested(state, request, object),
     );
     const number = request.params.number;
     const offset = typeof number === 'string' ? Number(number) * size : Number(request.query.offset ?? 0);
@@ -44,10 +45,10 @@ function listed(state: CpoState, version: CpoVersion, name: ListName): RequestHa
 }
 
 /** A hub has all parties' objects; each party only its own. */
-function isAskedFor({ switches }: CpoState, request: Request, { country_code, party_id }: JsonObject): boolean {
+function isRequested({ switches }: CpoState, request: Request, { country_code, party_id }: JsonObject): boolean {
   if (switches.hub === 'none') return true;
-  const asked = [request.get('ocpi-to-country-code'), request.get('ocpi-to-party-id')].join('*');
-  return [partyOf(HUB_PARTY), `${country_code}*${party_id}`].includes(asked);
+  const party = [request.get('ocpi-to-country-code'), request.get('ocpi-to-party-id')].join('*');
+  return [partyOf(HUB_PARTY), `${country_code}*${party_id}`].includes(party);
 }
 
 const partyOf = ({ country_code, party_id }: typeof HUB_PARTY): string => `${country_code}*${party_id}`;
@@ -56,7 +57,7 @@ const partyOf = ({ country_code, party_id }: typeof HUB_PARTY): string => `${cou
 const asWritten = ({ switches }: CpoState, name: ListName, object: JsonObject): JsonObject =>
   name === 'sessions' ? { ...object, ...switchesAt(switches, object.evse_uid).session.more } : object;
 
-interface PageAsk {
+interface PageOptions {
   state: CpoState;
   name: ListName;
   version: CpoVersion;
@@ -66,7 +67,7 @@ interface PageAsk {
   date_from: unknown;
 }
 
-function nextPage({ state, name, version, offset, limit, total, date_from }: PageAsk): string | null {
+function nextPage({ state, name, version, offset, limit, total, date_from }: PageOptions): string | null {
   const list = `/ocpi/${version}/${name}`;
   const filter = typeof date_from === 'string' ? `&date_from=${encodeURIComponent(date_from)}` : '';
   const query = (from: number) => `?offset=${from}&limit=${limit}${filter}`;

@@ -15,7 +15,7 @@ export interface MemoryReceivers extends Receivers {
 /** Keeps what peers push, as simply as can be. */
 export function createMemoryReceivers(): MemoryReceivers {
   const objects = new Map<string, JsonObject>();
-  const cdrsKept: { raw: unknown; isValid: boolean; reference: string }[] = [];
+  const storedCdrs: { raw: unknown; isValid: boolean; reference: string }[] = [];
   const results: { command: string; result: CommandResult; connectionId: string | null }[] = [];
   const [secrets, uids] = [new Set<string>(), new Set<string>()];
   const keyOf = (kind: string, owned: object) => JSON.stringify([kind, ...Object.values(owned)]).toUpperCase();
@@ -27,7 +27,7 @@ export function createMemoryReceivers(): MemoryReceivers {
   const find = async (kind: string, owned: OwnedId) => objects.get(keyOf(kind, owned)) ?? null;
   return {
     objects,
-    cdrsKept,
+    cdrsKept: storedCdrs,
     results,
     secrets,
     uids,
@@ -63,13 +63,14 @@ export function createMemoryReceivers(): MemoryReceivers {
     cdrs: {
       async add({ raw, reading }) {
         const isValid = 'value' in reading;
-        const reference = isValid ? reading.value.id : `invalid-${cdrsKept.length}`;
-        const known = cdrsKept.find(each => each.reference === reference);
+        const reference = isValid ? reading.value.id : `invalid-${storedCdrs.length}`;
+        const known = storedCdrs.find(each => each.reference === reference);
         if (known) return { kind: JSON.stringify(known.raw) === JSON.stringify(raw) ? 'repeated' : 'different', reference };
-        cdrsKept.push({ raw, isValid, reference });
+        storedCdrs.push({ raw, isValid, reference });
         return { kind: isValid ? 'created' : 'kept', reference };
       },
-      find: async ({ reference }) => (cdrsKept.find(each => each.reference === reference)?.raw as JsonObject | undefined) ?? null,
+      find: async ({ reference }) =>
+        (storedCdrs.find(each => each.reference === reference)?.raw as JsonObject | undefined) ?? null,
     },
     commands: {
       async result({ connectionId, command, secret, result }) {

@@ -17,7 +17,7 @@ import { DAY_MS } from '../../../shared/model/time.ts';
 import { createFakePayments, type FakePayments } from '../fakePayments.ts';
 import { translator } from '../invoiceFacts.ts';
 import { type LocalCpo, openLocalCpo } from './openLocalCpo.ts';
-import { turnClocks } from './turnedClocks.ts';
+import { createManualClocks } from './turnedClocks.ts';
 
 export const SECRET = 'a secret of thirty-two characters';
 const CLIENT = 'blaufink';
@@ -41,7 +41,7 @@ export interface OcpiShop {
   close(): Promise<void>;
 }
 
-interface OpenAsk {
+interface OpenOcpiShopOptions {
   clock?: Clock;
   /** By default one in memory; it is closed with the shop. */
   store?: Store;
@@ -62,7 +62,7 @@ export async function openOcpiShop({
   store = createStore(openSqlite(':memory:')),
   payments = createFakePayments(),
   isTurned = false,
-}: OpenAsk = {}): Promise<OcpiShop> {
+}: OpenOcpiShopOptions = {}): Promise<OcpiShop> {
   const notes: OcpiShop['notes'][number][] = [];
   const cpo = await openLocalCpo();
   const app = express();
@@ -70,7 +70,7 @@ export async function openOcpiShop({
   await once(server, 'listening');
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/ocpi`;
   await store.migrate();
-  const turned = isTurned ? await turnClocks(cpo, () => operator.isAtWork()) : null;
+  const turned = isTurned ? await createManualClocks(cpo, () => operator.isAtWork()) : null;
   const clock = turned?.clock ?? givenClock ?? realClock();
   const ocpi = createOcpi({
     store: ocpiRows(store, clock),

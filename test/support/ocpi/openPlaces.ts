@@ -2,7 +2,7 @@ import { ocpiRows } from '../../../server/compose/sources.ts';
 import type { ClientRecord } from '../../../server/core/records/records.ts';
 import { readOperatorData } from '../../../server/shop/import/readOperatorData.ts';
 import { NO_SWITCHES } from '../../../server/stations/ocpi/catalogue/locationSales.ts';
-import { keepPlaces, type Places } from '../../../server/stations/ocpi/catalogue/locations.ts';
+import { createLocationStore, type LocationStore } from '../../../server/stations/ocpi/catalogue/locations.ts';
 import type { SellingSwitches } from '../../../server/stations/ocpi/connections/connections.ts';
 import { type OcpiVersion, readMessage } from '../../../server/stations/ocpi/messages/message.ts';
 import { TARIFF } from '../../../server/stations/ocpi/messages/tariff.ts';
@@ -15,16 +15,16 @@ import type { JsonObject } from './objects.ts';
 export const TOWN = 'town';
 const CLIENT = 'blaufink';
 
-export interface OpenPlaces {
+export interface OpenLocations {
   shop: OpenOperator;
-  places: Places;
+  places: LocationStore;
   /** As another process on the same database has them. */
-  elsewhere: Places;
+  elsewhere: LocationStore;
   switches: SellingSwitches;
   /** What the client that sells the CPO's points does differently from now on. */
   rule(rules: Partial<ClientRecord>): Promise<void>;
   pull(ask: { locations?: readonly JsonObject[]; tariffs?: readonly JsonObject[]; isWhole?: boolean }): Promise<void>;
-  pushTariff(raw: JsonObject, ask?: { at?: Places; version?: OcpiVersion }): Promise<void>;
+  pushTariff(raw: JsonObject, ask?: { at?: LocationStore; version?: OcpiVersion }): Promise<void>;
   plug(evseId: string): Promise<Plug>;
   /** What is sold of so many points. */
   sold(): Promise<readonly string[]>;
@@ -34,7 +34,7 @@ export interface OpenPlaces {
 }
 
 /** The places of a CPO with the real operator that sells them, without any network between. */
-export async function openPlaces({ store }: { store?: Store } = {}): Promise<OpenPlaces> {
+export async function openLocations({ store }: { store?: Store } = {}): Promise<OpenLocations> {
   const shop = await openOperator(store === undefined ? {} : { store });
   const data = await readOperatorData('demo');
   const rule = (rules: Partial<ClientRecord>) =>
@@ -46,8 +46,8 @@ export async function openPlaces({ store }: { store?: Store } = {}): Promise<Ope
     });
   await rule({});
   const switches = { ...NO_SWITCHES };
-  const keep = () =>
-    keepPlaces({
+  const createInstance = () =>
+    createLocationStore({
       store: ocpiRows(shop.store, shop.clock),
       pace: createPace(),
       catalogue: () => shop.operator.catalogue,
@@ -55,21 +55,21 @@ export async function openPlaces({ store }: { store?: Store } = {}): Promise<Ope
       switchesOf: async () => ({ ...switches }),
       now: () => shop.clock.now(),
     });
-  const places = keep();
+  const locationStore = createInstance();
   const page = { connectionId: TOWN, version: '2.2.1' } as const;
   return {
     shop,
-    places,
-    elsewhere: keep(),
+    places: locationStore,
+    elsewhere: createInstance(),
     switches,
     rule,
     async pull({ locations = [], tariffs = [], isWhole = false }) {
-      const ask = { ...page, startedAt: shop.clock.now(), isWhole };
-      await places.takeTariffs({ ...ask, items: tariffs });
-      await places.resales.due(TOWN);
-      await places.takePlaces({ ...ask, items: locations });
+      const pullInput = { ...page, startedAt: shop.clock.now(), isWhole };
+      await locationStore.takeTariffs({ ...pullInput, items: tariffs });
+      await locationStore.resales.due(TOWN);
+      await locationStore.takePlaces({ ...pullInput, items: locations });
     },
-    async pushTariff(raw, { at = places, version = '2.2.1' } = {}) {
+    async pushTariff(raw, { at = locationStore, version = '2.2.1' } = {}) {
       const tariff = { connectionId: TOWN, country_code: 'DE', party_id: 'CPO', id: String(raw.id) };
       const reading = readMessage({ schema: TARIFF, message: raw, version });
       if (!reading.isValid) throw new Error(JSON.stringify(reading.faults));

@@ -44,12 +44,12 @@ export async function runSession(state: CpoState, start: StartBody): Promise<Jso
     stopped.resolve();
   };
   state.running.set(id, { stop, evseUid });
-  await tell(state, session, 'put');
+  await pushSession(state, session, 'put');
   if (session.status === 'PENDING') return session;
   const { endsAfterMs, pausesAfterMs } = switches.session;
   if (endsAfterMs !== null) void wait(state, endsAfterMs).then(stop);
   if (pausesAfterMs !== null) void wait(state, pausesAfterMs).then(() => state.paused.add(id));
-  await tellStatus(state, session, 'CHARGING');
+  await pushStatus(state, session, 'CHARGING');
   void (async () => {
     while (!isStopped) {
       await Promise.race([wait(state, at(state, session).session.intervalMs), stopped.promise]);
@@ -86,22 +86,22 @@ async function charge(state: CpoState, session: JsonObject): Promise<void> {
   const periods = session.charging_periods as unknown[];
   periods.push(period);
   Object.assign(session, { kwh: Math.round((Number(session.kwh) + kwh) * 1000) / 1000, last_updated: timeOf(state) });
-  await tell(state, session, message, { kwh: session.kwh, charging_periods: [period] });
+  await pushSession(state, session, message, { kwh: session.kwh, charging_periods: [period] });
 }
 
 /** The EVSE's, for whoever looks at its plug. */
-async function tellStatus(state: CpoState, { location_id, evse_uid }: JsonObject, status: string): Promise<void> {
+async function pushStatus(state: CpoState, { location_id, evse_uid }: JsonObject, status: string): Promise<void> {
   if (!switchesAt(state.switches, evse_uid).session.tellsStatus) return;
   const path = `/${CPO_PARTY.country_code}/${CPO_PARTY.party_id}/${location_id}/${evse_uid}`;
   await push(state, { module: 'locations', method: 'PATCH', path, body: { status, last_updated: timeOf(state) } });
 }
 
-async function tell(state: CpoState, session: JsonObject, message: string, changes: JsonObject = {}): Promise<void> {
+async function pushSession(state: CpoState, session: JsonObject, message: string, changes: JsonObject = {}): Promise<void> {
   const path = `/${CPO_PARTY.country_code}/${CPO_PARTY.party_id}/${session.id}`;
   const { last_updated, charging_periods } = session;
   const { more, without } = at(state, session).session;
-  const told = Object.fromEntries(Object.entries({ ...session, ...more }).filter(([field]) => !without.includes(field)));
-  const whole = inVersion(told, state.peer?.version ?? '2.2.1');
+  const sent = Object.fromEntries(Object.entries({ ...session, ...more }).filter(([field]) => !without.includes(field)));
+  const whole = inVersion(sent, state.peer?.version ?? '2.2.1');
   const bodies: Readonly<Record<string, JsonObject>> = {
     put: whole,
     patch: { ...changes, ...more, last_updated },
@@ -118,8 +118,8 @@ async function complete(state: CpoState, session: JsonObject): Promise<void> {
   Object.assign(session, { status: 'COMPLETED', end_date_time: ended, last_updated: ended });
   state.running.delete(String(session.id));
   if (comesBeforeSessionEnds) await account(state, session);
-  await tell(state, session, 'put');
-  await tellStatus(state, session, 'AVAILABLE');
+  await pushSession(state, session, 'put');
+  await pushStatus(state, session, 'AVAILABLE');
   if (comesBeforeSessionEnds || delayMs === null) return;
   await wait(state, delayMs);
   await account(state, session);

@@ -26,7 +26,7 @@ export interface TurnedClocks {
 const NAP_MS = 60 * 60_000;
 
 /** Our clock and that of somebody else, turned by hand. `isAtWork`: somebody else does what was due. */
-export async function turnClocks(other: Turnable, isAtWork = () => false, stepMs = 5000): Promise<TurnedClocks> {
+export async function createManualClocks(other: Turnable, isAtWork = () => false, stepMs = 5000): Promise<TurnedClocks> {
   const awake: object[] = [];
   const clock = createManualClock(undefined, () => awake.length > 0 || isAtWork());
   await other.standStill(clock.now());

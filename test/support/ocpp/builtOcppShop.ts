@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { BuiltApp, BuiltAppAsk } from '../builtApp.ts';
+import type { BuiltApp, BuiltAppOptions } from '../builtApp.ts';
 import { freePort } from '../freePort.ts';
 import { operatorCommand } from '../operatorCommand.ts';
 import { openStations, type SimulatedStations, type StationToOpen } from './openStations.ts';
@@ -11,10 +11,10 @@ const ROOT = path.resolve(import.meta.dirname, '../../..');
 /** A station of one plug, at the EVSE that is sold there. */
 export type StationAt = Omit<StationToOpen, 'url' | 'password' | 'plugs' | 'evseIds'> & { evseId: string };
 
-export interface OcppShopAsk {
+export interface OcppShopOptions {
   stations: SimulatedStations;
   /** How the built app is to be started. */
-  ask: BuiltAppAsk;
+  ask: BuiltAppOptions;
   /** As a person does it: adds them with the command beside the running app, and gives each the password that it has said. */
   connect(app: BuiltApp): Promise<void>;
   command(app: BuiltApp, ...words: readonly string[]): Promise<string>;
@@ -22,7 +22,7 @@ export interface OcppShopAsk {
 }
 
 /** A demo shop some of whose points are at stations of OCPP, in a process of their own and in real time. */
-export async function openBuiltOcppShop(those: readonly StationAt[]): Promise<OcppShopAsk> {
+export async function openBuiltOcppShop(those: readonly StationAt[]): Promise<OcppShopOptions> {
   const stations = await openStations({ stations: [], startsAt: null });
   const folder = mkdtempSync(path.join(tmpdir(), 'ocpp-shop-'));
   cpSync(path.join(ROOT, 'demo'), folder, { recursive: true });
@@ -37,15 +37,15 @@ export async function openBuiltOcppShop(those: readonly StationAt[]): Promise<Oc
     OPERATOR_DATA: folder,
     STATIONS: 'simulator,ocpp',
   };
-  const command: OcppShopAsk['command'] = (app, ...words) => operatorCommand(app, { env, words: ['station', ...words] });
+  const command: OcppShopOptions['command'] = (app, ...words) => operatorCommand(app, { env, words: ['station', ...words] });
   return {
     stations,
     ask: { speed: 1, env },
     async connect(app) {
       for (const { evseId, ...station } of those) {
-        const said = await command(app, 'add', station.id, '--who', 'Petra Lindqvist');
-        const [, password, sold] = said.split('\n');
-        if (password === undefined || sold !== `sold there: ${evseId}`) throw new Error(`${station.id} was not added: ${said}`);
+        const output = await command(app, 'add', station.id, '--who', 'Petra Lindqvist');
+        const [, password, sold] = output.split('\n');
+        if (password === undefined || sold !== `sold there: ${evseId}`) throw new Error(`${station.id} was not added: ${output}`);
         const url = `ws://127.0.0.1:${port}/ocpp`;
         await stations.add([{ ...station, url, password, plugs: 1, evseIds: [evseId] }]);
       }

@@ -1,4 +1,4 @@
-import type { HandStation } from './handStation.ts';
+import type { ScriptedStation } from './handStation.ts';
 
 /** OCPP 2.0.1 TxStartPoint: with what a transaction begins. */
 export const START_POINTS = ['EVConnected', 'ParkingBayOccupancy', 'Authorized', 'PowerPathClosed', 'EnergyTransfer'] as const;
@@ -22,7 +22,7 @@ interface Options {
 }
 
 /** One plug of a station of 2.0.1 that does what it is asked, over a socket whose messages a test can see. */
-export function createCableStation(station: HandStation, { startPoint, obedience, tokenLateS = 0 }: Options) {
+export function createCableStation(station: ScriptedStation, { startPoint, obedience, tokenLateS = 0 }: Options) {
   let registerWh = 5000;
   let transactions = 0;
   let open: { id: string; seqNo: number } | null = null;
@@ -61,14 +61,14 @@ export function createCableStation(station: HandStation, { startPoint, obedience
     if (ends) open = null;
     return station.say('TransactionEvent', message);
   };
-  const isBegunBy = (point: StartPoint) => open !== null || startPoint === point;
+  const isStartedBy = (point: StartPoint) => open !== null || startPoint === point;
 
   /** Begins to charge once it is both paid and plugged in. */
   const mayCharge = async () => {
     if (!start || !hasCable) return;
-    const isLate = tokenLateS > 0;
-    await send('ChargingStateChanged', { token: !isLate && !isTokenSent });
-    if (isLate) {
+    const isDelayed = tokenLateS > 0;
+    await send('ChargingStateChanged', { token: !isDelayed && !isTokenSent });
+    if (isDelayed) {
       await station.clock.pass(1000);
       await send('MeterValuePeriodic');
       await station.clock.pass(tokenLateS * 1000 - 1000);
@@ -81,7 +81,7 @@ export function createCableStation(station: HandStation, { startPoint, obedience
     if (isLocked || start) return { status: 'Rejected' };
     due.push(async () => {
       start = { token: (idToken as { idToken: string }).idToken, remoteStartId: remoteStartId as number };
-      if (tokenLateS === 0 && isBegunBy('Authorized')) {
+      if (tokenLateS === 0 && isStartedBy('Authorized')) {
         await send('RemoteStart', { token: true });
         isTokenSent = true;
       }
@@ -119,7 +119,7 @@ export function createCableStation(station: HandStation, { startPoint, obedience
         evseId: 1,
         connectorId: 1,
       });
-      if (isBegunBy('EVConnected')) await send('CablePluggedIn');
+      if (isStartedBy('EVConnected')) await send('CablePluggedIn');
       await mayCharge();
     },
     /** One value of the meter, with what is asked meanwhile. */

@@ -1,6 +1,6 @@
 import { count, percentOf, shownWh } from './meter.ts';
 import { type Grant, nowMs, type Plug, type Station, type StopReason } from './station.ts';
-import { tellStatus } from './statuses.ts';
+import { sendStatus } from './statuses.ts';
 import { NEVER, timestamp, wait } from './time.ts';
 
 /** What is between two looks at the interval, where nothing is to be told. */
@@ -12,7 +12,7 @@ const after = async (station: Station, ms: number | null, work: () => void, sign
 
 function changed(station: Station, plug: Plug, change: { trigger: string; reason?: StopReason }): void {
   station.dialect.changed(station, plug, change);
-  tellStatus(station, plug);
+  sendStatus(station, plug);
 }
 
 /** Null: it can begin. Else why not, in the words of 2.x. */
@@ -27,8 +27,8 @@ export function obstacleTo(station: Station, plug: Plug, tag: string): string | 
 export function grant(station: Station, plug: Plug, given: Grant): void {
   if (plug.grant !== null) return;
   const { authorizesRemoteStarts } = station.dialect.knobs(station);
-  const isAsked = given.by === 'local' || authorizesRemoteStarts;
-  if (!isAsked || !station.link.isOpen()) granted(station, plug, given);
+  const needsAuthorization = given.by === 'local' || authorizesRemoteStarts;
+  if (!needsAuthorization || !station.link.isOpen()) granted(station, plug, given);
   else
     station.link.send({
       action: 'Authorize',
@@ -146,14 +146,14 @@ export function unplug(station: Station, plug: Plug): void {
     changed(station, plug, why);
   }
   plug.isFinishing = false;
-  tellStatus(station, plug);
+  sendStatus(station, plug);
 }
 
 /** Availability that was to change when nobody charges. */
 function applyAvailability(station: Station, plug: Plug): void {
   if (plug.nextOperative === null || plug.flow !== null) return;
   Object.assign(plug, { isOperative: plug.nextOperative, nextOperative: null });
-  tellStatus(station, plug);
+  sendStatus(station, plug);
 }
 
 /** Whether it changes at once, or when nobody charges any more. */
@@ -164,7 +164,7 @@ export function setAvailability(station: Station, plugs: readonly Plug[], isOper
 }
 
 /** What the station answers to a stop, and what it does. */
-export function stopAsked(station: Station, plug: Plug): { answer: 'Accepted' | 'Rejected' | 'none'; after?: () => void } {
+export function answerStop(station: Station, plug: Plug): { answer: 'Accepted' | 'Rejected' | 'none'; after?: () => void } {
   const { stop } = station.at(plug);
   if (plug.lostStops < stop.lostTimes) {
     plug.lostStops++;
@@ -176,7 +176,7 @@ export function stopAsked(station: Station, plug: Plug): { answer: 'Accepted' | 
 }
 
 /** What the station answers to a start, and what it does. */
-export function startAsked(
+export function answerStart(
   station: Station,
   plug: Plug,
   given: Grant,

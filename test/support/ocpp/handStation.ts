@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import library, { type RPCClient } from 'ocpp-rpc';
 import { ocppRows } from '../../../server/compose/sources.ts';
-import type { StationSession, ToldPlug } from '../../../server/core/ports/stationPort.ts';
+import type { PlugStatus, StationSession } from '../../../server/core/ports/stationPort.ts';
 import { createOcpp } from '../../../server/stations/ocpp/ocpp.ts';
 import { openSqlite } from '../../../server/store/engine/sqlite.ts';
 import { createHeldStations } from '../../../server/store/jobs/connectionLeases.ts';
@@ -27,16 +27,16 @@ const plugAt = (evse: number) =>
 type Answers = Record<string, (message: Record<string, unknown>) => object | null>;
 
 /** The adapter alone, over a real socket, with a station whose every message a test writes by hand. */
-export async function openHandStation(
+export async function openScriptedStation(
   protocol: 'ocpp1.6' | 'ocpp2.0.1' | 'ocpp2.1',
   registrationTimes = { firstMessageMs: 0, afterAcceptMs: 0 },
 ) {
   const clock = createManualClock();
   const store = createStore(openSqlite(':memory:'));
   await store.migrate();
-  const told: StationSession[] = [];
-  const oddities: string[] = [];
-  const plugs: ToldPlug[] = [];
+  const reports: StationSession[] = [];
+  const anomalies: string[] = [];
+  const plugs: PlugStatus[] = [];
   const listening = { isAway: false, refusedPlugs: 0 };
   const open = (processId: string) =>
     createOcpp({
@@ -44,7 +44,7 @@ export async function openHandStation(
       holds: createHeldStations(store.db),
       clock,
       listener: () => ({
-        report: async (_reference, session) => void told.push(session),
+        report: async (_reference, session) => void reports.push(session),
         async reportPlug(report) {
           if (listening.isAway) {
             listening.refusedPlugs++;
@@ -53,7 +53,7 @@ export async function openHandStation(
           plugs.push(report);
         },
         reportAccount: async () => undefined,
-        reportOddity: async ({ why }) => void oddities.push(why),
+        reportOddity: async ({ why }) => void anomalies.push(why),
       }),
       plugsOf: async () => [plugAt(1), plugAt(2)],
       wake: async () => undefined,
@@ -74,7 +74,7 @@ export async function openHandStation(
   await once(server, 'listening');
   await ocpp.registry.add(STATION, { protocol: null });
   const endpoint = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ocpp`;
-  const asked: { action: string; message: Record<string, unknown> }[] = [];
+  const requests: { action: string; message: Record<string, unknown> }[] = [];
   const answers: Answers = {};
   const connect = async () => {
     // The library's types ask for every option.
@@ -86,7 +86,7 @@ export async function openHandStation(
       callTimeoutMs: 500,
     } as ConstructorParameters<typeof RPCClient>[0]);
     client.handle(async ({ method = '', params = {} }) => {
-      asked.push({ action: method, message: params });
+      requests.push({ action: method, message: params });
       const answer = answers[method]?.(params);
       return answer === null ? (library.NOREPLY as never) : (answer ?? { status: 'Accepted' });
     });
@@ -103,9 +103,9 @@ export async function openHandStation(
     /** How it answers. */
     answers,
     /** What it was asked. */
-    asked,
-    told,
-    oddities,
+    asked: requests,
+    told: reports,
+    oddities: anomalies,
     plugs,
     listening,
     say: (action: string, message: object) => client.call(action, message) as Promise<Record<string, unknown>>,
@@ -140,4 +140,4 @@ export async function openHandStation(
   };
 }
 
-export type HandStation = Awaited<ReturnType<typeof openHandStation>>;
+export type ScriptedStation = Awaited<ReturnType<typeof openScriptedStation>>;

@@ -5,7 +5,7 @@ import { offerControl } from '../controlled.ts';
 
 // Stations that mean ill, as a process of their own, controlled by a proof.
 
-interface HostileAsk {
+interface HostileOptions {
   /** ws://host/ocpp */
   url: string;
   /** Identities that they have. */
@@ -16,7 +16,7 @@ interface HostileAsk {
   transactionIds: readonly number[];
 }
 
-type Attack = (ask: HostileAsk, own: string) => Promise<void>;
+type Attack = (ask: HostileOptions, own: string) => Promise<void>;
 
 /** What became of their tries. */
 const counts = new Map<string, number>();
@@ -98,10 +98,10 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
 const control = express();
 control.use(express.json());
 control.post('/begin', (request, response) => {
-  const ask = request.body as HostileAsk;
+  const hostileOptions = request.body as HostileOptions;
   Object.values(ATTACKS).forEach(async (attack, n) => {
     while (!isOver) {
-      await attack(ask, ask.ids[n] ?? '');
+      await attack(hostileOptions, hostileOptions.ids[n] ?? '');
       await sleep(PAUSE_MS);
     }
   });

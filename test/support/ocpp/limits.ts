@@ -3,7 +3,7 @@ import { count } from './meter.ts';
 import { nowMs, type Plug, type Station, type StopReason, type Transaction } from './station.ts';
 import { wait } from './time.ts';
 
-const LOOKS_EVERY_MS = 60_000;
+const CHECK_INTERVAL_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 interface Limit {
@@ -44,11 +44,11 @@ export async function watchLimit(station: Station, plug: Plug, transaction: Tran
   const { limit } = transaction;
   while (plug.transaction === transaction && transaction.limit === limit) {
     count(station, plug);
-    const left = LIMITS.map(each => ({ each, ms: each.msLeft(station, plug, transaction) ?? LOOKS_EVERY_MS }));
+    const left = LIMITS.map(each => ({ each, ms: each.msLeft(station, plug, transaction) ?? CHECK_INTERVAL_MS }));
     const reached = left.find(({ ms }) => ms <= 0)?.each;
     if (reached) return stopAt(station, plug, reached);
     const signal = plug.flow?.over.signal ?? plug.waiting.signal;
-    await wait(station, Math.min(LOOKS_EVERY_MS, ...left.map(({ ms }) => ms)), signal);
+    await wait(station, Math.min(CHECK_INTERVAL_MS, ...left.map(({ ms }) => ms)), signal);
     if (signal.aborted && plug.flow === null) return;
   }
 }

@@ -2,7 +2,7 @@ import ocpp, { type RPCClient } from 'ocpp-rpc';
 import { empty, forget } from './queue.ts';
 import { receive } from './receiving.ts';
 import { type Link, nowMs, type Payload, type Station } from './station.ts';
-import { tellAllStatuses } from './statuses.ts';
+import { sendAllStatuses } from './statuses.ts';
 import { wait } from './time.ts';
 import { atWork, Client, call, createWire, type Wire } from './wire.ts';
 
@@ -109,7 +109,7 @@ async function begin(station: Station, wire: Wire, boots: boolean): Promise<void
   await register(station, wire);
   if (!link.isOpen()) return;
   void heartbeats(station, wire);
-  tellAllStatuses(station);
+  sendAllStatuses(station);
   void empty(station, wire);
 }
 
@@ -152,8 +152,8 @@ const isRegistered = ({ registration }: Link): boolean => registration === 'Acce
 
 /** From an answer to Boot or Heartbeat. */
 function setClock(station: Station, { currentTime }: Payload): void {
-  const told = Date.parse(String(currentTime));
-  if (station.switches.clock.followsHouse && !Number.isNaN(told)) station.aheadMs = told - nowMs(station);
+  const reportedMs = Date.parse(String(currentTime));
+  if (station.switches.clock.followsHouse && !Number.isNaN(reportedMs)) station.aheadMs = reportedMs - nowMs(station);
 }
 
 async function heartbeats(station: Station, wire: Wire): Promise<void> {

@@ -3,7 +3,7 @@ import { nowMs, type Plug, type Station } from './station.ts';
 const STEP_MS = 10_000;
 /** A direct current falls from here on, towards a full battery. */
 const TAPERS_FROM_PERCENT = 60;
-const LEAST_SHARE = 0.2;
+const MIN_SHARE = 0.2;
 
 /** What the vehicle's battery shows. */
 export const percentOf = (station: Station, plug: Plug): number => {
@@ -14,12 +14,12 @@ export const percentOf = (station: Station, plug: Plug): number => {
 /** Power that flows now. */
 function powerOf(station: Station, plug: Plug): number {
   if (plug.flow?.state !== 'Charging') return 0;
-  const most = Math.min(station.facts.powerW, station.at(plug).vehicle.drawsW ?? Number.POSITIVE_INFINITY);
+  const maxW = Math.min(station.facts.powerW, station.at(plug).vehicle.drawsW ?? Number.POSITIVE_INFINITY);
   const percent = percentOf(station, plug);
   if (percent >= 100) return 0;
-  if (!station.facts.isDc || percent < TAPERS_FROM_PERCENT) return most;
-  const share = 1 - ((percent - TAPERS_FROM_PERCENT) / (100 - TAPERS_FROM_PERCENT)) * (1 - LEAST_SHARE);
-  return Math.round(most * share);
+  if (!station.facts.isDc || percent < TAPERS_FROM_PERCENT) return maxW;
+  const share = 1 - ((percent - TAPERS_FROM_PERCENT) / (100 - TAPERS_FROM_PERCENT)) * (1 - MIN_SHARE);
+  return Math.round(maxW * share);
 }
 
 /** Counts what has flowed until now. Called before anything changes. */

@@ -5,16 +5,16 @@ import { createRPCError, RPCServer } from 'ocpp-rpc';
 import { schemaCheckOf } from './schemas.ts';
 import type { OcppVersion, Payload } from './station.ts';
 
-interface Heard {
+interface ReceivedCall {
   station: string;
   action: string;
   payload: Payload;
 }
 
 /** A central system that says yes to everything, to try simulated stations with. */
-export interface TinyHouse {
+export interface MinimalApp {
   url: string;
-  heard: readonly Heard[];
+  heard: readonly ReceivedCall[];
   /** What stations have sent against the schema. */
   faults: readonly string[];
   ask(station: string, action: string, payload: Payload): Promise<Payload>;
@@ -30,7 +30,7 @@ interface Client {
   on(event: 'close', listener: () => void): void;
 }
 
-export async function openTinyHouse({
+export async function openMinimalApp({
   version,
   now,
   password = null,
@@ -38,9 +38,9 @@ export async function openTinyHouse({
   version: OcppVersion;
   now: () => Date;
   password?: string | null;
-}): Promise<TinyHouse> {
+}): Promise<MinimalApp> {
   const check = schemaCheckOf(version);
-  const heard: Heard[] = [];
+  const received: ReceivedCall[] = [];
   const faults: string[] = [];
   const clients = new Map<string, Client>();
   const answers = new Map(Object.entries(ANSWERS[version === '1.6' ? '1.6' : '2']));
@@ -53,7 +53,7 @@ export async function openTinyHouse({
     clients.set(client.identity, client);
     client.on('close', () => clients.get(client.identity) === client && clients.delete(client.identity));
     client.handle(({ method, params }) => {
-      heard.push({ station: client.identity, action: method, payload: params });
+      received.push({ station: client.identity, action: method, payload: params });
       const fault = check(method, 'req', params);
       if (fault) faults.push(fault);
       const answer = answers.get(method);
@@ -67,7 +67,7 @@ export async function openTinyHouse({
   await once(http, 'listening');
   return {
     url: `ws://127.0.0.1:${(http.address() as AddressInfo).port}/ocpp`,
-    heard,
+    heard: received,
     faults,
     async ask(station, action, payload) {
       const client = clients.get(station);

@@ -66,7 +66,7 @@ export const OCPP16: Dialect = {
     else if (plug.flow === null && plug.transaction !== null) stop(station, plug, reason);
   },
   sampled(station, plug, context) {
-    tellValues(station, plug, { context, measurands: measurandsOf(station, 'MeterValuesSampledData') });
+    sendMeterValues(station, plug, { context, measurands: measurandsOf(station, 'MeterValuesSampledData') });
   },
 };
 
@@ -157,7 +157,7 @@ function dataOf(station: Station, plug: Plug, { transaction, endWh, endedAt, end
   ].filter(({ sampledValue }) => sampledValue.length > 0);
 }
 
-function tellValues(
+function sendMeterValues(
   station: Station,
   plug: Plug,
   { context, measurands }: { context: SampleContext; measurands: readonly string[] },

@@ -1,4 +1,4 @@
-import { end, obstacleTo, setAvailability, startAsked, stopAsked } from './charging.ts';
+import { answerStart, answerStop, end, obstacleTo, setAvailability } from './charging.ts';
 import { changeConfiguration, getConfiguration } from './ocpp16Settings.ts';
 import { reboot, usePassword } from './power.ts';
 import type { Handler, Payload, Plug, Reply, Station } from './station.ts';
@@ -17,21 +17,21 @@ export const handlers16: Readonly<Record<string, Handler>> = {
   GetConfiguration: (station, ask) => ({ answer: getConfiguration(station, ask as { key?: string[] }) }),
   ChangeConfiguration(station, ask) {
     const { key, value } = ask as { key: string; value: string };
-    const said = changeConfiguration(station, { key, value });
-    const isPassword = key === station.dialect.passwordSetting && said === 'Accepted';
-    return status(said, isPassword ? () => void usePassword(station, value) : undefined);
+    const result = changeConfiguration(station, { key, value });
+    const isPassword = key === station.dialect.passwordSetting && result === 'Accepted';
+    return status(result, isPassword ? () => void usePassword(station, value) : undefined);
   },
   RemoteStartTransaction(station, ask) {
     const plug = ask.connectorId === undefined ? station.plugs.find(each => each.flow === null) : plugOf(station, ask);
     const tag = String(ask.idTag);
     if (!plug || obstacleTo(station, plug, tag) !== null) return status('Rejected');
-    const { answer, after } = startAsked(station, plug, { tag, tagType: 'Central', by: 'remote', remoteStartId: null });
+    const { answer, after } = answerStart(station, plug, { tag, tagType: 'Central', by: 'remote', remoteStartId: null });
     return status(answer, after);
   },
   RemoteStopTransaction(station, { transactionId }) {
     const plug = station.plugs.find(({ transaction }) => transaction?.id === transactionId);
     if (!plug) return status('Rejected');
-    const { answer, after } = stopAsked(station, plug);
+    const { answer, after } = answerStop(station, plug);
     return status(answer, after);
   },
   UnlockConnector(station, ask) {
@@ -42,12 +42,12 @@ export const handlers16: Readonly<Record<string, Handler>> = {
     return status(unlock, unlock === 'Unlocked' ? ends : undefined);
   },
   TriggerMessage(station, ask) {
-    const tell = ALWAYS[String(ask.requestedMessage)];
-    if (!tell) return status('NotImplemented');
+    const sendTriggered = ALWAYS[String(ask.requestedMessage)];
+    if (!sendTriggered) return status('NotImplemented');
     const plugs =
       ask.connectorId === undefined ? station.plugs : station.plugs.filter(({ number }) => number === ask.connectorId);
     if (plugs.length === 0 && ask.connectorId !== 0) return status('Rejected');
-    return status('Accepted', () => tell(station, plugs));
+    return status('Accepted', () => sendTriggered(station, plugs));
   },
   Reset: (station, { type }) =>
     status(

@@ -69,8 +69,8 @@ export const measurandsOf = (station: Station, name: 'MeterValuesSampledData' | 
 
 export function getConfiguration(station: Station, { key }: { key?: readonly string[] }): Payload {
   const table = tableOf(station);
-  const asked = key && key.length > 0 ? key : Object.keys(table);
-  const found = asked.map(name => ({ name, facts: findSetting(station, table, name) }));
+  const names = key && key.length > 0 ? key : Object.keys(table);
+  const found = names.map(name => ({ name, facts: findSetting(station, table, name) }));
   return {
     configurationKey: found.flatMap(({ name, facts }) =>
       facts === null

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { shownWh } from './meter.ts';
-import { eventOf, flush, numbered, tell, tokenOf, update } from './ocpp2Events.ts';
+import { eventOf, flush, numbered, sendTransactionEvent, tokenOf, update } from './ocpp2Events.ts';
 import { handlers2, handlers21 } from './ocpp2Handlers.ts';
 import { knobs2, listOf } from './ocpp2Variables.ts';
 import { in2, type SampleContext, sampled } from './samples.ts';
@@ -54,7 +54,7 @@ const OCPP2: Omit<Dialect, 'protocol' | 'handlers'> = {
     const at = timestamp(station);
     station.link.send({ ...STATUS[station.switches.status.as](plug, { status, at }), isKept: false, mayBeFaulty: true });
   },
-  changed: tellChange,
+  changed: sendChange,
   sampled(station, plug, context) {
     const meterValue = valuesOf(station, plug, { context, of: 'TxUpdatedMeasurands' });
     const trigger = context === 'Trigger' ? 'Trigger' : 'MeterValuePeriodic';
@@ -116,7 +116,7 @@ function valuesOf(
 }
 
 /** Whatever changes at a plug begins, continues or ends its transaction. */
-function tellChange(station: Station, plug: Plug, change: Change): void {
+function sendChange(station: Station, plug: Plug, change: Change): void {
   const holds = Object.keys(POINTS).filter(point => POINTS[point]?.(plug));
   const { transaction } = plug;
   if (transaction === null) {
@@ -145,7 +145,7 @@ function start(station: Station, plug: Plug, change: Change, holds: readonly str
     of: 'TxStartedMeasurands',
     wh: transaction.startWh,
   });
-  tell(station, plug, transaction, { ...change, eventType: 'Started', meterValue });
+  sendTransactionEvent(station, plug, transaction, { ...change, eventType: 'Started', meterValue });
 }
 
 function finish(station: Station, plug: Plug, transaction: Transaction, change: Change): void {

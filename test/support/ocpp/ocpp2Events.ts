@@ -12,7 +12,7 @@ const REASONS: Readonly<Record<string, string>> = { SoftReset: 'ImmediateReset',
 export const tokenOf = ({ tag, tagType }: Grant): Payload => ({ idToken: tag, type: tagType });
 
 export function update(station: Station, plug: Plug, transaction: Transaction, event: Change & { meterValue: Payload[] }): void {
-  tell(station, plug, transaction, { ...event, eventType: 'Updated' });
+  sendTransactionEvent(station, plug, transaction, { ...event, eventType: 'Updated' });
 }
 
 type EventFacts = Change & { eventType: 'Started' | 'Updated' | 'Ended'; meterValue: Payload[] };
@@ -21,11 +21,11 @@ export function eventOf(station: Station, plug: Plug, transaction: Transaction, 
   const { trigger, reason, eventType, meterValue } = event;
   const { end: ending, evse } = station.at(plug).transaction;
   const { grant } = plug;
-  const isTagTold = grant !== null && !transaction.isTagTold;
+  const sendsTag = grant !== null && !transaction.isTagTold;
   const knowsEvse = plug.isCabled || (evse === 'once' && transaction.grant?.by === 'remote');
-  const tellsEvse = evse === 'always' || (knowsEvse && !transaction.isEvseTold);
-  transaction.isTagTold ||= isTagTold;
-  transaction.isEvseTold ||= tellsEvse;
+  const sendsEvse = evse === 'always' || (knowsEvse && !transaction.isEvseTold);
+  transaction.isTagTold ||= sendsTag;
+  transaction.isEvseTold ||= sendsEvse;
   const payload: Payload = {
     eventType,
     timestamp: timestamp(station),
@@ -36,11 +36,11 @@ export function eventOf(station: Station, plug: Plug, transaction: Transaction, 
       transactionId: eventType === 'Ended' && ending === 'unknown id' ? FOREIGN_ID : transaction.id,
       chargingState: plug.flow?.state ?? (plug.isCabled ? 'EVConnected' : 'Idle'),
       ...(eventType === 'Ended' && reason && { stoppedReason: REASONS[reason] ?? reason }),
-      ...(isTagTold && grant.remoteStartId !== null && { remoteStartId: grant.remoteStartId }),
+      ...(sendsTag && grant.remoteStartId !== null && { remoteStartId: grant.remoteStartId }),
       ...(trigger === 'LimitSet' && transaction.limit && { transactionLimit: transaction.limit }),
     },
-    ...(tellsEvse && { evse: { id: plug.number, connectorId: 1 } }),
-    ...(isTagTold && { idToken: tokenOf(grant) }),
+    ...(sendsEvse && { evse: { id: plug.number, connectorId: 1 } }),
+    ...(sendsTag && { idToken: tokenOf(grant) }),
     ...(meterValue.length > 0 && { meterValue }),
   };
   return {
@@ -51,7 +51,7 @@ export function eventOf(station: Station, plug: Plug, transaction: Transaction, 
   };
 }
 
-export function tell(station: Station, plug: Plug, transaction: Transaction, event: EventFacts): void {
+export function sendTransactionEvent(station: Station, plug: Plug, transaction: Transaction, event: EventFacts): void {
   const message = eventOf(station, plug, transaction, event);
   const ready = { ...message, payload: numbered(station, plug, transaction, message.payload()) };
   const isHeldBack = station.at(plug).transaction.seqNo === 'unordered' && event.trigger === 'MeterValuePeriodic';

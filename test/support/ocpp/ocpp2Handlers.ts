@@ -1,9 +1,9 @@
-import { obstacleTo, setAvailability, startAsked, stopAsked } from './charging.ts';
+import { answerStart, answerStop, obstacleTo, setAvailability } from './charging.ts';
 import { getVariables, reportOf, setVariables } from './ocpp2Variables.ts';
 import { reboot, usePassword } from './power.ts';
 import { type Handler, nowMs, type Payload, type Plug, type Reply, type Station } from './station.ts';
 import { timestamp } from './time.ts';
-import { ALWAYS, asked, type Triggers, tellNow } from './triggered.ts';
+import { ALWAYS, sendMeterNow, type Triggers, triggeredMessage } from './triggered.ts';
 
 const status = (said: string | 'none', after?: () => void, more: Payload = {}): Reply => ({
   answer: said === 'none' ? 'none' : { status: said, ...more },
@@ -28,7 +28,7 @@ export const handlers2: Readonly<Record<string, Handler>> = {
   GetBaseReport: (station, { requestId }) =>
     status('Accepted', () =>
       station.link.send(
-        asked('NotifyReport', () => ({
+        triggeredMessage('NotifyReport', () => ({
           requestId,
           generatedAt: timestamp(station),
           seqNo: 0,
@@ -44,14 +44,14 @@ export const handlers2: Readonly<Record<string, Handler>> = {
     const obstacle = obstacleTo(station, plug, idToken.idToken);
     if (obstacle !== null) return status('Rejected', undefined, why(obstacle));
     const given = { tag: idToken.idToken, tagType: idToken.type, by: 'remote', remoteStartId } as const;
-    const { answer: said, after } = startAsked(station, plug, given);
+    const { answer: said, after } = answerStart(station, plug, given);
     const transactionId = plug.transaction?.id;
     return status(said, after, said === 'Accepted' && typeof transactionId === 'string' ? { transactionId } : {});
   },
   RequestStopTransaction(station, ask) {
     const plug = plugWith(station, ask);
     if (!plug) return status('Rejected', undefined, why('TxNotFound'));
-    const { answer: said, after } = stopAsked(station, plug);
+    const { answer: said, after } = answerStop(station, plug);
     return status(said, after);
   },
   GetTransactionStatus(station, ask) {
@@ -67,11 +67,11 @@ export const handlers2: Readonly<Record<string, Handler>> = {
     return unlock === 'NotSupported' ? status('UnlockFailed', undefined, why('FixedCable')) : status(unlock);
   },
   TriggerMessage(station, ask) {
-    const tell = TRIGGERED[String(ask.requestedMessage)];
-    if (!tell) return status('NotImplemented');
+    const sendTriggered = TRIGGERED[String(ask.requestedMessage)];
+    if (!sendTriggered) return status('NotImplemented');
     const evse = evseIn(ask);
     const plugs = evse === undefined ? station.plugs : station.plugs.filter(({ number }) => number === evse);
-    return plugs.length === 0 ? status('Rejected') : status('Accepted', () => tell(station, plugs));
+    return plugs.length === 0 ? status('Rejected') : status('Accepted', () => sendTriggered(station, plugs));
   },
   Reset(station, { type }) {
     const isBusy = station.plugs.some(({ flow }) => flow !== null);
@@ -114,6 +114,6 @@ export const handlers21: Readonly<Record<string, Handler>> = {
 const TRIGGERED: Triggers = {
   ...ALWAYS,
   TransactionEvent(station, plugs) {
-    for (const plug of plugs.filter(({ transaction }) => transaction)) tellNow(station, plug);
+    for (const plug of plugs.filter(({ transaction }) => transaction)) sendMeterNow(station, plug);
   },
 };

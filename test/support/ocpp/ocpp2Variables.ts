@@ -92,29 +92,29 @@ export const knobs2 = (station: Station): Knobs => ({
   heartbeatMs: msOf(station, 'OCPPCommCtrlr.HeartbeatInterval'),
 });
 
-interface Asked {
+interface RequestedVariable {
   component: { name: string; instance?: string; evse?: { id: number } };
   variable: { name: string; instance?: string };
   attributeType?: string;
 }
 
-const nameOf = ({ component, variable }: Asked): string =>
+const nameOf = ({ component, variable }: RequestedVariable): string =>
   `${component.name}${component.evse ? `@${component.evse.id}` : ''}.${variable.name}${variable.instance ? `[${variable.instance}]` : ''}`;
 
 /** Which of the two names is not known. */
-const unknownIn = (station: Station, table: SettingTable, { component }: Asked): string =>
+const unknownIn = (station: Station, table: SettingTable, { component }: RequestedVariable): string =>
   namesOf(station, table).some(name => name.split(/[@.]/)[0] === component.name) ? 'UnknownVariable' : 'UnknownComponent';
 
-const isActual = ({ attributeType = 'Actual' }: Asked): boolean => attributeType === 'Actual';
-const echoed = ({ component, variable, attributeType }: Asked): Payload => ({
+const isActual = ({ attributeType = 'Actual' }: RequestedVariable): boolean => attributeType === 'Actual';
+const echoed = ({ component, variable, attributeType }: RequestedVariable): Payload => ({
   component,
   variable,
   ...(attributeType && { attributeType }),
 });
 
-export function getVariables(station: Station, asked: readonly Asked[]): Payload {
+export function getVariables(station: Station, asked: readonly RequestedVariable[]): Payload {
   const table = tableOf(station);
-  const read = (each: Asked): Payload => {
+  const read = (each: RequestedVariable): Payload => {
     const facts = findSetting(station, table, nameOf(each));
     if (!facts) return { ...echoed(each), attributeStatus: unknownIn(station, table, each) };
     if (!isActual(each)) return { ...echoed(each), attributeStatus: 'NotSupportedAttributeType' };
@@ -127,16 +127,16 @@ export function getVariables(station: Station, asked: readonly Asked[]): Payload
 /** What came of each, beside the answer. */
 export function setVariables(
   station: Station,
-  asked: readonly (Asked & { attributeValue: string })[],
+  asked: readonly (RequestedVariable & { attributeValue: string })[],
 ): { answer: Payload; accepted: ReadonlyMap<string, string> } {
   const table = tableOf(station);
   const accepted = new Map<string, string>();
-  const put = (each: Asked & { attributeValue: string }): string => {
+  const put = (each: RequestedVariable & { attributeValue: string }): string => {
     if (!isActual(each)) return 'NotSupportedAttributeType';
     const name = nameOf(each);
-    const said = set(station, table, { name, value: each.attributeValue });
-    if (said === 'Accepted') accepted.set(name, each.attributeValue);
-    return said === 'unknown' ? unknownIn(station, table, each) : said;
+    const result = set(station, table, { name, value: each.attributeValue });
+    if (result === 'Accepted') accepted.set(name, each.attributeValue);
+    return result === 'unknown' ? unknownIn(station, table, each) : result;
   };
   const setVariableResult = asked.map(each => ({ ...echoed(each), attributeStatus: put(each) }));
   return { answer: { setVariableResult }, accepted };

@@ -16,7 +16,7 @@ import { listPointsAt } from '../../../server/store/shop/catalogue.ts';
 import { createStore } from '../../../server/store/store.ts';
 import { createFakePayments, type FakePayments } from '../fakePayments.ts';
 import { translator } from '../invoiceFacts.ts';
-import { turnClocks } from '../ocpi/turnedClocks.ts';
+import { createManualClocks } from '../ocpi/turnedClocks.ts';
 import { openStations, type SimulatedStations } from './openStations.ts';
 import type { OcppVersion } from './station.ts';
 import type { Changes, StationSwitches } from './switches.ts';
@@ -70,7 +70,7 @@ export async function openOcppShop(
   await store.migrate();
   const stations = await openStations({ version, url: '', stations: [] });
   let open: { operator: Operator; ocpp: Ocpp; end(): Promise<void> };
-  const clocks = await turnClocks(stations, () => open.operator.isAtWork(), STEP_MS);
+  const clocks = await createManualClocks(stations, () => open.operator.isAtWork(), STEP_MS);
   const payments = createFakePayments();
   const data = await readOperatorData('demo');
   const like = data.points.find(({ evseId }) => evseId === LIKE);

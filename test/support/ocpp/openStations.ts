@@ -3,7 +3,7 @@ import { STARTS_AT } from '../clock.ts';
 import { openControlled } from '../controlled.ts';
 import type { Turnable } from '../ocpi/turnedClocks.ts';
 import type { Act } from './acts.ts';
-import type { OcppVersion, Said, StationFacts } from './station.ts';
+import type { OcppVersion, StationFacts, TranscriptEntry } from './station.ts';
 import type { SeenStation } from './stations.ts';
 import type { Changes, StationSwitches } from './switches.ts';
 
@@ -29,11 +29,11 @@ export interface SimulatedStations extends Turnable {
   /** How it stands now. */
   see(id: string): Promise<SeenStation>;
   /** Both directions, in order. */
-  said(id: string): Promise<Said[]>;
+  said(id: string): Promise<TranscriptEntry[]>;
   /** What the house has asked. */
-  heard(id: string, action?: string): Promise<Said[]>;
+  heard(id: string, action?: string): Promise<TranscriptEntry[]>;
   /** What the station has told. */
-  told(id: string, action?: string): Promise<Said[]>;
+  told(id: string, action?: string): Promise<TranscriptEntry[]>;
   /** What the house has sent against the schema so far; `close` is not to find more. */
   faults(): Promise<readonly string[]>;
   /** @throws Error naming what the house has sent against the schema, unless `faults` has told it */
@@ -66,9 +66,11 @@ export async function openStations({
     ...facts,
   });
   const act = async (id: string, what: Act) => void (await ask('POST', '/acts', { id, ask: what }));
-  const said = async (id: string) => (await ask('POST', '/said', { id })) as Said[];
-  const calls = async (id: string, by: Said['by'], action?: string) =>
-    (await said(id)).filter(each => each.by === by && each.kind === 'call' && (action === undefined || each.action === action));
+  const readTranscript = async (id: string) => (await ask('POST', '/said', { id })) as TranscriptEntry[];
+  const calls = async (id: string, by: TranscriptEntry['by'], action?: string) =>
+    (await readTranscript(id)).filter(
+      each => each.by === by && each.kind === 'call' && (action === undefined || each.action === action),
+    );
   const add = async (more: readonly StationToOpen[]) => {
     await ask(
       'POST',
@@ -90,7 +92,7 @@ export async function openStations({
     end: async (...ids) => void (await ask('POST', '/ends', { ids })),
     restart: async ({ ids = [], boots = false } = {}) => void (await ask('POST', '/restarts', { ids, boots })),
     see: async id => (await ask('POST', '/seen', { id })) as SeenStation,
-    said,
+    said: readTranscript,
     heard: (id, action) => calls(id, 'house', action),
     told: (id, action) => calls(id, 'station', action),
     standStill: async at => void (await ask('PUT', '/clock', { at: at.toISOString() })),

@@ -2,7 +2,7 @@ import { end, resume } from './charging.ts';
 import { count } from './meter.ts';
 import { applyPending } from './settings.ts';
 import type { Plug, Station, StopReason } from './station.ts';
-import { tellStatus } from './statuses.ts';
+import { sendStatus } from './statuses.ts';
 import { NEVER, wait } from './time.ts';
 
 /** What becomes of what charges when the power goes, or the station begins anew. */
@@ -60,12 +60,12 @@ export async function goOnline(station: Station): Promise<void> {
 export function breakDown(station: Station, plug: Plug, reason: StopReason = 'GroundFault'): void {
   plug.isFaulted = true;
   end(station, plug, { trigger: 'AbnormalCondition', reason });
-  tellStatus(station, plug);
+  sendStatus(station, plug);
 }
 
 export function repair(station: Station, plug: Plug): void {
   plug.isFaulted = false;
-  tellStatus(station, plug);
+  sendStatus(station, plug);
 }
 
 /** The meter is another one from now on, or has forgotten what it has counted. */

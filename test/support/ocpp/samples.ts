@@ -43,19 +43,19 @@ export function sampled(
 
 function energyOf(station: Station, plug: Plug, { wh, context }: { wh: number; context: SampleContext }): Sampled[] {
   const { unit, energy } = station.at(plug).meter;
-  const said = (value: number, measurand = ENERGY): Sampled => ({
+  const sampleOf = (value: number, measurand = ENERGY): Sampled => ({
     measurand,
     value: unit.startsWith('kWh') ? value / 1000 : value,
     unit: UNITS[unit],
     context,
   });
-  const phases = PHASES.map((phase, n) => ({ ...said(n === 0 ? wh - 2 * Math.floor(wh / 3) : Math.floor(wh / 3)), phase }));
+  const phases = PHASES.map((phase, n) => ({ ...sampleOf(n === 0 ? wh - 2 * Math.floor(wh / 3) : Math.floor(wh / 3)), phase }));
   if (energy === 'interval') {
     const since = plug.flow?.toldWh ?? wh;
     if (plug.flow) plug.flow.toldWh = wh;
-    return context === 'Sample.Periodic' ? [said(wh - since, 'Energy.Active.Import.Interval')] : [];
+    return context === 'Sample.Periodic' ? [sampleOf(wh - since, 'Energy.Active.Import.Interval')] : [];
   }
-  const all = { total: [said(wh)], phases, 'total and phases': [said(wh), ...phases], none: [] };
+  const all = { total: [sampleOf(wh)], phases, 'total and phases': [sampleOf(wh), ...phases], none: [] };
   return all[energy];
 }
 

@@ -25,16 +25,16 @@ export function oneTimePassword({
 
 /** The address in the code that is on the screen of a plug now; null: none. */
 export function codeShown(station: Station, plug: Plug): string | null {
-  const said = (name: string) => variableOf(station, `WebPaymentsCtrlr@${plug.number}.${name}`);
-  const template = said('URLTemplate');
-  if (template === '' || said('Enabled').toLowerCase() !== 'true') return null;
-  const [validityS, length] = [Number(said('ValidityTime')), Number(said('Length'))];
+  const setting = (name: string) => variableOf(station, `WebPaymentsCtrlr@${plug.number}.${name}`);
+  const template = setting('URLTemplate');
+  if (template === '' || setting('Enabled').toLowerCase() !== 'true') return null;
+  const [validityS, length] = [Number(setting('ValidityTime')), Number(setting('Length'))];
   const atMs = nowMs(station) + station.aheadMs + station.switches.clock.aheadMs;
   const values: Readonly<Record<string, string>> = {
     chargingstationid: encodeURIComponent(station.facts.id),
     evse: String(plug.number),
-    totp: oneTimePassword({ secret: said('SharedSecret'), atMs, validityS, length }),
-    version: said('TOTPVersion'),
+    totp: oneTimePassword({ secret: setting('SharedSecret'), atMs, validityS, length }),
+    version: setting('TOTPVersion'),
   };
   return template.replace(/\{(\w+)\}/g, (all, name: string) => values[name.toLowerCase()] ?? all);
 }

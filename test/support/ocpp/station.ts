@@ -19,7 +19,7 @@ export interface StationFacts {
 }
 
 /** One line of what was said, in either direction. */
-export interface Said {
+export interface TranscriptEntry {
   at: string;
   by: 'house' | 'station';
   kind: 'call' | 'answer' | 'error';
@@ -51,7 +51,7 @@ export interface Link {
   registration: Registration;
   /** Transaction messages that are not answered yet. */
   queue: Message[];
-  said: Said[];
+  said: TranscriptEntry[];
   /** What the house has sent against the schema, or against the order of things. */
   faults: string[];
   send(message: Message): void;

@@ -6,7 +6,7 @@ import { createStation } from './createStation.ts';
 import { count, percentOf, shownWh } from './meter.ts';
 import { goOffline, goOnline, powerUp } from './power.ts';
 import { codeShown } from './screen.ts';
-import type { Said, Station, StationFacts } from './station.ts';
+import type { Station, StationFacts, TranscriptEntry } from './station.ts';
 
 /** What can be seen of a station from outside, by whoever stands in front of it or looks into its memory. */
 export interface SeenStation {
@@ -50,7 +50,7 @@ export interface LocalStations {
   standStill(at: string): void;
   pass(ms: number): Promise<void>;
   see(id: string): SeenStation;
-  said(id: string): readonly Said[];
+  said(id: string): readonly TranscriptEntry[];
   faults(): readonly string[];
 }
 

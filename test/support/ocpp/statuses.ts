@@ -1,7 +1,7 @@
 import type { Plug, Station } from './station.ts';
 
 /** Tells the state of a plug if it is another one than was told before. */
-export function tellStatus(station: Station, plug: Plug | null, { always } = { always: false }): void {
+export function sendStatus(station: Station, plug: Plug | null, { always } = { always: false }): void {
   const { dialect, switches, link } = station;
   if (!switches.status.isSent || !link.isOpen()) return;
   const status = dialect.statusOf(station, plug);
@@ -10,6 +10,6 @@ export function tellStatus(station: Station, plug: Plug | null, { always } = { a
   dialect.tellStatus(station, plug, status);
 }
 
-export function tellAllStatuses(station: Station): void {
-  for (const plug of [null, ...station.plugs]) tellStatus(station, plug, { always: true });
+export function sendAllStatuses(station: Station): void {
+  for (const plug of [null, ...station.plugs]) sendStatus(station, plug, { always: true });
 }

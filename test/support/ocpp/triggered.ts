@@ -1,14 +1,19 @@
 import { count } from './meter.ts';
 import type { Message, Payload, Plug, Station } from './station.ts';
-import { tellStatus } from './statuses.ts';
+import { sendStatus } from './statuses.ts';
 
 export type Triggers = Readonly<Record<string, (station: Station, plugs: readonly Plug[]) => void>>;
 
 /** What the house has asked for, also before the station is registered. */
-export const asked = (action: string, payload: () => Payload): Message => ({ action, payload, isKept: false, isAskedFor: true });
+export const triggeredMessage = (action: string, payload: () => Payload): Message => ({
+  action,
+  payload,
+  isKept: false,
+  isAskedFor: true,
+});
 
 /** What the meter says at this instant, not at the last interval. */
-export function tellNow(station: Station, plug: Plug): void {
+export function sendMeterNow(station: Station, plug: Plug): void {
   count(station, plug);
   station.dialect.sampled(station, plug, 'Trigger');
 }
@@ -18,15 +23,15 @@ export const ALWAYS: Triggers = {
   BootNotification(station) {
     const { dialect, link } = station;
     link.send({
-      ...asked('BootNotification', () => dialect.boot(station, 'Triggered')),
+      ...triggeredMessage('BootNotification', () => dialect.boot(station, 'Triggered')),
       onAnswer: answer => link.registered(answer),
     });
   },
-  Heartbeat: ({ link }) => link.send(asked('Heartbeat', () => ({}))),
+  Heartbeat: ({ link }) => link.send(triggeredMessage('Heartbeat', () => ({}))),
   MeterValues(station, plugs) {
-    for (const plug of plugs) tellNow(station, plug);
+    for (const plug of plugs) sendMeterNow(station, plug);
   },
   StatusNotification(station, plugs) {
-    for (const plug of plugs.length === 0 ? [null] : plugs) tellStatus(station, plug, { always: true });
+    for (const plug of plugs.length === 0 ? [null] : plugs) sendStatus(station, plug, { always: true });
   },
 };

@@ -18,12 +18,12 @@ export class Client extends RPCClient {
   }
   override async connect(): Promise<unknown> {
     const answer: unknown = await super.connect();
-    const heard = this._ws?.listeners('message') ?? [];
+    const messageListeners = this._ws?.listeners('message') ?? [];
     this._ws?.removeAllListeners('message');
     this._ws?.on('message', (data: Buffer) =>
       this.line.in(data.toString(), frame => {
         if (!this.isOpen()) return;
-        for (const hear of heard) hear.call(this._ws, Buffer.from(frame));
+        for (const hear of messageListeners) hear.call(this._ws, Buffer.from(frame));
       }),
     );
     return answer;
@@ -86,10 +86,12 @@ export async function call(station: Station, wire: Wire, message: Message): Prom
   const ourFault = message.mayBeFaulty ? null : schemaCheckOf(facts.version)(message.action, 'req', payload);
   if (ourFault !== null) throw new Error(`The simulated station itself is wrong: ${ourFault}`);
   note(station, { by: 'station', kind: 'call', action: message.action, payload });
-  const late = new AbortController();
-  void wait(station, station.switches.connection.answerWithinMs, late.signal).then(isLate => isLate && late.abort('too late'));
+  const timeout = new AbortController();
+  void wait(station, station.switches.connection.answerWithinMs, timeout.signal).then(
+    isLate => isLate && timeout.abort('too late'),
+  );
   try {
-    const answer = (await atWork(wire, client.call(message.action, payload, { signal: late.signal }))) as Payload;
+    const answer = (await atWork(wire, client.call(message.action, payload, { signal: timeout.signal }))) as Payload;
     note(station, { by: 'house', kind: 'answer', action: message.action, payload: answer });
     const fault = schemaCheckOf(facts.version)(message.action, 'conf', answer);
     if (fault !== null) link.faults.push(`${facts.id}: ${fault}`);
@@ -99,6 +101,6 @@ export async function call(station: Station, wire: Wire, message: Message): Prom
     note(station, { by: 'house', kind: 'error', action: message.action, payload: { code, description } });
     return null;
   } finally {
-    late.abort();
+    timeout.abort();
   }
 }

@@ -32,7 +32,7 @@ const ROUTES: readonly Route[] = [
 ];
 
 /** A call that came in, whether it was answered or not. */
-export interface Heard {
+export interface ReceivedRequest {
   call: string;
   key: string | null;
   version: string | null;
@@ -44,7 +44,7 @@ interface DoorDependencies {
   books: Books;
   faults: ReturnType<typeof createFaults>;
   clock: Pick<Clock, 'now'>;
-  heard: Heard[];
+  heard: ReceivedRequest[];
   /** Whether any key is valid. */
   hasKeys(): boolean;
   origin(): string;
@@ -93,14 +93,14 @@ export function createDoor({ books, faults, clock, heard, hasKeys, origin }: Doo
 
   return async (request, text, response) => {
     const { pathname, search } = new URL(request.url ?? '/', 'http://peer');
-    const say = ({ status, body }: Answer) =>
+    const respond = ({ status, body }: Answer) =>
       response
         .writeHead(status, { 'content-type': 'application/json', 'request-id': newStripeId('req') })
         .end(JSON.stringify(body));
     const route = ROUTES.find(({ method, path }) => method === request.method && path.test(pathname));
     if (!hasKeys() || !/^Bearer sk_test_/.test(request.headers.authorization ?? ''))
-      return void say(new Refusal(401, 'api_key_invalid'));
-    if (!route) return void say(new Refusal(404, 'url_unrecognized'));
+      return void respond(new Refusal(401, 'api_key_invalid'));
+    if (!route) return void respond(new Refusal(404, 'url_unrecognized'));
     const header = (name: string) => String(request.headers[name] ?? '');
     const { call } = route;
     heard.push({
@@ -112,13 +112,13 @@ export function createDoor({ books, faults, clock, heard, hasKeys, origin }: Doo
 
     const fault = faults.take(call);
     if (fault?.kind === 'refused') return void request.socket.destroy();
-    if (fault?.kind === 'busy') return void say(new Refusal(429, 'rate_limit', { type: 'rate_limit_error' }));
-    if (fault?.kind === 'missing') return void say(new Refusal(404, 'resource_missing'));
-    if (fault?.kind === 'denied') return void say(new Refusal(403, 'account_invalid'));
+    if (fault?.kind === 'busy') return void respond(new Refusal(429, 'rate_limit', { type: 'rate_limit_error' }));
+    if (fault?.kind === 'missing') return void respond(new Refusal(404, 'resource_missing'));
+    if (fault?.kind === 'denied') return void respond(new Refusal(403, 'account_invalid'));
     if (fault?.kind === 'gateway') return void response.writeHead(502).end('<h1>Bad Gateway</h1>');
-    let said: Answer;
+    let answered: Answer;
     try {
-      said = await answer(call, fault, {
+      answered = await answer(call, fault, {
         form: readForm(request.method === 'GET' ? search.slice(1) : text),
         id: route.path.exec(pathname)?.[1] ?? '',
         account: header('stripe-account') || null,
@@ -127,9 +127,9 @@ export function createDoor({ books, faults, clock, heard, hasKeys, origin }: Doo
       });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      said = error;
+      answered = error;
     }
     if (fault?.kind === 'lost') return void request.socket.destroy();
-    say(said);
+    respond(answered);
   };
 }

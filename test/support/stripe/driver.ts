@@ -1,12 +1,12 @@
 import type Stripe from 'stripe';
 import type { PeerCard } from './cards.ts';
-import { type Books, enter, type KeptPage, letRunOut, newStripeId, sampleOf } from './records.ts';
+import { type Books, enter, letRunOut, newStripeId, type RecordedPage, sampleOf } from './records.ts';
 
 /** What a card did on a page: the amount is held, the card was refused with a code, or the page takes none any more. */
 export type PaidWith = 'held' | 'over' | { refusal: string };
 
 /** A driver enters a card on the hosted page. */
-export function enterCard(books: Books, kept: KeptPage, card: PeerCard, typedEmail = ''): PaidWith {
+export function enterCard(books: Books, kept: RecordedPage, card: PeerCard, typedEmail = ''): PaidWith {
   letRunOut(books);
   if (kept.page.status !== 'open') return 'over';
   // A page that was not told the address asks for it.
@@ -36,7 +36,7 @@ function refuse(intent: Stripe.PaymentIntent, charge: Stripe.Charge, refusal: st
 }
 
 /** The payment of a page begins with the first card that is entered. */
-function openIntent(books: Books, kept: KeptPage): Stripe.PaymentIntent {
+function openIntent(books: Books, kept: RecordedPage): Stripe.PaymentIntent {
   const { page, asked } = kept;
   const intent = sampleOf('payment_intent', {
     id: newStripeId('pi'),

@@ -1,23 +1,23 @@
 import type Stripe from 'stripe';
 import { MINUTE_S } from '../../../shared/model/time.ts';
 import type { Call } from './parameters.ts';
-import { listEntries, listPayouts, payoutAsked } from './payouts.ts';
+import { listEntries, listPayouts, retrievePayout } from './payouts.ts';
 import {
   type Books,
   cancelIntent,
   cancelUnpaid,
   chargeOf,
   enter,
-  type KeptPage,
   letRunOut,
   newStripeId,
   pageOf,
+  type RecordedPage,
   sampleOf,
 } from './records.ts';
 import { Refusal } from './refusal.ts';
 import type { Shapes } from './shapes.ts';
 
-interface Asked<C extends Call> {
+interface EndpointCall<C extends Call> {
   books: Books;
   params: Shapes[C];
   /** From the address; empty where it names nothing. */
@@ -27,34 +27,34 @@ interface Asked<C extends Call> {
   origin: string;
 }
 
-type Endpoints = { [C in Call]: (asked: Asked<C>) => object };
+type Endpoints = { [C in Call]: (asked: EndpointCall<C>) => object };
 
-const LEAST: Readonly<Record<string, number>> = { eur: 50, chf: 50, gbp: 30, dkk: 250, huf: 17_500 };
+const MIN_AMOUNTS_MINOR: Readonly<Record<string, number>> = { eur: 50, chf: 50, gbp: 30, dkk: 250, huf: 17_500 };
 
 /** What each call does to the records. Transitions and codes follow Stripe's documentation. */
 export const ENDPOINTS: Endpoints = {
   'sessions.create': openCheckout,
-  'sessions.retrieve': asked => pageAsked(asked).page,
+  'sessions.retrieve': asked => findRequestedPage(asked).page,
   'sessions.list': listPages,
   'sessions.expire': closeCheckout,
-  'intents.retrieve': asked => intentAsked(asked, asked.id),
+  'intents.retrieve': asked => findRequestedIntent(asked, asked.id),
   'intents.capture': capture,
   'intents.cancel': cancel,
   'refunds.create': refund,
   'refunds.list': listRefunds,
   'disputes.list': listDisputes,
   'payouts.list': listPayouts,
-  'payouts.retrieve': payoutAsked,
+  'payouts.retrieve': retrievePayout,
   'balance.list': listEntries,
   'configurations.list': listConfigurations,
 };
 
-function openCheckout({ books, params, account, origin }: Asked<'sessions.create'>): Stripe.Checkout.Session {
+function openCheckout({ books, params, account, origin }: EndpointCall<'sessions.create'>): Stripe.Checkout.Session {
   const item = params.line_items?.[0];
   const { currency = '', unit_amount: unit = 0 } = item?.price_data ?? {};
   const amount = Number(unit) * Number(item?.quantity ?? 1);
   const lasts = Number(params.expires_at ?? books.nowS() + 86_400) - books.nowS();
-  if (amount < (LEAST[currency] ?? 0) || !(currency in LEAST))
+  if (amount < (MIN_AMOUNTS_MINOR[currency] ?? 0) || !(currency in MIN_AMOUNTS_MINOR))
     throw new Refusal(400, 'amount_too_small', { param: 'line_items' });
   if (lasts < books.leastPageS || lasts > 24 * 60 * MINUTE_S)
     throw new Refusal(400, 'parameter_invalid', { param: 'expires_at' });
@@ -82,32 +82,32 @@ function openCheckout({ books, params, account, origin }: Asked<'sessions.create
     locale: (params.locale ?? 'auto') as Stripe.Checkout.Session.Locale,
     custom_text: (params.custom_text ?? {}) as Stripe.Checkout.Session.CustomText,
   });
-  const kept: KeptPage = { page, account, asked: params.payment_intent_data ?? {} };
-  books.pages.set(id, kept);
-  books.open.add(kept);
+  const stored: RecordedPage = { page, account, asked: params.payment_intent_data ?? {} };
+  books.pages.set(id, stored);
+  books.open.add(stored);
   return page;
 }
 
-function pageAsked({ books, id, account }: Pick<Asked<Call>, 'books' | 'id' | 'account'>): KeptPage {
+function findRequestedPage({ books, id, account }: Pick<EndpointCall<Call>, 'books' | 'id' | 'account'>): RecordedPage {
   letRunOut(books);
-  const kept = books.pages.get(id);
-  if (kept?.account !== account) throw new Refusal(404, 'resource_missing', { param: 'session' });
-  return kept;
+  const stored = books.pages.get(id);
+  if (stored?.account !== account) throw new Refusal(404, 'resource_missing', { param: 'session' });
+  return stored;
 }
 
-function listPages({ books, params, account }: Asked<'sessions.list'>): object {
+function listPages({ books, params, account }: EndpointCall<'sessions.list'>): object {
   letRunOut(books);
   const { payment_intent: intent, created, limit = 10 } = params;
   const from = typeof created === 'object' ? (created.gte ?? 0) : 0;
-  const kept = intent === undefined ? [...books.pages.values()].reverse() : [pageOf(books, intent)];
-  const data = kept
+  const stored = intent === undefined ? [...books.pages.values()].reverse() : [pageOf(books, intent)];
+  const data = stored
     .flatMap(one => (one && one.account === account && one.page.created >= from ? [one.page] : []))
     .slice(0, limit);
   return { object: 'list', data, has_more: false, url: '/v1/checkout/sessions' };
 }
 
-function closeCheckout(asked: Asked<'sessions.expire'>): Stripe.Checkout.Session {
-  const { page, account } = pageAsked(asked);
+function closeCheckout(asked: EndpointCall<'sessions.expire'>): Stripe.Checkout.Session {
+  const { page, account } = findRequestedPage(asked);
   if (page.status !== 'open') throw new Refusal(400, 'resource_invalid_state');
   Object.assign(page, { status: 'expired', url: null });
   cancelUnpaid(asked.books, page);
@@ -115,21 +115,25 @@ function closeCheckout(asked: Asked<'sessions.expire'>): Stripe.Checkout.Session
   return page;
 }
 
-function intentAsked({ books, account }: Pick<Asked<Call>, 'books' | 'account'>, id: string): Stripe.PaymentIntent {
+function findRequestedIntent(
+  { books, account }: Pick<EndpointCall<Call>, 'books' | 'account'>,
+  id: string,
+): Stripe.PaymentIntent {
   letRunOut(books);
   const intent = books.intents.get(id);
   if (!intent || pageOf(books, id)?.account !== account) throw new Refusal(404, 'resource_missing', { param: 'intent' });
   return intent;
 }
 
-function capture(asked: Asked<'intents.capture'>): Stripe.PaymentIntent {
+function capture(asked: EndpointCall<'intents.capture'>): Stripe.PaymentIntent {
   const { books, params } = asked;
-  const intent = intentAsked(asked, asked.id);
+  const intent = findRequestedIntent(asked, asked.id);
   if (intent.status !== 'requires_capture') throw new Refusal(400, 'payment_intent_unexpected_state');
   const amount = params.amount_to_capture ?? intent.amount_capturable;
   if (!Number.isSafeInteger(amount)) throw new Refusal(400, 'parameter_invalid_integer', { param: 'amount_to_capture' });
   if (amount > intent.amount_capturable) throw new Refusal(400, 'amount_too_large', { param: 'amount_to_capture' });
-  if (amount < (LEAST[intent.currency] ?? 0)) throw new Refusal(400, 'amount_too_small', { param: 'amount_to_capture' });
+  if (amount < (MIN_AMOUNTS_MINOR[intent.currency] ?? 0))
+    throw new Refusal(400, 'amount_too_small', { param: 'amount_to_capture' });
   Object.assign(intent, { status: 'succeeded', amount_received: amount, amount_capturable: 0 });
   const charge = chargeOf(books, intent);
   // What is left untaken counts as refunded from here on.
@@ -139,16 +143,16 @@ function capture(asked: Asked<'intents.capture'>): Stripe.PaymentIntent {
   return intent;
 }
 
-function cancel(asked: Asked<'intents.cancel'>): Stripe.PaymentIntent {
-  const intent = intentAsked(asked, asked.id);
+function cancel(asked: EndpointCall<'intents.cancel'>): Stripe.PaymentIntent {
+  const intent = findRequestedIntent(asked, asked.id);
   if (intent.status !== 'requires_capture') throw new Refusal(400, 'payment_intent_unexpected_state');
   cancelIntent(asked.books, intent, { reason: asked.params.cancellation_reason ?? null, move: 'released' });
   return intent;
 }
 
-function refund(asked: Asked<'refunds.create'>): Stripe.Refund {
+function refund(asked: EndpointCall<'refunds.create'>): Stripe.Refund {
   const { books, params } = asked;
-  const intent = intentAsked(asked, params.payment_intent ?? '');
+  const intent = findRequestedIntent(asked, params.payment_intent ?? '');
   const charge = chargeOf(books, intent);
   if (intent.status !== 'succeeded' || !charge) throw new Refusal(400, 'charge_not_refundable');
   const left = charge.amount - charge.amount_refunded;
@@ -174,7 +178,7 @@ function refund(asked: Asked<'refunds.create'>): Stripe.Refund {
   return made;
 }
 
-function listRefunds({ books, params }: Asked<'refunds.list'>): object {
+function listRefunds({ books, params }: EndpointCall<'refunds.list'>): object {
   const data = books.refunds
     .filter(({ payment_intent: intent }) => intent === params.payment_intent)
     .slice(0, params.limit ?? 10);
@@ -182,7 +186,7 @@ function listRefunds({ books, params }: Asked<'refunds.list'>): object {
 }
 
 /** What an account's owner has switched on: of the wallets, only one. */
-function listConfigurations({ books, account }: Asked<'configurations.list'>): object {
+function listConfigurations({ books, account }: EndpointCall<'configurations.list'>): object {
   const shown = (isOn: boolean) => ({ available: isOn, display_preference: { value: isOn ? 'on' : 'off' } });
   const wallets = { apple_pay: shown(true), google_pay: shown(account !== null) };
   const facts = {
@@ -202,29 +206,29 @@ function listConfigurations({ books, account }: Asked<'configurations.list'>): o
 
 /** The bank takes a payment back while it is disputed. */
 export function dispute(books: Books, pageId: string): void {
-  const kept = books.pages.get(pageId);
-  const intent = books.intents.get(String(kept?.page.payment_intent));
+  const stored = books.pages.get(pageId);
+  const intent = books.intents.get(String(stored?.page.payment_intent));
   const charge = intent ? chargeOf(books, intent) : null;
-  if (!kept || !intent || !charge?.captured) throw new Error('Only taken money can be disputed');
+  if (!stored || !intent || !charge?.captured) throw new Error('Only taken money can be disputed');
   charge.disputed = true;
   const { amount_captured: amount, currency } = charge;
   const facts = { id: newStripeId('du'), amount, currency, charge: charge.id, payment_intent: intent.id };
   enter(books, intent, 'disputed', amount);
   const opened = sampleOf('dispute', { ...facts, status: 'needs_response' });
   books.disputes.push(opened);
-  books.emit('charge.dispute.created', opened, kept.account);
+  books.emit('charge.dispute.created', opened, stored.account);
 }
 
 /** The bank has decided. */
 export function endDispute(books: Books, pageId: string, status: 'won' | 'lost'): void {
-  const kept = books.pages.get(pageId);
-  const ended = books.disputes.find(({ payment_intent: intent }) => intent === kept?.page.payment_intent);
-  if (!kept || !ended) throw new Error('Nothing is disputed');
+  const stored = books.pages.get(pageId);
+  const ended = books.disputes.find(({ payment_intent: intent }) => intent === stored?.page.payment_intent);
+  if (!stored || !ended) throw new Error('Nothing is disputed');
   ended.status = status;
-  books.emit('charge.dispute.closed', ended, kept.account);
+  books.emit('charge.dispute.closed', ended, stored.account);
 }
 
-function listDisputes({ books, params }: Asked<'disputes.list'>): object {
+function listDisputes({ books, params }: EndpointCall<'disputes.list'>): object {
   const data = books.disputes.filter(({ payment_intent: intent }) => intent === params.payment_intent);
   return { object: 'list', data, has_more: false, url: '/v1/disputes' };
 }

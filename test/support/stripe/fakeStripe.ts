@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../../server/core/ports/ports.ts';
-import { createDoor, type Heard } from './apiServer.ts';
+import { createDoor, type ReceivedRequest } from './apiServer.ts';
 import { findPeerCard } from './cards.ts';
 import { enterCard } from './driver.ts';
 import { dispute, endDispute } from './endpoints.ts';
@@ -10,7 +10,7 @@ import { hostedPage } from './hostedPage.ts';
 import { createNotices, type Ear, type Notice } from './notices.ts';
 import { readForm } from './parameters.ts';
 import { payOut } from './payouts.ts';
-import { type Books, chargeOf, createBooks, type KeptPage, type LedgerEntry, letRunOut, pageOf } from './records.ts';
+import { type Books, chargeOf, createBooks, type LedgerEntry, letRunOut, pageOf, type RecordedPage } from './records.ts';
 
 export interface FakeStripe {
   /** Of the interface and of the hosted pages. */
@@ -18,7 +18,7 @@ export interface FakeStripe {
   books: Books;
   /** Every movement of money, in order. */
   ledger: readonly LedgerEntry[];
-  heard: readonly Heard[];
+  heard: readonly ReceivedRequest[];
   notices: readonly Notice[];
   trouble(...faults: readonly Fault[]): void;
   sendTo(ear: Ear | null): void;
@@ -50,13 +50,13 @@ export async function startFakeStripe({
   const notices = createNotices(clock);
   const books = createBooks({ clock, emit: notices.emit, leastPageS: HALF_HOUR_S - slackS });
   const faults = createFaults();
-  const heard: Heard[] = [];
+  const received: ReceivedRequest[] = [];
   let hasKeys = true;
-  const door = createDoor({ books, faults, clock, heard, hasKeys: () => hasKeys, origin: () => origin });
+  const door = createDoor({ books, faults, clock, heard: received, hasKeys: () => hasKeys, origin: () => origin });
   const control: Readonly<Record<string, (body: unknown) => unknown>> = {
     'GET ledger': () => books.ledger,
     'GET payments': () => paymentsOf(books),
-    'GET heard': () => heard,
+    'GET heard': () => received,
     'GET notices': () => notices.notices,
     'POST faults': body => faults.add(...(body as readonly Fault[])),
     'POST ear': body => notices.sendTo(body as Ear | null),
@@ -80,7 +80,7 @@ export async function startFakeStripe({
     origin,
     books,
     ledger: books.ledger,
-    heard,
+    heard: received,
     notices: notices.notices,
     trouble: faults.add,
     sendTo: notices.sendTo,
@@ -127,20 +127,22 @@ function showPage(
   response: ServerResponse,
 ): void {
   letRunOut(books);
-  const kept = books.pages.get(pageId);
+  const storedPage = books.pages.get(pageId);
   const html = { 'content-type': 'text/html; charset=utf-8' };
-  if (!kept) {
+  if (!storedPage) {
     response.writeHead(404, html).end('<!doctype html><title>Checkout</title><h1>Nothing here</h1>');
     return;
   }
-  const refusal = typed === null ? null : refusalOf(books, kept, { card: String(typed.card), email: String(typed.email ?? '') });
-  if (kept.page.status === 'complete') response.writeHead(303, { location: kept.page.success_url ?? '' }).end();
-  else if (kept.page.status !== 'open') response.writeHead(410, html).end('<!doctype html><title>Checkout</title><h1>Over</h1>');
-  else response.writeHead(refusal === null ? 200 : 402, html).end(hostedPage(kept.page, refusal));
+  const refusal =
+    typed === null ? null : refusalOf(books, storedPage, { card: String(typed.card), email: String(typed.email ?? '') });
+  if (storedPage.page.status === 'complete') response.writeHead(303, { location: storedPage.page.success_url ?? '' }).end();
+  else if (storedPage.page.status !== 'open')
+    response.writeHead(410, html).end('<!doctype html><title>Checkout</title><h1>Over</h1>');
+  else response.writeHead(refusal === null ? 200 : 402, html).end(hostedPage(storedPage.page, refusal));
 }
 
 /** What the page says of a card it did not take; null: it was taken. */
-function refusalOf(books: Books, kept: KeptPage, typed: { card: string; email: string }): string | null {
+function refusalOf(books: Books, kept: RecordedPage, typed: { card: string; email: string }): string | null {
   const card = findPeerCard(typed.card);
   const outcome = card ? enterCard(books, kept, card, typed.email) : { refusal: 'incorrect_number' };
   return typeof outcome === 'object' ? outcome.refusal : null;

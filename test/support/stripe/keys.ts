@@ -7,30 +7,30 @@ export interface Answer {
   body: object;
 }
 
-const KEPT_MS = 24 * 3_600_000;
+const KEY_LIFETIME_MS = 24 * 3_600_000;
 
 /** What was answered to a key is answered again for a day, errors included; a key belongs to one call with its parameters. */
 export function createKeys(clock: Pick<Clock, 'now'>) {
-  const kept = new Map<string, { print: string; answer: Answer | null; at: number }>();
+  const answers = new Map<string, { print: string; answer: Answer | null; at: number }>();
   return {
     /** The stored answer; null: the call may begin. */
     begin({ key, call }: { key: string; call: string }): Answer | null {
       const print = createHash('sha256').update(call).digest('hex');
       const now = clock.now().getTime();
-      const known = kept.get(key);
-      if (known && known.at + KEPT_MS > now) {
+      const known = answers.get(key);
+      if (known && known.at + KEY_LIFETIME_MS > now) {
         if (known.print !== print) throw new Refusal(400, 'idempotency_key_mismatch', { type: 'idempotency_error' });
         if (known.answer === null) throw new Refusal(409, 'idempotency_key_in_use', { type: 'idempotency_error' });
         return known.answer;
       }
-      kept.set(key, { print, answer: null, at: now });
+      answers.set(key, { print, answer: null, at: now });
       return null;
     },
     store(key: string, answer: Answer): void {
-      const known = kept.get(key);
+      const known = answers.get(key);
       if (known) known.answer = answer;
     },
     /** Nothing was done: parameters were refused before the call began. */
-    forget: (key: string): void => void kept.delete(key),
+    forget: (key: string): void => void answers.delete(key),
   };
 }

@@ -3,15 +3,15 @@ import {
   type BalanceEntry,
   type Books,
   chargeOf,
-  type KeptPayout,
   type LedgerEntry,
   newStripeId,
   type PayoutFacts,
+  type RecordedPayout,
   sampleOf,
 } from './records.ts';
 import { Refusal } from './refusal.ts';
 
-interface PayOutAsk {
+interface PayOutOptions {
   account?: string | null;
   /** Something beside what moved on cards, such as a monthly fee. */
   others?: readonly Partial<BalanceEntry>[];
@@ -22,7 +22,7 @@ interface PayOutAsk {
 const FEE_SHARE = 0.015;
 
 /** Sends to the bank what has moved since the last payout; it arrives at once. */
-export function payOut(books: Books, { account = null, others = [], more = {} }: PayOutAsk = {}): KeptPayout {
+export function payOut(books: Books, { account = null, others = [], more = {} }: PayOutOptions = {}): RecordedPayout {
   const moved = books.ledger.slice(books.paidOutUpTo).filter(({ page }) => books.pages.get(page)?.account === account);
   books.paidOutUpTo = books.ledger.length;
   const cards = moved.flatMap(entry => entryOf(books, entry) ?? []);
@@ -39,9 +39,9 @@ export function payOut(books: Books, { account = null, others = [], more = {} }:
   };
   // Stripe lists the payout itself among what it is made of.
   const itself: BalanceEntry = { ...base, id: newStripeId('txn'), amount: -amount, type: 'payout', source: id };
-  const kept = { payout, account, entries: [itself, ...entries] };
-  books.payouts.unshift(kept);
-  return kept;
+  const stored = { payout, account, entries: [itself, ...entries] };
+  books.payouts.unshift(stored);
+  return stored;
 }
 
 function entryOf(books: Books, { move, page, amountMinor }: LedgerEntry): BalanceEntry | null {
@@ -56,7 +56,7 @@ function entryOf(books: Books, { move, page, amountMinor }: LedgerEntry): Balanc
   return { ...base, type: 'refund', amount: -amountMinor, fee: 0, source: { ...sampleOf('refund', about), object: 'refund' } };
 }
 
-interface Asked<Params> {
+interface PayoutCall<Params> {
   books: Books;
   params: Params;
   id: string;
@@ -64,7 +64,7 @@ interface Asked<Params> {
 }
 
 /** Newest first, as Stripe lists them. */
-export function listPayouts({ books, params, account }: Asked<Stripe.PayoutListParams>): object {
+export function listPayouts({ books, params, account }: PayoutCall<Stripe.PayoutListParams>): object {
   const { gte = 0, lt = Number.POSITIVE_INFINITY } = typeof params.arrival_date === 'object' ? params.arrival_date : {};
   const found = books.payouts.filter(
     ({ payout, account: whose }) => whose === account && payout.arrival_date >= gte && payout.arrival_date < lt,
@@ -73,20 +73,20 @@ export function listPayouts({ books, params, account }: Asked<Stripe.PayoutListP
   return pageOf(all, params, '/v1/payouts');
 }
 
-export const payoutAsked = ({ books, id, account }: Asked<object>): object => keptPayout(books, id, account).payout;
+export const retrievePayout = ({ books, id, account }: PayoutCall<object>): object => findStoredPayout(books, id, account).payout;
 
-export function listEntries({ books, params, account }: Asked<Stripe.BalanceTransactionListParams>): object {
-  const { payout, entries } = keptPayout(books, params.payout ?? '', account);
+export function listEntries({ books, params, account }: PayoutCall<Stripe.BalanceTransactionListParams>): object {
+  const { payout, entries } = findStoredPayout(books, params.payout ?? '', account);
   if (!payout.automatic) throw new Refusal(400, 'parameter_invalid', { param: 'payout' });
   const isExpanded = params.expand?.includes('data.source') ?? false;
   const shown = entries.map(entry => (isExpanded ? entry : { ...entry, source: null }));
   return pageOf(shown, params, '/v1/balance_transactions');
 }
 
-function keptPayout(books: Books, id: string, account: string | null): KeptPayout {
-  const kept = books.payouts.find(one => one.payout.id === id && one.account === account);
-  if (!kept) throw new Refusal(404, 'resource_missing', { param: 'payout' });
-  return kept;
+function findStoredPayout(books: Books, id: string, account: string | null): RecordedPayout {
+  const stored = books.payouts.find(one => one.payout.id === id && one.account === account);
+  if (!stored) throw new Refusal(404, 'resource_missing', { param: 'payout' });
+  return stored;
 }
 
 function pageOf(

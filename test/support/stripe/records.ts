@@ -20,11 +20,11 @@ export interface LedgerEntry {
 
 /** All records of the fake Stripe, and how they are written. */
 export interface Books {
-  pages: Map<string, KeptPage>;
+  pages: Map<string, RecordedPage>;
   /** By the payment that was made on it. */
-  pageByIntent: Map<string, KeptPage>;
+  pageByIntent: Map<string, RecordedPage>;
   /** What may run out: looked through at every call, so only what is still open or held. */
-  open: Set<KeptPage>;
+  open: Set<RecordedPage>;
   held: Set<Intent>;
   intents: Map<string, Intent>;
   charges: Map<string, Charge>;
@@ -33,7 +33,7 @@ export interface Books {
   refunds: Stripe.Refund[];
   /** The newest first. */
   disputes: Stripe.Dispute[];
-  payouts: KeptPayout[];
+  payouts: RecordedPayout[];
   /** How many entries of the ledger are in payouts. */
   paidOutUpTo: number;
   /** Whether the owners of the accounts have switched cards on. */
@@ -45,7 +45,7 @@ export interface Books {
 }
 
 /** A page, with what was asked for the payment that will be made on it. */
-export interface KeptPage {
+export interface RecordedPage {
   page: Page;
   account: string | null;
   asked: Stripe.Checkout.SessionCreateParams.PaymentIntentData;
@@ -64,7 +64,7 @@ export type BalanceEntry = Pick<Stripe.BalanceTransaction, 'id' | 'amount' | 'cr
 };
 
 /** A payout with what it is made of, and how far the ledger had come. */
-export interface KeptPayout {
+export interface RecordedPayout {
   payout: PayoutFacts;
   account: string | null;
   entries: BalanceEntry[];
@@ -114,18 +114,18 @@ export function createBooks({
 
 /** Enters a movement of money into the ledger. */
 export function enter(books: Books, intent: Intent, move: LedgerEntry['move'], amountMinor: number): void {
-  const kept = pageOf(books, intent.id);
+  const storedPage = pageOf(books, intent.id);
   books.ledger.push({
     at: new Date(books.nowS() * 1000).toISOString(),
     move,
-    page: kept?.page.id ?? '',
+    page: storedPage?.page.id ?? '',
     amountMinor,
     paymentId: intent.metadata.paymentId ?? '',
     currency: intent.currency.toUpperCase(),
   });
 }
 
-export const pageOf = (books: Books, intentId: string): KeptPage | null => books.pageByIntent.get(intentId) ?? null;
+export const pageOf = (books: Books, intentId: string): RecordedPage | null => books.pageByIntent.get(intentId) ?? null;
 
 export const chargeOf = (books: Books, intent: Intent): Charge | null => books.charges.get(String(intent.latest_charge)) ?? null;
 

@@ -1,26 +1,26 @@
 import { createClock } from '../../../server/adapters/clock/clock.ts';
-import type { BuiltAppAsk } from '../builtApp.ts';
+import type { BuiltAppOptions } from '../builtApp.ts';
 import { freePort } from '../freePort.ts';
 import { type FakeStripe, startFakeStripe } from './fakeStripe.ts';
 import { STRIPE_ENV } from './stripeEnv.ts';
 
 const WEBHOOK_SECRET = 'whsec_of_the_test';
 
-export interface StripeHouse {
+export interface StripeApp {
   peer: FakeStripe;
   /** For `startBuiltApp`: an app of its own address that takes money through the peer, and hears from it. */
-  ask: BuiltAppAsk;
+  ask: BuiltAppOptions;
 }
 
 /** A peer, and how to open an app beside it: one clock for both, so many times faster than ours. */
-export async function openStripeHouse({
+export async function openStripeApp({
   speed = 1,
   pageOrigin,
 }: {
   speed?: number;
   /** Where the app believes the hosted pages to be. */
   pageOrigin?: string;
-} = {}): Promise<StripeHouse> {
+} = {}): Promise<StripeApp> {
   const fromMs = Date.now();
   const peer = await startFakeStripe({ clock: createClock({ speed, anchor: { realMs: fromMs, shownMs: fromMs } }) });
   const port = await freePort();

@@ -12,8 +12,14 @@ const PATIENCE_MS = 30_000;
 /** Stripe itself, with a test key: its own pages in a browser, its own clock. Nothing moves real money. */
 export async function openTestMode(secretKey: string): Promise<PaymentsUnderTest> {
   if (!/^[sr]k_test_/.test(secretKey)) throw new Error('STRIPE_TEST_KEY is no test key');
-  const look = async () => undefined;
-  const { payments } = await createStripe({ secretKey, webhookSecrets: [], clock: CLOCK, translator: translator, look });
+  const checkPayment = async () => undefined;
+  const { payments } = await createStripe({
+    secretKey,
+    webhookSecrets: [],
+    clock: CLOCK,
+    translator: translator,
+    look: checkPayment,
+  });
   const browser = await openBrowser();
   return {
     payments,

@@ -1,18 +1,18 @@
 import type { BrandReview, Brands } from '../../../../shared/console/brands.ts';
 import { useConsole } from '../../core/ConsoleContext.ts';
-import type { ConsoleAsk, ConsolePage, Shown } from '../../core/consolePage.ts';
+import type { ConsolePage, ConsoleRequest, Shown } from '../../core/consolePage.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Colors } from './Colors.tsx';
 import { Legal, Missing } from './Legal.tsx';
 import { Previews } from './Previews.tsx';
-import { Letters, Logos, Rules } from './Rules.tsx';
+import { EmailSettings, Logos, Rules } from './Rules.tsx';
 
 export const allBrandsPage: ConsolePage = { path: '/brands', tab: 'brands', show };
 export const brandPage: ConsolePage = { path: '/brands/:id', tab: 'brands', show };
 
 /** A brand as its drivers meet it. */
-async function show({ operating, params }: ConsoleAsk): Promise<Shown> {
+async function show({ operating, params }: ConsoleRequest): Promise<Shown> {
   const brands = await operating.getBrands(params.id === undefined ? {} : { id: params.id });
   if (params.id !== undefined && !brands.shown) return null;
   return { title: 'frame.nav.brands', content: <BrandsView brands={brands} /> };
@@ -44,7 +44,7 @@ function BrandsView({ brands: { brands, shown } }: { brands: Brands }) {
           <Missing brand={shown} />
           <Legal brand={shown} />
           <Logos brand={shown} />
-          <Letters brand={shown} />
+          <EmailSettings brand={shown} />
           <Rules brand={shown} />
         </div>
       </div>

@@ -7,7 +7,7 @@ import { Block } from '../../parts/Block.tsx';
 const REQUIRED: readonly LegalLine['kind'][] = ['terms', 'privacy', 'imprint'];
 
 const ICONS: Readonly<Record<LegalState, IconName>> = { there: 'check', main: 'triangle-alert', none: 'circle-x' };
-const LOOKS: Readonly<Record<LegalState, string>> = { there: 'st st--ok', main: 'st st--warn', none: 'st st--off' };
+const STATE_CLASSES: Readonly<Record<LegalState, string>> = { there: 'st st--ok', main: 'st st--warn', none: 'st st--off' };
 
 /** What a person has to write or send, the worst first. */
 export function Missing({ brand: { legal, mainLanguage, logo, logoDark, hasPrintLogo, letters } }: { brand: BrandReview }) {
@@ -69,7 +69,7 @@ export function Missing({ brand: { legal, mainLanguage, logo, logoDark, hasPrint
 }
 
 const State = ({ state, says }: { state: LegalState; says: string }) => (
-  <span className={LOOKS[state]}>
+  <span className={STATE_CLASSES[state]}>
     <Icon name={ICONS[state]} />
     <span>{says}</span>
   </span>
@@ -105,7 +105,7 @@ export function Legal({ brand: { legal, languages } }: { brand: BrandReview }) {
                         <span className="vh">{say('brands.state.optional')}</span>
                       </span>
                     ) : (
-                      <span className={LOOKS[state]}>
+                      <span className={STATE_CLASSES[state]}>
                         <Icon name={ICONS[state]} />
                         <span className="vh">{say(`brands.state.${state}`)}</span>
                       </span>

@@ -34,7 +34,7 @@ export function Logos({ brand: { name, logo, logoDark, iconPath } }: { brand: Br
   );
 }
 
-export function Letters({ brand: { letters, supportPhone } }: { brand: BrandReview }) {
+export function EmailSettings({ brand: { letters, supportPhone } }: { brand: BrandReview }) {
   const { say } = useWords();
   const none = say('brands.letters.none');
   return (

@@ -77,7 +77,7 @@ export function Numbers({ numbers }: { numbers: readonly BookNumbers[] }) {
 }
 
 /** Files of the same day or month. */
-export function TakeAlong({ book: { period, supplier: of, sums, moved, documents, payouts } }: { book: Book }) {
+export function ExportLinks({ book: { period, supplier: of, sums, moved, documents, payouts } }: { book: Book }) {
   const { say } = useWords();
   const address = `/operator/books/${period}`;
   const query = supplierQuery({ supplier: of });

@@ -1,11 +1,11 @@
 import { BOOK_FILES, type Book } from '../../../../shared/console/ledger.ts';
 import { CURRENCIES } from '../../../../shared/model/money.ts';
-import type { ConsoleAsk, ConsolePage, Shown } from '../../core/consolePage.ts';
+import type { ConsolePage, ConsoleRequest, Shown } from '../../core/consolePage.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Days } from './BookMonth.tsx';
 import { NotPaid, Payouts } from './BookPayouts.tsx';
-import { Numbers, Owed, Suppliers, supplierQuery, TakeAlong, Vat } from './BookSide.tsx';
+import { ExportLinks, Numbers, Owed, Suppliers, supplierQuery, Vat } from './BookSide.tsx';
 import { Agreeing, Differences } from './BookTables.tsx';
 import { Equation } from './Equation.tsx';
 
@@ -26,14 +26,17 @@ export const bookPage: ConsolePage = {
   async show(ask) {
     const { operating, params, query } = ask;
     const [, period = '', ending] = /^([\d-]{7,10})(?:\.(\w+))?$/.exec(params.period ?? '') ?? [];
-    if (ending !== undefined) return take(ask, { period, ending });
+    if (ending !== undefined) return exportFile(ask, { period, ending });
     const { before = '', supplier } = query;
     const book = await operating.getBook({ period, before, ...(supplier && { supplier }) });
     return book && { title: 'frame.nav.books', content: <BookView book={book} isLater={query.before !== undefined} /> };
   },
 };
 
-async function take({ operating, query }: ConsoleAsk, { period, ending }: { period: string; ending: string }): Promise<Shown> {
+async function exportFile(
+  { operating, query }: ConsoleRequest,
+  { period, ending }: { period: string; ending: string },
+): Promise<Shown> {
   const kind = BOOK_FILES.find(name => name === ending);
   const currency = CURRENCIES.find(name => name === query.currency);
   if (!kind) return null;
@@ -144,7 +147,7 @@ function BookView({ book, isLater }: { book: Book; isLater: boolean }) {
           <Owed moved={book.moved} />
           <Vat groups={book.vat} />
           <Numbers numbers={book.numbers} />
-          <TakeAlong book={book} />
+          <ExportLinks book={book} />
         </div>
       </div>
     </>

@@ -1,5 +1,5 @@
 import type { Calculated, PriceRemark, Prices, TariffSold } from '../../../../shared/console/prices.ts';
-import type { ConsoleAsk, ConsolePage, Shown } from '../../core/consolePage.ts';
+import type { ConsolePage, ConsoleRequest, Shown } from '../../core/consolePage.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
@@ -10,16 +10,16 @@ export const allPricesPage: ConsolePage = { path: '/prices', tab: 'prices', show
 export const pricesPage: ConsolePage = { path: '/prices/:tariff', tab: 'prices', show };
 
 /** Each tariff as drivers see it; what it would cost is asked by the address, so that a result can be sent as a link. */
-async function show({ operating, params, query }: ConsoleAsk): Promise<Shown> {
+async function show({ operating, params, query }: ConsoleRequest): Promise<Shown> {
   const { after } = query;
   const wanted = { ...(params.tariff === undefined ? {} : { tariff: params.tariff }), ...(after ? { after } : {}) };
   const prices = await operating.getPrices(wanted);
   if (params.tariff !== undefined && !prices.shown) return null;
   const { kwh = '', from = '', min = '' } = query;
-  const isAsked = kwh !== '' && from !== '' && prices.shown !== null;
+  const hasInput = kwh !== '' && from !== '' && prices.shown !== null;
   const energyWh = Math.round(Number(kwh.replace(',', '.')) * 1000) || 0;
   const minutes = /^\d{1,5}$/.test(min) ? Number(min) : undefined;
-  const calculated = isAsked
+  const calculated = hasInput
     ? await operating.calculate({ tariff: prices.shown?.id ?? '', energyWh, from, ...(minutes && { minutes }) })
     : undefined;
   return {

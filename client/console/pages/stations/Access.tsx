@@ -38,7 +38,7 @@ export function Access({ access: { identity, address, password } }: { access: St
 }
 
 /** The same form once more: it was done, and the password has been told. */
-export function ToldBefore({ identity }: { identity: string }) {
+export function PasswordAlreadyShown({ identity }: { identity: string }) {
   const { say } = useWords();
   return (
     <Page>

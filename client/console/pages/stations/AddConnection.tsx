@@ -1,7 +1,7 @@
 import type { StationAct } from '../../../../shared/console/acts.ts';
 import type { Foreseen } from '../../../../shared/console/operating.ts';
 import { listedParties } from '../../../../shared/console/parties.ts';
-import type { ConsoleAsk, ConsolePage, Shown } from '../../core/consolePage.ts';
+import type { ConsolePage, ConsoleRequest, Shown } from '../../core/consolePage.ts';
 import { Field } from '../../parts/Field.tsx';
 import { connectionPath } from '../../parts/stationStyles.ts';
 import { AddForm, type AddViewProps, addShown } from './AddForm.tsx';
@@ -9,7 +9,7 @@ import { AddForm, type AddViewProps, addShown } from './AddForm.tsx';
 type Values = AddViewProps['values'];
 type Connect = Extract<StationAct, { does: 'add-connection' }>;
 
-const readAsk = ({ name = '', url = '', token = '', parties = '', hub = '', reason = '' }: Values): Connect => ({
+const parseValues = ({ name = '', url = '', token = '', parties = '', hub = '', reason = '' }: Values): Connect => ({
   does: 'add-connection',
   name: name.trim(),
   versionsUrl: url.trim(),
@@ -29,14 +29,14 @@ export const addConnectionPage: ConsolePage = {
   show: ask => show(ask, ask.query, null),
   async post(sent) {
     const { operating, values, form } = sent;
-    const ask = readAsk(values);
-    const acted = await operating.act({ ...ask, seen: 0, form });
-    return acted.kind === 'done' ? { go: `${connectionPath(ask.name)}?done=connected` } : show(sent, values, acted);
+    const input = parseValues(values);
+    const acted = await operating.act({ ...input, seen: 0, form });
+    return acted.kind === 'done' ? { go: `${connectionPath(input.name)}?done=connected` } : show(sent, values, acted);
   },
 };
 
-async function show({ operating }: ConsoleAsk, values: Values, refused: Foreseen | null): Promise<Shown> {
-  const foreseen = await operating.foresee({ ...readAsk(values), ...NOT_YET });
+async function show({ operating }: ConsoleRequest, values: Values, refused: Foreseen | null): Promise<Shown> {
+  const foreseen = await operating.foresee({ ...parseValues(values), ...NOT_YET });
   const content = <AddConnectionView values={values} foreseen={foreseen} refused={refused} />;
   return addShown('stations.connect.title', { refused, content });
 }

@@ -1,9 +1,9 @@
 import type { StationAct } from '../../../../shared/console/acts.ts';
 import type { Foreseen } from '../../../../shared/console/operating.ts';
-import type { ConsoleAsk, ConsolePage, Shown } from '../../core/consolePage.ts';
+import type { ConsolePage, ConsoleRequest, Shown } from '../../core/consolePage.ts';
 import { useWords } from '../../core/translations.ts';
 import { Field } from '../../parts/Field.tsx';
-import { Access, ToldBefore } from './Access.tsx';
+import { Access, PasswordAlreadyShown } from './Access.tsx';
 import { AddForm, type AddViewProps, addShown } from './AddForm.tsx';
 
 type Values = AddViewProps['values'];
@@ -13,7 +13,7 @@ const VERSIONS = ['2.1', '2.0.1', '1.6'] as const;
 /** Until somebody has typed one, it is looked at what would be with this. */
 const NOT_YET = '-';
 
-const readAsk = ({ identity = '', version = '', reason = '' }: Values): AddStation => ({
+const parseValues = ({ identity = '', version = '', reason = '' }: Values): AddStation => ({
   does: 'add-station',
   identity: identity.trim(),
   protocol: VERSIONS.some(known => known === version) ? `ocpp${version}` : null,
@@ -27,20 +27,20 @@ export const addStationPage: ConsolePage = {
   show: ask => show(ask, ask.query, null),
   async post(sent) {
     const { operating, values, form } = sent;
-    const ask = readAsk(values);
-    const acted = await operating.act({ ...ask, seen: 0, form });
+    const input = parseValues(values);
+    const acted = await operating.act({ ...input, seen: 0, form });
     if (acted.kind !== 'done') return show(sent, values, acted);
     const { access } = acted;
     return {
       title: 'stations.add.title',
-      content: access ? <Access access={access} /> : <ToldBefore identity={ask.identity} />,
+      content: access ? <Access access={access} /> : <PasswordAlreadyShown identity={input.identity} />,
     };
   },
 };
 
-async function show({ operating }: ConsoleAsk, values: Values, refused: Foreseen | null): Promise<Shown> {
+async function show({ operating }: ConsoleRequest, values: Values, refused: Foreseen | null): Promise<Shown> {
   const foreseen = await operating.foresee({
-    ...readAsk(values),
+    ...parseValues(values),
     identity: refused ? NOT_YET : values.identity?.trim() || NOT_YET,
   });
   const content = <AddStationView values={values} foreseen={foreseen} refused={refused} />;

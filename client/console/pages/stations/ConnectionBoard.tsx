@@ -28,7 +28,7 @@ const Partner = ({ connection: { name, partner, parties } }: { connection: SoldC
   </>
 );
 
-const LOOKS = {
+const STATE_STYLES = {
   failing: { look: 'off', icon: 'circle-x' },
   active: { look: 'ok', icon: 'circle-check' },
   invited: { look: 'calm', icon: 'clock' },
@@ -41,7 +41,7 @@ export function Works({ connection }: { connection: Pick<ConnectionLine, 'state'
   const { state, failingS, undecided } = connection;
   const { say } = useWords();
   const word = state === 'active' && failingS > 0 ? 'failing' : state;
-  const { look, icon } = LOOKS[word];
+  const { look, icon } = STATE_STYLES[word];
   return (
     <span className={`st st--${look}`}>
       <Icon name={icon} />

@@ -1,4 +1,4 @@
-import type { LabelLine, Labels, LabelsAsk } from '../../../../shared/console/stations.ts';
+import type { LabelLine, Labels, LabelsQuery } from '../../../../shared/console/stations.ts';
 import { addressOf } from '../../core/addressOf.ts';
 import type { ConsolePage } from '../../core/consolePage.ts';
 import { Icon } from '../../core/Icon.tsx';
@@ -12,9 +12,9 @@ export const labelsPage: ConsolePage = {
   path: '/labels',
   tab: 'labels',
   async show({ operating, query }) {
-    const ask = readAsk(query);
-    const labels = await operating.listLabels(ask);
-    return { title: 'frame.nav.labels', content: <LabelsView ask={ask} labels={labels} /> };
+    const labelsQuery = parseQuery(query);
+    const labels = await operating.listLabels(labelsQuery);
+    return { title: 'frame.nav.labels', content: <LabelsView ask={labelsQuery} labels={labels} /> };
   },
 };
 
@@ -23,21 +23,21 @@ export const labelsFilePage: ConsolePage = {
   path: '/labels.pdf',
   tab: 'labels',
   async show({ operating, query }) {
-    const file = await operating.takeLabels(readAsk(query));
+    const file = await operating.takeLabels(parseQuery(query));
     return file && { file };
   },
 };
 
-const readAsk = ({ at = '', after = '', places = '' }: Readonly<Record<string, string>>): LabelsAsk => ({
+const parseQuery = ({ at = '', after = '', places = '' }: Readonly<Record<string, string>>): LabelsQuery => ({
   ...(at === '' ? {} : { at }),
   ...(after === '' ? {} : { after }),
   ...(places === '' ? {} : { afterPlace: places }),
 });
 
-const listedAt = ({ at, after, afterPlace }: LabelsAsk, path = LABELS_PATH): string =>
+const listedAt = ({ at, after, afterPlace }: LabelsQuery, path = LABELS_PATH): string =>
   addressOf(path, { at, after, places: afterPlace });
 
-function LabelsView({ ask, labels: { labels, places } }: { ask: LabelsAsk; labels: Labels }) {
+function LabelsView({ ask, labels: { labels, places } }: { ask: LabelsQuery; labels: Labels }) {
   const { say } = useWords();
   const { lines, after } = labels;
   const [first] = lines;
@@ -55,7 +55,7 @@ function LabelsView({ ask, labels: { labels, places } }: { ask: LabelsAsk; label
           </a>
         )}
       </div>
-      <Places ask={ask} places={places} />
+      <LocationFilter ask={ask} places={places} />
       <Block name={ask.at !== undefined && first ? `${first.street}, ${first.city}` : say('stations.labels.everywhere')}>
         {lines.length === 0 && <p className="muted">{say('stations.labels.none')}</p>}
         <ul className="labels">
@@ -76,19 +76,19 @@ function LabelsView({ ask, labels: { labels, places } }: { ask: LabelsAsk; label
   );
 }
 
-function Places({ ask: { at, afterPlace }, places: { lines, after } }: { ask: LabelsAsk; places: Labels['places'] }) {
+function LocationFilter({ ask: { at, afterPlace }, places: { lines, after } }: { ask: LabelsQuery; places: Labels['places'] }) {
   const { say } = useWords();
-  const kept = afterPlace === undefined ? {} : { afterPlace };
+  const pageParams = afterPlace === undefined ? {} : { afterPlace };
   // Where one is chosen, the others are behind "All places": on a phone they would fill the page.
   const shown = at === undefined ? lines : [{ place: at, points: null }];
   return (
     <nav className="filters" aria-label={say('stations.labels.places')}>
-      <a href={listedAt(kept)} aria-current={at === undefined ? 'true' : undefined}>
+      <a href={listedAt(pageParams)} aria-current={at === undefined ? 'true' : undefined}>
         {at === undefined && <Icon name="check" />}
         {say('stations.labels.everywhere')}
       </a>
       {shown.map(({ place, points }) => (
-        <a key={place} href={listedAt({ ...kept, at: place })} aria-current={place === at ? 'true' : undefined}>
+        <a key={place} href={listedAt({ ...pageParams, at: place })} aria-current={place === at ? 'true' : undefined}>
           {place === at && <Icon name="check" />}
           {place} {points !== null && <b>{points}</b>}
         </a>

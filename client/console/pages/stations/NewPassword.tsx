@@ -1,9 +1,9 @@
 import type { Foreseen } from '../../../../shared/console/operating.ts';
-import type { ConsoleAsk, ConsolePage, Shown } from '../../core/consolePage.ts';
+import type { ConsolePage, ConsoleRequest, Shown } from '../../core/consolePage.ts';
 import { useWords } from '../../core/translations.ts';
 import { Crumb } from '../../parts/Crumb.tsx';
 import { stationPath } from '../../parts/stationStyles.ts';
-import { Access, ToldBefore } from './Access.tsx';
+import { Access, PasswordAlreadyShown } from './Access.tsx';
 import { Why } from './AddForm.tsx';
 import { Confirm } from './Confirm.tsx';
 
@@ -20,7 +20,7 @@ export const newPasswordPage: ConsolePage = {
     const { access } = acted;
     return {
       title: 'stations.password.title',
-      content: access ? <Access access={access} /> : <ToldBefore identity={identity} />,
+      content: access ? <Access access={access} /> : <PasswordAlreadyShown identity={identity} />,
     };
   },
 };
@@ -30,7 +30,7 @@ interface Tried {
   reason: string;
 }
 
-async function show({ operating, params }: ConsoleAsk, { refused, reason }: Tried): Promise<Shown> {
+async function show({ operating, params }: ConsoleRequest, { refused, reason }: Tried): Promise<Shown> {
   const identity = params.identity ?? '';
   const foreseen = refused ?? (await operating.foresee({ does: 'new-password', identity, reason }));
   return {

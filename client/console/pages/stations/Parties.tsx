@@ -1,6 +1,6 @@
 import type { Foreseen } from '../../../../shared/console/operating.ts';
 import type { NamedParties } from '../../../../shared/console/parties.ts';
-import type { ConsoleAsk, ConsolePage, Shown } from '../../core/consolePage.ts';
+import type { ConsolePage, ConsoleRequest, Shown } from '../../core/consolePage.ts';
 import { useWords } from '../../core/translations.ts';
 import { Crumb } from '../../parts/Crumb.tsx';
 import { connectionPath } from '../../parts/stationStyles.ts';
@@ -30,7 +30,7 @@ const namedIn = ({ party = '', hub = '' }: Values): NamedParties => ({
   hub: hub === '' ? null : hub,
 });
 
-const actOf = ({ params }: Pick<ConsoleAsk, 'params'>, change: Change, values: Values) => ({
+const actOf = ({ params }: Pick<ConsoleRequest, 'params'>, change: Change, values: Values) => ({
   ...({ does: `${change}-parties`, name: params.name ?? '', reason: (values.reason ?? '').trim() } as const),
   ...namedIn(values),
 });
@@ -40,7 +40,7 @@ interface Sent {
   refused: Foreseen | null;
 }
 
-async function show(ask: ConsoleAsk, change: Change, { values, refused }: Sent): Promise<Shown> {
+async function show(ask: ConsoleRequest, change: Change, { values, refused }: Sent): Promise<Shown> {
   const foreseen = refused ?? (await ask.operating.foresee(actOf(ask, change, values)));
   return {
     title: `stations.parties.${change}Title`,

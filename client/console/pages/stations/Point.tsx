@@ -1,13 +1,13 @@
 import type { Foreseen } from '../../../../shared/console/operating.ts';
 import type { PointLine } from '../../../../shared/console/stations.ts';
 import { useConsole } from '../../core/ConsoleContext.ts';
-import type { ConsoleAsk, ConsolePage, Shown } from '../../core/consolePage.ts';
+import type { ConsolePage, ConsoleRequest, Shown } from '../../core/consolePage.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Block } from '../../parts/Block.tsx';
 import { Crumb } from '../../parts/Crumb.tsx';
 import { Problem, Refused } from '../../parts/Refused.tsx';
-import { labelsPath, PLUG_LOOKS, pointPath, STATIONS_PATH } from '../../parts/stationStyles.ts';
+import { labelsPath, PLUG_STATUS_STYLES, pointPath, STATIONS_PATH } from '../../parts/stationStyles.ts';
 import { Confirm } from './Confirm.tsx';
 import { ReachedBy } from './PointBoard.tsx';
 
@@ -38,7 +38,7 @@ interface Tried {
   reason?: string;
 }
 
-async function show({ operating, params, query }: ConsoleAsk, tried: Tried): Promise<Shown> {
+async function show({ operating, params, query }: ConsoleRequest, tried: Tried): Promise<Shown> {
   const point = await operating.getPoint({ evseId: params.point ?? '' });
   if (!point) return null;
   const isOn = point.off !== null;
@@ -121,8 +121,8 @@ function Facts({ point }: { point: PointLine }) {
           <div key={id}>
             <dt>{say('stations.plugName', { number })}</dt>
             <dd>
-              <span className={`st st--${PLUG_LOOKS[state].color}`}>
-                <Icon name={PLUG_LOOKS[state].icon} />
+              <span className={`st st--${PLUG_STATUS_STYLES[state].color}`}>
+                <Icon name={PLUG_STATUS_STYLES[state].icon} />
                 <span>{say(`stations.state.${state}`)}</span>
               </span>
             </dd>

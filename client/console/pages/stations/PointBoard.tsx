@@ -2,7 +2,7 @@ import type { PointLine, StationKind } from '../../../../shared/console/stations
 import { Icon } from '../../core/Icon.tsx';
 import { useWords } from '../../core/translations.ts';
 import { Board, type Column } from '../../parts/Board.tsx';
-import { connectionPath, PLUG_LOOKS, pointPath, rowOfPoint, stationPath } from '../../parts/stationStyles.ts';
+import { connectionPath, PLUG_STATUS_STYLES, pointPath, rowOfPoint, stationPath } from '../../parts/stationStyles.ts';
 
 const COLUMNS: readonly Column<PointLine>[] = [
   { text: 'stations.col.point', cell: point => <Name point={point} /> },
@@ -42,8 +42,8 @@ function Plugs({ point: { plugs, off } }: { point: PointLine }) {
         </span>
       )}
       {plugs.map(({ id, number, state }) => (
-        <span key={id} className={`st st--${PLUG_LOOKS[state].color}`}>
-          <Icon name={PLUG_LOOKS[state].icon} />
+        <span key={id} className={`st st--${PLUG_STATUS_STYLES[state].color}`}>
+          <Icon name={PLUG_STATUS_STYLES[state].icon} />
           <span>{say('stations.plug', { number, state: say(`stations.state.${state}`) })}</span>
         </span>
       ))}

@@ -11,7 +11,7 @@ type Line = NonNullable<Stations['stations']>['lines'][number];
 const COLUMNS: readonly Column<Line>[] = [
   { text: 'stations.col.station', cell: station => <Name station={station} /> },
   { text: 'stations.col.state', looks: 'lab wide-s', cell: station => <Connected station={station} /> },
-  { text: 'stations.col.heard', looks: 'lab wide-s', cell: station => <Heard station={station} /> },
+  { text: 'stations.col.heard', looks: 'lab wide-s', cell: station => <LastSeen station={station} /> },
   { text: 'stations.col.version', looks: 'lab wide-s', cell: station => <Speaks station={station} /> },
   { text: 'stations.col.problem', looks: 'lab wide-s', cell: station => <Trouble station={station} /> },
 ];
@@ -60,7 +60,7 @@ export function Connected({ station }: { station: StationLine }) {
   );
 }
 
-function Heard({ station: { heardAt } }: { station: StationLine }) {
+function LastSeen({ station: { heardAt } }: { station: StationLine }) {
   const { dateTime } = useWords();
   return <span className="num">{heardAt === null ? '–' : dateTime(heardAt)}</span>;
 }

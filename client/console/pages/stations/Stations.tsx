@@ -4,7 +4,7 @@ import {
   STATION_FILTERS,
   type StationFilter,
   type Stations,
-  type StationsAsk,
+  type StationsQuery,
 } from '../../../../shared/console/stations.ts';
 import { addressOf } from '../../core/addressOf.ts';
 import { useConsole } from '../../core/ConsoleContext.ts';
@@ -24,13 +24,13 @@ export const stationsPage: ConsolePage = {
   path: '/stations',
   tab: 'stations',
   async show({ operating, query }) {
-    const ask = readAsk(query);
-    const stations = await operating.listStations(ask);
-    return { title: 'stations.title', content: <StationsView ask={ask} stations={stations} /> };
+    const stationsQuery = parseQuery(query);
+    const stations = await operating.listStations(stationsQuery);
+    return { title: 'stations.title', content: <StationsView ask={stationsQuery} stations={stations} /> };
   },
 };
 
-function readAsk({ is, find = '', after = '', station = '' }: Readonly<Record<string, string>>): StationsAsk {
+function parseQuery({ is, find = '', after = '', station = '' }: Readonly<Record<string, string>>): StationsQuery {
   const filter = [...POINT_FILTERS, ...STATION_FILTERS].find(name => name === is);
   return {
     ...(filter ? { is: filter } : {}),
@@ -40,11 +40,11 @@ function readAsk({ is, find = '', after = '', station = '' }: Readonly<Record<st
   };
 }
 
-const listedAt = ({ is, find, after, afterStation }: StationsAsk): string =>
+const listedAt = ({ is, find, after, afterStation }: StationsQuery): string =>
   addressOf(STATIONS_PATH, { is, find, after, station: afterStation });
 
 interface StationsViewProps {
-  ask: StationsAsk;
+  ask: StationsQuery;
   stations: Stations;
 }
 
@@ -131,7 +131,7 @@ function Filters({ ask, stations: { plugs, off, kinds } }: StationsViewProps) {
   );
 }
 
-function Points({ ask, points: { lines, after } }: { ask: StationsAsk; points: NonNullable<Stations['points']> }) {
+function Points({ ask, points: { lines, after } }: { ask: StationsQuery; points: NonNullable<Stations['points']> }) {
   const { say } = useWords();
   return (
     <Block name={say('stations.points')}>
@@ -142,7 +142,7 @@ function Points({ ask, points: { lines, after } }: { ask: StationsAsk; points: N
   );
 }
 
-function OcppStations({ ask, stations: { lines, after } }: { ask: StationsAsk; stations: NonNullable<Stations['stations']> }) {
+function OcppStations({ ask, stations: { lines, after } }: { ask: StationsQuery; stations: NonNullable<Stations['stations']> }) {
   const { say } = useWords();
   const isAny = ask.is === undefined && ask.afterStation === undefined;
   return (
@@ -180,7 +180,7 @@ function Nothing() {
   );
 }
 
-function Find({ ask: { find } }: { ask: StationsAsk }) {
+function Find({ ask: { find } }: { ask: StationsQuery }) {
   const { say } = useWords();
   return (
     <form className="find gap" method="get" action={STATIONS_PATH}>

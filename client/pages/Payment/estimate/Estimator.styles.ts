@@ -63,9 +63,9 @@ export const Body = styled.div`
   }
 `;
 
-const MOST_SUGGESTIONS = 3;
+const MAX_SUGGESTIONS = 3;
 const shownByChoice = Array.from(
-  { length: MOST_SUGGESTIONS },
+  { length: MAX_SUGGESTIONS },
   (_, place) => `details:has([data-energy='${place}']:checked) &[data-place='${place}'] { display: block; }`,
 ).join('\n');
 

@@ -17,7 +17,7 @@ import * as S from './Estimator.styles.ts';
 import type { Estimating } from './useEstimates.ts';
 
 const FORM = 'estimate-form';
-const PLACE = 'estimate';
+const ESTIMATOR_ID = 'estimate';
 
 interface EstimatorProps extends Pick<Estimating, 'costs' | 'isAsking' | 'choose'> {
   point: ChargingPoint;
@@ -36,7 +36,7 @@ export function Estimator({ point, plug, limit, costs, isAsking, choose }: Estim
   const [isOpenAtFirst] = useState(own !== null);
   const shown = { point, plug, limit };
   return (
-    <S.Fold id={PLACE} open={isOpenAtFirst}>
+    <S.Fold id={ESTIMATOR_ID} open={isOpenAtFirst}>
       <summary>
         <Shown costs={costs}>{cost => <CostLine cost={cost} point={point} />}</Shown>
         <Hidden>, {t('estimate.title')}</Hidden>
@@ -157,7 +157,7 @@ export function EstimateForm({ point, plug, handleSubmit }: EstimateFormProps) {
     <form
       id={FORM}
       method="get"
-      action={`${pathTo('payment', { locale, clientId, evseId })}#${PLACE}`}
+      action={`${pathTo('payment', { locale, clientId, evseId })}#${ESTIMATOR_ID}`}
       noValidate
       onSubmit={handleSubmit}
     >

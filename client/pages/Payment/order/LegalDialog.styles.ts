@@ -43,6 +43,6 @@ export const Foot = styled.div`
   border-top: 1px solid var(--line);
 `;
 
-export const Elsewhere = styled(TextLink)`
+export const FullPageLink = styled(TextLink)`
   padding-top: var(--s4);
 `;

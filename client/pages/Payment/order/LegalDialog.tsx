@@ -55,17 +55,17 @@ export function LegalDialog({ clientId, kind, onClose }: LegalDialogProps) {
 function Content({ clientId, kind, title }: { clientId: string; kind: ConsentKind; title: string }) {
   const { t } = useTranslation();
   const { locale } = useVisit();
-  const asked = useLegalText({ clientId, kind });
-  if (asked.state === 'loading') return <p role="status">{t('common.loading')}</p>;
-  if (asked.text) return <LegalBody text={asked.text} title={title} shift={1} />;
+  const legal = useLegalText({ clientId, kind });
+  if (legal.state === 'loading') return <p role="status">{t('common.loading')}</p>;
+  if (legal.text) return <LegalBody text={legal.text} title={title} shift={1} />;
   return (
     <>
       <Unavailable />
-      {asked.state === 'failed' && (
-        <S.Elsewhere href={pathTo(kind, { locale, clientId })} target="_blank" rel="noopener">
+      {legal.state === 'failed' && (
+        <S.FullPageLink href={pathTo(kind, { locale, clientId })} target="_blank" rel="noopener">
           <Icon name="external-link" />
           {t('legal.modal.openPage')}
-        </S.Elsewhere>
+        </S.FullPageLink>
       )}
     </>
   );

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ChargingPoint, Plug } from '../../../../shared/charging/charging.ts';
 import { pathTo } from '../../../../shared/charging/paths.ts';
 import { isLeftToPayment } from '../../../../shared/forms/contact.ts';
-import { Button, type ButtonLook } from '../../../components/control/Button.tsx';
+import { Button, type ButtonVariant } from '../../../components/control/Button.tsx';
 import { ErrorLine } from '../../../components/control/Field.styles.ts';
 import { Spinner } from '../../../components/feedback/Spinner.tsx';
 import { ErrorSummary } from '../../../components/form/ErrorSummary.tsx';
@@ -132,7 +132,7 @@ const holdsKey = (currency: string, { limits }: Plug): string =>
 interface OrderButtonProps {
   isFree: boolean;
   isSending: boolean;
-  look: ButtonLook;
+  look: ButtonVariant;
 }
 
 /** Its words and nothing else: they say that the order obliges to pay (CRD art. 8(2)). */

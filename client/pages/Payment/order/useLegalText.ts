@@ -4,24 +4,24 @@ import { useCharging, useVisit } from '../../../core/pageData.tsx';
 
 export type ConsentKind = 'terms' | 'privacy';
 
-interface Asked {
+interface LegalTextState {
   state: 'loading' | 'loaded' | 'failed';
   text: LegalText | null;
 }
 
 /** A client's text, asked for when somebody wants to read it. */
-export function useLegalText({ clientId, kind }: { clientId: string; kind: ConsentKind }): Asked {
+export function useLegalText({ clientId, kind }: { clientId: string; kind: ConsentKind }): LegalTextState {
   const charging = useCharging();
   const { locale } = useVisit();
-  const [asked, setAsked] = useState<Asked>({ state: 'loading', text: null });
+  const [asked, setAsked] = useState<LegalTextState>({ state: 'loading', text: null });
   useEffect(() => {
     let isEnded = false;
-    const take = (answer: Asked) => {
+    const update = (answer: LegalTextState) => {
       if (!isEnded) setAsked(answer);
     };
     charging.getLegalText({ clientId, kind, locale }).then(
-      text => take({ state: 'loaded', text }),
-      () => take({ state: 'failed', text: null }),
+      text => update({ state: 'loaded', text }),
+      () => update({ state: 'failed', text: null }),
     );
     return () => {
       isEnded = true;

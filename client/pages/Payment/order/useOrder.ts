@@ -2,9 +2,9 @@ import { type ChangeEvent, type FocusEvent, type SyntheticEvent, useEffect, useR
 import type { ChargingPoint, Plug, Started } from '../../../../shared/charging/charging.ts';
 import { pathTo } from '../../../../shared/charging/paths.ts';
 import { type FieldErrors, Problem } from '../../../../shared/model/problem.ts';
-import { Late, within } from '../../../../shared/util/within.ts';
+import { TimeoutError, within } from '../../../../shared/util/within.ts';
 import { type FormState, useCharging, usePage, useVisit } from '../../../core/pageData.tsx';
-import { errorsAfterBlur, type OrderValues, orderErrors, readValues, startAsk } from '../parts/orderForm.ts';
+import { errorsAfterBlur, type OrderValues, orderErrors, readValues, toStartRequest } from '../parts/orderForm.ts';
 import { useAfterPress } from './useAfterPress.ts';
 
 /** Longer than this, and the visitor may try again: the order is the same one. */
@@ -55,8 +55,8 @@ export function useOrder({ point, plug, form, onRefused }: OrderFacts) {
     isBusy.current = true;
     change({ isSending: true, trouble: null });
     try {
-      const ask = startAsk(values, { point, plug, formToken: signed, locale });
-      const started = await within(charging.startSession(ask), PATIENCE_MS);
+      const request = toStartRequest(values, { point, plug, formToken: signed, locale });
+      const started = await within(charging.startSession(request), PATIENCE_MS);
       window.location.assign(started.kind === 'pay' ? started.url : pathTo('session', { locale, ...sessionOf(started) }));
     } catch (error) {
       isBusy.current = false;
@@ -98,5 +98,5 @@ function sessionOf({ sessionId, clientId }: Extract<Started, { kind: 'charging' 
 /** What the form itself can say about a failed attempt. */
 function refusal(error: unknown): Partial<OrderState> {
   if (error instanceof Problem) return error.code === 'invalid-input' ? { errors: error.fields, summary: error.fields } : {};
-  return { trouble: error instanceof Late ? 'payment.slow' : 'payment.noAnswer' };
+  return { trouble: error instanceof TimeoutError ? 'payment.slow' : 'payment.noAnswer' };
 }

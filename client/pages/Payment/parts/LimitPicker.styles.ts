@@ -155,9 +155,9 @@ export const Segment = styled.label`
   }
 `;
 
-const MOST_LIMITS = 8;
+const MAX_LIMITS = 8;
 const shownByChoice = Array.from(
-  { length: MOST_LIMITS },
+  { length: MAX_LIMITS },
   (_, place) => `form:has([data-limit='${place}']:checked) &[data-place='${place}'] { display: inline; }`,
 ).join('\n');
 

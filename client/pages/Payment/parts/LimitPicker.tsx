@@ -16,14 +16,14 @@ interface LimitPickerProps {
   cost: Cost | null;
 }
 
-const MOST_ABREAST = 8;
+const MAX_LABEL_LENGTH = 8;
 
 /** The most it may cost: the exact hold on the card. */
 export function LimitPicker({ point, plug, limit, cost }: LimitPickerProps) {
   const { t } = useTranslation();
   const format = useFormat(point);
   // Francs and forints are too long to stand three abreast on a phone.
-  const isLong = plug.limits.some(({ amountMinor }) => format.shortMoney(amountMinor, point.currency).length > MOST_ABREAST);
+  const isLong = plug.limits.some(({ amountMinor }) => format.shortMoney(amountMinor, point.currency).length > MAX_LABEL_LENGTH);
   return (
     <FieldSection>
       <S.Title>

@@ -53,7 +53,7 @@ export function energyOf({ asked, estimate }: Cost): number {
 
 export async function loadSuggestions(charging: Charging, where: Where): Promise<readonly Cost[] | null> {
   try {
-    return await Promise.all(SUGGESTED_KWH.map(kwh => ask(charging, where, { energyWh: kwh * 1000 })));
+    return await Promise.all(SUGGESTED_KWH.map(kwh => fetchCost(charging, where, { energyWh: kwh * 1000 })));
   } catch (error) {
     // Prices stand on the page anyway: an estimate that cannot be had must not keep anybody from charging.
     if (error instanceof Problem) return null;
@@ -70,11 +70,11 @@ function ownOf(charging: Charging, where: Where, { kwh, minutes }: Query): Promi
 export async function loadOwn(charging: Charging, where: Where, values: EstimateForm): Promise<OwnCost> {
   const read = readEstimate(values);
   if ('errors' in read) return { values, errors: read.errors, cost: null };
-  const cost = await ask(charging, where, read.ask).catch(() => null);
+  const cost = await fetchCost(charging, where, read.ask).catch(() => null);
   return { values, errors: {}, cost };
 }
 
-async function ask(charging: Charging, { clientId, evseId, plug }: Where, asked: WhatIf): Promise<Cost> {
+async function fetchCost(charging: Charging, { clientId, evseId, plug }: Where, asked: WhatIf): Promise<Cost> {
   const estimate = await charging.estimateCost({ clientId, evseId, connector: plug.id, ...asked });
   return { asked, estimate };
 }

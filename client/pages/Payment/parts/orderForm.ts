@@ -1,4 +1,4 @@
-import type { ChargingPoint, Client, Plug, StartAsk } from '../../../../shared/charging/charging.ts';
+import type { ChargingPoint, Client, Plug, StartRequest } from '../../../../shared/charging/charging.ts';
 import { consentErrors, contactErrors, contactRules, isConsent, present } from '../../../../shared/forms/contact.ts';
 import { type Locale, nameOrder } from '../../../../shared/model/locales.ts';
 import type { FieldErrors } from '../../../../shared/model/problem.ts';
@@ -38,9 +38,9 @@ export function inFormOrder(errors: FieldErrors, locale: Locale): FieldErrors {
   return present({ ...Object.fromEntries(names), ...errors });
 }
 
-type AskFacts = Pick<StartAsk, 'formToken' | 'locale'> & { point: ChargingPoint; plug: Plug };
+type OrderContext = Pick<StartRequest, 'formToken' | 'locale'> & { point: ChargingPoint; plug: Plug };
 
-export function startAsk(values: OrderValues, { point, plug, formToken, locale }: AskFacts): StartAsk {
+export function toStartRequest(values: OrderValues, { point, plug, formToken, locale }: OrderContext): StartRequest {
   const { clientId, evseId } = point;
   const limitMinor = values.limit ? Number(values.limit) : null;
   const { id: connector, tariffVersion } = plug;
@@ -67,9 +67,9 @@ export function errorsAfterBlur(
   { name, values, ...rules }: OrderRules & { name: string; values: OrderValues },
 ): FieldErrors {
   const found = orderErrors(values, rules);
-  const looked = name === 'email' ? ['email', 'emailConfirmation'] : [name];
+  const checkedFields = name === 'email' ? ['email', 'emailConfirmation'] : [name];
   const next = new Map(Object.entries(known));
-  for (const field of looked) {
+  for (const field of checkedFields) {
     const error = found[field];
     if (!error) next.delete(field);
     else if (known[field] || (values[field] ?? '').trim() !== '') next.set(field, error);

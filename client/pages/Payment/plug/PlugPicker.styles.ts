@@ -61,7 +61,7 @@ export const ChoiceArt = styled.span`
   width: 3.25rem;
 `;
 
-export const Letters = styled.span`
+export const Identifiers = styled.span`
   display: flex;
   flex-wrap: wrap;
 `;

@@ -9,7 +9,7 @@ import { Num } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { mainKind, usePrices } from '../price/usePrices.ts';
 import * as S from './PlugPicker.styles.ts';
-import { PLUG_ICONS, PLUG_LETTERS } from './plugFacts.ts';
+import { PLUG_ICONS, PLUG_IDENTIFIERS } from './plugFacts.ts';
 
 interface PlugPickerProps {
   point: ChargingPoint;
@@ -94,13 +94,13 @@ export function PlugFacts({ point, plug }: { point: ChargingPoint; plug: Plug })
 }
 
 function PlugArt({ plug }: { plug: Plug }) {
-  const letters = PLUG_LETTERS[plug.kind] ?? [];
+  const identifiers = PLUG_IDENTIFIERS[plug.kind] ?? [];
   return (
     <S.ChoiceArt>
       <Icon name={PLUG_ICONS[plug.kind]} size="xl" />
-      {letters.length > 0 && (
-        <S.Letters>
-          {letters.map(letter => (
+      {identifiers.length > 0 && (
+        <S.Identifiers>
+          {identifiers.map(letter => (
             <S.Hexagon key={letter} viewBox="0 0 26 30" role="img" aria-label={`EN 17186: ${letter}`}>
               <path d="M13 1.5 24.5 8v14L13 28.5 1.5 22V8z" />
               <text x="13" y="20">
@@ -108,7 +108,7 @@ function PlugArt({ plug }: { plug: Plug }) {
               </text>
             </S.Hexagon>
           ))}
-        </S.Letters>
+        </S.Identifiers>
       )}
     </S.ChoiceArt>
   );

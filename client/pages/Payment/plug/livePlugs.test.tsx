@@ -5,7 +5,7 @@ import type { Charging } from '../../../../shared/charging/charging.ts';
 import type { PlugState } from '../../../../shared/charging/session.ts';
 import { byDay, plug, point, showPayment } from '../Payment.fixture.tsx';
 
-const ask = jest.fn<Charging['getChargingPoint']>();
+const getChargingPoint = jest.fn<Charging['getChargingPoint']>();
 const announced = () => document.querySelector('main [role=status]')?.textContent;
 const both = (first: PlugState, second: PlugState) =>
   point(plug({ state: first }), plug({ id: '2', number: '2', state: second }));
@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   jest.useRealTimers();
-  ask.mockReset();
+  getChargingPoint.mockReset();
   Object.defineProperty(document, 'hidden', { configurable: true, value: false });
 });
 
@@ -48,21 +48,21 @@ describe('while the app tells of changes', () => {
   const open = () => FakeSource.opened.filter(({ isOpen }) => isOpen);
 
   test('a plug that is taken is shown as such at once', async () => {
-    ask.mockResolvedValue(both('available', 'occupied'));
-    showPayment({ point: both('available', 'available'), charging: { getChargingPoint: ask } });
+    getChargingPoint.mockResolvedValue(both('available', 'occupied'));
+    showPayment({ point: both('available', 'available'), charging: { getChargingPoint: getChargingPoint } });
     expect(open().map(({ address }) => address)).toEqual([
       expect.stringMatching(/^\/api\/clients\/.*\/charging-points\/.*\/events$/),
     ]);
     await later(100);
-    expect(ask).not.toHaveBeenCalled();
+    expect(getChargingPoint).not.toHaveBeenCalled();
     open()[0]?.dispatchEvent(new MessageEvent('message', { data: '1' }));
     await later(100);
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /Plug 2/ }).disabled).toBe(true);
   });
 
   test('a hidden page listens to nobody, and one that is shown again to one stream', async () => {
-    ask.mockResolvedValue(point(plug()));
-    showPayment({ point: point(plug()), charging: { getChargingPoint: ask } });
+    getChargingPoint.mockResolvedValue(point(plug()));
+    showPayment({ point: point(plug()), charging: { getChargingPoint: getChargingPoint } });
     hide(true);
     expect(open()).toHaveLength(0);
     hide(false);
@@ -74,8 +74,8 @@ describe('while the app tells of changes', () => {
 
 describe('while somebody looks at the page', () => {
   test('a plug that becomes free can be chosen, without a word to screen readers', async () => {
-    ask.mockResolvedValue(both('available', 'available'));
-    showPayment({ point: both('available', 'charging'), charging: { getChargingPoint: ask } });
+    getChargingPoint.mockResolvedValue(both('available', 'available'));
+    showPayment({ point: both('available', 'charging'), charging: { getChargingPoint: getChargingPoint } });
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /Plug 2/ }).disabled).toBe(true);
     await later(15_000);
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /Plug 2/ }).disabled).toBe(false);
@@ -83,20 +83,20 @@ describe('while somebody looks at the page', () => {
   });
 
   test('the plug somebody has chosen being taken is said, and the form stays', async () => {
-    ask.mockResolvedValue(point(plug({ state: 'occupied' })));
-    showPayment({ point: point(plug()), charging: { getChargingPoint: ask } });
+    getChargingPoint.mockResolvedValue(point(plug({ state: 'occupied' })));
+    showPayment({ point: point(plug()), charging: { getChargingPoint: getChargingPoint } });
     expect(announced()).toBe('');
     await later(15_000);
     expect(announced()).toBe('Plug 1 is no longer available');
     expect(screen.getByLabelText('First name')).toBeTruthy();
-    ask.mockResolvedValue(point(plug()));
+    getChargingPoint.mockResolvedValue(point(plug()));
     await later(15_000);
     expect(announced()).toBe('Plug 1 is now available');
   });
 
   test('a new price is shown and told beside the button, and what was typed stays', async () => {
-    ask.mockResolvedValue(point(plug({ tariffVersion: 'v2' }, { ...byDay, energyMicro: 990_000 })));
-    showPayment({ point: point(plug()), charging: { getChargingPoint: ask } });
+    getChargingPoint.mockResolvedValue(point(plug({ tariffVersion: 'v2' }, { ...byDay, energyMicro: 990_000 })));
+    showPayment({ point: point(plug()), charging: { getChargingPoint: getChargingPoint } });
     fireEvent.change(screen.getByLabelText('First name'), { target: { value: 'Ada' } });
     const before = document.activeElement;
     expect(screen.queryByRole('alert')).toBeNull();
@@ -110,8 +110,8 @@ describe('while somebody looks at the page', () => {
 
   test('with a new price only holds that are large enough can be chosen, and one of them is', async () => {
     const dearer = plug({ tariffVersion: 'v2', limits: [{ amountMinor: 4_000, energyWh: 1000 }], defaultLimitMinor: 4_000 });
-    ask.mockResolvedValue(point(dearer));
-    showPayment({ point: point(plug()), charging: { getChargingPoint: ask } });
+    getChargingPoint.mockResolvedValue(point(dearer));
+    showPayment({ point: point(plug()), charging: { getChargingPoint: getChargingPoint } });
     await later(15_000);
     const holds = [...document.querySelectorAll<HTMLInputElement>('[name=limit]')];
     expect(holds.map(({ value, checked }) => [value, checked])).toEqual([['4000', true]]);
@@ -119,20 +119,20 @@ describe('while somebody looks at the page', () => {
 });
 
 test('nobody is asked while the page is hidden, and at once when it is back', async () => {
-  ask.mockResolvedValue(point(plug()));
-  showPayment({ point: point(plug()), charging: { getChargingPoint: ask } });
+  getChargingPoint.mockResolvedValue(point(plug()));
+  showPayment({ point: point(plug()), charging: { getChargingPoint: getChargingPoint } });
   hide(true);
   await later(120_000);
-  expect(ask).not.toHaveBeenCalled();
+  expect(getChargingPoint).not.toHaveBeenCalled();
   hide(false);
   await later(0);
-  expect(ask).toHaveBeenCalledTimes(1);
+  expect(getChargingPoint).toHaveBeenCalledTimes(1);
 });
 
 test('without an answer the last one stays', async () => {
-  ask.mockRejectedValue(new TypeError('Failed to fetch'));
-  showPayment({ point: point(plug()), charging: { getChargingPoint: ask } });
+  getChargingPoint.mockRejectedValue(new TypeError('Failed to fetch'));
+  showPayment({ point: point(plug()), charging: { getChargingPoint: getChargingPoint } });
   await later(30_000);
-  expect(ask).toHaveBeenCalledTimes(2);
+  expect(getChargingPoint).toHaveBeenCalledTimes(2);
   expect(announced()).toBe('');
 });

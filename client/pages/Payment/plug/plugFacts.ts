@@ -15,4 +15,4 @@ export const PLUG_ICONS: Readonly<Record<PlugKind, IconName>> = {
 };
 
 /** EN 17186 letters beside the socket and at the vehicle. Which of CCS 2's two is printed depends on the voltage. */
-export const PLUG_LETTERS: Partial<Record<PlugKind, readonly string[]>> = { type2: ['C'], ccs2: ['K', 'L'] };
+export const PLUG_IDENTIFIERS: Partial<Record<PlugKind, readonly string[]>> = { type2: ['C'], ccs2: ['K', 'L'] };

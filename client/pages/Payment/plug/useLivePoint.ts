@@ -19,9 +19,9 @@ export function useLivePoint(shown: ChargingPoint): ChargingPoint {
     let isOver = false;
     const later = () => {
       clearTimeout(timer);
-      if (!isOver && !document.hidden) timer = setTimeout(look, INTERVAL_MS);
+      if (!isOver && !document.hidden) timer = setTimeout(refresh, INTERVAL_MS);
     };
-    const look = () => {
+    const refresh = () => {
       clearTimeout(timer);
       // Without an answer the last one stays; an order asks once more anyway.
       charging
@@ -30,20 +30,20 @@ export function useLivePoint(shown: ChargingPoint): ChargingPoint {
         .catch(() => undefined)
         .finally(later);
     };
-    let news: EventSource | null = null;
+    let events: EventSource | null = null;
     const listen = () => {
-      if (news || typeof EventSource === 'undefined' || document.hidden) return;
-      news = new EventSource(fillPath(POINT_EVENTS, { clientId, evseId }));
-      news.addEventListener('message', look);
+      if (events || typeof EventSource === 'undefined' || document.hidden) return;
+      events = new EventSource(fillPath(POINT_EVENTS, { clientId, evseId }));
+      events.addEventListener('message', refresh);
     };
     const rest = () => {
       clearTimeout(timer);
-      news?.close();
-      news = null;
+      events?.close();
+      events = null;
     };
     const handleVisibility = () => {
       if (document.hidden) return rest();
-      look();
+      refresh();
       listen();
     };
     document.addEventListener('visibilitychange', handleVisibility);

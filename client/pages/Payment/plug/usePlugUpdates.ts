@@ -4,7 +4,7 @@ import type { Plug } from '../../../../shared/charging/charging.ts';
 import { canChoose } from '../../../../shared/charging/session.ts';
 
 /** What screen readers are told when the plug somebody has in mind is taken, or is free again. Empty at first. */
-export function usePlugNews(plug: Plug | undefined): string {
+export function usePlugUpdates(plug: Plug | undefined): string {
   const { t } = useTranslation();
   const [changeFeed, setNews] = useState('');
   const isFree = plug ? canChoose(plug.state) : null;

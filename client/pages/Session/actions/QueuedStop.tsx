@@ -6,10 +6,10 @@ import { Icon } from '../../../components/text/Icon.tsx';
 import { RichText, Small } from '../../../components/text/Text.tsx';
 import { useVisit } from '../../../core/pageData.tsx';
 import { printedPhone, telephone } from '../../../core/telephone.ts';
-import type { KeptStopProps } from '../live/viewProps.ts';
+import type { QueuedStopProps } from '../live/viewProps.ts';
 
 /** A stop that waits for a connection, in the place of the button: one message, what happens meanwhile, and a way without us. */
-export function KeptStop({ askedAt, isBack, onTakeBack }: KeptStopProps) {
+export function QueuedStop({ askedAt, isBack, onTakeBack }: QueuedStopProps) {
   const { t } = useTranslation();
   const { supportPhone } = useVisit().client;
   const call = (phone: string) => (supportPhone ? <a href={telephone(supportPhone)}>{phone}</a> : phone);

@@ -31,13 +31,13 @@ export function StopButton({ session, sessionId, live, stop, announce }: StopBut
   const [isAsked, setIsAsked] = useState(false);
   const { cost, energyWh } = session.values;
   const { state, isRefused } = stop;
-  const askedAt = stop.askedAt === null ? '' : format.time(stop.askedAt);
+  const requestedAt = stop.askedAt === null ? '' : format.time(stop.askedAt);
   const refusal = isRefused ? REFUSED.map(key => t(key)) : null;
 
   useEffect(() => {
     if (state === 'kept') announce(`${t('offline.stop.kept')}. ${t('offline.stop.kept.text')}`);
-    else if (state === 'back') announce(`${t('offline.stop.back')}. ${t('offline.stop.back.text', { time: askedAt })}`);
-  }, [announce, t, state, askedAt]);
+    else if (state === 'back') announce(`${t('offline.stop.back')}. ${t('offline.stop.back.text', { time: requestedAt })}`);
+  }, [announce, t, state, requestedAt]);
 
   const handleStop = (event: MouseEvent) => {
     event.preventDefault();
@@ -48,7 +48,7 @@ export function StopButton({ session, sessionId, live, stop, announce }: StopBut
     stop.ask();
   };
   if (later && (state === 'kept' || state === 'back'))
-    return <later.KeptStop askedAt={askedAt} isBack={state === 'back'} onTakeBack={stop.takeBack} />;
+    return <later.KeptStop askedAt={requestedAt} isBack={state === 'back'} onTakeBack={stop.takeBack} />;
   return (
     <>
       <ActionError failure={refusal} role="alert" />

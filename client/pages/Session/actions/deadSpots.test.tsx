@@ -90,8 +90,8 @@ async function seconds(count: number) {
 }
 
 const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
-const isKept = () => screen.queryByText('Stop is noted') !== null;
-const kept = () => window.localStorage.getItem('asked-stops');
+const isQueued = () => screen.queryByText('Stop is noted') !== null;
+const storedStops = () => window.localStorage.getItem('asked-stops');
 /** What happens in turn: to the network, by the driver, or for so many seconds nothing. */
 type Step = Network | 'stop' | 'take back' | 'reload' | number;
 
@@ -137,8 +137,8 @@ test.each(LOSSES)('a stop survives a lost connection: %s', async (_, steps) => {
   await seconds(60);
   expect(g.took).toHaveLength(1);
   expect(heading()).toBe('Finishing...');
-  expect(isKept()).toBe(false);
-  expect(kept()).toBeNull();
+  expect(isQueued()).toBe(false);
+  expect(storedStops()).toBeNull();
 });
 
 test('meanwhile one message says so, in the place of the button, and that the connection is back', async () => {
@@ -146,7 +146,7 @@ test('meanwhile one message says so, in the place of the button, and that the co
   await g.open();
   await g.network('down');
   await g.stops();
-  expect(isKept()).toBe(true);
+  expect(isQueued()).toBe(true);
   expect(status()).toBe(
     'Stop is noted. No connection. We will send it as soon as you are back online. Until then the vehicle keeps charging.',
   );
@@ -164,7 +164,7 @@ test('a stop that was taken back is never sent, whatever is loaded', async () =>
   await g.network('down');
   await g.stops();
   await g.takesBack();
-  expect(isKept()).toBe(false);
+  expect(isQueued()).toBe(false);
   await g.network('up');
   await g.reloads();
   await seconds(60);
@@ -195,7 +195,7 @@ test('what ended by itself meanwhile is not stopped, and nothing is said of it',
   await seconds(10);
   expect(heading()).toBe('Charging completed');
   expect(g.took).toHaveLength(0);
-  expect(kept()).toBeNull();
+  expect(storedStops()).toBeNull();
 });
 
 test('what was asked for days ago is forgotten, and so is what is no stop at all', async () => {

@@ -43,7 +43,7 @@ export function useAction({ kind, live, order }: ActionParts): Action {
   const [failure, setFailure] = useState<readonly string[] | null>(null);
 
   const toast = useRef('');
-  const tell = (why: ActionFailure) => {
+  const showFailure = (why: ActionFailure) => {
     const sentences = FAILURE_TEXTS[kind][why].map(key => t(key));
     const [headline = '', description = ''] = sentences;
     setFailure(sentences);
@@ -57,8 +57,8 @@ export function useAction({ kind, live, order }: ActionParts): Action {
     try {
       live.take(await within(order(), ANSWER_LIMIT_MS));
     } catch (error) {
-      const isTooLate = error instanceof Problem && error.code === 'not-now';
-      if (!isTooLate) tell(error instanceof TypeError ? 'no-connection' : 'refused');
+      const isNotNow = error instanceof Problem && error.code === 'not-now';
+      if (!isNotNow) showFailure(error instanceof TypeError ? 'no-connection' : 'refused');
       live.askNow();
     }
     clearTimeout(timer);

@@ -4,7 +4,7 @@ import { within } from '../../../../shared/util/within.ts';
 import { useCharging } from '../../../core/pageData.tsx';
 import { backoffMs } from '../live/pollSession.ts';
 import type { LiveSession } from '../live/useSession.ts';
-import { forgetStop, noteStop, stopAskedAt } from './queuedStops.ts';
+import { forgetStop, noteStop, stopRequestedAt } from './queuedStops.ts';
 import { ANSWER_LIMIT_MS, SENDING_AFTER_MS } from './useAction.ts';
 
 /** idle: nothing asked. sending: asked just now. kept: no connection. back: there is one again, and it is being sent. */
@@ -71,7 +71,7 @@ export function useStop({ sessionId, live: { take, askNow, failures } }: StopPar
 
   // What was asked before the page was loaded.
   useEffect(() => {
-    const at = sessionId && stopAskedAt(sessionId);
+    const at = sessionId && stopRequestedAt(sessionId);
     if (!at) return;
     wanted.current = true;
     setAskedAt(at);

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { Cable } from '../../../../shared/charging/session.ts';
-import { LOOKS } from '../../../components/feedback/statusStyles.ts';
+import { STATUS_STYLES } from '../../../components/feedback/statusStyles.ts';
 import { Icon } from '../../../components/text/Icon.tsx';
 import { type CableWords, plugWords } from '../live/cableTexts.ts';
 import type { LiveSession } from '../live/useSession.ts';
@@ -46,7 +46,7 @@ const Frame = styled.div`
   border: 2px solid var(--c);
   border-radius: var(--radius-lg);
   background: var(--tint);
-  ${LOOKS}
+  ${STATUS_STYLES}
   h1 {
     font-size: var(--t-xl);
   }

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Place } from '../../../../shared/charging/session.ts';
+import type { SessionLocation } from '../../../../shared/charging/session.ts';
 import { formatTransactionId } from '../../../../shared/figures/format.ts';
 import { Plate } from '../../../components/text/Plate.tsx';
 import { EvseId, Hidden } from '../../../components/text/Text.tsx';
 
-type Address = Pick<Place, 'street' | 'postalCode' | 'city' | 'evseId'>;
+type Address = Pick<SessionLocation, 'street' | 'postalCode' | 'city' | 'evseId'>;
 
 /** The plug's number beside where it stands. */
-export function PlacePlate({ place, number }: { place: Address; number: string }) {
+export function LocationPlate({ place, number }: { place: Address; number: string }) {
   const { t } = useTranslation();
   return (
     <Plate number={number} size="sm">

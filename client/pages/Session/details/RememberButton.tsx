@@ -16,7 +16,7 @@ export function RememberButton({ session }: { session: Session }) {
   const [isDone, setIsKept] = useState(false);
   useEffect(() => setIsKept(recentSessions().some(known => known.sessionId === sessionId)), [sessionId]);
   if (!isHydrated || sessionId === null) return null;
-  const keep = () => {
+  const saveSession = () => {
     const { clientId, street, city, country, timeZone } = place;
     const at = new Date().toISOString();
     if (!remember({ clientId, sessionId, place: `${street}, ${city}`, at, country, timeZone })) return;
@@ -24,7 +24,7 @@ export function RememberButton({ session }: { session: Session }) {
   };
   return (
     <div>
-      <TextButton type="button" onClick={keep} aria-disabled={isDone || undefined}>
+      <TextButton type="button" onClick={saveSession} aria-disabled={isDone || undefined}>
         <Icon name={isDone ? 'check' : 'bookmark'} />
         {t(isDone ? 'recent.remembered' : 'recent.remember')}
       </TextButton>

@@ -7,7 +7,7 @@ import { Num } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import type { ViewProps } from '../live/viewProps.ts';
 import { Facts } from '../parts/Session.styles.ts';
-import { PlacePlate, TransactionId } from './PlacePlate.tsx';
+import { LocationPlate, TransactionId } from './PlacePlate.tsx';
 
 interface SessionDetailsProps extends Pick<ViewProps<'completed'>, 'session'> {
   receipt: Receipt | null;
@@ -38,7 +38,7 @@ export function SessionDetails({ session, receipt }: SessionDetailsProps) {
   return (
     <Section aria-labelledby={headingId}>
       <h2 id={headingId}>{t('session.details')}</h2>
-      <PlacePlate place={place} number={place.plug.number} />
+      <LocationPlate place={place} number={place.plug.number} />
       <Facts>
         <Rows rows={rows} />
       </Facts>

@@ -2,7 +2,7 @@ import { type MouseEvent, use, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { pathTo } from '../../../../shared/charging/paths.ts';
-import type { Place } from '../../../../shared/charging/session.ts';
+import type { SessionLocation } from '../../../../shared/charging/session.ts';
 import type { SessionGoal } from '../../../../shared/price/progress.ts';
 import { TextLink } from '../../../components/control/Button.tsx';
 import { Section } from '../../../components/layout/Columns.tsx';
@@ -40,7 +40,7 @@ export function GoalRow({ session, live }: Pick<ViewProps<'running' | 'paused'>,
       <Row>
         <p>
           <Icon name="target" size="sm" /> <b>{goal ? words.stops(goal.goal) : t('goal.none')}</b>
-          {goal && <Outlook goal={goal} place={place} />}
+          {goal && <GoalProjection goal={goal} place={place} />}
         </p>
         {sessionId !== null && (
           <TextLink href={pathTo('goal', { locale, clientId, sessionId })} onClick={handleOpen}>
@@ -55,7 +55,7 @@ export function GoalRow({ session, live }: Pick<ViewProps<'running' | 'paused'>,
   );
 }
 
-function Outlook({ goal: { goal, expected, isBeyondLimit }, place }: { goal: SessionGoal; place: Place }) {
+function GoalProjection({ goal: { goal, expected, isBeyondLimit }, place }: { goal: SessionGoal; place: SessionLocation }) {
   const { t } = useTranslation();
   const format = useFormat(place);
   if (isBeyondLimit) return <Small as="span">{t('goal.beyondLimit')}</Small>;

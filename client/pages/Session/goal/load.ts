@@ -1,12 +1,12 @@
 import type { Charging } from '../../../../shared/charging/charging.ts';
 import { pathTo } from '../../../../shared/charging/paths.ts';
-import type { Loaded, PageAsk } from '../../../core/page.ts';
+import type { Loaded, PageRequest } from '../../../core/page.ts';
 import { loadWhileCharging, type WhileCharging } from '../parts/whileCharging.ts';
 
 export type GoalData = WhileCharging;
 
 /** Where charging should end can be said only while it goes on, and where progress is known. */
-export async function load(charging: Charging, ask: PageAsk): Promise<Loaded<GoalData>> {
+export async function load(charging: Charging, ask: PageRequest): Promise<Loaded<GoalData>> {
   const loaded = await loadWhileCharging(charging, ask, 'goal');
   if (!('data' in loaded) || loaded.data.session.progress) return loaded;
   const { clientId = '', sessionId = '' } = ask.params;

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import type { Place } from '../../../../shared/charging/session.ts';
+import type { SessionLocation } from '../../../../shared/charging/session.ts';
 import type { Currency } from '../../../../shared/model/money.ts';
 import type { Goal } from '../../../../shared/price/progress.ts';
 import { useFormat } from '../../../hooks/useFormat.ts';
 
 /** A goal in words. Speaks with the areas `goal` and `unit`. */
-export function useGoalWords(place: Place, currency: Currency) {
+export function useGoalWords(place: SessionLocation, currency: Currency) {
   const { t } = useTranslation();
   const format = useFormat(place);
   const figureOf = (goal: Goal): string => {

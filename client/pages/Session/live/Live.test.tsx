@@ -203,8 +203,8 @@ test('a release that takes long is admitted', async () => {
   const soon = await show({ session: cancelled(), receipt: open });
   expect(textOf(soon.container)).toContain('Released€40.00Not yet');
   cleanup();
-  const late = await show({ session: cancelled({ asOf: '2026-11-20T16:40:00Z' }), receipt: open });
-  expect(textOf(late.container)).toContain('The release has not worked yet. We keep trying.');
+  const overdue = await show({ session: cancelled({ asOf: '2026-11-20T16:40:00Z' }), receipt: open });
+  expect(textOf(overdue.container)).toContain('The release has not worked yet. We keep trying.');
 });
 
 describe('Somebody who only watches', () => {

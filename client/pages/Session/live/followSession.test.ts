@@ -38,11 +38,11 @@ afterEach(() => {
 });
 
 function follow(parts: Partial<FollowParts> = {}) {
-  const ask = jest.fn(async (): Promise<Session> => running());
+  const loadSession = jest.fn(async (): Promise<Session> => running());
   const onSession = jest.fn();
   const onFailure = jest.fn();
-  const all = { address: '/events', first: running(), ask, onSession, onFailure, isHidden: () => false, ...parts };
-  return { followed: followSession(all), ask, onSession, onFailure };
+  const all = { address: '/events', first: running(), ask: loadSession, onSession, onFailure, isHidden: () => false, ...parts };
+  return { followed: followSession(all), ask: loadSession, onSession, onFailure };
 }
 
 test('takes what is sent, over one stream, and asks for nothing', async () => {
@@ -88,15 +88,15 @@ test('asks at once where the stream is refused', async () => {
 
 test('whoever gets no stream, because too many watch, is shown every change all the same, to the end', async () => {
   let version = 1;
-  const ask = jest.fn(async (): Promise<Session> => (++version < 5 ? running({ version }) : completed({ version })));
-  const { onSession, onFailure } = follow({ ask });
+  const loadSession = jest.fn(async (): Promise<Session> => (++version < 5 ? running({ version }) : completed({ version })));
+  const { onSession, onFailure } = follow({ ask: loadSession });
   newest().breaks({ isRefused: true });
   await jest.advanceTimersByTimeAsync(60_000);
   expect(onSession.mock.calls.map(([session]) => (session as Session).version)).toEqual([2, 3, 4, 5]);
   expect(onFailure).not.toHaveBeenCalled();
   expect(FakeSource.opened).toHaveLength(1);
   // Nothing changes any more.
-  expect(ask).toHaveBeenCalledTimes(4);
+  expect(loadSession).toHaveBeenCalledTimes(4);
 });
 
 test('a stream that is held back or has died silently is given up', async () => {
@@ -108,11 +108,11 @@ test('a stream that is held back or has died silently is given up', async () => 
 
 test('goes back to the stream when the network does', async () => {
   let isDown = true;
-  const ask = async () => {
+  const loadSession = async () => {
     if (isDown) throw new TypeError('Failed to fetch');
     return running();
   };
-  const { onFailure } = follow({ ask });
+  const { onFailure } = follow({ ask: loadSession });
   newest().breaks();
   newest().breaks();
   await jest.advanceTimersByTimeAsync(0);

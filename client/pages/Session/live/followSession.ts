@@ -14,11 +14,11 @@ export interface FollowedSession extends SessionWatch {
 }
 
 /** So many connects may fail in a row before the session is polled instead. */
-const MOST_FAILED_CONNECTS = 2;
+const MAX_FAILED_CONNECTS = 2;
 /** A proxy that holds events back never sends the first one. */
 const FIRST_EVENT_MS = 10_000;
 /** The app sends a view every 15 seconds at the latest, so a stream that is silent for longer is dead. */
-const SILENCE_MS = 35_000;
+const IDLE_TIMEOUT_MS = 35_000;
 
 /** Live updates of a session: streamed while the page is visible, polled where streaming does not work. */
 export function followSession({ address, ...parts }: FollowParts): FollowedSession {
@@ -32,7 +32,7 @@ export function followSession({ address, ...parts }: FollowParts): FollowedSessi
     poll?.end();
     [stream, poll] = [null, null];
   };
-  const take = (session: Session) => {
+  const applySession = (session: Session) => {
     latest = session;
     parts.onSession(session);
   };
@@ -41,10 +41,10 @@ export function followSession({ address, ...parts }: FollowParts): FollowedSessi
   const startPoll = ({ isForOnce }: { isForOnce: boolean }): SessionWatch => {
     let failures = 0;
     const onSession = (session: Session) => {
-      take(session);
+      applySession(session);
       const goesBack = isForOnce || failures > 0;
       failures = 0;
-      if (goesBack && canStream()) lookAgain();
+      if (goesBack && canStream()) reconnect();
     };
     const onFailure = (times: number) => {
       failures = times;
@@ -53,24 +53,24 @@ export function followSession({ address, ...parts }: FollowParts): FollowedSessi
     poll = pollSession({ ...parts, first: latest, onSession, onFailure });
     return poll;
   };
-  const askInstead = (how: { isForOnce: boolean }) => {
+  const pollInstead = (how: { isForOnce: boolean }) => {
     rest();
     startPoll(how).askNow();
   };
-  const lookAgain = () => {
+  const reconnect = () => {
     if (isEnded || latest.refreshAfterMs === 0) return;
     rest();
     if (!canStream()) startPoll({ isForOnce: false });
-    else stream = openStream({ address, onSession: take, onGivenUp: () => askInstead({ isForOnce: false }) });
+    else stream = openStream({ address, onSession: applySession, onGivenUp: () => pollInstead({ isForOnce: false }) });
   };
 
-  lookAgain();
+  reconnect();
   return {
-    lookAgain,
+    lookAgain: reconnect,
     rest,
     askNow() {
       if (poll) poll.askNow();
-      else if (stream) askInstead({ isForOnce: true });
+      else if (stream) pollInstead({ isForOnce: true });
     },
     end() {
       isEnded = true;
@@ -109,7 +109,7 @@ function openStream({ address, onSession, onGivenUp }: StreamParts): Stream {
   expectWithin(FIRST_EVENT_MS);
   source.addEventListener('message', ({ data }) => {
     failedConnects = 0;
-    expectWithin(SILENCE_MS);
+    expectWithin(IDLE_TIMEOUT_MS);
     const session: Session = JSON.parse(String(data));
     // The app ends the stream with the session; a browser left to itself would come back for more.
     if (session.refreshAfterMs === 0) close();
@@ -118,7 +118,7 @@ function openStream({ address, onSession, onGivenUp }: StreamParts): Stream {
   source.addEventListener('error', () => {
     failedConnects += 1;
     // Closed: refused for good. Else the browser comes back by itself, after the pause the app has asked for.
-    if (source.readyState === EventSource.CLOSED || failedConnects >= MOST_FAILED_CONNECTS) giveUp();
+    if (source.readyState === EventSource.CLOSED || failedConnects >= MAX_FAILED_CONNECTS) giveUp();
     else expectWithin(FIRST_EVENT_MS);
   });
   return { close };

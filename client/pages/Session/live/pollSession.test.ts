@@ -11,11 +11,11 @@ afterEach(() => {
 });
 
 function watch(parts: Partial<WatchParts> = {}) {
-  const ask = jest.fn(async (): Promise<Session> => running());
+  const loadSession = jest.fn(async (): Promise<Session> => running());
   const onSession = jest.fn();
   const onFailure = jest.fn();
-  const watched = pollSession({ first: running(), ask, onSession, onFailure, isHidden: () => false, ...parts });
-  return { watched, ask, onSession, onFailure };
+  const watched = pollSession({ first: running(), ask: loadSession, onSession, onFailure, isHidden: () => false, ...parts });
+  return { watched, ask: loadSession, onSession, onFailure };
 }
 
 test('asks again at the pace the last answer gave', async () => {
@@ -38,11 +38,11 @@ test('waits longer after each failure: 2, 4, 8, 15 and 30 seconds', async () => 
   const at: number[] = [];
   const begin = Date.now();
   const onFailure = jest.fn();
-  const ask = async () => {
+  const loadSession = async () => {
     at.push((Date.now() - begin) / 1000);
     throw new TypeError('Failed to fetch');
   };
-  watch({ ask, onFailure });
+  watch({ ask: loadSession, onFailure });
   await jest.advanceTimersByTimeAsync(95_000);
   expect(at).toEqual([5, 7, 11, 19, 34, 64, 94]);
   expect(onFailure.mock.calls).toEqual([[1], [2], [3], [4], [5], [6], [7]]);
@@ -59,14 +59,14 @@ test('takes an answer that never comes for a failure', async () => {
 
 test('goes back to the usual pace once it is answered', async () => {
   let times = 0;
-  const ask = jest.fn(async () => {
+  const loadSession = jest.fn(async () => {
     times += 1;
     if (times === 1) throw new TypeError('Failed to fetch');
     return running();
   });
-  const { onSession } = watch({ ask });
+  const { onSession } = watch({ ask: loadSession });
   await jest.advanceTimersByTimeAsync(12_000);
-  expect(ask).toHaveBeenCalledTimes(3);
+  expect(loadSession).toHaveBeenCalledTimes(3);
   expect(onSession).toHaveBeenCalledTimes(2);
 });
 

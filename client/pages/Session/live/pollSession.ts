@@ -37,7 +37,7 @@ export function pollSession({ first, ask, onSession, onFailure, isHidden }: Watc
   };
   const schedule = () => {
     const isOver = failures === 0 && refreshAfterMs === 0;
-    if (!isEnded && !isOver) timer = setTimeout(askNow, waitMs());
+    if (!isEnded && !isOver) timer = setTimeout(pollNow, waitMs());
   };
   const answer = async () => {
     try {
@@ -52,7 +52,7 @@ export function pollSession({ first, ask, onSession, onFailure, isHidden }: Watc
     isAsking = false;
     schedule();
   };
-  const askNow = () => {
+  const pollNow = () => {
     const isOver = failures === 0 && refreshAfterMs === 0;
     if (isEnded || isAsking || isOver) return;
     clearTimeout(timer);
@@ -62,7 +62,7 @@ export function pollSession({ first, ask, onSession, onFailure, isHidden }: Watc
 
   schedule();
   return {
-    askNow,
+    askNow: pollNow,
     end() {
       isEnded = true;
       clearTimeout(timer);

@@ -1,12 +1,12 @@
 import { type ComponentType, createContext, useEffect, useState } from 'react';
 import { reloadOnce } from '../../../core/reloadFlag.ts';
 import { backoffMs } from './pollSession.ts';
-import type { AnyView, GoalFormProps, KeptStopProps } from './viewProps.ts';
+import type { AnyView, GoalFormProps, QueuedStopProps } from './viewProps.ts';
 
 /** Components that are loaded after the page; null until they are there. */
 export type Later = Readonly<{
   EndView: ComponentType<AnyView>;
-  KeptStop: ComponentType<KeptStopProps>;
+  KeptStop: ComponentType<QueuedStopProps>;
   GoalForm: ComponentType<GoalFormProps>;
   PushRow: ComponentType<{ sessionId: string | null }>;
 }> | null;
@@ -24,13 +24,14 @@ export function useLater(load: () => Promise<NonNullable<Later>>, isNeeded: bool
     if (later) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isEnded = false;
-    const ask = async (times: number) => {
+    const tryLoad = async (times: number) => {
       const loaded = await load().catch(() => null);
       if (isEnded) return;
       if (loaded) setLater(loaded);
-      else if (!isNeeded || !navigator.onLine || !reloadOnce()) timer = setTimeout(() => void ask(times + 1), backoffMs(times));
+      else if (!isNeeded || !navigator.onLine || !reloadOnce())
+        timer = setTimeout(() => void tryLoad(times + 1), backoffMs(times));
     };
-    void ask(1);
+    void tryLoad(1);
     return () => {
       isEnded = true;
       clearTimeout(timer);

@@ -15,9 +15,9 @@ export function useHeadingFocus(kind: SessionKind, isWhole: boolean): void {
     const isNew = before.current !== kind;
     before.current = kind;
     const isFocusLost = document.activeElement === document.body;
-    const isStopAsked = isNew && (kind === 'stopping' || kind === 'unpriced' || kind === 'cancelling');
-    const isHeadingGone = focused.current?.isConnected === false;
-    if (!(isNew && isOver(kind)) && !(isFocusLost && (isStopAsked || isHeadingGone))) return;
+    const isStopRequested = isNew && (kind === 'stopping' || kind === 'unpriced' || kind === 'cancelling');
+    const isHeadingRemoved = focused.current?.isConnected === false;
+    if (!(isNew && isOver(kind)) && !(isFocusLost && (isStopRequested || isHeadingRemoved))) return;
     focused.current = document.querySelector<HTMLElement>('main h1');
     focused.current?.focus({ preventScroll: true });
     if (isNew) document.documentElement.scrollTop = 0;

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isOver } from '../../../../shared/charging/session.ts';
-import { keepState, lastState } from '../../../core/lastState.ts';
-import { keepThisPage } from '../../../core/offlinePages.ts';
+import { lastState, saveState } from '../../../core/lastState.ts';
+import { saveOfflinePage } from '../../../core/offlinePages.ts';
 import { useVisit } from '../../../core/pageData.tsx';
 import type { LiveSession } from './useSession.ts';
 
@@ -14,7 +14,7 @@ const AFTER_MS = 3000;
  * receipt is there. What happens between is kept as data.
  * @param isWhole all code of the page is there, and will be kept with it
  */
-export function useKeptPage(
+export function useOfflinePage(
   { session, receipt, take }: Pick<LiveSession, 'session' | 'receipt' | 'take'>,
   isWhole: boolean,
 ): void {
@@ -30,7 +30,7 @@ export function useKeptPage(
     const known = isFirst.current && lastState(sessionId);
     isFirst.current = false;
     if (known) take(known);
-    else keepState(session);
+    else saveState(session);
   }, [isEnabled, sessionId, session, take]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: at another stage the server has another page to keep
@@ -44,7 +44,7 @@ export function useKeptPage(
       again: t('common.tryAgain'),
     };
     const name = `${client.name}, ${place.street}, ${place.city}`;
-    const timer = setTimeout(() => void keepThisPage({ name, words }).catch(() => undefined), AFTER_MS);
+    const timer = setTimeout(() => void saveOfflinePage({ name, words }).catch(() => undefined), AFTER_MS);
     return () => clearTimeout(timer);
   }, [isEnabled, isWhole, stage, t, locale, client.name, place.street, place.city]);
 }

@@ -21,14 +21,14 @@ export function useReceipt({ session, first }: { session: Session; first: Receip
     if (!isWanted || sessionId === null) return;
     let isEnded = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const ask = async (times: number) => {
+    const loadReceipt = async (times: number) => {
       const next = await charging.getReceipt({ receipt: sessionId }).catch(() => null);
       if (isEnded) return;
       if (next) setReceipt(next);
       const isHopeless = next === null && times >= BACKOFF_MS.length;
-      if (!isComplete(next) && !isHopeless) timer = setTimeout(() => void ask(times + 1), backoffMs(times));
+      if (!isComplete(next) && !isHopeless) timer = setTimeout(() => void loadReceipt(times + 1), backoffMs(times));
     };
-    void ask(1);
+    void loadReceipt(1);
     return () => {
       isEnded = true;
       clearTimeout(timer);

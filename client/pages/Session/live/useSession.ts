@@ -34,8 +34,8 @@ export function useSession(first: SessionData): LiveSession {
   const watch = useRef<FollowedSession | null>(null);
   const receipt = useReceipt({ session, first: first.receipt });
 
-  const take = useCallback((next: Session) => setSession(known => (isOlder(next, known) ? known : next)), []);
-  const askNow = useCallback(() => watch.current?.askNow(), []);
+  const applySession = useCallback((next: Session) => setSession(known => (isOlder(next, known) ? known : next)), []);
+  const refreshNow = useCallback(() => watch.current?.askNow(), []);
 
   useEffect(() => {
     const { sessionId, watchId } = first.session;
@@ -44,7 +44,7 @@ export function useSession(first: SessionData): LiveSession {
       first: first.session,
       ask: () => (sessionId === null ? charging.getWatchedSession({ watchId }) : charging.getSession({ sessionId })),
       onSession(next) {
-        take(next);
+        applySession(next);
         setFailures(0);
       },
       onFailure: setFailures,
@@ -56,9 +56,9 @@ export function useSession(first: SessionData): LiveSession {
       stopListening();
       current.end();
     };
-  }, [charging, first, take]);
+  }, [charging, first, applySession]);
 
-  return { session, receipt, contract: first.session.contract, failures, askNow, take };
+  return { session, receipt, contract: first.session.contract, failures, askNow: refreshNow, take: applySession };
 }
 
 /** Answers may overtake each other: an older one never undoes a newer one. */

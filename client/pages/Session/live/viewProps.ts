@@ -27,7 +27,7 @@ export interface GoalFormProps {
 }
 
 /** A stop that waits for a connection. */
-export interface KeptStopProps {
+export interface QueuedStopProps {
   /** When it was asked for, as a time of day at the charging point. */
   askedAt: string;
   /** There is a connection again, and it is being sent. */

@@ -7,7 +7,7 @@ import { Num, Small } from '../../../components/text/Text.tsx';
 import { TransactionId } from '../details/PlacePlate.tsx';
 
 /** Banks let go of a reservation at the latest when it would have lapsed by itself. */
-const MOST_DAYS = 7;
+const MAX_RELEASE_DAYS = 7;
 
 /** Where a released reservation still shows, for how long, and what to ask the bank with. */
 export function BankNote({ number }: { number: number }) {
@@ -16,7 +16,7 @@ export function BankNote({ number }: { number: number }) {
     <Disclosure summary={t('holdTimeline.bank')}>
       <Parts>
         <Small>
-          {t('holdTimeline.bank.days', { count: MOST_DAYS })} {t('holdTimeline.bank.ask')}
+          {t('holdTimeline.bank.days', { count: MAX_RELEASE_DAYS })} {t('holdTimeline.bank.ask')}
         </Small>
         <Rows
           rows={[

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import type { Place } from '../../../../shared/charging/session.ts';
+import type { SessionLocation } from '../../../../shared/charging/session.ts';
 import type { Money } from '../../../../shared/model/money.ts';
 import type { CostPart } from '../../../../shared/price/progress.ts';
 import { LineText } from '../../../components/receipt/BillLines.tsx';
@@ -8,7 +8,7 @@ import { Rows } from '../../../components/text/Rows.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 
 /** What the cost is made of; with its sum, where there is more than one part. */
-export function CostParts({ parts, cost, place }: { parts: readonly CostPart[]; cost: Money; place: Place }) {
+export function CostParts({ parts, cost, place }: { parts: readonly CostPart[]; cost: Money; place: SessionLocation }) {
   const { t } = useTranslation();
   const format = useFormat(place);
   if (parts.length === 0) return null;

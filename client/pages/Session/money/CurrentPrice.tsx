@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import type { Place } from '../../../../shared/charging/session.ts';
+import type { SessionLocation } from '../../../../shared/charging/session.ts';
 import type { Currency } from '../../../../shared/model/money.ts';
 import type { Progress, Rates } from '../../../../shared/price/progress.ts';
 import { Small } from '../../../components/text/Text.tsx';
@@ -9,7 +9,7 @@ import { useFormat } from '../../../hooks/useFormat.ts';
 interface CurrentPriceProps {
   price: NonNullable<Progress['price']>;
   currency: Currency;
-  place: Place;
+  place: SessionLocation;
 }
 
 /** What charging costs now, what it cost before, and what it will cost next. Speaks with the areas `session` and `tariff`. */

@@ -21,8 +21,8 @@ export function Paid({ receipt }: { receipt: Receipt }) {
   const { country, currency, lines, totalMinor, vat, cardDigits, found, chargedMinor, settlement } = receipt;
   const isOpen = settlement === 'open';
   const isShort = !isOpen && settlement !== 'charged' && settlement !== 'free';
-  const place = { country, timeZone: found.timeZone };
-  const format = useFormat(place);
+  const formatLocation = { country, timeZone: found.timeZone };
+  const format = useFormat(formatLocation);
   return (
     <PaidSection aria-labelledby={headingId}>
       <FigureLabel as="h2" id={headingId}>
@@ -46,7 +46,9 @@ export function Paid({ receipt }: { receipt: Receipt }) {
           />
         </p>
       )}
-      {lines.length > 0 && <BillLines currency={currency} lines={lines} totalMinor={totalMinor} vat={vat} place={place} />}
+      {lines.length > 0 && (
+        <BillLines currency={currency} lines={lines} totalMinor={totalMinor} vat={vat} place={formatLocation} />
+      )}
     </PaidSection>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Place, SessionValues } from '../../../../shared/charging/session.ts';
+import type { SessionLocation, SessionValues } from '../../../../shared/charging/session.ts';
 import { Stats } from '../../../components/figure/Stats.tsx';
 import { Small } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
@@ -8,7 +8,7 @@ import { After } from './Session.styles.ts';
 
 interface ValuesProps {
   values: SessionValues;
-  place: Place;
+  place: SessionLocation;
   /** Until when the duration counts. */
   until: string;
   /** Between the values and that they are preliminary. */

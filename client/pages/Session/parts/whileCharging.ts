@@ -1,7 +1,7 @@
 import type { Charging } from '../../../../shared/charging/charging.ts';
 import { pathTo } from '../../../../shared/charging/paths.ts';
 import { canStop, type Session } from '../../../../shared/charging/session.ts';
-import type { PageAsk } from '../../../core/page.ts';
+import type { PageRequest } from '../../../core/page.ts';
 
 export interface WhileCharging {
   session: Extract<Session, { kind: 'running' | 'paused' }>;
@@ -10,7 +10,7 @@ export interface WhileCharging {
 /** For a page that has nothing to ask once a session is not charging any more: then the session's own page is shown. */
 export async function loadWhileCharging(
   charging: Charging,
-  { locale, params }: PageAsk,
+  { locale, params }: PageRequest,
   page: 'goal' | 'stop',
 ): Promise<{ data: WhileCharging } | { redirect: string }> {
   const { sessionId = '' } = params;

@@ -1,21 +1,21 @@
-import type { Ask } from '../../../../shared/charging/charging.ts';
-import { keep, readKeptList } from '../../../core/browserStorage.ts';
+import type { ChargingRequest } from '../../../../shared/charging/charging.ts';
+import { readStoredList, writeStored } from '../../../core/browserStorage.ts';
 import { registerWorker } from '../../../core/offlinePages.ts';
 
 /** Sessions that this device is told of. A browser has one address at its push service for all of them. */
 const KEY = 'push-sessions';
 const isId = (entry: unknown): entry is string => typeof entry === 'string';
-const told = (): readonly string[] => readKeptList(KEY, isId);
-const toldBut = (sessionId: string): readonly string[] => told().filter(id => id !== sessionId);
+const subscribedSessions = (): readonly string[] => readStoredList(KEY, isId);
+const otherSessions = (sessionId: string): readonly string[] => subscribedSessions().filter(id => id !== sessionId);
 /** A browser has not many sessions at once; what is older was never switched off. */
-const MOST = 10;
+const MAX_SESSIONS = 10;
 
-export const canBeTold = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+export const isPushSupported = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
 /** Whether this device is told of a session. Asks the visitor nothing. */
-export async function isTold(sessionId: string): Promise<boolean> {
+export async function isSubscribed(sessionId: string): Promise<boolean> {
   // A browser that is forbidden to notify drops its address by itself.
-  return told().includes(sessionId) && (await findSubscription()) !== null;
+  return subscribedSessions().includes(sessionId) && (await findSubscription()) !== null;
 }
 
 /** The visitor does not want messages, or the browser has none for this page. */
@@ -29,7 +29,7 @@ export class NotAllowed extends Error {
  */
 export async function turnOn(
   { sessionId, publicKey }: { sessionId: string; publicKey: string },
-  tell: (device: Ask<'turnPushOn'>) => Promise<unknown>,
+  tell: (device: ChargingRequest<'turnPushOn'>) => Promise<unknown>,
 ): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') throw new NotAllowed();
   await registerWorker();
@@ -40,22 +40,22 @@ export async function turnOn(
     await giveUp(subscription);
     throw error;
   }
-  keep(KEY, [sessionId, ...toldBut(sessionId)].slice(0, MOST));
+  writeStored(KEY, [sessionId, ...otherSessions(sessionId)].slice(0, MAX_SESSIONS));
 }
 
 export async function turnOff(
   { sessionId }: { sessionId: string },
-  tell: (device: Ask<'turnPushOff'>) => Promise<unknown>,
+  tell: (device: ChargingRequest<'turnPushOff'>) => Promise<unknown>,
 ): Promise<void> {
   const subscription = await findSubscription();
   if (subscription) await tell({ sessionId, endpoint: subscription.endpoint });
-  keep(KEY, toldBut(sessionId));
+  writeStored(KEY, otherSessions(sessionId));
   if (subscription) await giveUp(subscription);
 }
 
 /** Unless another session needs it. */
 async function giveUp(subscription: PushSubscription): Promise<void> {
-  if (told().length === 0) await subscription.unsubscribe();
+  if (subscribedSessions().length === 0) await subscription.unsubscribe();
 }
 
 async function findSubscription(): Promise<PushSubscription | null> {

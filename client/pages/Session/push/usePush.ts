@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useCharging, useVisit } from '../../../core/pageData.tsx';
 import { useHydrated } from '../../../hooks/useHydrated.ts';
-import { canBeTold, isTold, NotAllowed, turnOff, turnOn } from './device.ts';
+import { isPushSupported, isSubscribed, NotAllowed, turnOff, turnOn } from './device.ts';
 
 interface PushSwitch {
   isOn: boolean;
@@ -17,10 +17,10 @@ export function usePush(sessionId: string | null): PushSwitch | null {
   const isHydrated = useHydrated();
   const [isOn, setIsOn] = useState(false);
   const [trouble, setTrouble] = useState<PushSwitch['trouble']>(null);
-  const isOffered = isHydrated && pushKey !== null && sessionId !== null && canBeTold();
+  const isOffered = isHydrated && pushKey !== null && sessionId !== null && isPushSupported();
 
   useEffect(() => {
-    if (isOffered) void isTold(sessionId).then(setIsOn, () => undefined);
+    if (isOffered) void isSubscribed(sessionId).then(setIsOn, () => undefined);
   }, [isOffered, sessionId]);
 
   if (!isOffered) return null;

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import type { Battery, Place } from '../../../../shared/charging/session.ts';
+import type { Battery, SessionLocation } from '../../../../shared/charging/session.ts';
 import { MINUTE_MS } from '../../../../shared/model/time.ts';
 import { Icon } from '../../../components/text/Icon.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 
 interface BatteryLevelProps {
   battery: Battery;
-  place: Place;
+  place: SessionLocation;
   /** The moment of the page: what the vehicle told before is older than that. */
   until: string;
 }

@@ -9,7 +9,7 @@ import { PageHead } from '../../../components/layout/PageHead.tsx';
 import { usePage, useVisit } from '../../../core/pageData.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { ContractDetails } from '../details/ContractDetails.tsx';
-import { PlacePlate } from '../details/PlacePlate.tsx';
+import { LocationPlate } from '../details/PlacePlate.tsx';
 import type { ViewProps } from '../live/viewProps.ts';
 import { HoldTimeline } from '../money/HoldTimeline.tsx';
 import { Cost } from '../parts/Session.styles.ts';
@@ -61,7 +61,7 @@ export function Cancelled({ session, live }: ViewProps<'cancelled'>) {
       </Cost>
       {live.receipt && <HoldTimeline session={session} receipt={live.receipt} />}
       <Section>
-        <PlacePlate place={place} number={plug.number} />
+        <LocationPlate place={place} number={plug.number} />
       </Section>
       <ContractDetails session={session} contract={live.contract} />
     </Columns>

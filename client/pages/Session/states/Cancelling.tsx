@@ -5,7 +5,7 @@ import { Section } from '../../../components/layout/Columns.tsx';
 import { TabTitle } from '../../../components/layout/PageHead.tsx';
 import { Lead } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
-import { PlacePlate } from '../details/PlacePlate.tsx';
+import { LocationPlate } from '../details/PlacePlate.tsx';
 import { Connection } from '../live/Connection.tsx';
 import type { ViewProps } from '../live/viewProps.ts';
 import { Below, LiveHead, OpenSection } from '../parts/Session.styles.ts';
@@ -42,7 +42,7 @@ export function Cancelling({ session, live }: ViewProps<'cancelling'>) {
         <Timeline steps={steps} />
       </OpenSection>
       <Section>
-        <PlacePlate place={place} number={place.plug.number} />
+        <LocationPlate place={place} number={place.plug.number} />
       </Section>
     </div>
   );

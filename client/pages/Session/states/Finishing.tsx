@@ -19,11 +19,11 @@ export function Finishing({ session, live }: ViewProps<'stopping'>) {
   const { stoppedAt, hasEnded, cable } = session;
   if (session.awaitedSince !== undefined) return <Awaiting session={session} live={live} awaitedSince={session.awaitedSince} />;
   if (session.isStopRefused) return <StopRefused session={session} live={live} />;
-  const told = hasEnded
+  const heading = hasEnded
     ? { title: t(plugWords(cable).title), head: <PlugState cable={cable} live={live} /> }
     : { title: t('session.finishing'), lead: t('session.finishing.text') };
   return (
-    <Stopping session={session} live={live} {...told} until={stoppedAt} isBusy={true}>
+    <Stopping session={session} live={live} {...heading} until={stoppedAt} isBusy={true}>
       <OpenSection aria-label={t('session.title')}>
         <Steps session={session} />
       </OpenSection>

@@ -17,9 +17,9 @@ export function RunningNotes({ session }: Pick<ViewProps<'running' | 'paused'>, 
   const { hold, values, blocking, place, sessionId } = session;
   const format = useFormat(place);
   const percent = hold ? percentOf(values.cost.amountMinor, hold.amountMinor) : 0;
-  const isAhead = blocking !== null && !blocking.isRunning;
+  const isUpcoming = blocking !== null && !blocking.isRunning;
   // Its address can stop the session: nothing for those who only watch.
-  const calendar = isAhead && sessionId !== null && pathTo('blockingFee', { locale, clientId, sessionId });
+  const calendar = isUpcoming && sessionId !== null && pathTo('blockingFee', { locale, clientId, sessionId });
   const bold = { b: (inner: string) => <Num as="b">{inner}</Num> };
   return (
     <Notes>

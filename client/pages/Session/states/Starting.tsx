@@ -10,7 +10,7 @@ import { useFormat } from '../../../hooks/useFormat.ts';
 import { PLUG_ICONS } from '../../Payment/plug/plugFacts.ts';
 import { CancelButton } from '../actions/CancelButton.tsx';
 import { ContractDetails } from '../details/ContractDetails.tsx';
-import { PlacePlate } from '../details/PlacePlate.tsx';
+import { LocationPlate } from '../details/PlacePlate.tsx';
 import { Connection } from '../live/Connection.tsx';
 import { clockText, useCountdown } from '../live/useCountdown.ts';
 import type { ViewProps } from '../live/viewProps.ts';
@@ -35,7 +35,7 @@ export function Starting({ session, live, announce }: ViewProps<'starting'>) {
         <Timeline steps={useSteps(session)} />
       </OpenSection>
       <Section>
-        <PlacePlate place={place} number={place.plug.number} />
+        <LocationPlate place={place} number={place.plug.number} />
       </Section>
       <ContractDetails session={session} contract={live.contract} />
     </Columns>

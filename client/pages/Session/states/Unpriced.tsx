@@ -6,7 +6,7 @@ import { Section } from '../../../components/layout/Columns.tsx';
 import { TabTitle } from '../../../components/layout/PageHead.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { PlugState } from '../cable/PlugState.tsx';
-import { PlacePlate } from '../details/PlacePlate.tsx';
+import { LocationPlate } from '../details/PlacePlate.tsx';
 import { Connection } from '../live/Connection.tsx';
 import { cableWords } from '../live/cableTexts.ts';
 import type { ViewProps } from '../live/viewProps.ts';
@@ -52,7 +52,7 @@ export function Unpriced({ session, live }: Omit<ViewProps<'unpriced'>, 'announc
         <LeaveNote session={session} />
       </After>
       <Section>
-        <PlacePlate place={place} number={place.plug.number} />
+        <LocationPlate place={place} number={place.plug.number} />
       </Section>
     </div>
   );

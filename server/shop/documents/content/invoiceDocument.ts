@@ -1,5 +1,5 @@
 import { DEFAULT_PRIMARY } from '../../../../shared/charging/branding.ts';
-import type { Place } from '../../../../shared/charging/session.ts';
+import type { SessionLocation } from '../../../../shared/charging/session.ts';
 import { isCountry, type Locale } from '../../../../shared/model/locales.ts';
 import type { Bill } from '../../../../shared/model/tariff.ts';
 import type {
@@ -20,7 +20,7 @@ export interface InvoiceFacts {
   number: string;
   issuedAt: Date;
   locale: Locale;
-  place: Place;
+  place: SessionLocation;
   session: { number: number; startedAt: Date; endedAt: Date };
   /** Whoever runs the station writes the invoice: ours is a receipt. */
   isInvoicedElsewhere?: boolean;
@@ -59,7 +59,7 @@ export function createInvoiceDocument(facts: InvoiceFacts): InvoiceDocument {
     brand: brandOf(client),
     supplier: supplierOf(client.supplier, place.country),
     customer: facts.customer,
-    place: placeOf(place),
+    place: locationOf(place),
     sessionNumber: session.number,
     startedAt: session.startedAt.toISOString(),
     endedAt: session.endedAt.toISOString(),
@@ -103,6 +103,6 @@ function supplierOf({ vatIds, ...supplier }: Supplier, country: string): Invoice
   return { ...supplier, vatId: idOf(country) ?? idOf(supplier.country) ?? null };
 }
 
-function placeOf({ street, postalCode, city, country, evseId, plug }: Place): InvoiceDocument['place'] {
+function locationOf({ street, postalCode, city, country, evseId, plug }: SessionLocation): InvoiceDocument['place'] {
   return { street, postalCode, city, country, evseId, plug: { ...plug } };
 }

@@ -82,7 +82,7 @@ export function invoiceTexts(doc: InvoiceDocument, translator: Translator): Invo
     ],
     supplier: supplierTexts(writer),
     customer: customerTexts(writer),
-    place: placeTexts(writer),
+    place: locationTexts(writer),
     session: sessionTexts(writer),
     headings: headingTexts(writer),
     items: itemsTexts(writer),
@@ -146,7 +146,7 @@ function customerTexts({ doc, translate, region }: Writer): Party | null {
   return { label: translate('invoice.customer'), name, lines: lines.filter(line => line !== '') };
 }
 
-function placeTexts({ doc, translate, region }: Writer): InvoiceTexts['place'] {
+function locationTexts({ doc, translate, region }: Writer): InvoiceTexts['place'] {
   const { street, postalCode, city, country, plug } = doc.place;
   return {
     label: translate('invoice.place'),
@@ -209,8 +209,8 @@ const shortfallText = ({ doc, translate }: Writer): string | null =>
 function noteTexts(writer: Writer): readonly string[] {
   const { doc, translate, region } = writer;
   const { replaces, checkUrl, signedRecords } = doc;
-  const told = [shortfallText(writer), exemptionText(writer)].filter(text => text !== null);
-  const notes = [...told, translate('invoice.times', { zone: zoneName(doc, region) })];
+  const remarks = [shortfallText(writer), exemptionText(writer)].filter(text => text !== null);
+  const notes = [...remarks, translate('invoice.times', { zone: zoneName(doc, region) })];
   if (replaces)
     notes.unshift(translate('invoice.replaces', { number: replaces.number, date: formatDate(replaces.issuedAt, region) }));
   if (signedRecords > 0) notes.push(translate('invoice.signedValues', { url: checkUrl }));
@@ -227,8 +227,8 @@ function legalText({ doc, translate, region }: Writer): string {
 }
 
 function contactText({ doc, translate }: Writer): string | null {
-  const ways = [doc.brand.supportPhone, doc.brand.supportEmail].filter(way => way !== null);
-  return ways.length === 0 ? null : translate('invoice.questions', { contact: ways.join(', ') });
+  const contacts = [doc.brand.supportPhone, doc.brand.supportEmail].filter(way => way !== null);
+  return contacts.length === 0 ? null : translate('invoice.questions', { contact: contacts.join(', ') });
 }
 
 function countryName(code: string, region: ZonedRegion): string {

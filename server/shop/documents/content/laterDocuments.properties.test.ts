@@ -43,8 +43,8 @@ it('credit notes over an invoice, in however many parts, take back each of its a
       const leftMinor = () => document.totalMinor - sum(notes.map(({ totalMinor }) => totalMinor));
       for (const share of [...shares, 1]) {
         // Also refunds of a few steps, of which rounding makes more than of large ones.
-        const most = isSmall && share < 1 ? Math.min(leftMinor(), 9 * step) : leftMinor();
-        const amountMinor = Math.floor((most * share) / step) * step;
+        const limit = isSmall && share < 1 ? Math.min(leftMinor(), 9 * step) : leftMinor();
+        const amountMinor = Math.floor((limit * share) / step) * step;
         if (amountMinor === 0) continue;
         const credited = notes.flatMap(({ vat }) => vat);
         notes.push(createRefundNote(document, { number: 'G-3', issuedAt: LATER, refundedAt: LATER, amountMinor, credited }));

@@ -96,8 +96,8 @@ describe('the VAT of money given back', () => {
   });
 
   test('is never more than is left', () => {
-    const ask = { groups: [group(19, 853)], credited: [group(19, 500)], amountMinor: 354, stepMinor: 1 };
-    expect(() => vatShare(ask)).toThrow(new RangeError('More than is left of the document'));
+    const input = { groups: [group(19, 853)], credited: [group(19, 500)], amountMinor: 354, stepMinor: 1 };
+    expect(() => vatShare(input)).toThrow(new RangeError('More than is left of the document'));
   });
 
   test('gives the odd cent to the rate that is furthest from its share, and names no rate of which nothing goes back', () => {

@@ -4,7 +4,7 @@ import { calibrationFileName } from '../content/calibration.ts';
 import type { InvoiceTexts } from '../content/invoiceTexts.ts';
 import { element, type XmlElement } from '../content/xml.ts';
 import { lineItems } from './ciiLines.ts';
-import { buyer, placeOfSupply, seller } from './ciiParties.ts';
+import { buyer, seller, shipToParty } from './ciiParties.ts';
 import { settlement } from './ciiSettlement.ts';
 import { dated } from './ciiValues.ts';
 
@@ -32,7 +32,7 @@ export function crossIndustryInvoice(doc: InvoiceDocument, texts: InvoiceTexts):
         ...lineItems(doc, texts),
         element('ram:ApplicableHeaderTradeAgreement', [seller(doc), buyer(doc), signedValues(doc)]),
         element('ram:ApplicableHeaderTradeDelivery', [
-          placeOfSupply(doc),
+          shipToParty(doc),
           element('ram:ActualDeliverySupplyChainEvent', [
             dated('ram:OccurrenceDateTime', { iso: doc.endedAt, timeZone: doc.timeZone }),
           ]),

@@ -37,7 +37,7 @@ export function lineItems(doc: InvoiceDocument, texts: InvoiceTexts): XmlElement
   );
 }
 
-interface LineAsk {
+interface LineInput {
   line: BillLine;
   doc: InvoiceDocument;
   texts: InvoiceTexts;
@@ -46,7 +46,7 @@ interface LineAsk {
   name: string;
 }
 
-function lineItem({ line, doc, texts, place, netMinor, name }: LineAsk): XmlElement {
+function lineItem({ line, doc, texts, place, netMinor, name }: LineInput): XmlElement {
   const { unitCode, base, write } = MEASURES[line.kind];
   // What brings a session to its least or highest price may be negative: the quantity is, a price never (BR-27).
   const sign = netMinor < 0 ? '-' : '';
@@ -81,7 +81,7 @@ const SLACK_MINOR = 2;
  * BG-27, BG-28: what a line costs less or more than quantity × price, because the fee has a highest amount, or because whole
  * forints are billed.
  */
-function difference(ask: Pick<LineAsk, 'line' | 'doc' | 'texts'> & { differenceMinor: number }): XmlElement | null {
+function difference(ask: Pick<LineInput, 'line' | 'doc' | 'texts'> & { differenceMinor: number }): XmlElement | null {
   const { line, doc, texts, differenceMinor } = ask;
   if (Math.abs(differenceMinor) <= SLACK_MINOR) return null;
   return element('ram:SpecifiedTradeAllowanceCharge', [

@@ -37,7 +37,7 @@ export function buyer({ customer, place }: InvoiceDocument): XmlElement {
 }
 
 /** BG-13: the EVSE ID and where it stands. */
-export const placeOfSupply = ({ place }: InvoiceDocument): XmlElement =>
+export const shipToParty = ({ place }: InvoiceDocument): XmlElement =>
   element('ram:ShipToTradeParty', [element('ram:ID', place.evseId), address(place)]);
 
 interface Address {

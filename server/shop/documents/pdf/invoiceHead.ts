@@ -46,7 +46,7 @@ function drawParty(sheet: Sheet, { label, name, lines }: Party, { x, width }: { 
   return linesStyle.y + height;
 }
 
-export function drawPlace({ sheet, texts, colors }: Scene): void {
+export function drawLocation({ sheet, texts, colors }: Scene): void {
   const top = sheet.y;
   const { label, name, lines, plugNumber } = texts.place;
   const [x, width] = [FIRST.x + 46, FIRST.width - 46];

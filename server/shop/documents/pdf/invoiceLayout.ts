@@ -1,4 +1,4 @@
-import { drawBrand, drawHead, drawPlace } from './invoiceHead.ts';
+import { drawBrand, drawHead, drawLocation } from './invoiceHead.ts';
 import { drawNotes, drawPayment, drawTotal } from './invoicePayment.ts';
 import type { Scene } from './invoiceScene.ts';
 import { drawItems } from './invoiceTable.ts';
@@ -7,7 +7,7 @@ import { drawItems } from './invoiceTable.ts';
 export function drawInvoice(scene: Scene): void {
   drawBrand(scene);
   drawHead(scene);
-  drawPlace(scene);
+  drawLocation(scene);
   drawItems(scene);
   drawTotal(scene);
   drawPayment(scene);

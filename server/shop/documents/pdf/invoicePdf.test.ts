@@ -210,8 +210,8 @@ describe('the page', () => {
       { base: 'EUR', quote: 'HUF', rate: 401.5, since: '2026-11-21' },
     ] as const;
     const client = someClientRecord({ invoices: { hu: 'invoice' }, exchangeRates: rates });
-    const place = { ...someInvoiceFacts().place, country: 'hu' as const, timeZone: 'Europe/Budapest' };
-    const text = await textOf(documentOf({ client, place }));
+    const location = { ...someInvoiceFacts().place, country: 'hu' as const, timeZone: 'Europe/Budapest' };
+    const text = await textOf(documentOf({ client, place: location }));
     // 1.36 × 395.12 = 537.36
     expect(text).toContain('MwSt. in Landeswährung 537 HUF Umrechnungskurs 1,00 € = 395,12 HUF (20.11.2026)');
   });

@@ -87,14 +87,14 @@ function drawTimes(sheet: Sheet, y: number): void {
 
 const loweredBy = ({ text, style }: PlacedText, y: number): PlacedText => ({ text, style: { ...style, y: style.y + y } });
 
-type Look = Pick<TextStyle, 'size' | 'color' | 'font'>;
+type CellStyle = Pick<TextStyle, 'size' | 'color' | 'font'>;
 
-function rowOf(sheet: Sheet, item: ItemTexts, look: Look): Row {
+function rowOf(sheet: Sheet, item: ItemTexts, look: CellStyle): Row {
   const laid = CELLS.map(cell => ({ part: cell.part, ...cellOf(sheet, item, { cell, look }) }));
   return { cells: laid, height: Math.max(...laid.map(({ bottom }) => bottom)) - LEADING };
 }
 
-function cellOf(sheet: Sheet, item: ItemTexts, { cell, look }: { cell: Cell; look: Look }) {
+function cellOf(sheet: Sheet, item: ItemTexts, { cell, look }: { cell: Cell; look: CellStyle }) {
   const { part, x, width, align, font, below } = cell;
   const text = { text: item[part], style: { font, ...look, x, width, align, y: 0 } };
   const bottom = heightOf(sheet, text.text, text.style);

@@ -1,19 +1,19 @@
-import type { AccountNews } from '../../../core/ports/stationPort.ts';
+import type { CdrUpdate } from '../../../core/ports/stationPort.ts';
 import { raiseAlertOnce } from '../../../runtime/alerts.ts';
 import type { OperatorContext } from '../../../runtime/context.ts';
 import { findSessionByStart, updateSession } from '../../../store/shop/sessions.ts';
 
-const NEWS = {
+const ALERT_BY_UPDATE = {
   reversed: 'an account was taken back after the bill',
   unclear: 'an account was taken back in an unclear way',
   another: 'another account of a billed session',
-} as const satisfies Readonly<Record<AccountNews, string>>;
+} as const satisfies Readonly<Record<CdrUpdate, string>>;
 
 /** What a source does with an account after it has told it. What has been taken is given back only by a person. */
-export async function noteAccount(
+export async function applyCdrUpdate(
   context: OperatorContext,
   authorizationReference: string,
-  { kind, reference }: { kind: AccountNews; reference: string },
+  { kind, reference }: { kind: CdrUpdate; reference: string },
 ): Promise<void> {
   const now = context.clock.now();
   await context.store.inTransaction(async trx => {
@@ -28,7 +28,7 @@ export async function noteAccount(
     }
     if ((session.totalMinor ?? 1) === 0) return;
     const isBefore = kind === 'reversed' && session.state !== 'completed';
-    const why = isBefore ? 'an account was taken back before the bill' : NEWS[kind];
+    const why = isBefore ? 'an account was taken back before the bill' : ALERT_BY_UPDATE[kind];
     await raiseAlertOnce(trx, { at: now, subjectId: session.id, why, facts: { reason: reference } });
   });
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Currency } from '../../../../shared/model/money.ts';
-import type { StationAccount } from '../../../core/ports/stationPort.ts';
+import type { Cdr } from '../../../core/ports/stationPort.ts';
 import { compareAccount, doubtsAbout } from './compareCdr.ts';
 
 const at = (clock: string) => new Date(`2026-11-20T${clock}Z`);
-const accountOf = (more: Partial<StationAccount> = {}): StationAccount => ({
+const accountOf = (more: Partial<Cdr> = {}): Cdr => ({
   reference: 'CDR-1',
   currency: 'EUR',
   total: { net: 10_000_000, gross: 11_900_000 },
@@ -25,7 +25,7 @@ const linesOf = (...amounts: (readonly [micro: number, vat: number])[]) =>
   }));
 
 describe('What a station’s source charges, held against our price of 11.90 with 19 % VAT', () => {
-  const compare = (more: Partial<StationAccount>, currency: Currency = 'EUR') =>
+  const compare = (more: Partial<Cdr>, currency: Currency = 'EUR') =>
     compareAccount({ account: accountOf(more), tariffId: 'town/T1@DE', currency, lines: linesOf([11_900_000, 19]) });
 
   test.each([
@@ -97,11 +97,9 @@ test('A source that asks nothing for nothing has no other price than ours', () =
 });
 
 describe('An account is doubted', () => {
-  const heard = { startedAt: at('10:05:00'), endedAt: at('11:55:00'), energyWh: 20_050 };
-  const doubts = (
-    more: Partial<StationAccount>,
-    about: { startedAt: Date | null; endedAt: Date | null; energyWh: number } = heard,
-  ) => doubtsAbout({ account: accountOf(more), currency: 'EUR', powerW: 11_000, heard: about });
+  const reported = { startedAt: at('10:05:00'), endedAt: at('11:55:00'), energyWh: 20_050 };
+  const doubts = (more: Partial<Cdr>, about: { startedAt: Date | null; endedAt: Date | null; energyWh: number } = reported) =>
+    doubtsAbout({ account: accountOf(more), currency: 'EUR', powerW: 11_000, heard: about });
 
   test.each([
     [{}, []],
@@ -130,6 +128,6 @@ describe('An account is doubted', () => {
     [880_100, []],
     [880_101, ['more energy than the plug can give']],
   ])('for an energy of %i Wh at a plug of unknown power, which counts with 400 kW: %j', (energyWh, expected) => {
-    expect(doubtsAbout({ account: accountOf({ energyWh }), currency: 'EUR', powerW: 0, heard })).toEqual(expected);
+    expect(doubtsAbout({ account: accountOf({ energyWh }), currency: 'EUR', powerW: 0, heard: reported })).toEqual(expected);
   });
 });

@@ -1,12 +1,12 @@
 import { type Currency, stepMinor } from '../../../../shared/model/money.ts';
 import { MINUTE_MS } from '../../../../shared/model/time.ts';
-import type { StationAccount } from '../../../core/ports/stationPort.ts';
+import type { Cdr } from '../../../core/ports/stationPort.ts';
 import { dividedBy, type Exact, exact, isMore, minus, roundHalfUp, sumOf, times } from '../../../core/pricing/exact.ts';
 import { type PricedLine, taxFactor } from '../../../core/pricing/gross.ts';
 import { marginWhOf, maxEnergyWh } from '../cost/possibleEnergy.ts';
 
-interface CompareAsk {
-  account: StationAccount;
+interface CompareCdrInput {
+  account: Cdr;
   /** The tariff of the order, under the name that the catalogue gave it. */
   tariffId: string;
   currency: Currency;
@@ -27,7 +27,7 @@ const MICRO_PER_MINOR = 10_000;
  * compared unrounded, for lines that are rounded one by one may differ by more without any fault; one step of the currency is
  * forgiven. Who rounds the net amount and then adds the VAT agrees with us in the net amount, and may differ by more in the gross.
  */
-export function compareAccount({ account, tariffId, currency, lines }: CompareAsk): Comparison {
+export function compareAccount({ account, tariffId, currency, lines }: CompareCdrInput): Comparison {
   const { total, tariffIds, energyWh } = account;
   if (account.currency !== currency) return { kind: 'not-compared', reason: 'other currency' };
   if (total === null) return { kind: 'not-compared', reason: 'no price' };
@@ -38,14 +38,14 @@ export function compareAccount({ account, tariffId, currency, lines }: CompareAs
     ours: sumOf(lines.map(({ amount, vatPercent }) => dividedBy(amount, taxFactor(vatPercent)))),
     theirs: exact(total.net),
   };
-  const told = gross.theirs ?? net.theirs;
+  const cdrPrice = gross.theirs ?? net.theirs;
   // Priced elsewhere, at a hub, or not at all: it says nothing of our price.
-  if (told.top === 0n && gross.ours.top > 0n && energyWh > 0) return { kind: 'not-compared', reason: 'no price' };
+  if (cdrPrice.top === 0n && gross.ours.top > 0n && energyWh > 0) return { kind: 'not-compared', reason: 'no price' };
   const step = exact(stepMinor(currency) * MICRO_PER_MINOR);
   const basis = gross.theirs === null ? 'net' : 'gross';
   if (isNear(gross.theirs, gross.ours, step) || isNear(net.theirs, net.ours, step)) return { kind: 'same', basis };
   const ours = basis === 'net' ? net.ours : gross.ours;
-  return { kind: 'different', basis, oursMinor: minorOf(ours), theirsMinor: minorOf(told) };
+  return { kind: 'different', basis, oursMinor: minorOf(ours), theirsMinor: minorOf(cdrPrice) };
 }
 
 const isNear = (theirs: Exact | null, ours: Exact, step: Exact): boolean =>
@@ -59,8 +59,8 @@ function isTariff(ours: string, theirs: string): boolean {
   return own === told || own.startsWith(`${told}@`);
 }
 
-interface DoubtsAsk {
-  account: StationAccount;
+interface DoubtsInput {
+  account: Cdr;
   currency: Currency;
   /** What the plug can give; 0: not known. */
   powerW: number;
@@ -82,7 +82,7 @@ export type Doubt =
 const NEARLY_WH = 100;
 const NEARLY_MS = 10 * MINUTE_MS;
 
-export function doubtsAbout(ask: DoubtsAsk): readonly Doubt[] {
+export function doubtsAbout(ask: DoubtsInput): readonly Doubt[] {
   const { account, currency, powerW, heard, elapsedMs = Number.POSITIVE_INFINITY, isImpossible = false } = ask;
   const { energyWh, startedAt, endedAt } = account;
   const lastedMs = endedAt.getTime() - startedAt.getTime();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
 import { type Given, type OpenContext, openContext } from '../../../../test/support/openContext.ts';
-import { tellReadings } from '../../../../test/support/tellReadings.ts';
+import { addNewReadings } from '../../../../test/support/tellReadings.ts';
 import type { MeterReading } from '../../../core/ports/stationPort.ts';
 import { findWholeOrder } from '../../../store/shop/orders.ts';
 import { completeSession, finaliseBill, upTo } from './complete.ts';
@@ -20,18 +20,22 @@ const reading = (clock: string, energyWh: number, isCharging = true): MeterReadi
 });
 
 describe('Readings up to what a source accounts for', () => {
-  const told = [reading('10:00', 0), reading('10:30', 5000), reading('11:00', 9000, false), reading('11:30', 12_000)];
+  const stored = [reading('10:00', 0), reading('10:30', 5000), reading('11:00', 9000, false), reading('11:30', 12_000)];
 
   it('are those before its end and of no more energy, with its own as the last', () => {
-    expect(upTo(told, { energyWh: 9000, endedAt: at('11:10') })).toEqual([
-      ...told.slice(0, 3),
+    expect(upTo(stored, { energyWh: 9000, endedAt: at('11:10') })).toEqual([
+      ...stored.slice(0, 3),
       { at: at('11:10'), energyWh: 9000, powerW: 0, isCharging: false },
     ]);
-    expect(upTo(told, { energyWh: 8999, endedAt: at('11:10') })).toHaveLength(3);
+    expect(upTo(stored, { energyWh: 8999, endedAt: at('11:10') })).toHaveLength(3);
   });
 
   it('do not have two of one instant', () => {
-    expect(upTo(told, { energyWh: 9000, endedAt: at('11:00') }).map(({ isCharging }) => isCharging)).toEqual([true, true, false]);
+    expect(upTo(stored, { energyWh: 9000, endedAt: at('11:00') }).map(({ isCharging }) => isCharging)).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 
   it('count as charging where nothing is told', () => {
@@ -53,7 +57,7 @@ describe('A session whose last value is there', () => {
     const order = await open.given(STOPPING);
     const session = await order.session();
     await open.store.inTransaction(async trx => {
-      await tellReadings(trx, session.id, [reading('10:00', 0), reading('11:00', 2000)]);
+      await addNewReadings(trx, session.id, [reading('10:00', 0), reading('11:00', 2000)]);
       await completeSession(open.context, trx, { session, now: at('11:30') });
     });
     // 2 kWh at 0.49 €.
@@ -90,7 +94,7 @@ describe('A session whose last value is there', () => {
       });
       const session = await order.session();
       await open.store.inTransaction(async trx => {
-        await tellReadings(trx, session.id, [reading('10:00', 0), reading('11:00', energyWh)]);
+        await addNewReadings(trx, session.id, [reading('10:00', 0), reading('11:00', energyWh)]);
         await completeSession(open.context, trx, { session, now: at('11:30') });
       });
       totals.push((await order.session()).totalMinor);
@@ -103,7 +107,7 @@ describe('A session whose last value is there', () => {
     const order = await open.given(STOPPING);
     const session = await order.session();
     await open.store.inTransaction(async trx => {
-      await tellReadings(trx, session.id, [reading('10:00', 0), reading('10:30', 9000), reading('11:00', 2000)]);
+      await addNewReadings(trx, session.id, [reading('10:00', 0), reading('10:30', 9000), reading('11:00', 2000)]);
       await completeSession(open.context, trx, { session, now: at('11:30') });
     });
     expect(await order.session()).toMatchObject({ energyWh: 2000, totalMinor: 98 });
@@ -115,7 +119,7 @@ describe('A session whose last value is there', () => {
     const session = await order.session();
     const accounted = { energyWh: 4000, endedAt: at('10:50') };
     await open.store.inTransaction(async trx => {
-      await tellReadings(trx, session.id, [reading('10:00', 0), reading('11:00', 5000)]);
+      await addNewReadings(trx, session.id, [reading('10:00', 0), reading('11:00', 5000)]);
       await completeSession(open.context, trx, { session, now: at('11:30'), accounted, mostMinor: 150 });
     });
     expect(await order.session()).toMatchObject({ energyWh: 4000, totalMinor: 150, endedAt: at('10:50') });
@@ -130,9 +134,9 @@ describe('A bill', () => {
     const order = await open.given({ ...STOPPING, ...more });
     const session = await order.session();
     const payment = (await findWholeOrder(open.store.db, session))?.payment ?? null;
-    const ask = { session, payment, bill: bill(totalMinor), minMinor: 50 };
+    const options = { session, payment, bill: bill(totalMinor), minMinor: 50 };
     const now = open.clock.now();
-    await open.store.inTransaction(trx => finaliseBill(trx, { ...ask, now }));
+    await open.store.inTransaction(trx => finaliseBill(trx, { ...options, now }));
     const { state, captureMinor, waivedAt, lookAt } = await order.payment();
     return { order, payment: { state, captureMinor, waivedAt, lookAt }, alerts: await order.alerts(), jobs: await order.jobs() };
   }
@@ -187,8 +191,8 @@ describe('A bill', () => {
   it('is not taken twice where its session has changed meanwhile', async () => {
     const order = await open.given(STOPPING);
     const session = { ...(await order.session()), version: 0 };
-    const ask = { session, payment: await order.payment(), bill: bill(700), minMinor: 50, now: open.clock.now() };
-    expect(await open.store.inTransaction(trx => finaliseBill(trx, ask))).toBeNull();
+    const options = { session, payment: await order.payment(), bill: bill(700), minMinor: 50, now: open.clock.now() };
+    expect(await open.store.inTransaction(trx => finaliseBill(trx, options))).toBeNull();
     expect((await order.payment()).state).toBe('authorised');
   });
 });

@@ -31,7 +31,7 @@ export function upTo(readings: readonly MeterReading[], { energyWh, endedAt }: A
   return [...before, { at: endedAt, energyWh, powerW: 0, isCharging }];
 }
 
-interface BillAsk {
+interface MakeBillOptions {
   session: SessionRecord;
   /** Where they are at hand. */
   facts?: PriceFacts;
@@ -43,20 +43,22 @@ interface BillAsk {
 export async function makeBill(
   context: OperatorContext,
   trx: Trx,
-  { session, facts, now, accounted = null }: BillAsk,
+  { session, facts, now, accounted = null }: MakeBillOptions,
 ): Promise<MadeBill> {
-  const told = facts ? { ...facts, readings: await listReadings(trx, session.id) } : await pricedSession(trx, session, context);
+  const current = facts
+    ? { ...facts, readings: await listReadings(trx, session.id) }
+    : await pricedSession(trx, session, context);
   if (accounted) {
-    const priced = { ...told, readings: upTo(told.readings, accounted) };
+    const priced = { ...current, readings: upTo(current.readings, accounted) };
     const ended = { ...session, ...accounted };
     return { session: ended, bill: billUntil(ended, priced, accounted.endedAt), priced };
   }
-  const energyWh = told.readings.at(-1)?.energyWh ?? session.energyWh;
+  const energyWh = current.readings.at(-1)?.energyWh ?? session.energyWh;
   // The meter signs the last value, so readings above it cannot have been delivered.
-  const readings = told.readings.filter(reading => reading.energyWh <= energyWh);
-  if (readings.length < told.readings.length)
+  const readings = current.readings.filter(reading => reading.energyWh <= energyWh);
+  if (readings.length < current.readings.length)
     await raiseAlertOnce(trx, { at: now, subjectId: session.id, why: 'meter values above the last one are not billed' });
-  const priced = { ...told, readings };
+  const priced = { ...current, readings };
   return { session: { ...session, energyWh }, bill: billUntil(session, priced, session.endedAt ?? now), priced };
 }
 
@@ -64,9 +66,9 @@ export async function makeBill(
 export async function completeSession(
   context: OperatorContext,
   trx: Trx,
-  { mostMinor = null, ...ask }: BillAsk & { mostMinor?: number | null },
+  { mostMinor = null, ...ask }: MakeBillOptions & { mostMinor?: number | null },
 ): Promise<SessionRecord | null> {
-  return takeBill(context, trx, { made: await makeBill(context, trx, ask), now: ask.now, mostMinor });
+  return settleBill(context, trx, { made: await makeBill(context, trx, ask), now: ask.now, mostMinor });
 }
 
 /**
@@ -74,14 +76,14 @@ export async function completeSession(
  * session as it is then.
  * @param ask.mostMinor what somebody has decided on, where it is less than the tariff comes to
  */
-export function takeBill(
+export function settleBill(
   context: OperatorContext,
   trx: Trx,
   { made: { session, bill, priced }, now, mostMinor }: { made: MadeBill; now: Date; mostMinor: number | null },
 ): Promise<SessionRecord | null> {
   const { minMinor } = context.payments.limits(priced.currency);
-  const taken = loweredTo(bill, mostMinor ?? bill.totalMinor);
-  return finaliseBill(trx, { session, payment: priced.payment, bill: taken, minMinor, now });
+  const lowered = loweredTo(bill, mostMinor ?? bill.totalMinor);
+  return finaliseBill(trx, { session, payment: priced.payment, bill: lowered, minMinor, now });
 }
 
 /**
@@ -106,11 +108,11 @@ export async function finaliseBill(
     invoiceReference: session.invoiceReference,
   });
   await removeMeterSoFar(trx, session.id);
-  if (completed && payment) await takeOrRelease(trx, { payment, bill, minMinor, now });
+  if (completed && payment) await captureOrRelease(trx, { payment, bill, minMinor, now });
   return completed;
 }
 
-async function takeOrRelease(
+async function captureOrRelease(
   trx: Trx,
   { payment, bill, minMinor, now }: { payment: PaymentRecord; bill: Bill; minMinor: number; now: Date },
 ): Promise<void> {

@@ -10,7 +10,7 @@ import { findSessionByOrder, type SessionRecord } from '../../../store/shop/sess
 import { addressOf } from '../../catalogue/stationAddress.ts';
 
 /** In the transaction that learns what became of the money: a source of stations that wants to know is told. */
-export async function enqueueTelling(
+export async function enqueuePaymentAdvice(
   { stations }: Pick<OperatorContext, 'stations'>,
   trx: Trx,
   ask: { session: SessionRecord; payment: Pick<PaymentRecord, 'id'>; now: Date },
@@ -20,7 +20,7 @@ export async function enqueueTelling(
 }
 
 /** See `HANDLERS` in jobs.ts. */
-export async function handleTellPayment(context: OperatorContext, row: OutboxRecord): Promise<Outcome> {
+export async function handlePaymentAdvice(context: OperatorContext, row: OutboxRecord): Promise<Outcome> {
   const { subjectId } = row;
   const { db } = context.store;
   const payment = await findPayment(db, subjectId);
@@ -47,10 +47,10 @@ export async function handleTellPayment(context: OperatorContext, row: OutboxRec
     await context.store.inTransaction(trx => raiseAlertOnce(trx, { at: now, subjectId, why: 'a payment could not be told' }));
     return 'done';
   }
-  const waitMs = Math.min(1000 * 2 ** Math.min(row.attempts, 16), LONGEST_WAIT_MS[answer]);
+  const waitMs = Math.min(1000 * 2 ** Math.min(row.attempts, 16), MAX_WAIT_MS[answer]);
   return { retry: answer === 'refused' ? 'refused' : 'not told', notBefore: later(now, waitMs) };
 }
 
 /** Nobody waits for it. Whoever refuses it does so until a person there has changed something. */
-const LONGEST_WAIT_MS = { refused: 6 * HOUR_MS, unknown: HOUR_MS };
+const MAX_WAIT_MS = { refused: 6 * HOUR_MS, unknown: HOUR_MS };
 const GIVES_UP_AFTER_MS = 3 * DAY_MS;

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
 import { HOUR_MS, MINUTE_MS } from '../../../../shared/model/time.ts';
 import { type Given, type GivenOrder, type OpenContext, openContext } from '../../../../test/support/openContext.ts';
-import type { StationAccount } from '../../../core/ports/stationPort.ts';
+import type { Cdr } from '../../../core/ports/stationPort.ts';
 import type { BillReview } from '../../../core/records/billReview.ts';
 import { later } from '../../../core/records/instants.ts';
 import type { OperatorContext } from '../../../runtime/context.ts';
 import type { OutboxRecord } from '../../../store/jobs/outboxRows.ts';
-import { noteAccount } from '../accounts/accountNews.ts';
-import { noteOddity } from '../lifecycle/anomalies.ts';
+import { applyCdrUpdate } from '../accounts/accountNews.ts';
+import { reportAnomaly } from '../lifecycle/anomalies.ts';
 import { isOverdue } from '../lifecycle/overdue.ts';
-import { applyStation } from '../reports/reports.ts';
-import { enqueueTelling, handleTellPayment } from './paymentAdvice.ts';
-import { lookAtReview } from './reviewCdr.ts';
+import { applyReport } from '../reports/reports.ts';
+import { enqueuePaymentAdvice, handlePaymentAdvice } from './paymentAdvice.ts';
+import { checkReview } from './reviewCdr.ts';
 
 let open: OpenContext;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const given = (session: NonNullable<Given['session']>, payment: NonNullable<Give
   });
 
 /** Half an hour and 2 kWh at 0.49 € with 19 % VAT: 0.98 €. */
-const ACCOUNT = (): StationAccount => ({
+const ACCOUNT = (): Cdr => ({
   reference: 'CDR-1',
   currency: 'EUR',
   total: { net: 823_529, gross: 980_000 },
@@ -40,10 +40,10 @@ const ACCOUNT = (): StationAccount => ({
   invoiceReference: null,
 });
 /** The last word of a station whose source accounts for sessions itself. */
-async function tellLast(order: GivenOrder, account: Partial<StationAccount> = {}): Promise<void> {
+async function reportFinal(order: GivenOrder, account: Partial<Cdr> = {}): Promise<void> {
   const { authorizationReference } = await order.session();
   const readings = [{ at: minutes(0), energyWh: 2000, powerW: 11_000, isCharging: true }];
-  await applyStation(open.context, authorizationReference, {
+  await applyReport(open.context, authorizationReference, {
     authorizationReference,
     state: 'ended',
     startedAt: minutes(-30),
@@ -60,14 +60,14 @@ const WHY = 'the bill differs from the station’s account';
 describe('An account of a station’s source', () => {
   it('that says the same as our bill lets it be taken', async () => {
     const order = await given({ state: 'running' });
-    await tellLast(order, { invoiceReference: 'INV-7' });
+    await reportFinal(order, { invoiceReference: 'INV-7' });
     expect(await order.session()).toMatchObject({ state: 'completed', totalMinor: 98, review: null, invoiceReference: 'INV-7' });
     expect((await order.payment()).captureMinor).toBe(98);
   });
 
   it('that asks for more lets the bill wait for a person, and the hold with it', async () => {
     const order = await given({ state: 'running', powerW: 11_000 });
-    await tellLast(order, DEARER);
+    await reportFinal(order, DEARER);
     expect(await order.session()).toMatchObject({
       state: 'stopping',
       endedAt: minutes(0),
@@ -89,21 +89,21 @@ describe('An account of a station’s source', () => {
       { why: WHY, reason: 'another price', account: 'CDR-1', occasion: open.clock.now().getTime() },
     ]);
     const { version } = await order.session();
-    await tellLast(order, DEARER);
+    await reportFinal(order, DEARER);
     expect((await order.session()).version).toBe(version + 1);
     expect(await order.alerts()).toHaveLength(1);
   });
 
   it('that asks for less is what is taken where nobody decides', async () => {
     const order = await given({ state: 'stopping', stopAskedAt: minutes(-5) });
-    await tellLast(order, { total: { net: 420_168, gross: 500_000 } });
+    await reportFinal(order, { total: { net: 420_168, gross: 500_000 } });
     expect((await order.session()).review).toMatchObject({ oursMinor: 98, theirsMinor: 50, mostMinor: 50 });
     expect((await order.session()).stopAskedAt).toEqual(minutes(-5));
   });
 
   it('that tells another time or energy than was told before is doubted', async () => {
     const order = await given({ state: 'running', energyWh: 2000 });
-    await tellLast(order, { startedAt: minutes(-50), energyWh: 1500 });
+    await reportFinal(order, { startedAt: minutes(-50), energyWh: 1500 });
     const review = { why: expect.arrayContaining(['less energy than told before', 'other times than told before']) };
     expect((await order.session()).review).toMatchObject(review);
   });
@@ -117,7 +117,7 @@ describe('An account of a station’s source', () => {
     [null, 60],
   ])('is looked at again before its hold lapses: in %d hours, so after %i minutes', async (lapsesInHours, lookInMinutes) => {
     const order = await given({ state: 'running' }, { captureBefore: lapsesInHours === null ? null : hours(lapsesInHours) });
-    await tellLast(order, DEARER);
+    await reportFinal(order, DEARER);
     expect((await order.session()).lookAt).toEqual(minutes(lookInMinutes));
   });
 
@@ -134,7 +134,7 @@ describe('An account of a station’s source', () => {
       session: { ...plug, state: 'stopping', createdAt: minutes(-60), startedAt: minutes(-30), stopAcceptedAt: minutes(-10) },
       payment: { state: 'authorised', captureBefore: hours(100) },
     });
-    await tellLast(order, { total: { net: Math.round(gross / 1.19), gross } });
+    await reportFinal(order, { total: { net: Math.round(gross / 1.19), gross } });
     const session = await order.session();
     expect(session.state).toBe(state);
     expect(session.totalMinor ?? session.review?.oursMinor).toBe(80);
@@ -142,7 +142,7 @@ describe('An account of a station’s source', () => {
 
   it('of what nothing is held for, or costs nothing, waits for nobody', async () => {
     const order = await given({ state: 'running' }, { state: 'released' });
-    await tellLast(order, DEARER);
+    await reportFinal(order, DEARER);
     expect((await order.session()).state).toBe('completed');
   });
 });
@@ -159,7 +159,7 @@ describe('A bill that waits for a person', () => {
   });
   const waiting = (payment: Given['payment'] = {}, session: Given['session'] = {}) =>
     given({ state: 'stopping', endedAt: minutes(0), review: REVIEW(), lookAt: minutes(0), ...session }, payment);
-  const look = async (order: GivenOrder, more = {}) => lookAtReview(open.context, { ...(await order.session()), ...more });
+  const check = async (order: GivenOrder, more = {}) => checkReview(open.context, { ...(await order.session()), ...more });
   const REMINDER = { why: 'a bill waits for a decision and its hold lapses' };
 
   test.each([
@@ -168,11 +168,11 @@ describe('A bill that waits for a person', () => {
     [12.1, [REMINDER]],
   ])('is told of a day before its hold lapses: %d hours before', async (lapsesInHours, alerts) => {
     const order = await waiting({ captureBefore: hours(lapsesInHours) });
-    await look(order);
-    await look(order);
+    await check(order);
+    await check(order);
     expect(await order.alerts()).toEqual(alerts);
-    const lookAt = lapsesInHours === 12.1 ? minutes(6) : hours(1);
-    expect(await order.session()).toMatchObject({ state: 'stopping', lookAt });
+    const nextCheckAt = lapsesInHours === 12.1 ? minutes(6) : hours(1);
+    expect(await order.session()).toMatchObject({ state: 'stopping', lookAt: nextCheckAt });
   });
 
   test.each<[string, Given['payment'], string, number | null, string[]]>([
@@ -181,7 +181,7 @@ describe('A bill that waits for a person', () => {
   ])('is ended %s, by the lower amount', async (_, payment, state, captureMinor, waked) => {
     const order = await waiting(payment);
     open.told.length = 0;
-    await look(order);
+    await check(order);
     expect(await order.session()).toMatchObject({
       state: 'completed',
       totalMinor: 60,
@@ -196,7 +196,7 @@ describe('A bill that waits for a person', () => {
   it('of a hold that nobody says the end of is looked at again in an hour', async () => {
     const order = await waiting({ captureBefore: null });
     open.told.length = 0;
-    await look(order);
+    await check(order);
     expect(await order.session()).toMatchObject({ state: 'stopping', lookAt: hours(1) });
     expect(open.told).toEqual([]);
   });
@@ -208,9 +208,9 @@ describe('A bill that waits for a person', () => {
       await waiting(lapsing, { state: 'completed' }),
       await waiting(lapsing),
     ];
-    await look(orders[0]!);
-    await look(orders[1]!);
-    await look(orders[2]!, { lookAt: minutes(-1) });
+    await check(orders[0]!);
+    await check(orders[1]!);
+    await check(orders[2]!, { lookAt: minutes(-1) });
     for (const order of orders) expect((await order.session()).version).toBe(1);
   });
 
@@ -222,7 +222,7 @@ describe('A bill that waits for a person', () => {
     await ofOrder('gone');
     const waits: number[] = [];
     for (let n = 0; n < 12; n++) {
-      await expect(look(order)).rejects.toThrow();
+      await expect(check(order)).rejects.toThrow();
       const { lookAt } = await order.session();
       const waitMs = (lookAt?.getTime() ?? 0) - open.clock.now().getTime();
       waits.push(Math.round(waitMs / 1000));
@@ -231,7 +231,7 @@ describe('A bill that waits for a person', () => {
     expect(waits).toEqual([10, 10, 10, 15, 23, 34, 51, 76, 114, 171, 256, 300]);
     expect(await order.alerts()).toMatchObject([{ why: 'the price cannot be worked out' }]);
     await ofOrder(tariffVersion);
-    await look(order);
+    await check(order);
     expect((await order.session()).state).toBe('completed');
     expect((await order.payment()).captureMinor).toBe(60);
   });
@@ -239,7 +239,7 @@ describe('A bill that waits for a person', () => {
   it('is for nothing once its account is taken back', async () => {
     const order = await waiting();
     const { authorizationReference } = await order.session();
-    await noteAccount(open.context, authorizationReference, { kind: 'reversed', reference: 'CDR-2' });
+    await applyCdrUpdate(open.context, authorizationReference, { kind: 'reversed', reference: 'CDR-2' });
     const review = { ...REVIEW(), reference: 'CDR-2', why: ['taken back'], theirsMinor: 0, mostMinor: 0 };
     expect((await order.session()).review).toEqual(review);
     expect(await order.alerts()).toEqual([]);
@@ -247,8 +247,8 @@ describe('A bill that waits for a person', () => {
 });
 
 describe('News of an account after the bill', () => {
-  const news = async (order: GivenOrder, kind: Parameters<typeof noteAccount>[2]['kind']) =>
-    noteAccount(open.context, (await order.session()).authorizationReference, { kind, reference: 'CDR-2' });
+  const update = async (order: GivenOrder, kind: Parameters<typeof applyCdrUpdate>[2]['kind']) =>
+    applyCdrUpdate(open.context, (await order.session()).authorizationReference, { kind, reference: 'CDR-2' });
 
   test.each([
     ['reversed', 'an account was taken back after the bill'],
@@ -256,26 +256,26 @@ describe('News of an account after the bill', () => {
     ['another', 'another account of a billed session'],
   ] as const)('(%s) is told to a person, once', async (kind, why) => {
     const order = await given({ state: 'completed', totalMinor: 98 });
-    for (let n = 0; n < 2; n++) await news(order, kind);
+    for (let n = 0; n < 2; n++) await update(order, kind);
     expect(await order.alerts()).toEqual([{ why, reason: 'CDR-2' }]);
   });
 
   it('for which nobody paid is nothing to look at', async () => {
     const order = await given({ state: 'completed', totalMinor: 0 });
-    await news(order, 'reversed');
+    await update(order, 'reversed');
     expect(await order.alerts()).toEqual([]);
   });
 
   it('before the bill is waited for where it was taken back, and told where nobody can follow it', async () => {
     const order = await given({ state: 'stopping' });
-    await news(order, 'reversed');
+    await update(order, 'reversed');
     expect(await order.alerts()).toMatchObject([{ why: 'an account was taken back before the bill' }]);
-    await news(order, 'unclear');
+    await update(order, 'unclear');
     expect(await order.alerts()).toHaveLength(2);
   });
 
   it('of no session of ours is nothing', async () => {
-    await noteAccount(open.context, 'unknown', { kind: 'reversed', reference: 'CDR-2' });
+    await applyCdrUpdate(open.context, 'unknown', { kind: 'reversed', reference: 'CDR-2' });
   });
 });
 
@@ -287,25 +287,25 @@ describe('A source that wants to know what became of the money', () => {
     vat: [{ percent: 19, netMinor: 82, vatMinor: 16, grossMinor: 98 }],
   } as const;
   const asking = (answer: 'told' | 'unknown' = 'told') => {
-    const told: unknown[] = [];
+    const advices: unknown[] = [];
     const stations: OperatorContext['stations'] = {
       ...open.stations,
       capabilities: address => ({ ...open.stations.capabilities(address), isToldOfPayments: true }),
       async tellPayment(ask) {
-        told.push(ask.payment);
+        advices.push(ask.payment);
         return answer;
       },
     };
-    return { context: { ...open.context, stations }, told };
+    return { context: { ...open.context, stations }, told: advices };
   };
   const row = async (order: GivenOrder) => ({ subjectId: (await order.payment()).id }) as OutboxRecord;
 
   it('is told by a job; others are not', async () => {
     const order = await given({ state: 'completed' });
     const [session, payment, now] = [await order.session(), await order.payment(), open.clock.now()];
-    await open.store.inTransaction(trx => enqueueTelling(open.context, trx, { session, payment, now }));
+    await open.store.inTransaction(trx => enqueuePaymentAdvice(open.context, trx, { session, payment, now }));
     expect(await order.jobs()).toEqual({});
-    await open.store.inTransaction(trx => enqueueTelling(asking().context, trx, { session, payment, now }));
+    await open.store.inTransaction(trx => enqueuePaymentAdvice(asking().context, trx, { session, payment, now }));
     expect(await order.jobs()).toEqual({ 'tell-payment 1': 0 });
   });
 
@@ -316,7 +316,7 @@ describe('A source that wants to know what became of the money', () => {
       { state: 'captured', capturedMinor: 98, settledAt: minutes(-1), ...card },
     );
     const { context, told } = asking();
-    expect(await handleTellPayment(context, await row(order))).toBe('done');
+    expect(await handlePaymentAdvice(context, await row(order))).toBe('done');
     const { id } = await order.payment();
     const amounts = { currency: 'EUR', billedMinor: 98, capturedMinor: 98, vat: BILL.vat };
     expect(told).toEqual([{ id, at: minutes(-1), ...amounts, cardBrand: 'visa', cardDigits: '4242' }]);
@@ -325,7 +325,7 @@ describe('A source that wants to know what became of the money', () => {
   it('hears of nothing where nothing could be taken', async () => {
     const order = await given({ state: 'completed', bill: BILL }, { state: 'capture_failed' });
     const { context, told } = asking();
-    await handleTellPayment(context, await row(order));
+    await handlePaymentAdvice(context, await row(order));
     const vat = [{ percent: 19, netMinor: 0, vatMinor: 0, grossMinor: 0 }];
     expect(told).toMatchObject([{ at: open.clock.now(), capturedMinor: 0, vat, cardBrand: null, cardDigits: null }]);
   });
@@ -334,7 +334,7 @@ describe('A source that wants to know what became of the money', () => {
     const order = await given({ state: 'completed', bill: BILL }, { state: 'captured', capturedMinor: 98 });
     const notBefore = new Date(open.clock.now().getTime() + 1000);
     const first = { ...(await row(order)), attempts: 0 };
-    expect(await handleTellPayment(asking('unknown').context, first)).toEqual({ retry: 'not told', notBefore });
+    expect(await handlePaymentAdvice(asking('unknown').context, first)).toEqual({ retry: 'not told', notBefore });
   });
 
   it('is not told before it is decided', async () => {
@@ -343,8 +343,8 @@ describe('A source that wants to know what became of the money', () => {
       await given({ state: 'completed', bill: BILL }, { state: 'capturing' }),
       await given({ state: 'completed', bill: null }, { state: 'captured' }),
     ])
-      expect(await handleTellPayment(context, await row(order))).toBe('done');
-    expect(await handleTellPayment(context, { subjectId: 'unknown' } as OutboxRecord)).toBe('done');
+      expect(await handlePaymentAdvice(context, await row(order))).toBe('done');
+    expect(await handlePaymentAdvice(context, { subjectId: 'unknown' } as OutboxRecord)).toBe('done');
     expect(told).toEqual([]);
   });
 });
@@ -369,13 +369,13 @@ describe('A session', () => {
     const order = await given({ state: 'running' });
     const { authorizationReference } = await order.session();
     const why = 'a second session of one start';
-    for (const session of ['S1', 'S1']) await noteOddity(open.context, { why, authorizationReference, session });
+    for (const session of ['S1', 'S1']) await reportAnomaly(open.context, { why, authorizationReference, session });
     expect(await order.alerts()).toEqual([{ why, reason: 'S1' }]);
     for (const [reference, session] of [
       [null, 'S2'],
       ['unknown', 'S3'],
     ] as const)
-      await noteOddity(open.context, { why: 'a session without a start of ours', authorizationReference: reference, session });
+      await reportAnomaly(open.context, { why: 'a session without a start of ours', authorizationReference: reference, session });
     const subjects = await open.store.db
       .selectFrom('audit')
       .select('subject_id')
@@ -387,7 +387,7 @@ describe('A session', () => {
   it('that a connection reports without a start of ours is one alert of the connection, however many sessions there are', async () => {
     const why = 'a session without a start of ours';
     const report = (session: string) =>
-      noteOddity(open.context, { why, authorizationReference: null, session, connection: 'ocpi:town' });
+      reportAnomaly(open.context, { why, authorizationReference: null, session, connection: 'ocpi:town' });
     for (const session of ['ocpi:town/1', 'ocpi:town/2', 'ocpi:town/3']) await report(session);
     const alerts = open.store.db.selectFrom('audit').select('id').where('subject_id', '=', 'ocpi:town');
     expect(await alerts.execute()).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../shared/model/time.ts';
-import type { StationAccount } from '../../../core/ports/stationPort.ts';
+import type { Cdr } from '../../../core/ports/stationPort.ts';
 import { exact, isMore, roundDown, sumOf, times } from '../../../core/pricing/exact.ts';
 import type { PricedLine } from '../../../core/pricing/gross.ts';
 import { price } from '../../../core/pricing/price.ts';
@@ -12,7 +12,7 @@ import { listNotesOn } from '../../../store/jobs/alertRows.ts';
 import { findOrder } from '../../../store/shop/orders.ts';
 import { findPayment, type PaymentRecord } from '../../../store/shop/payments.ts';
 import {
-  claimSessionLook,
+  claimSessionCheck,
   findSession,
   type SessionRecord,
   transitionSession,
@@ -30,33 +30,33 @@ import { type Accounted, completeSession, type MadeBill, makeBill } from './comp
  */
 
 /** A review is looked at so often, for the sake of its hold. */
-const LOOK_MS = HOUR_MS;
+const CHECK_INTERVAL_MS = HOUR_MS;
 /** A person is reminded so long before the hold lapses. */
 const REMINDER_MS = DAY_MS;
 /** The clock of a source may be behind by so much. */
 const CLOCK_MS = 10 * MINUTE_MS;
 /** One that cannot be priced is looked at no more often than this, and no less often. */
-const SHORTEST_WAIT_MS = 10_000;
-const LONGEST_WAIT_MS = 5 * MINUTE_MS;
+const MIN_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 5 * MINUTE_MS;
 
-interface ReviewAsk {
+interface ReviewInput {
   session: SessionRecord;
   /** The session as it was before this account came. */
   heard: SessionRecord;
-  account: StationAccount;
+  account: Cdr;
   made: MadeBill;
   now: Date;
   /** A reading beside the account exceeds what the plug can have delivered. */
   isImpossible?: boolean;
 }
 
-interface ComparisonAsk extends Pick<ReviewAsk, 'session' | 'account'> {
+interface ComparisonInput extends Pick<ReviewInput, 'session' | 'account'> {
   priced: Priced;
   endedAt: Date;
 }
 
 /** What keeps the bill from being taken; null: nothing. */
-export function reviewOf(context: Pick<OperatorContext, 'boundingPowerW'>, ask: ReviewAsk): BillReview | null {
+export function reviewOf(context: Pick<OperatorContext, 'boundingPowerW'>, ask: ReviewInput): BillReview | null {
   const { session, heard, account, now } = ask;
   const { bill, priced } = ask.made;
   // Again and again the same account is told: what it was first held against stays.
@@ -95,14 +95,14 @@ export function reviewOfHold(
 const TOO_MUCH = 'more energy than the plug can give';
 
 /** The price of the energy that was believed before the account came, in minor units. */
-function believedMinor(ask: Pick<ReviewAsk, 'session' | 'heard'> & { priced: Priced; endedAt: Date }): number {
+function believedMinor(ask: Pick<ReviewInput, 'session' | 'heard'> & { priced: Priced; endedAt: Date }): number {
   const { session, heard, priced, endedAt } = ask;
   const readings = priced.readings.filter(({ energyWh }) => energyWh <= heard.energyWh);
   return billUntil(session, { ...priced, readings }, endedAt).totalMinor;
 }
 
 /** What we give away is no difference: the time before our request, after our accepted stop, and the start of what never flowed. */
-function comparisonOf({ session, account, priced, endedAt }: ComparisonAsk): Comparison {
+function comparisonOf({ session, account, priced, endedAt }: ComparisonInput): Comparison {
   const { order, currency, tariff, place, vatPercent, readings } = priced;
   const compare = (lines: readonly PricedLine[]) => compareAccount({ account, tariffId: order.tariffId, currency, lines });
   const owed = linesUntil(session, priced, endedAt);
@@ -136,7 +136,7 @@ const WAITS = 'the bill differs from the station’s account';
 export async function noteLaterAccount(
   context: OperatorContext,
   trx: Trx,
-  { session, account, now }: { session: SessionRecord; account: StationAccount; now: Date },
+  { session, account, now }: { session: SessionRecord; account: Cdr; now: Date },
 ): Promise<void> {
   if ((session.totalMinor ?? 0) === 0) return;
   // What a person has decided about is not told anew.
@@ -166,21 +166,27 @@ export async function waitForPerson(
   // Each account is a decision of its own, also where the one before it was ticked off.
   await raiseAlertOnce(trx, { at: now, subjectId: session.id, why, facts, occasion: now.getTime() });
   const { endedAt, invoiceReference, energyWh } = session;
-  const changes = { review, endedAt, invoiceReference, energyWh, powerW: 0, lookAt: nextLook(payment, now) };
+  const changes = { review, endedAt, invoiceReference, energyWh, powerW: 0, lookAt: nextReviewCheck(payment, now) };
   if (session.state === 'stopping') return updateSession(trx, session, changes);
   return transitionSession(trx, session, 'stopping', { ...changes, stopAskedAt: session.stopAskedAt ?? now });
 }
 
 /** An account may come when the hold is about to lapse. */
-const nextLook = ({ captureBefore }: PaymentRecord, now: Date): Date =>
-  latest(now, earliest(later(now, LOOK_MS), captureBefore ? later(captureBefore, -HOLD_EXPIRY_MARGIN_MS) : later(now, LOOK_MS)));
+const nextReviewCheck = ({ captureBefore }: PaymentRecord, now: Date): Date =>
+  latest(
+    now,
+    earliest(
+      later(now, CHECK_INTERVAL_MS),
+      captureBefore ? later(captureBefore, -HOLD_EXPIRY_MARGIN_MS) : later(now, CHECK_INTERVAL_MS),
+    ),
+  );
 
 /** Reminds of a review, and ends it before its hold lapses: then the lower amount is taken, and the rest is lost. */
-export async function lookAtReview(context: OperatorContext, session: SessionRecord): Promise<void> {
+export async function checkReview(context: OperatorContext, session: SessionRecord): Promise<void> {
   try {
-    await lookUp(context, session);
+    await settleReview(context, session);
   } catch (error) {
-    if (isPriceFault(error)) await lookLater(context, session, error);
+    if (isPriceFault(error)) await postponeReview(context, session, error);
     throw error;
   }
 }
@@ -189,17 +195,17 @@ export async function lookAtReview(context: OperatorContext, session: SessionRec
  * What cannot be priced is tried again after half of the time since a person was told, at most five minutes: once its tariff is put
  * right, its hold may be about to lapse.
  */
-async function lookLater(context: OperatorContext, session: SessionRecord, error: Error): Promise<void> {
+async function postponeReview(context: OperatorContext, session: SessionRecord, error: Error): Promise<void> {
   const { db } = context.store;
   const now = context.clock.now();
   await noteUnpriced(context, session.id, error);
-  const toldAt = await notedSince(db, session, { why: UNPRICED, now });
-  const waitMs = (now.getTime() - toldAt.getTime()) / 2;
-  const at = later(now, Math.min(Math.max(Math.floor(waitMs), SHORTEST_WAIT_MS), LONGEST_WAIT_MS));
-  await claimSessionLook(db, session, at);
+  const alertedAt = await notedSince(db, session, { why: UNPRICED, now });
+  const waitMs = (now.getTime() - alertedAt.getTime()) / 2;
+  const at = later(now, Math.min(Math.max(Math.floor(waitMs), MIN_WAIT_MS), MAX_WAIT_MS));
+  await claimSessionCheck(db, session, at);
 }
 
-async function lookUp(context: OperatorContext, { id, lookAt }: SessionRecord): Promise<void> {
+async function settleReview(context: OperatorContext, { id, lookAt }: SessionRecord): Promise<void> {
   const now = context.clock.now();
   const isSettled = await context.store.inTransaction(async trx => {
     const session = await findSession(trx, id);
@@ -222,7 +228,7 @@ async function lookUp(context: OperatorContext, { id, lookAt }: SessionRecord): 
         later(now, -REMINDER_MS)
     )
       await raiseAlertOnce(trx, { at: now, subjectId: id, why: 'a bill waits for a decision' });
-    await updateSession(trx, session, { lookAt: nextLook(payment, now) });
+    await updateSession(trx, session, { lookAt: nextReviewCheck(payment, now) });
     return false;
   });
   if (!isSettled) return;

@@ -3,10 +3,10 @@ import { someClientRecord } from '../../../../test/support/invoiceFacts.ts';
 import { fc, runs } from '../../../../test/support/property.ts';
 import { someOrder, someSession } from '../../../../test/support/rows.ts';
 import { someCapabilities } from '../../../../test/support/someStation.ts';
-import { tellReadings } from '../../../../test/support/tellReadings.ts';
+import { addNewReadings } from '../../../../test/support/tellReadings.ts';
 import type { MeterReading } from '../../../core/ports/stationPort.ts';
 import { stopMarginMinor } from '../../../core/pricing/estimate.ts';
-import { blockingFee, feeNow } from '../../../core/pricing/feeAnnouncement.ts';
+import { announcedFee, blockingFee } from '../../../core/pricing/feeAnnouncement.ts';
 import { addToCurve, NO_CURVE, pointsOf } from '../../../core/pricing/powerCurve.ts';
 import { anyTariff, anyZone } from '../../../core/pricing/sessions.fixture.ts';
 import { BERLIN, NIGHT_AND_WEEKEND } from '../../../core/pricing/tariffs.fixture.ts';
@@ -71,17 +71,17 @@ describe('What a session has come to, kept by two processes', () => {
         for (const [{ kind, minutes }, wh, isCharging, at, laterS] of happening) {
           const session = await current(names.id);
           const known = await listReadings(store.db, names.id);
-          const tell = (...told: MeterReading[]) => store.inTransaction(trx => tellReadings(trx, names.id, told));
+          const report = (...told: MeterReading[]) => store.inTransaction(trx => addNewReadings(trx, names.id, told));
           const reading = (ms: number, energyWh: number) => ({
             at: new Date(ms),
             energyWh,
             powerW: isCharging ? POWER_W : 0,
             isCharging,
           });
-          if (kind === 'late') await tell(reading(Math.max(STARTED, nowMs - minutes * 60_000), wh));
+          if (kind === 'late') await report(reading(Math.max(STARTED, nowMs - minutes * 60_000), wh));
           else if (kind === 'corrected') {
             const one = known[minutes % Math.max(1, known.length)];
-            if (one) await tell({ ...one, energyWh: one.energyWh + wh });
+            if (one) await report({ ...one, energyWh: one.energyWh + wh });
           } else if (kind === 'died') processes[at] = undefined;
           else if (kind === 'stored') {
             nowMs += minutes * 60_000;
@@ -93,7 +93,7 @@ describe('What a session has come to, kept by two processes', () => {
           } else {
             energyWh += wh;
             nowMs += minutes * 60_000;
-            await tell(reading(kind === 'ahead' ? nowMs + 600_000 : nowMs, energyWh));
+            await report(reading(kind === 'ahead' ? nowMs + 600_000 : nowMs, energyWh));
           }
           processes[at] = await compare(await current(names.id), facts, {
             kept: processes[at],
@@ -112,13 +112,13 @@ describe('What a session has come to, kept by two processes', () => {
     const facts = factsOf({ tariff: NIGHT_AND_WEEKEND, place: BERLIN, orderId: 'long' });
     const at = (n: number) => new Date(STARTED + n * 60_000);
     const reading = (n: number, energyWh = n * 150) => ({ at: at(n), energyWh, powerW: 9000 + (n % 7), isCharging: true });
-    const tell = (...readings: MeterReading[]) => store.inTransaction(trx => tellReadings(trx, 'long', readings));
-    await tell(...Array.from({ length: 300 }, (_, n) => reading(n + 1)).filter((_, n) => n !== 249));
+    const report = (...readings: MeterReading[]) => store.inTransaction(trx => addNewReadings(trx, 'long', readings));
+    await report(...Array.from({ length: 300 }, (_, n) => reading(n + 1)).filter((_, n) => n !== 249));
     const session = await current('long');
     const meter = await read(session, facts, { kept: undefined, now: at(201) });
     await store.inTransaction(trx => storeMeter(trx, { session, meter }));
     // What comes late after that point leaves it as it is.
-    await tell(reading(250));
+    await report(reading(250));
     const whole = billUntil(session, { ...facts, readings: await listReadings(store.db, 'long') }, at(301)).totalMinor;
     const withoutMemory = async () => {
       const session = await current('long');
@@ -131,7 +131,7 @@ describe('What a session has come to, kept by two processes', () => {
     await store.db.deleteFrom('meter_values').where('at', '<', asStored).execute();
     expect(await withoutMemory()).toBe(whole);
     await store.db.insertInto('meter_values').values(rows).execute();
-    await tell(reading(150, 151 * 150 - 1));
+    await report(reading(150, 151 * 150 - 1));
     expect(await store.db.selectFrom('meters_so_far').selectAll().execute()).toEqual([]);
     const changed = billUntil(session, { ...facts, readings: await listReadings(store.db, 'long') }, at(301)).totalMinor;
     expect(await withoutMemory()).toBe(changed);
@@ -145,19 +145,19 @@ describe('What a session has come to, kept by two processes', () => {
       addSession(trx, someSession({ id: 'night', state: 'running', startedAt: new Date(started) })),
     );
     const facts = factsOf({ tariff: NIGHT_AND_WEEKEND, place: BERLIN, orderId: 'night' });
-    const tell = (time: string, energyWh: number) =>
-      store.inTransaction(trx => tellReadings(trx, 'night', [{ at: at(time), energyWh, powerW: POWER_W, isCharging: true }]));
-    let kept: MeterSoFar | undefined;
-    const look = async (time: string) => {
-      kept = await compare(await current('night'), facts, { kept, now: at(time) });
+    const report = (time: string, energyWh: number) =>
+      store.inTransaction(trx => addNewReadings(trx, 'night', [{ at: at(time), energyWh, powerW: POWER_W, isCharging: true }]));
+    let cached: MeterSoFar | undefined;
+    const compareAt = async (time: string) => {
+      cached = await compare(await current('night'), facts, { kept: cached, now: at(time) });
     };
-    await tell('20:30:00', 5000);
-    await look('20:31:00');
-    await tell('21:00:00.000', 9000);
-    await tell('21:00:00.500', 14_000);
-    await tell('21:07:00', 20_000);
-    await tell('21:08:00', 26_000);
-    for (const time of ['21:00:00.600', '21:00:01', '21:07:30', '21:09:00']) await look(time);
+    await report('20:30:00', 5000);
+    await compareAt('20:31:00');
+    await report('21:00:00.000', 9000);
+    await report('21:00:00.500', 14_000);
+    await report('21:07:00', 20_000);
+    await report('21:08:00', 26_000);
+    for (const time of ['21:00:00.600', '21:00:01', '21:07:30', '21:09:00']) await compareAt(time);
   });
 });
 
@@ -186,7 +186,7 @@ async function compare(session: SessionRecord, facts: PriceFacts, { kept, now }:
   if (!usage) throw new Error('A session that has begun has a usage');
   const { tariff, place, vatPercent, currency } = facts;
   expect(costSoFar(priceNow)).toBe(billUntil(session, { ...facts, readings }, now).totalMinor);
-  expect(feeNow(priceNow)).toEqual(blockingFee({ tariff, place, vatPercent, usage }));
+  expect(announcedFee(priceNow)).toEqual(blockingFee({ tariff, place, vatPercent, usage }));
   const stations = { capabilities: () => someCapabilities({ meterIntervalS: INTERVAL_S }) };
   if (session.endedAt === null)
     expect(marginNow(priceNow, { stations })).toBe(

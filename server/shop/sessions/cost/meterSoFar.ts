@@ -1,7 +1,7 @@
 import type { MeterReading } from '../../../core/ports/stationPort.ts';
 import { secondsAt } from '../../../core/pricing/meterCurve.ts';
 import { addToCurve, type Curve, NO_CURVE } from '../../../core/pricing/powerCurve.ts';
-import { beginPrice, goOn } from '../../../core/pricing/runningPrice.ts';
+import { continuePrice, startPrice } from '../../../core/pricing/runningPrice.ts';
 import type { MeterSoFar } from '../../../runtime/sessionCaches.ts';
 import type { Db } from '../../../store/engine/database.ts';
 import { listReadings, listReadingsFrom } from '../../../store/shop/readings.ts';
@@ -20,13 +20,13 @@ export interface MeterNow {
   latest: MeterReading | null;
 }
 
-interface Begun {
+interface StartedSession {
   session: SessionRecord;
   startedAt: Date;
   facts: PriceFacts;
 }
 
-interface MeterAsk extends Begun {
+interface ReadMeterOptions extends StartedSession {
   kept: MeterSoFar | undefined;
   now: Date;
   /** Readings that follow those in the database. */
@@ -34,7 +34,7 @@ interface MeterAsk extends Begun {
 }
 
 /** The meter of a session at `now`, continued from what is kept of it; the caller keeps the answer's `soFar` instead. */
-export async function readMeter(db: Db, ask: MeterAsk): Promise<MeterNow> {
+export async function readMeter(db: Db, ask: ReadMeterOptions): Promise<MeterNow> {
   const { session, startedAt, now, told = [] } = ask;
   const knownEnd = Math.max(endedBy(session), startedAt.getTime());
   const endsAt = knownEnd <= now.getTime() ? knownEnd : null;
@@ -46,40 +46,40 @@ export async function readMeter(db: Db, ask: MeterAsk): Promise<MeterNow> {
   const settled = firstOpen < 0 ? readings : readings.slice(0, firstOpen);
   const open = readings.slice(settled.length);
   const clipped = (reading: MeterReading): MeterReading => (reading.at > endedAt ? { ...reading, at: endedAt } : reading);
-  const gone: MeterSoFar = {
+  const advanced: MeterSoFar = {
     ...soFar,
-    price: goOn(soFar.price, settled.map(clipped)),
+    price: continuePrice(soFar.price, settled.map(clipped)),
     curve: addToCurve(soFar.curve, settled),
     latest: settled.at(-1) ?? soFar.latest,
   };
   return {
-    soFar: gone,
+    soFar: advanced,
     since: open.map(clipped),
     endedAt,
-    curve: addToCurve(gone.curve, open),
-    latest: open.at(-1) ?? gone.latest,
+    curve: addToCurve(advanced.curve, open),
+    latest: open.at(-1) ?? advanced.latest,
   };
 }
 
 /** How far it is known, and the readings that follow: from memory, else as it was stored, else from the start. */
-async function known(db: Db, ask: Begun & { kept: MeterSoFar | undefined }, endsAt: number | null) {
+async function known(db: Db, ask: StartedSession & { kept: MeterSoFar | undefined }, endsAt: number | null) {
   const { session } = ask;
-  const begun = begin(ask, endsAt);
-  for (const find of [async () => ask.kept, () => findStored(db, session, begun)]) {
-    const kept = goesOn({ ...ask, kept: (await find()) ?? undefined }, endsAt);
-    const since = kept && (await readingsSince(db, session, kept));
+  const initial = begin(ask, endsAt);
+  for (const find of [async () => ask.kept, () => findStored(db, session, initial)]) {
+    const usable = goesOn({ ...ask, kept: (await find()) ?? undefined }, endsAt);
+    const since = usable && (await readingsSince(db, session, usable));
     if (since) return since;
   }
-  return { soFar: begun, readings: await listReadings(db, session.id) };
+  return { soFar: initial, readings: await listReadings(db, session.id) };
 }
 
-const basisOf = ({ session, startedAt, facts: { order, place } }: Begun): string =>
+const basisOf = ({ session, startedAt, facts: { order, place } }: StartedSession): string =>
   [session.meterRevision, startedAt.getTime(), order.tariffId, order.tariffVersion, place.timeZone, place.region].join('\n');
 
-const begin = (begun: Begun, endsAt: number | null): MeterSoFar => ({
+const begin = (begun: StartedSession, endsAt: number | null): MeterSoFar => ({
   basis: basisOf(begun),
   endsAt,
-  price: beginPrice({
+  price: startPrice({
     tariff: begun.facts.tariff,
     place: begun.facts.place,
     startedAt: begun.startedAt,
@@ -93,7 +93,7 @@ const begin = (begun: Begun, endsAt: number | null): MeterSoFar => ({
 const secondOf = (endsAt: number | null): number => (endsAt === null ? Number.POSITIVE_INFINITY : secondsAt(new Date(endsAt)));
 
 /** What is kept, if it holds: it may have been made before the end was known, but not with readings after that end. */
-function goesOn({ kept, ...begun }: Begun & { kept: MeterSoFar | undefined }, endsAt: number | null): MeterSoFar | null {
+function goesOn({ kept, ...begun }: StartedSession & { kept: MeterSoFar | undefined }, endsAt: number | null): MeterSoFar | null {
   if (!kept || kept.basis !== basisOf(begun)) return null;
   if (kept.endsAt === endsAt) return kept;
   const reachedS = kept.price.cut?.meter.atS ?? 0;

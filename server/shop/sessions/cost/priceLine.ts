@@ -1,12 +1,12 @@
 import { formatMicro, formatMoney, type Region } from '../../../../shared/figures/format.ts';
 import { priceWords, type Translate, wholePrice } from '../../../../shared/price/priceWords.ts';
-import { type PriceTableAsk, priceTable } from '../../../core/pricing/priceTable.ts';
+import { type PriceTableInput, priceTable } from '../../../core/pricing/priceTable.ts';
 
 /** What a screen takes in every version of OCPP. */
-const MOST = 512;
+const MAX_LENGTH = 512;
 
 /** The prices that apply now, in one line: "Energy: €0.59 per kWh; … All prices include VAT." Keys: tariff.* */
-export function priceLine(ask: PriceTableAsk & { region: Region; translate: Translate }): string {
+export function priceLine(ask: PriceTableInput & { region: Region; translate: Translate }): string {
   const { region, translate, tariff } = ask;
   const voice = {
     translate,
@@ -17,5 +17,5 @@ export function priceLine(ask: PriceTableAsk & { region: Region; translate: Tran
     .filter(({ price }) => price !== null)
     .map(words => `${words.label}: ${wholePrice(words)}`);
   const line = `${parts.join('; ')}. ${translate('tariff.inclVat')}`;
-  return line.length <= MOST ? line : `${line.slice(0, MOST - 1)}…`;
+  return line.length <= MAX_LENGTH ? line : `${line.slice(0, MAX_LENGTH - 1)}…`;
 }

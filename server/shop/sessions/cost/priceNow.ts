@@ -34,12 +34,12 @@ export async function priceWith(
 ): Promise<PriceNow> {
   const { startedAt } = session;
   if (startedAt === null) return { ...facts, session, meter: null };
-  const kept = context.meters.get(session.id);
+  const cached = context.meters.get(session.id);
   const now = context.clock.now();
-  return { ...facts, session, meter: await readMeter(db, { session, startedAt, facts, kept, now, told }) };
+  return { ...facts, session, meter: await readMeter(db, { session, startedAt, facts, kept: cached, now, told }) };
 }
 
-export function keepPrice(context: OperatorContext, { session, meter }: PriceNow): void {
+export function cachePrice(context: OperatorContext, { session, meter }: PriceNow): void {
   if (meter) context.meters.set(session.id, meter.soFar);
 }
 
@@ -57,7 +57,7 @@ export function billSoFar(priced: PriceNow): Bill | null {
 }
 
 /** Stopping may take so long, with the answer that is on its way. */
-const STOP_TAKES_MS = 90_000;
+const STOP_DURATION_MS = 90_000;
 /** Plugs may give a little more than they say. */
 const POWER_MARGIN = 1.1;
 
@@ -75,8 +75,8 @@ export function worstCase(priced: PriceNow, context: Pick<OperatorContext, 'stat
   const { session, meter, point, vatPercent, currency } = priced;
   if (!meter || !isMeterOverdue(priced, context)) return null;
   const now = context.clock.now();
-  const lastAt = lastHeardAt(priced, now);
-  const endedAt = new Date(now.getTime() + STOP_TAKES_MS);
+  const lastAt = lastReportAt(priced, now);
+  const endedAt = new Date(now.getTime() + STOP_DURATION_MS);
   const powerW = plugPowerW(point, session) * POWER_MARGIN;
   const hours = (endedAt.getTime() - lastAt.getTime()) / 3_600_000;
   const energyWh = Math.ceil((meter.latest?.energyWh ?? 0) + powerW * hours);
@@ -89,10 +89,10 @@ export function worstCase(priced: PriceNow, context: Pick<OperatorContext, 'stat
 export function isMeterOverdue(priced: PriceNow, { stations, clock }: Pick<OperatorContext, 'stations' | 'clock'>): boolean {
   const { meterIntervalS } = stations.capabilities(addressAt(priced.session, priced.point));
   const now = clock.now();
-  return now.getTime() - lastHeardAt(priced, now).getTime() > 2 * meterIntervalS * 1000;
+  return now.getTime() - lastReportAt(priced, now).getTime() > 2 * meterIntervalS * 1000;
 }
 
-const lastHeardAt = ({ session, meter }: PriceNow, now: Date): Date => meter?.latest?.at ?? session.startedAt ?? now;
+const lastReportAt = ({ session, meter }: PriceNow, now: Date): Date => meter?.latest?.at ?? session.startedAt ?? now;
 
 /** What the next two meter intervals may cost at most. See `stopMarginMinor`. */
 export function marginNow(

@@ -13,7 +13,7 @@ import { DatabaseUnavailable } from '../../../store/engine/unavailable.ts';
 import { findSold, type Sold } from '../../../store/shop/orders.ts';
 import { listReadings } from '../../../store/shop/readings.ts';
 import type { SessionRecord } from '../../../store/shop/sessions.ts';
-import { placeOf, vatOf } from '../../catalogue/pricePlace.ts';
+import { pricingLocationOf, vatOf } from '../../catalogue/pricePlace.ts';
 
 /** What a session's price goes by besides its readings: the tariff of its order, its place. */
 export interface PriceFacts extends Omit<Sold, 'session' | 'heardAt'> {
@@ -61,7 +61,7 @@ export function factsOf(
   dependencies: Pick<OperatorDependencies, 'holidays'>,
 ): PriceFacts {
   const { order, client, point } = sold;
-  return { ...sold, place: placeOf(point, dependencies), vatPercent: vatOf(client, point), currency: order.currency };
+  return { ...sold, place: pricingLocationOf(point, dependencies), vatPercent: vatOf(client, point), currency: order.currency };
 }
 
 /** What works out a price threw this: trying again would throw it again. Of a database that is away, the opposite holds. */

@@ -1,10 +1,10 @@
 import type { Cable, PlugState } from '../../../../shared/charging/session.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../../shared/model/time.ts';
-import type { ToldPlug } from '../../../core/ports/stationPort.ts';
+import type { PlugStatus } from '../../../core/ports/stationPort.ts';
 import { later } from '../../../core/records/instants.ts';
 import type { PointRecord } from '../../../core/records/records.ts';
 import type { OperatorContext } from '../../../runtime/context.ts';
-import { plugNewsOf } from '../../../store/engine/changeFeed.ts';
+import { plugTopic } from '../../../store/engine/changeFeed.ts';
 import type { Db } from '../../../store/engine/database.ts';
 import { findCable, findLastAtPlug, type LeftPlug, setPlugState } from '../../../store/shop/catalogue.ts';
 import { findSessionAtPlug, type SessionRecord } from '../../../store/shop/sessions.ts';
@@ -23,7 +23,7 @@ const SAYS: Readonly<Record<PlugState, 'somebody' | 'the same' | 'nothing'>> = {
 };
 
 /** What a station tells of a plug, kept with whose session was there last. */
-export async function notePlug(context: OperatorContext, { evseId, connector, state }: ToldPlug): Promise<void> {
+export async function notePlug(context: OperatorContext, { evseId, connector, state }: PlugStatus): Promise<void> {
   const { clock, outages, sessionNotifier, store } = context;
   const plug = { evseId, connector };
   await outages.watch('plug states', async () => {
@@ -31,7 +31,7 @@ export async function notePlug(context: OperatorContext, { evseId, connector, st
     const sessionId = busy?.id ?? (SAYS[state] === 'somebody' ? null : undefined);
     await setPlugState(store.db, { ...plug, state, sessionId, now: clock.now() });
   });
-  store.changeFeed.publish(plugNewsOf(evseId));
+  store.changeFeed.publish(plugTopic(evseId));
   if (SAYS[state] === 'somebody') return;
   const last = await findLastAtPlug(store.db, plug);
   if (last !== null) sessionNotifier.notify(last);

@@ -28,14 +28,14 @@ const lastCall = () => open.stations.calls.at(-1);
 describe('A start', () => {
   it('is ordered at the station with the limit and the prices of the order', async () => {
     const order = await given({ state: 'starting' });
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     const start: typeof open.stations.start = async ask => {
-      asked.push(ask);
+      requests.push(ask);
       return 'accepted';
     };
     const stations = { ...open.stations, start };
     expect(await work(handleStart, order, {}, { ...open.context, stations })).toBe('done');
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       {
         authorizationReference: (await order.session()).authorizationReference,
         address: expect.objectContaining({ evseId: 'DE*BLF*E1001*1', connector: '1' }),
@@ -74,9 +74,9 @@ describe('A start', () => {
   });
 
   it('that nothing came of in time is given up; one that came about is not', async () => {
-    const late = await given({ state: 'starting' });
-    expect(await work(handleStartTimeout, late)).toBe('done');
-    expect(await late.session()).toMatchObject({ state: 'cancelling', why: 'never-started' });
+    const expired = await given({ state: 'starting' });
+    expect(await work(handleStartTimeout, expired)).toBe('done');
+    expect(await expired.session()).toMatchObject({ state: 'cancelling', why: 'never-started' });
     const running = await given({ state: 'running' });
     expect(await work(handleStartTimeout, running)).toBe('done');
     expect(await running.session()).toMatchObject({ state: 'running', version: 1 });
@@ -98,9 +98,9 @@ describe('A start that is given up', () => {
     const order = await given({ state: 'cancelling' }, { order: { paymentId: null } });
     await work(handleCancelStart, order);
     expect(await order.session()).toMatchObject({ state: 'cancelled' });
-    const gone = await given({ state: 'cancelling' }, { payment: { state: 'released' } });
-    await work(handleCancelStart, gone);
-    expect([await order.jobs(), await gone.jobs()]).toEqual([{}, {}]);
+    const released = await given({ state: 'cancelling' }, { payment: { state: 'released' } });
+    await work(handleCancelStart, released);
+    expect([await order.jobs(), await released.jobs()]).toEqual([{}, {}]);
   });
 
   it('whose answer is unknown is asked for again', async () => {

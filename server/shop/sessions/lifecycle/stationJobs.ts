@@ -4,7 +4,7 @@ import type { StationStart } from '../../../core/ports/stationPort.ts';
 import { tariffTextOf } from '../../../core/pricing/tariffText.ts';
 import { later } from '../../../core/records/instants.ts';
 import { raiseAlertOnce } from '../../../runtime/alerts.ts';
-import { LATE_START_GRACE_MS, type OperatorContext, type Outcome } from '../../../runtime/context.ts';
+import { CANCELLED_START_GRACE_MS, type OperatorContext, type Outcome } from '../../../runtime/context.ts';
 import type { Trx } from '../../../store/engine/database.ts';
 import { writeAudit } from '../../../store/jobs/audit.ts';
 import { enqueue, type OutboxRecord } from '../../../store/jobs/outboxRows.ts';
@@ -31,7 +31,7 @@ export async function handleStart(context: OperatorContext, { subjectId }: Outbo
   const { session } = sold;
   // Whoever has waited so long may be gone: a start that is late is not sent any more.
   if (session.startBy !== null && session.startBy <= context.clock.now()) {
-    await askToCancel(context, session.id, 'never-started');
+    await requestCancel(context, session.id, 'never-started');
     return 'done';
   }
   const priced = factsOf(sold, context);
@@ -47,7 +47,7 @@ export async function handleStart(context: OperatorContext, { subjectId }: Outbo
   if (answer === 'unknown') return { retry: 'unknown' };
   // An earlier call may still arrive and be accepted: nothing is released before the station has confirmed the cancellation
   // (rules 1 and 2 of docs/decisions/0002).
-  if (answer === 'refused') await askToCancel(context, session.id, 'refused');
+  if (answer === 'refused') await requestCancel(context, session.id, 'refused');
   return 'done';
 }
 
@@ -60,8 +60,8 @@ function priceTextOf(
   const { locale } = order;
   const region = { locale, country: point.country };
   const translate: Translate = (key, values) => context.translator(locale, key, values);
-  const ask = { tariff, place, now: context.clock.now(), powerW: plugPowerW(point, session), vatPercent };
-  return { language: locale, text: priceLine({ ...ask, region, translate }) };
+  const priceInput = { tariff, place, now: context.clock.now(), powerW: plugPowerW(point, session), vatPercent };
+  return { language: locale, text: priceLine({ ...priceInput, region, translate }) };
 }
 
 /** The station has confirmed that nothing was or will be started: the hold is released (rule 2 of docs/decisions/0002). */
@@ -85,21 +85,21 @@ export async function endUnstarted(trx: Trx, session: SessionRecord, now: Date):
 }
 
 export async function handleStartTimeout(context: OperatorContext, { subjectId }: OutboxRecord): Promise<Outcome> {
-  await askToCancel(context, subjectId, 'never-started');
+  await requestCancel(context, subjectId, 'never-started');
   return 'done';
 }
 
 /** Gives a start up, where there is still one to give up. */
-export async function askToCancel(context: OperatorContext, sessionId: string, why: CancelReason): Promise<boolean> {
+export async function requestCancel(context: OperatorContext, sessionId: string, why: CancelReason): Promise<boolean> {
   const now = context.clock.now();
-  const isAsked = await context.store.inTransaction(async trx => {
+  const isRequested = await context.store.inTransaction(async trx => {
     const session = await findSession(trx, sessionId);
     if (session?.state !== 'starting') return false;
     await giveUpStart(trx, { session, why, now });
     return true;
   });
   context.sessionNotifier.notify(sessionId);
-  return isAsked;
+  return isRequested;
 }
 
 export async function handleCancelStart(context: OperatorContext, row: OutboxRecord): Promise<Outcome> {
@@ -109,10 +109,10 @@ export async function handleCancelStart(context: OperatorContext, row: OutboxRec
   const address = await addressOf(context.store.db, session);
   const answer = await context.stations.cancelStart({ authorizationReference: session.authorizationReference, address });
   if (answer === 'unknown') return { retry: 'unknown' };
-  if (answer === 'already-started') await stopLateStart(context, session);
+  if (answer === 'already-started') await stopCancelledStart(context, session);
   else if (answer === 'never-starts' || context.stations.capabilities(address).rejectsCancelledStarts || row.n > 1)
     await cancelUnstarted(context, session.id);
-  else await askAgainLater(context, session);
+  else await enqueueCancelRetry(context, session);
   return 'done';
 }
 
@@ -120,20 +120,20 @@ export async function handleCancelStart(context: OperatorContext, row: OutboxRec
  * A station that does not reject cancelled starts may still carry one out. The hold stays until that is too late, and the
  * station is asked again (rule 1 of docs/decisions/0002).
  */
-async function askAgainLater(context: OperatorContext, session: SessionRecord): Promise<void> {
-  const at = later(context.clock.now(), LATE_START_GRACE_MS);
+async function enqueueCancelRetry(context: OperatorContext, session: SessionRecord): Promise<void> {
+  const at = later(context.clock.now(), CANCELLED_START_GRACE_MS);
   await context.store.inTransaction(trx => enqueueAtStation(trx, session, { kind: 'cancel-start', n: 2, at }));
 }
 
 /** It had begun after all: what was charged is stopped, metered and billed. */
-async function stopLateStart(context: OperatorContext, { id }: SessionRecord): Promise<void> {
+async function stopCancelledStart(context: OperatorContext, { id }: SessionRecord): Promise<void> {
   const now = context.clock.now();
   await context.store.inTransaction(async trx => {
     const session = await findSession(trx, id);
     if (session?.state !== 'cancelling' && session?.state !== 'cancelled') return;
     // The row has the end of the cancelled start; charging that began after it has not ended.
-    const begun = (await updateSession(trx, session, { endedAt: null })) ?? session;
-    await stopCharging(trx, { session: begun, reason: 'late-start', now });
+    const restarted = (await updateSession(trx, session, { endedAt: null })) ?? session;
+    await stopCharging(trx, { session: restarted, reason: 'late-start', now });
   });
   context.sessionNotifier.notify(id);
 }
@@ -146,7 +146,7 @@ export async function handleStop(context: OperatorContext, row: OutboxRecord): P
   const isOver = session?.state === 'completed' && row.n > 1 && isWorthTelling(row);
   if (!session || (session.state !== 'stopping' && !isOver)) return 'done';
   const { authorizationReference } = session;
-  const askedAt = context.clock.now();
+  const stopSentAt = context.clock.now();
   const answer = await context.stations.stop({ authorizationReference, address: await addressOf(db, session) });
   if (answer === 'unknown') return { retry: 'unknown' };
   if (answer === 'refused') {
@@ -163,7 +163,7 @@ export async function handleStop(context: OperatorContext, row: OutboxRecord): P
     if (current?.state !== 'stopping') return;
     const { stopAcceptedAt, stopRefusedAt } = current;
     // A refusal may have overtaken the answer.
-    const isRefusedSince = stopRefusedAt !== null && stopRefusedAt >= askedAt;
+    const isRefusedSince = stopRefusedAt !== null && stopRefusedAt >= stopSentAt;
     if (!isRefusedSince && (stopAcceptedAt === null || stopRefusedAt !== null))
       await updateSession(trx, current, { stopAcceptedAt: now, stopRefusedAt: null });
   });
@@ -192,7 +192,7 @@ export async function handleUnlock(context: OperatorContext, row: OutboxRecord):
     isFree && context.stations.capabilities(address).canUnlock
       ? await context.stations.unlock({ authorizationReference: session.authorizationReference, address })
       : 'refused';
-  if (answer === 'unknown' && row.attempts < MOST_UNLOCK_TRIES) return { retry: 'unknown' };
+  if (answer === 'unknown' && row.attempts < MAX_UNLOCK_ATTEMPTS) return { retry: 'unknown' };
   const now = context.clock.now();
   await context.store.inTransaction(async trx => {
     await writeAudit(trx, { at: now, subjectId: session.id, what: 'unlock', facts: { answer } });
@@ -204,11 +204,11 @@ export async function handleUnlock(context: OperatorContext, row: OutboxRecord):
   context.sessionNotifier.notify(session.id);
   return 'done';
 }
-const MOST_UNLOCK_TRIES = 3;
+const MAX_UNLOCK_ATTEMPTS = 3;
 
 /**
  * A session that is over for us may go on at its station: it was billed by hand, or charges on after its last value. The
  * station is asked to stop, but not for ever. If it reports later, that report enqueues the stop again.
  */
-const isWorthTelling = ({ attempts }: OutboxRecord): boolean => attempts < MOST_TRIES;
-const MOST_TRIES = 11;
+const isWorthTelling = ({ attempts }: OutboxRecord): boolean => attempts < MAX_ATTEMPTS;
+const MAX_ATTEMPTS = 11;

@@ -7,7 +7,7 @@ import { costSoFar, type MayBe, marginNow, type PriceNow, priceNow, worstCase } 
 import { isToStore, storeMeter } from '../cost/storedMeter.ts';
 import { stopCharging } from '../lifecycle/transitions.ts';
 import { isToWarnOfLimit, warnOfLimit } from '../notices/warnings.ts';
-import { firstInstant, outlookAt } from './projection.ts';
+import { firstInstant, projectCost } from './projection.ts';
 
 /** Until the sweeper has looked and the station has answered: what flows meanwhile belongs to the goal. */
 const LEAD_MS = 10_000;
@@ -18,7 +18,7 @@ type Reason = 'limit' | 'unreported' | 'goal';
  * Stops charging while the price of the next two meter intervals at full power still fits into the hold, and where its driver
  * wants it to end. Of both, the limit counts.
  */
-export async function stopInTime(context: OperatorContext, trx: Trx, found: PriceNow) {
+export async function enforceLimit(context: OperatorContext, trx: Trx, found: PriceNow) {
   const price = { ...found, meter: await storeMeter(trx, found) };
   await warnOfLimit(context, trx, { price, now: context.clock.now() });
   const stopping = await stopOrWatch(context, trx, { price, reason: reasonToStop(price, context) });
@@ -32,7 +32,7 @@ function reasonToStop(price: PriceNow, context: OperatorContext): Reason | null 
 }
 
 /** Whether `stopInTime` would do anything but look again in time. */
-export const asksForMore = (context: OperatorContext, price: PriceNow): boolean =>
+export const isEnforcementDue = (context: OperatorContext, price: PriceNow): boolean =>
   isToStore(price.meter) || isToWarnOfLimit(context, price) || reasonToStop(price, context) !== null;
 
 /** A silent station counts as one that charges at full power: only the decision rests on that, no reading is invented. */
@@ -72,18 +72,18 @@ function goalReached(price: PriceNow, context: Pick<OperatorContext, 'stations' 
   if (goal.kind === 'time') return now >= new Date(goal.at) ? 'goal' : null;
   // A vehicle may take more than its plug should give: of the two, whichever comes to more.
   const worst = worstCase(price, context);
-  const isReached = isThere(price, outlookAt(price, later(now, LEAD_MS))) || (worst !== null && isThere(price, worst));
+  const isReached = isThere(price, projectCost(price, later(now, LEAD_MS))) || (worst !== null && isThere(price, worst));
   return isReached ? 'goal' : null;
 }
 
 /** A goal that is due before the next look at the session has it looked at then. */
 export async function watchGoal(trx: Trx, price: PriceNow, now: Date): Promise<void> {
-  const lookAt = earlierLook(price, now);
-  if (lookAt) await updateSession(trx, price.session, { lookAt });
+  const nextCheckAt = nextCheck(price, now);
+  if (nextCheckAt) await updateSession(trx, price.session, { lookAt: nextCheckAt });
 }
 
 /** When a goal is due; null: none is before the session is looked at anyway. */
-export function earlierLook(price: PriceNow, now: Date): Date | null {
+export function nextCheck(price: PriceNow, now: Date): Date | null {
   const { lookAt } = price.session;
   const at = dueAt(price, now);
   return at !== null && (lookAt === null || at < lookAt) ? at : null;
@@ -94,7 +94,7 @@ function dueAt(price: PriceNow, now: Date): Date | null {
   if (!goal) return null;
   if (goal.kind === 'time') return new Date(goal.at);
   const span = { from: now, withinMs: MINUTE_MS, stepMs: 1000 };
-  return firstInstant(at => isThere(price, outlookAt(price, later(at, LEAD_MS))), span);
+  return firstInstant(at => isThere(price, projectCost(price, later(at, LEAD_MS))), span);
 }
 
 function isThere({ session: { goal } }: PriceNow, { energyWh, costMinor }: MayBe): boolean {

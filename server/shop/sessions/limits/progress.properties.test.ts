@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { fc, runs } from '../../../../test/support/property.ts';
 import { someCapabilities } from '../../../../test/support/someStation.ts';
-import { beginPrice, goOn } from '../../../core/pricing/runningPrice.ts';
+import { continuePrice, startPrice } from '../../../core/pricing/runningPrice.ts';
 import { anyTariff, anyUsage, anyZone } from '../../../core/pricing/sessions.fixture.ts';
 import type { OperatorContext } from '../../../runtime/context.ts';
 import { costSoFar, type PriceNow } from '../cost/priceNow.ts';
@@ -14,7 +14,10 @@ const anySession = fc
   .tuple(anyTariff, anyUsage, anyZone, fc.nat({ max: 6 }), fc.option(fc.integer({ min: 100, max: 9000 })))
   .map(([tariff, usage, place, settled, limitMinor]) => {
     const { startedAt, endedAt, readings } = usage;
-    const price = goOn(beginPrice({ tariff, place, startedAt, endsS: Number.POSITIVE_INFINITY }), readings.slice(0, settled));
+    const price = continuePrice(
+      startPrice({ tariff, place, startedAt, endsS: Number.POSITIVE_INFINITY }),
+      readings.slice(0, settled),
+    );
     const known = {
       session: { startedAt, goal: null, battery: null, station: {} },
       order: { limitMinor },

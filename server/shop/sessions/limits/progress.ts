@@ -2,17 +2,17 @@ import { iso, MINUTE_MS } from '../../../../shared/model/time.ts';
 import type { CostPart, Progress, Rates, SessionGoal } from '../../../../shared/price/progress.ts';
 import { unitPrice } from '../../../core/pricing/gross.ts';
 import { secondsAt } from '../../../core/pricing/meterCurve.ts';
-import { MOST_RATES, type Rate, ratesUntil } from '../../../core/pricing/runningPrice.ts';
+import { MAX_RATES, type Rate, ratesUntil } from '../../../core/pricing/runningPrice.ts';
 import { later } from '../../../core/records/instants.ts';
 import type { OperatorContext } from '../../../runtime/context.ts';
 import { billSoFar, isMeterOverdue, marginNow, type PriceNow } from '../cost/priceNow.ts';
-import { firstReached, OUTLOOK_MS, outlookAt, takenW } from './projection.ts';
+import { currentPowerW, firstReached, PROJECTION_MS, projectCost } from './projection.ts';
 
 /** What a session in progress costs and what is in sight; null before charging has begun. All of it from the one bill. */
 export function progressOf(priced: PriceNow, context: Pick<OperatorContext, 'stations' | 'clock'>): Progress | null {
   const { meter } = priced;
   if (!meter) return null;
-  const endedAt = later(meter.endedAt, OUTLOOK_MS);
+  const endedAt = later(meter.endedAt, PROJECTION_MS);
   const rates = ratesUntil(meter.soFar.price, { endedAt, readings: meter.since });
   const nowS = secondsAt(meter.endedAt);
   const past = rates.filter(({ fromS }, index) => index === 0 || fromS <= nowS);
@@ -56,7 +56,7 @@ function partsOf(priced: PriceNow, past: readonly Rate[]): CostPart[] {
         (energy.vatPercent ?? vatPercent) === line.vatPercent,
     );
     const [only, ...others] = line.kind === 'energy' ? known : [];
-    const isClear = only && others.length === 0 && past.length <= MOST_RATES;
+    const isClear = only && others.length === 0 && past.length <= MAX_RATES;
     return { ...line, from: isClear ? only.from : null, to: isClear ? only.to : null };
   });
 }
@@ -77,18 +77,18 @@ function energySpans(past: readonly Rate[]) {
 function limitInstant(priced: PriceNow, context: Pick<OperatorContext, 'stations' | 'clock'>): Date | null {
   const { limitMinor } = priced.order;
   if (limitMinor === null || !isForeseen(priced, context)) return null;
-  const most = limitMinor - marginNow(priced, context);
-  return beforeFull(priced, atCost(priced, { costMinor: most, from: context.clock.now() }));
+  const spendableMinor = limitMinor - marginNow(priced, context);
+  return beforeFull(priced, atCost(priced, { costMinor: spendableMinor, from: context.clock.now() }));
 }
 
 function atCost(priced: PriceNow, { costMinor, from }: { costMinor: number; from: Date }): Date | null {
-  const span = { least: costMinor, from, withinMs: OUTLOOK_MS, stepMs: MINUTE_MS };
-  return firstReached(at => outlookAt(priced, at).costMinor, span);
+  const span = { least: costMinor, from, withinMs: PROJECTION_MS, stepMs: MINUTE_MS };
+  return firstReached(at => projectCost(priced, at).costMinor, span);
 }
 
 /** From a vehicle that takes nothing, or of which nothing is heard, nothing follows. */
 const isForeseen = (priced: PriceNow, context: Pick<OperatorContext, 'stations' | 'clock'>): boolean =>
-  takenW(priced) > 0 && !isMeterOverdue(priced, context);
+  currentPowerW(priced) > 0 && !isMeterOverdue(priced, context);
 
 /** A vehicle that says when it is full takes nothing afterwards. */
 function beforeFull({ session: { battery } }: PriceNow, at: Date | null): Date | null {
@@ -96,18 +96,18 @@ function beforeFull({ session: { battery } }: PriceNow, at: Date | null): Date |
   return at > later(new Date(battery.at), battery.minutesLeft * MINUTE_MS) ? null : at;
 }
 
-interface GoalAsk {
+interface GoalOptions {
   context: Pick<OperatorContext, 'stations' | 'clock'>;
   limitAt: Date | null;
 }
 
-function goalOf(priced: PriceNow, { context, limitAt }: GoalAsk): SessionGoal | null {
+function goalOf(priced: PriceNow, { context, limitAt }: GoalOptions): SessionGoal | null {
   const { session, order, currency } = priced;
   const { goal } = session;
   if (!goal) return null;
   const at = goalInstant(priced, context);
   const isTooMuch = goal.kind === 'amount' && order.limitMinor !== null && goal.amountMinor >= order.limitMinor;
-  const cost = at && isForeseen(priced, context) ? { amountMinor: outlookAt(priced, at).costMinor, currency } : null;
+  const cost = at && isForeseen(priced, context) ? { amountMinor: projectCost(priced, at).costMinor, currency } : null;
   return {
     goal,
     expected: at && { at: iso(at), cost },
@@ -115,7 +115,7 @@ function goalOf(priced: PriceNow, { context, limitAt }: GoalAsk): SessionGoal | 
   };
 }
 
-function goalInstant(priced: PriceNow, context: GoalAsk['context']): Date | null {
+function goalInstant(priced: PriceNow, context: GoalOptions['context']): Date | null {
   const { session, meter } = priced;
   const { goal } = session;
   if (goal?.kind === 'time') return new Date(goal.at);
@@ -123,6 +123,6 @@ function goalInstant(priced: PriceNow, context: GoalAsk['context']): Date | null
   const now = context.clock.now();
   if (goal.kind === 'amount') return beforeFull(priced, atCost(priced, { costMinor: goal.amountMinor, from: now }));
   const { at, energyWh } = meter.latest;
-  const reached = later(at, ((goal.energyWh - energyWh) / takenW(priced)) * 3_600_000);
-  return reached > later(now, OUTLOOK_MS) ? null : beforeFull(priced, reached > now ? reached : now);
+  const reached = later(at, ((goal.energyWh - energyWh) / currentPowerW(priced)) * 3_600_000);
+  return reached > later(now, PROJECTION_MS) ? null : beforeFull(priced, reached > now ? reached : now);
 }

@@ -13,13 +13,13 @@ function byAsking(costs: readonly number[], least: number): Date | null {
 }
 
 function bySearch(costs: readonly number[], least: number): { at: Date | null; looks: number } {
-  let looks = 0;
+  let evaluations = 0;
   const valueAt = (at: Date) => {
-    looks += 1;
+    evaluations += 1;
     return costs[(at.getTime() - FROM.getTime()) / STEP_MS] ?? Number.NaN;
   };
   const withinMs = (costs.length - 1) * STEP_MS;
-  return { at: firstReached(valueAt, { least, from: FROM, withinMs, stepMs: STEP_MS }), looks };
+  return { at: firstReached(valueAt, { least, from: FROM, withinMs, stepMs: STEP_MS }), looks: evaluations };
 }
 
 describe('When a cost will be reached', () => {

@@ -5,19 +5,19 @@ import { later } from '../../../core/records/instants.ts';
 import type { MayBe, PriceNow } from '../cost/priceNow.ts';
 
 /** So far ahead is looked at all: a time of day means nothing after it. */
-export const OUTLOOK_MS = DAY_MS;
+export const PROJECTION_MS = DAY_MS;
 
 /** What the vehicle takes now, in watts; 0: nothing, or nobody knows. */
-export const takenW = ({ meter }: PriceNow): number => (meter?.latest?.isCharging ? meter.latest.powerW : 0);
+export const currentPowerW = ({ meter }: PriceNow): number => (meter?.latest?.isCharging ? meter.latest.powerW : 0);
 
 /** What a session has come to at an instant that is not past, if its vehicle goes on as it does. */
-export function outlookAt(priced: PriceNow, at: Date): MayBe {
+export function projectCost(priced: PriceNow, at: Date): MayBe {
   const { meter, vatPercent, currency } = priced;
   if (!meter) return { energyWh: 0, costMinor: 0 };
   const { latest, since, soFar } = meter;
-  const powerW = takenW(priced);
-  const takenWh = latest ? (powerW * Math.max(0, at.getTime() - latest.at.getTime())) / 3_600_000 : 0;
-  const energyWh = Math.floor((latest?.energyWh ?? 0) + takenWh);
+  const powerW = currentPowerW(priced);
+  const drawnWh = latest ? (powerW * Math.max(0, at.getTime() - latest.at.getTime())) / 3_600_000 : 0;
+  const energyWh = Math.floor((latest?.energyWh ?? 0) + drawnWh);
   const readings = latest ? [...since, { ...latest, at: latest.at > at ? latest.at : at, energyWh }] : since;
   const lines = owedUntil(soFar.price, { endedAt: at, readings, vatPercent });
   return { energyWh, costMinor: bill(lines, { currency }).totalMinor };
@@ -60,9 +60,9 @@ export function firstReached(
     const width = high.step - low.step;
     const share = isHalved ? (least - low.value) / (high.value - low.value) : 0.5;
     const step = Math.min(high.step - 1, Math.max(low.step + 1, low.step + Math.ceil(share * width)));
-    const looked = { step, value: valueAt(at(step)) };
-    if (looked.value >= least) high = looked;
-    else low = looked;
+    const probe = { step, value: valueAt(at(step)) };
+    if (probe.value >= least) high = probe;
+    else low = probe;
     isHalved = (high.step - low.step) * 2 <= width;
   }
   return at(high.step);

@@ -9,8 +9,8 @@ export const UNPRICED = 'the price cannot be worked out';
 
 /** A person is told that a session's price cannot be worked out: no limit is watched, and no bill can be made. */
 export function noteUnpriced({ store, clock }: OperatorContext, sessionId: string, error: Error): Promise<void> {
-  const told = { at: clock.now(), subjectId: sessionId, why: UNPRICED } as const;
-  return store.inTransaction(trx => raiseAlertOnce(trx, { ...told, facts: { reason: error.name } }));
+  const alert = { at: clock.now(), subjectId: sessionId, why: UNPRICED } as const;
+  return store.inTransaction(trx => raiseAlertOnce(trx, { ...alert, facts: { reason: error.name } }));
 }
 
 /**

@@ -6,7 +6,7 @@ import type { OutboxKind } from '../../../store/tables/tables.ts';
 
 export type MailKind = Extract<OutboxKind, `mail-${string}`>;
 
-interface EmailAsk {
+interface EnqueueEmailOptions {
   kind: MailKind;
   session: SessionRecord;
   email: string;
@@ -15,13 +15,13 @@ interface EmailAsk {
 }
 
 /** The job of an e-mail; none where the order has no address. */
-export const emailJobs = ({ kind, session, email, at, n = 1 }: EmailAsk): Job[] =>
+export const emailJobs = ({ kind, session, email, at, n = 1 }: EnqueueEmailOptions): Job[] =>
   email === '' ? [] : [{ kind, subjectId: session.id, at, n }];
 
-export const enqueueEmail = (db: Db, ask: EmailAsk): Promise<void> => enqueueAll(db, emailJobs(ask));
+export const enqueueEmail = (db: Db, ask: EnqueueEmailOptions): Promise<void> => enqueueAll(db, emailJobs(ask));
 
 /**
  * Anybody may type anybody's address. Where no card is asked for either, nobody is written to before a vehicle is plugged in.
  */
-export const mayWrite = (order: Pick<OrderRecord, 'limitMinor'>, session: Pick<SessionRecord, 'startedAt'>): boolean =>
+export const mayEmail = (order: Pick<OrderRecord, 'limitMinor'>, session: Pick<SessionRecord, 'startedAt'>): boolean =>
   order.limitMinor !== null || session.startedAt !== null;

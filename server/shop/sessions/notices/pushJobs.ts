@@ -8,17 +8,17 @@ import { PUSH_EVENTS, type PushEvent } from '../../../store/tables/otherTables.t
 const numberOf = (event: PushEvent): number => PUSH_EVENTS.indexOf(event) + 1;
 export const eventOf = (n: number): PushEvent | null => PUSH_EVENTS[n - 1] ?? null;
 
-interface TellAsk {
+interface EnqueuePushOptions {
   sessionId: string;
   event: PushEvent;
   at: Date;
 }
 
 /** Enqueues a message for each device that is told of a session, all at once. */
-export async function tellDevices(
+export async function enqueuePush(
   { push }: Pick<OperatorContext, 'push'>,
   db: Db,
-  { sessionId, event, at }: TellAsk,
+  { sessionId, event, at }: EnqueuePushOptions,
 ): Promise<void> {
   if (!push) return;
   const devices = await listDevices(db, sessionId);

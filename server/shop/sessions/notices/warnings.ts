@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../../../shared/model/time.ts';
 import { NEAR_PERCENT } from '../../../../shared/price/holdShare.ts';
-import { feeNow } from '../../../core/pricing/feeAnnouncement.ts';
+import { announcedFee } from '../../../core/pricing/feeAnnouncement.ts';
 import { later } from '../../../core/records/instants.ts';
 import type { OperatorContext } from '../../../runtime/context.ts';
 import type { Trx } from '../../../store/engine/database.ts';
@@ -8,21 +8,21 @@ import { enqueue, type Job } from '../../../store/jobs/outboxRows.ts';
 import type { SessionRecord } from '../../../store/shop/sessions.ts';
 import { costSoFar, type PriceNow } from '../cost/priceNow.ts';
 import { emailJobs } from './emailJobs.ts';
-import { tellDevices } from './pushJobs.ts';
+import { enqueuePush } from './pushJobs.ts';
 
 const FEE_WARNING_MS = 10 * MINUTE_MS;
 /** Vehicles pause for a moment, as when a station shares its power out. */
 const PAUSE_MS = 5 * MINUTE_MS;
 
-interface WarnAsk {
+interface WarningInput {
   price: PriceNow;
   now: Date;
 }
 
 /** The warning is sent a while before a fee for staying begins; it is numbered by that time, so a later fee gets its own. */
-export function feeWarnings({ push }: Pick<OperatorContext, 'push'>, { price, now }: WarnAsk): Job[] {
+export function feeWarnings({ push }: Pick<OperatorContext, 'push'>, { price, now }: WarningInput): Job[] {
   const { session, order } = price;
-  const fee = feeNow(price);
+  const fee = announcedFee(price);
   if (!fee || fee.isRunning) return [];
   const fromMs = Date.parse(fee.fromAt);
   const at = new Date(Math.max(now.getTime(), fromMs - FEE_WARNING_MS));
@@ -47,16 +47,16 @@ export async function warnOfPause(
  * With the first report from then on. A device that asks later is told when it does, so this process need not look for devices
  * again: see `noteWarned`. None is told twice.
  */
-export async function warnOfLimit(context: OperatorContext, trx: Trx, { price, now }: WarnAsk) {
-  if (isToWarnOfLimit(context, price)) await tellIfNear(context, trx, { price, now });
+export async function warnOfLimit(context: OperatorContext, trx: Trx, { price, now }: WarningInput) {
+  if (isToWarnOfLimit(context, price)) await enqueueLimitPush(context, trx, { price, now });
 }
 
 export const isToWarnOfLimit = ({ push, warned }: OperatorContext, price: PriceNow): boolean =>
   Boolean(push) && warned.get(warnedKey(price)) === undefined && isNearLimit(price);
 
-export async function tellIfNear(context: OperatorContext, trx: Trx, { price, now }: WarnAsk) {
+export async function enqueueLimitPush(context: OperatorContext, trx: Trx, { price, now }: WarningInput) {
   if (context.push && isNearLimit(price))
-    await tellDevices(context, trx, { sessionId: price.session.id, event: 'limit', at: now });
+    await enqueuePush(context, trx, { sessionId: price.session.id, event: 'limit', at: now });
 }
 
 /** To be called when the transaction of `warnOfLimit` has succeeded. */

@@ -1,17 +1,17 @@
 import type { MeterReading } from '../../../core/ports/stationPort.ts';
-import type { Told } from '../../../runtime/sessionCaches.ts';
+import type { KnownReadings } from '../../../runtime/sessionCaches.ts';
 
 /**
  * Stations may report all readings each time. If a report begins with exactly what is stored, that part is left out: storing
  * it again would change nothing, and would take longer with each reading.
  */
-export function withoutTold(readings: readonly MeterReading[], told: Told | undefined): readonly MeterReading[] {
+export function newReadings(readings: readonly MeterReading[], told: KnownReadings | undefined): readonly MeterReading[] {
   if (!told || readings.length < told.count) return readings;
   return markOf(readings.slice(0, told.count)) === told.mark ? readings.slice(told.count) : readings;
 }
 
 /** To be remembered once they are stored; a report of new readings only does not replace a longer one. */
-export function toldWith(readings: readonly MeterReading[], told: Told | undefined): Told | undefined {
+export function addKnownReadings(readings: readonly MeterReading[], told: KnownReadings | undefined): KnownReadings | undefined {
   return told && readings.length < told.count ? told : { count: readings.length, mark: markOf(readings) };
 }
 

@@ -61,10 +61,10 @@ describe('The begin of charging that a station tells', () => {
 
   it('is not after the end that is known of it, unless that is the end of a start that we gave up', () => {
     const ended = { startedAt: null, endedAt: at('11:00:00.000') };
-    const told = { startedAt: at('11:30:00.000') };
-    expect(check(told, { ...ended, state: 'stopping' }).station.startedAt).toEqual(at('11:00:00.000'));
-    expect(check(told, { ...ended, state: 'cancelled' }).station.startedAt).toEqual(at('11:30:00.000'));
-    expect(check(told, { startedAt: null, state: 'stopping' }).station.startedAt).toEqual(at('11:30:00.000'));
+    const report = { startedAt: at('11:30:00.000') };
+    expect(check(report, { ...ended, state: 'stopping' }).station.startedAt).toEqual(at('11:00:00.000'));
+    expect(check(report, { ...ended, state: 'cancelled' }).station.startedAt).toEqual(at('11:30:00.000'));
+    expect(check(report, { startedAt: null, state: 'stopping' }).station.startedAt).toEqual(at('11:30:00.000'));
   });
 
   it('that is no time at all is taken as the earliest it can be', () => {

@@ -27,9 +27,9 @@ export interface Believed {
 /** Clocks of stations differ from ours by so much without harm: both ends of a session are told by the same one. */
 const CLOCK_TOLERANCE_MS = 10 * MINUTE_MS;
 /** Ten megawatt-hours: more than any battery on wheels takes. */
-const MOST_WH = 10_000_000;
+const MAX_ENERGY_WH = 10_000_000;
 /** Ten megawatts: more than any plug gives, and what comes is a number that every database can hold. */
-const MOST_W = 10_000_000;
+const MAX_POWER_W = 10_000_000;
 
 /**
  * A station's report, corrected to what can be true. Clocks and meters of stations fail: nobody must pay for decades, and one
@@ -44,11 +44,11 @@ export function checkPlausibility(told: StationSession, facts: PlausibilityFacts
     .map(inWholeUnits)
     .map(reading => readBy(now, reading));
   const first = requestedAt(session);
-  const heard = told.startedAt ?? (usable.some(({ energyWh }) => energyWh > 0) ? usable[0]?.at : null) ?? null;
-  const begun = session.startedAt ?? heard;
+  const reportedStart = told.startedAt ?? (usable.some(({ energyWh }) => energyWh > 0) ? usable[0]?.at : null) ?? null;
+  const start = session.startedAt ?? reportedStart;
   // A start that we gave up has an end here already, although the vehicle may begin to charge after it.
   const latest = session.state === 'stopping' && session.endedAt !== null ? session.endedAt : now;
-  const startedAt = begun && within(begun, first, latest);
+  const startedAt = start && within(start, first, latest);
   const endedAt = told.endedAt && within(told.endedAt, startedAt ?? first, now);
   // An account is compared as a whole before its bill is taken.
   const { possible: readings, refused } = splitByPossible(usable, {
@@ -60,7 +60,7 @@ export function checkPlausibility(told: StationSession, facts: PlausibilityFacts
   });
   const isLastUsable = told.readings.slice(-1).every(isUsable);
   const implausibilities: readonly (readonly [isSo: boolean, doubt: Implausibility])[] = [
-    [!isNearlySame(startedAt, begun) || !isSameInstant(endedAt, told.endedAt), 'clock of the station is wrong'],
+    [!isNearlySame(startedAt, start) || !isSameInstant(endedAt, told.endedAt), 'clock of the station is wrong'],
     [usable.length < told.readings.length, 'meter value is not usable'],
     [readings.length < usable.length, 'more energy reported than the plug can give'],
   ];
@@ -77,7 +77,7 @@ const boundedFrom = (reported: Date | null, known: { startedAt: Date | null; req
   reported && Number.isFinite(reported.getTime()) ? earliest(reported, known.startedAt ?? known.requestedAt) : known.requestedAt;
 
 const isUsable = ({ at, energyWh }: MeterReading): boolean =>
-  Number.isFinite(at.getTime()) && energyWh >= 0 && energyWh <= MOST_WH;
+  Number.isFinite(at.getTime()) && energyWh >= 0 && energyWh <= MAX_ENERGY_WH;
 
 /** A time long after the receipt is no time: the value was read at the receipt at the latest. */
 const readBy = (now: Date, reading: MeterReading): MeterReading =>
@@ -86,7 +86,7 @@ const readBy = (now: Date, reading: MeterReading): MeterReading =>
 const inWholeUnits = ({ energyWh, powerW, ...reading }: MeterReading): MeterReading => ({
   ...reading,
   energyWh: Math.round(energyWh),
-  powerW: Math.abs(powerW) <= MOST_W ? Math.round(powerW) : 0,
+  powerW: Math.abs(powerW) <= MAX_POWER_W ? Math.round(powerW) : 0,
 });
 
 /** A start is at the request at the earliest. A clock that is behind by less than the tolerance needs no alert. */

@@ -1,12 +1,12 @@
 import type { StationSession } from '../../../core/ports/stationPort.ts';
 import { later } from '../../../core/records/instants.ts';
-import type { Told } from '../../../runtime/sessionCaches.ts';
+import type { KnownReadings } from '../../../runtime/sessionCaches.ts';
 import type { SessionRecord } from '../../../store/shop/sessions.ts';
 import type { PriceNow } from '../cost/priceNow.ts';
 import type { PriceFacts } from '../cost/prices.ts';
 
 /** A report that can be believed, and the session that it is about. */
-export interface Heard {
+export interface ReportFacts {
   session: SessionRecord;
   facts: PriceFacts;
   station: StationSession;
@@ -16,17 +16,17 @@ export interface Heard {
 }
 
 /** What a report has made of a session. */
-export interface TakenOver {
+export interface ReportResult {
   sessionId: string;
   from: SessionRecord['state'];
   to: SessionRecord['state'];
   /** What it cost when it was last priced here. */
   price?: PriceNow | null;
-  told?: Told | undefined;
+  told?: KnownReadings | undefined;
 }
 
 /** The figures a driver sees; energy never falls. */
-export function figuresOf({ session, station: { readings, battery } }: Heard): Partial<SessionRecord> {
+export function figuresOf({ session, station: { readings, battery } }: ReportFacts): Partial<SessionRecord> {
   const latest = readings.at(-1);
   const meter =
     latest && latest.energyWh >= session.energyWh
@@ -36,7 +36,7 @@ export function figuresOf({ session, station: { readings, battery } }: Heard): P
 }
 
 /** What the first report that charging has begun changes. */
-export const begunBy = (heard: Heard, startedAt: Date): Partial<SessionRecord> => ({
+export const startChanges = (heard: ReportFacts, startedAt: Date): Partial<SessionRecord> => ({
   ...figuresOf(heard),
   startedAt,
   lookAt: later(heard.now, 60_000),

@@ -14,48 +14,48 @@ import {
   updateSession,
 } from '../../../store/shop/sessions.ts';
 import { findWithdrawal } from '../../../store/shop/withdrawals.ts';
-import { makeBill, takeBill } from '../billing/complete.ts';
+import { makeBill, settleBill } from '../billing/complete.ts';
 import { noteLaterAccount, reviewOf, reviewOfHold, waitForPerson } from '../billing/reviewCdr.ts';
-import { costSoFar, keepPrice, type PriceNow, priceWith } from '../cost/priceNow.ts';
+import { cachePrice, costSoFar, type PriceNow, priceWith } from '../cost/priceNow.ts';
 import { boundingPowerW, factsOf } from '../cost/prices.ts';
-import { mostByHand } from '../lifecycle/manual.ts';
-import { askToCancel, noteRefusedStop } from '../lifecycle/stationJobs.ts';
+import { agreedMaximum } from '../lifecycle/manual.ts';
+import { noteRefusedStop, requestCancel } from '../lifecycle/stationJobs.ts';
 import { stopCharging, stopOnceMore } from '../lifecycle/transitions.ts';
-import { stopInTime } from '../limits/enforceLimit.ts';
-import { enqueueEmail, mayWrite } from '../notices/emailJobs.ts';
-import { tellDevices } from '../notices/pushJobs.ts';
+import { enforceLimit } from '../limits/enforceLimit.ts';
+import { enqueueEmail, mayEmail } from '../notices/emailJobs.ts';
+import { enqueuePush } from '../notices/pushJobs.ts';
 import { feeWarnings, noteWarned, warnOfPause } from '../notices/warnings.ts';
 import { noteAfterBill } from './afterBill.ts';
-import { takeAtOnce } from './appendReport.ts';
-import { toldWith, withoutTold } from './knownReadings.ts';
+import { appendReport } from './appendReport.ts';
+import { addKnownReadings, newReadings } from './knownReadings.ts';
 import { checkPlausibility } from './plausibility.ts';
-import { begunBy, figuresOf, type Heard, type TakenOver } from './reportFacts.ts';
+import { figuresOf, type ReportFacts, type ReportResult, startChanges } from './reportFacts.ts';
 
 /**
  * Applies a station's report of a start, whether it was pushed or read. The same report twice changes nothing, and reports
  * that arrive out of order lose nothing: readings are kept by their time.
  */
-export async function applyStation(
+export async function applyReport(
   context: OperatorContext,
   authorizationReference: string,
   station: StationSession,
 ): Promise<void> {
   if (station.state === 'refused' || station.state === 'cancelled') {
     const known = await findSessionByStart(context.store.db, authorizationReference);
-    if (known) await askToCancel(context, known.id, station.state === 'refused' ? 'refused' : 'never-started');
+    if (known) await requestCancel(context, known.id, station.state === 'refused' ? 'refused' : 'never-started');
     return;
   }
-  const taken =
-    (await takeAtOnce(context, authorizationReference, station)) ??
+  const result =
+    (await appendReport(context, authorizationReference, station)) ??
     (await context.store.inTransaction(async trx => {
       const sold = await findSold(trx, { authorizationReference });
-      return sold && takeOver(context, trx, sold, station);
+      return sold && applyInTransaction(context, trx, sold, station);
     }));
-  if (!taken) return;
-  const { sessionId, from, to, price, told } = taken;
+  if (!result) return;
+  const { sessionId, from, to, price, told } = result;
   // Cached only now: until here the transaction could have been undone.
   if (price) {
-    keepPrice(context, price);
+    cachePrice(context, price);
     noteWarned(context, price);
   }
   if (price?.session.station) showCost(context, price, price.session.station);
@@ -72,7 +72,12 @@ function showCost({ stations }: OperatorContext, price: PriceNow, address: Stati
 
 const IMPOSSIBLE = 'more energy reported than the plug can give';
 
-async function takeOver(context: OperatorContext, trx: Trx, sold: Sold, station: StationSession): Promise<TakenOver> {
+async function applyInTransaction(
+  context: OperatorContext,
+  trx: Trx,
+  sold: Sold,
+  station: StationSession,
+): Promise<ReportResult> {
   const { session: before, heardAt } = sold;
   const { id: sessionId, state: from } = before;
   const now = context.clock.now();
@@ -95,40 +100,40 @@ async function takeOver(context: OperatorContext, trx: Trx, sold: Sold, station:
     return { sessionId, from, to: from };
   }
   const written = context.told.get(sessionId);
-  const isRevised = await addReadings(trx, { id: sessionId, heardAt }, withoutTold(believed.readings, written));
+  const isRevised = await addReadings(trx, { id: sessionId, heardAt }, newReadings(believed.readings, written));
   const metered = isRevised ? { ...session, meterRevision: session.meterRevision + 1 } : session;
-  const heard = {
+  const report = {
     session: metered,
     facts: factsOf(sold, context),
     station: believed,
     now,
     isImpossible: implausibilities.includes(IMPOSSIBLE),
   };
-  const { to, price } = await followStation(context, trx, heard);
-  return { sessionId, from, to, price, told: toldWith(believed.readings, written) };
+  const { to, price } = await followStation(context, trx, report);
+  return { sessionId, from, to, price, told: addKnownReadings(believed.readings, written) };
 }
 
 /** The vehicle charges after the session's end; a report of an earlier time that arrives late does not count. */
 const chargesOn = ({ endedAt }: SessionRecord, { state, readings }: StationSession): boolean =>
   state === 'charging' && (readings.at(-1)?.at.getTime() ?? 0) > (endedAt?.getTime() ?? 0);
 
-async function followStation(context: OperatorContext, trx: Trx, heard: Heard) {
+async function followStation(context: OperatorContext, trx: Trx, heard: ReportFacts) {
   const { session, facts, station, now } = heard;
   const live = isLast(heard) ? { ...session, ...figuresOf(heard) } : await noteReport(context, trx, heard);
   if (station.endedAt) {
     const ended = await endCharging(context, trx, { ...heard, session: live, heard: session });
-    if (ended) await tellDevices(context, trx, { sessionId: ended.id, event: 'ended', at: now });
+    if (ended) await enqueuePush(context, trx, { sessionId: ended.id, event: 'ended', at: now });
     return { to: (ended ?? live).state, price: null };
   }
   if (live.state !== 'running' && live.state !== 'paused') return { to: live.state, price: null };
   const price = await priceWith(trx, { session: live, facts }, context);
   const isPaused = live.state === 'paused' && session.state !== 'paused';
   if (session.state === 'starting' || isPaused) await enqueueAll(trx, feeWarnings(context, { price, now }));
-  return stopInTime(context, trx, price);
+  return enforceLimit(context, trx, price);
 }
 
 /** The bill follows, and is written together with the figures of this report. */
-const isLast = ({ session: { state, startedAt }, station: { endedAt, isFinal, account } }: Heard): boolean =>
+const isLast = ({ session: { state, startedAt }, station: { endedAt, isFinal, account } }: ReportFacts): boolean =>
   endedAt !== null &&
   isFinal &&
   !account &&
@@ -136,7 +141,7 @@ const isLast = ({ session: { state, startedAt }, station: { endedAt, isFinal, ac
   (state === 'running' || state === 'paused' || state === 'stopping');
 
 /** Writes what a report says of charging that goes on. */
-async function noteReport(context: OperatorContext, trx: Trx, heard: Heard): Promise<SessionRecord> {
+async function noteReport(context: OperatorContext, trx: Trx, heard: ReportFacts): Promise<SessionRecord> {
   const { station, now } = heard;
   let live = await noteCharging(trx, heard);
   if (station.state === 'paused' && live.state === 'running') {
@@ -150,24 +155,24 @@ async function noteReport(context: OperatorContext, trx: Trx, heard: Heard): Pro
 }
 
 /** Applies the first report that says that charging has begun, and the figures of each. */
-async function noteCharging(trx: Trx, heard: Heard): Promise<SessionRecord> {
+async function noteCharging(trx: Trx, heard: ReportFacts): Promise<SessionRecord> {
   const { session, facts, station, now } = heard;
   const { startedAt } = station;
   const figures = figuresOf(heard);
   if (startedAt && (session.state === 'cancelling' || session.state === 'cancelled')) {
-    const late = (await updateSession(trx, session, { ...figures, startedAt, endedAt: null })) ?? session;
-    return (await stopCharging(trx, { session: late, reason: 'late-start', now })) ?? late;
+    const reopened = (await updateSession(trx, session, { ...figures, startedAt, endedAt: null })) ?? session;
+    return (await stopCharging(trx, { session: reopened, reason: 'late-start', now })) ?? reopened;
   }
   if (startedAt && session.state === 'starting') {
-    const running = (await transitionSession(trx, session, 'running', begunBy(heard, startedAt))) ?? session;
+    const running = (await transitionSession(trx, session, 'running', startChanges(heard, startedAt))) ?? session;
     await enqueueEmails(trx, { session: running, order: facts.order, now });
     return running;
   }
   // Our cancellation was answered with 'already started' before a report said when: without a beginning nothing is billed.
   const changes = startedAt && session.startedAt === null ? { ...figures, startedAt } : figures;
   // A reading that changes no figure counts as well: who has read the session before may not write as if it had not come.
-  const isNews = station.readings.length > 0 || Object.keys(changes).length > 0;
-  return isNews ? ((await updateSession(trx, session, changes)) ?? session) : session;
+  const hasChanges = station.readings.length > 0 || Object.keys(changes).length > 0;
+  return hasChanges ? ((await updateSession(trx, session, changes)) ?? session) : session;
 }
 
 async function enqueueEmails(
@@ -176,11 +181,11 @@ async function enqueueEmails(
 ): Promise<void> {
   await enqueueEmail(trx, { kind: 'mail-started', session, email: order.email, at: now });
   // The withdrawal may have been declared before an e-mail to this address was allowed.
-  if (!mayWrite(order, { startedAt: null }) && (await findWithdrawal(trx, session.id)))
+  if (!mayEmail(order, { startedAt: null }) && (await findWithdrawal(trx, session.id)))
     await enqueueEmail(trx, { kind: 'mail-withdrawal', session, email: order.email, at: now });
 }
 
-interface Ended extends Heard {
+interface Ended extends ReportFacts {
   /** The session as it was before this report. */
   heard: SessionRecord;
 }
@@ -197,8 +202,13 @@ async function endCharging(context: OperatorContext, trx: Trx, ask: Ended): Prom
     return billAsAccounted(context, trx, { ...ask, session: ended });
   }
   if (isCharging) {
-    const stopAskedAt = session.stopAskedAt ?? now;
-    return transitionSession(trx, session, 'stopping', { endedAt, stopAskedAt, powerW: 0, lookAt: later(now, 10_000) });
+    const stopRequestedAt = session.stopAskedAt ?? now;
+    return transitionSession(trx, session, 'stopping', {
+      endedAt,
+      stopAskedAt: stopRequestedAt,
+      powerW: 0,
+      lookAt: later(now, 10_000),
+    });
   }
   return session.endedAt === null ? updateSession(trx, session, { endedAt, powerW: 0 }) : null;
 }
@@ -210,14 +220,14 @@ async function billAsAccounted(context: OperatorContext, trx: Trx, ask: Ended): 
   const accounted = account ? { energyWh: account.energyWh, endedAt: station.endedAt ?? now } : null;
   const made = await makeBill(context, trx, { session, facts, now, accounted });
   // Only of one that is stopping a person may have decided.
-  const mostMinor = heard.state === 'stopping' ? await mostByHand(trx, session.id) : null;
+  const agreedMinor = heard.state === 'stopping' ? await agreedMaximum(trx, session.id) : null;
   const { payment } = made.priced;
   if (made.bill.totalMinor > 0 && payment?.state === 'authorised') {
     const byAccount = account && reviewOf(context, { session: made.session, heard, account, made, now, isImpossible });
-    const review = byAccount ?? (mostMinor === null ? reviewOfHold(made, { payment, now }) : null);
+    const review = byAccount ?? (agreedMinor === null ? reviewOfHold(made, { payment, now }) : null);
     const { endedAt } = made.session;
     const waiting = { ...session, endedAt, ...(byAccount ? {} : { energyWh: made.session.energyWh }) };
     if (review) return waitForPerson(trx, { session: waiting, review, payment, now });
   }
-  return takeBill(context, trx, { made, now, mostMinor });
+  return settleBill(context, trx, { made, now, mostMinor: agreedMinor });
 }

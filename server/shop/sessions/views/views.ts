@@ -1,7 +1,7 @@
 import type { CancelReason, EndReason, Session, SessionValues, WithdrawalReceived } from '../../../../shared/charging/session.ts';
 import { HOUR_MS, iso, MINUTE_MS } from '../../../../shared/model/time.ts';
 import type { Progress } from '../../../../shared/price/progress.ts';
-import { feeNow } from '../../../core/pricing/feeAnnouncement.ts';
+import { announcedFee } from '../../../core/pricing/feeAnnouncement.ts';
 import { NO_CURVE, pointsOf } from '../../../core/pricing/powerCurve.ts';
 import { later } from '../../../core/records/instants.ts';
 import type { PointRecord } from '../../../core/records/records.ts';
@@ -11,13 +11,13 @@ import { findWholeOrder } from '../../../store/shop/orders.ts';
 import type { PaymentRecord } from '../../../store/shop/payments.ts';
 import type { SessionRecord } from '../../../store/shop/sessions.ts';
 import { findWithdrawal, type WithdrawalRecord } from '../../../store/shop/withdrawals.ts';
-import { placeView } from '../../catalogue/placeView.ts';
+import { locationView } from '../../catalogue/placeView.ts';
 import { addressAt } from '../../catalogue/stationAddress.ts';
-import { costSoFar, keepPrice, type PriceNow, priceWith } from '../cost/priceNow.ts';
+import { cachePrice, costSoFar, type PriceNow, priceWith } from '../cost/priceNow.ts';
 import { isPriceFault, type PriceFacts, priceFacts } from '../cost/prices.ts';
 import { cableOf, findLeftPlug, isAwaited } from '../lifecycle/cable.ts';
 import { progressOf } from '../limits/progress.ts';
-import { mayWrite } from '../notices/emailJobs.ts';
+import { mayEmail } from '../notices/emailJobs.ts';
 import { contractOf } from './contract.ts';
 
 /** How soon a page should ask again, in milliseconds of real time. */
@@ -25,7 +25,7 @@ const REFRESH_MS = { starting: 2000, running: 5000, waiting: 2000, awaiting: 60_
 
 /** Where the last value usually takes longer than this, its driver is told so when some minutes have passed. */
 const SOON_S = HOUR_MS / 1000;
-const SAID_AFTER_MS = 3 * MINUTE_MS;
+const NOTICE_DELAY_MS = 3 * MINUTE_MS;
 
 /** Who reads a view: the driver, the driver's page that only wants what is new, or somebody who may only watch. */
 export type Reader = 'driver' | 'stream' | 'watcher';
@@ -58,7 +58,7 @@ async function viewPriced(context: OperatorContext, row: SessionRecord, reader: 
   const made = context.views.get(key);
   if (made?.of === of && nowMs >= made.atMs && nowMs - made.atMs < FRESH_MS) return made.session;
   const session = priceWith(db, { session: row, facts: sold }, context).then(priced => {
-    keepPrice(context, priced);
+    cachePrice(context, priced);
     return makeView(context, { row, reader, sold, withdrawal, plug, priced });
   });
   context.views.set(key, { of, atMs: nowMs, session });
@@ -97,7 +97,7 @@ function makeView(context: OperatorContext, { row, reader, sold, withdrawal, plu
     number: row.number,
     version: row.version,
     asOf: now.toISOString(),
-    place: placeView(point, row.connector),
+    place: locationView(point, row.connector),
     ...(isWatched ? {} : withdrawalOf(withdrawal, row, sold)),
     ...(reader === 'driver' && priced ? { contract: contractOf(row, priced) } : {}),
     hold: order.limitMinor === null ? null : { amountMinor: order.limitMinor, currency },
@@ -120,7 +120,7 @@ function makeView(context: OperatorContext, { row, reader, sold, withdrawal, plu
         ...inProgress(priced && progressOf(priced, context), reader),
         refreshAfterMs: REFRESH_MS.running,
         values,
-        blocking: priced && feeNow(priced),
+        blocking: priced && announcedFee(priced),
       };
     case 'stopping': {
       const awaitedSince = awaitedSinceOf(context, { session: row, point }, now);
@@ -186,7 +186,7 @@ function awaitedSinceOf(
   now: Date,
 ): Date | null {
   const { endedAt } = session;
-  if (endedAt === null || now < later(endedAt, SAID_AFTER_MS)) return null;
+  if (endedAt === null || now < later(endedAt, NOTICE_DELAY_MS)) return null;
   return stations.capabilities(addressAt(session, point)).lastValueWithinS > SOON_S ? endedAt : null;
 }
 
@@ -211,7 +211,7 @@ function withdrawalOf(
   { client, order }: Pick<PriceFacts, 'client' | 'order'>,
 ): { withdrawal?: WithdrawalReceived } {
   if (!row || !client.withdrawal) return {};
-  const isMailed = order.email !== '' && mayWrite(order, session);
+  const isMailed = order.email !== '' && mayEmail(order, session);
   return { withdrawal: { receivedAt: iso(row.receivedAt), isMailed } };
 }
 

@@ -1,18 +1,18 @@
 import type { Clock } from '../../../core/ports/ports.ts';
 import type { Connections } from '../connections/connections.ts';
 import { hubOf, isRepresented, partyName, type Represents, representationOf } from '../connections/parties.ts';
-import { below, type Peers, type Way } from '../connections/peers.ts';
+import { below, type PeerEndpoint, type Peers } from '../connections/peers.ts';
 import { isObject } from '../messages/patch.ts';
 import type { Pace } from '../storage/cpuThrottle.ts';
 import type { OcpiStore } from '../storage/store.ts';
 import type { PeerClient } from '../transport/client.ts';
 import { OcpiFailure } from '../transport/failure.ts';
 import { type PullEnd, pullPages } from '../transport/pages.ts';
-import type { Places } from './locations.ts';
+import type { LocationStore } from './locations.ts';
 import { partiesOf } from './parties.ts';
 import { removeLostParties } from './partyChanges.ts';
-import type { PageAsk, TakenPage } from './pulled.ts';
-import { type CatalogueModule, keepPullStates, type NextPull, type PullTurn } from './pullStates.ts';
+import type { PulledPage, StoredPage } from './pulled.ts';
+import { type CatalogueModule, createPullStateStore, type NextPull, type PullLease } from './pullStates.ts';
 import { removeVanished, type Vanished } from './removedObjects.ts';
 import { dropWanted, dueWanted, putOffWanted } from './requestedObjects.ts';
 
@@ -23,7 +23,7 @@ export interface CataloguePullsDependencies {
   clock: Clock;
   peers: Peers;
   pace: Pace;
-  places: Places;
+  locations: LocationStore;
   note(event: string, facts: Readonly<Record<string, string | number | boolean | null>>): void;
 }
 
@@ -32,26 +32,26 @@ export type CataloguePulls = ReturnType<typeof createCataloguePulls>;
 /** The peer's clock, and what it had not yet written when it answered. */
 const OVERLAP_MS = 5 * 60_000;
 /** Faults that are told of one list; a peer that does it wrong does it wrong everywhere. */
-const MOST_TOLD = 20;
+const MAX_REPORTED_FAULTS = 20;
 /** Locations asked for one by one, before others have their turn. */
-const MOST_FETCHED = 20;
+const MAX_FETCHED_LOCATIONS = 20;
 
 /** Clients change when an operator's files are imported anew. */
 const RULES_MS = 60_000;
 
-interface ModuleAsk {
+interface PullModuleOptions {
   id: string;
   represents: Represents;
-  way: Way;
+  way: PeerEndpoint;
   module: CatalogueModule;
-  turn: PullTurn;
+  turn: PullLease;
   signal: AbortSignal;
 }
 
 /** What CPOs sell, asked for: whole lists, what has changed since, and single locations. */
 export function createCataloguePulls(dependencies: CataloguePullsDependencies) {
-  const { store, connections, clock, peers, places, note } = dependencies;
-  const states = keepPullStates(store, () => clock.now());
+  const { store, connections, clock, peers, locations, note } = dependencies;
+  const states = createPullStateStore(store, () => clock.now());
   const never = new AbortController().signal;
 
   const representationNow = async (id: string): Promise<Represents | null> => {
@@ -60,21 +60,25 @@ export function createCataloguePulls(dependencies: CataloguePullsDependencies) {
     return connection ? representationOf(connection, all) : null;
   };
 
-  const pull = async (id: string, turn: PullTurn, signal: AbortSignal): Promise<{ isClean: boolean; isAnswered: boolean }> => {
-    const [represents, tariffs, locations] = [
+  const pull = async (id: string, turn: PullLease, signal: AbortSignal): Promise<{ isClean: boolean; isAnswered: boolean }> => {
+    const [represents, tariffsFrom, locationsFrom] = [
       await representationNow(id),
       await peers.way(id, 'tariffs', 'SENDER'),
       await peers.way(id, 'locations', 'SENDER'),
     ];
-    if (!represents || !tariffs || !locations) return { isClean: false, isAnswered: false };
+    if (!represents || !tariffsFrom || !locationsFrom) return { isClean: false, isAnswered: false };
     await removeLostParties(dependencies, id);
     const startedAt = clock.now().toISOString();
     // Tariffs before the locations that name them.
-    const prices = await readModule(dependencies, { id, represents, way: tariffs, module: 'tariffs', turn, signal }, states.hold);
-    await places.resales.due(id);
+    const prices = await readModule(
+      dependencies,
+      { id, represents, way: tariffsFrom, module: 'tariffs', turn, signal },
+      states.hold,
+    );
+    await locations.resales.due(id);
     const sites = await readModule(
       dependencies,
-      { id, represents, way: locations, module: 'locations', turn, signal },
+      { id, represents, way: locationsFrom, module: 'locations', turn, signal },
       states.hold,
     );
     const isClean = prices.isClean && sites.isClean;
@@ -87,35 +91,35 @@ export function createCataloguePulls(dependencies: CataloguePullsDependencies) {
     return { isClean, isAnswered };
   };
 
-  const looked = new Map<string, number>();
-  const lookAtRules = async (id: string) => {
+  const rulesCheckedAt = new Map<string, number>();
+  const checkRules = async (id: string) => {
     const now = clock.now().getTime();
-    if (now - (looked.get(id) ?? 0) < RULES_MS) return;
-    looked.set(id, now);
+    if (now - (rulesCheckedAt.get(id) ?? 0) < RULES_MS) return;
+    rulesCheckedAt.set(id, now);
     const connection = await connections.get(id);
     const named = connection?.roles.map(partyName) ?? [];
     // A hub of 2.2.1 names nobody but itself.
     const behind = connection && hubOf(connection) ? await partiesOf(store, id) : [];
-    await places.resales.byRules(id, [...new Set([...named, ...behind])]);
+    await locations.resales.byRules(id, [...new Set([...named, ...behind])]);
   };
 
   return {
     /** The whole catalogue, at once. False: it did not come whole. */
     async whole(id: string): Promise<boolean> {
-      const way = await peers.way(id, 'locations', 'SENDER');
-      const turn = way && (await states.take({ connectionId: id, version: way.version, isAsked: true }));
-      return turn !== null && (await pull(id, turn, never)).isClean;
+      const endpoint = await peers.way(id, 'locations', 'SENDER');
+      const lease = endpoint && (await states.take({ connectionId: id, version: endpoint.version, isAsked: true }));
+      return lease !== null && (await pull(id, lease, never)).isClean;
     },
     /** What it is time for, if anything. */
     async due(id: string, signal: AbortSignal): Promise<void> {
-      const way = await peers.way(id, 'locations', 'SENDER');
-      if (!way) return;
-      await lookAtRules(id);
-      await places.resales.due(id);
+      const endpoint = await peers.way(id, 'locations', 'SENDER');
+      if (!endpoint) return;
+      await checkRules(id);
+      await locations.resales.due(id);
       await fetchWanted(dependencies, id, (await representationNow(id)) ?? (() => false));
-      const turn = await states.take({ connectionId: id, version: way.version });
-      if (!turn) return;
-      const { isAnswered } = await pull(id, turn, signal);
+      const lease = await states.take({ connectionId: id, version: endpoint.version });
+      if (!lease) return;
+      const { isAnswered } = await pull(id, lease, signal);
       if (!isAnswered) note('ocpi pull failed', { connection: id });
     },
     hurry: states.hurry,
@@ -135,7 +139,7 @@ interface ModuleEnd {
 
 async function readModule(
   dependencies: CataloguePullsDependencies,
-  { id, represents, way, module, turn: { state, isWhole }, signal }: ModuleAsk,
+  { id, represents, way, module, turn: { state, isWhole }, signal }: PullModuleOptions,
   hold: (id: string) => Promise<void>,
 ): Promise<ModuleEnd> {
   const { client, clock, note } = dependencies;
@@ -143,7 +147,7 @@ async function readModule(
   const startedAt = clock.now();
   const seen = new Set<string>();
   let latest: number | null = null;
-  let told = 0;
+  let reportedFaults = 0;
   const { version, ...peer } = way;
   const end = await pullPages({
     client,
@@ -156,24 +160,24 @@ async function readModule(
     async handle(page) {
       await hold(id);
       const items = page.filter(item => isOwn(represents, item));
-      const taken = await take(dependencies, module, { connectionId: id, items, version, startedAt, isWhole });
-      for (const key of taken.keys) seen.add(key);
-      if (taken.latest !== null) latest = Math.max(latest ?? 0, taken.latest);
+      const stored = await storePage(dependencies, module, { connectionId: id, items, version, startedAt, isWhole });
+      for (const key of stored.keys) seen.add(key);
+      if (stored.latest !== null) latest = Math.max(latest ?? 0, stored.latest);
       const foreign = page.length - items.length;
-      const faults = foreign > 0 ? [{ path: '$', reason: `${foreign} of another party` }, ...taken.faults] : taken.faults;
+      const faults = foreign > 0 ? [{ path: '$', reason: `${foreign} of another party` }, ...stored.faults] : stored.faults;
       for (const { path, reason } of faults)
-        if (told++ < MOST_TOLD) note('ocpi object refused', { connection: id, module, path, reason });
+        if (reportedFaults++ < MAX_REPORTED_FAULTS) note('ocpi object refused', { connection: id, module, path, reason });
     },
   });
   const isAnswered = end.fault === 'stopped' || end.pages > 0;
   noteEnd(dependencies, { id, module, isWhole, end });
-  if (isWhole && end.isClean) await removeGone(dependencies, { id, module, seen, startedAt });
+  if (isWhole && end.isClean) await removeMissing(dependencies, { id, module, seen, startedAt });
   const since = end.isClean && latest !== null ? new Date(latest - OVERLAP_MS).toISOString() : before;
   return { isClean: end.isClean, isAnswered, since: before !== null && since !== null && since < before ? before : since };
 }
 
-const take = ({ places }: CataloguePullsDependencies, module: CatalogueModule, ask: PageAsk): Promise<TakenPage> =>
-  module === 'tariffs' ? places.takeTariffs(ask) : places.takePlaces(ask);
+const storePage = ({ locations }: CataloguePullsDependencies, module: CatalogueModule, ask: PulledPage): Promise<StoredPage> =>
+  module === 'tariffs' ? locations.takeTariffs(ask) : locations.takePlaces(ask);
 
 /** Lists may name nobody's but the peer's own parties, as what it pushes. */
 function isOwn(represents: Represents, item: unknown): boolean {
@@ -192,30 +196,30 @@ function noteEnd(
   note('ocpi pulled', { connection: id, module, whole: isWhole, received, clean: isClean, fault });
 }
 
-interface GoneAsk {
+interface RemoveMissingOptions {
   id: string;
   module: CatalogueModule;
   seen: ReadonlySet<string>;
   startedAt: Date;
 }
 
-async function removeGone({ store, pace, clock, note }: CataloguePullsDependencies, ask: GoneAsk): Promise<void> {
+async function removeMissing({ store, pace, clock, note }: CataloguePullsDependencies, ask: RemoveMissingOptions): Promise<void> {
   const { id, module, seen, startedAt } = ask;
   const kind = module === 'tariffs' ? 'tariff' : 'place';
-  const gone: Vanished = await removeVanished({ store, pace }, { connectionId: id, kind, seen, startedAt }, clock.now());
-  const { known, vanished, isRemoved } = gone;
+  const removal: Vanished = await removeVanished({ store, pace }, { connectionId: id, kind, seen, startedAt }, clock.now());
+  const { known, vanished, isRemoved } = removal;
   if (vanished > 0) note(isRemoved ? 'ocpi vanished' : 'ocpi too much vanished', { connection: id, module, known, vanished });
 }
 
 /** Locations that were pushed in part. */
 async function fetchWanted(
-  { store, clock, peers, places }: CataloguePullsDependencies,
+  { store, clock, peers, locations }: CataloguePullsDependencies,
   id: string,
   represents: Represents,
 ): Promise<void> {
-  for (const wanted of (await dueWanted(store, id, clock.now())).slice(0, MOST_FETCHED)) {
-    const way = await peers.way(id, 'locations', 'SENDER');
-    if (!way) return;
+  for (const wanted of (await dueWanted(store, id, clock.now())).slice(0, MAX_FETCHED_LOCATIONS)) {
+    const endpoint = await peers.way(id, 'locations', 'SENDER');
+    if (!endpoint) return;
     const { country_code, party_id } = wanted;
     if (!isRepresented(represents, wanted)) {
       await dropWanted(store, wanted);
@@ -223,13 +227,13 @@ async function fetchWanted(
     }
     const startedAt = clock.now();
     try {
-      const { version, ...peer } = way;
-      const url = below(way, encodeURIComponent(wanted.id));
-      const route = way.route && { from: way.route.from, to: { country_code, party_id } };
+      const { version, ...peer } = endpoint;
+      const url = below(endpoint, encodeURIComponent(wanted.id));
+      const route = endpoint.route && { from: endpoint.route.from, to: { country_code, party_id } };
       const { outcome, data } = await peers.call({ ...peer, ...(route ? { route } : {}), method: 'GET', url });
       const isIt = isObject(data) && [data.country_code, data.party_id, data.id].every(isSameAs(wanted));
       if (outcome === 'success' && isIt)
-        await places.takePlaces({ connectionId: id, items: [data], version, startedAt, isWhole: false });
+        await locations.takePlaces({ connectionId: id, items: [data], version, startedAt, isWhole: false });
       if (outcome === 'success' || outcome === 'refused') await dropWanted(store, wanted);
       else await putOffWanted(store, wanted, clock.now());
     } catch (error) {

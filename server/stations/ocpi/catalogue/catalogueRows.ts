@@ -8,7 +8,7 @@ import { connectorsOf, evsesOf } from './locationParts.ts';
 
 /** What is kept of places and tariffs, and under which keys. */
 
-interface Kept {
+interface StoredObject {
   raw: JsonObject;
   version: OcpiVersion;
   /** Of all it says but the time: several peers renew all times every hour. */
@@ -17,7 +17,7 @@ interface Kept {
   pushedAt: number | null;
 }
 
-export interface KeptPlace extends Kept {
+export interface StoredLocation extends StoredObject {
   /** Counted up with every change. */
   revision: number;
   /** The tariffs that its connectors name, as keys name them. */
@@ -25,7 +25,7 @@ export interface KeptPlace extends Kept {
   /** What it was sold by, and what was sold; null: it has to be sold again. */
   sold: { basis: string; outcome: string } | null;
 }
-export type KeptTariff = Kept;
+export type StoredTariff = StoredObject;
 
 export const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 
@@ -52,18 +52,20 @@ const isState = (value: unknown): boolean => typeof value === 'string' && /^[A-Z
 export const statesOf = (raw: JsonObject): ReadonlyMap<string, string> =>
   new Map(evsesOf(raw).map(({ uid, status }) => [String(uid).toUpperCase(), String(status)]));
 
-export const placeKey = ({ connectionId, country_code, party_id, id }: OwnedId): string =>
+export const locationKey = ({ connectionId, country_code, party_id, id }: OwnedId): string =>
   keyOf('place', connectionId, country_code, party_id, id);
 /** By id first: connectors name no party. */
 export const tariffKey = ({ connectionId, country_code, party_id, id }: OwnedId): string =>
   keyOf('tariff', connectionId, id, country_code, party_id);
 /** A row for each tariff that a location names. */
 export const namingKey = (place: OwnedId, tariffId: string): string =>
-  `${keyOf('naming', place.connectionId, tariffId)}:${placeKey(place)}`;
+  `${keyOf('naming', place.connectionId, tariffId)}:${locationKey(place)}`;
 
 /** Null: it is not known. */
-export const keptPlace = (json: unknown): KeptPlace | null =>
-  isObject(json) ? { ...(json as unknown as KeptPlace), names: (json as Partial<Record<'names', string[]>>).names ?? [] } : null;
+export const parseStoredLocation = (json: unknown): StoredLocation | null =>
+  isObject(json)
+    ? { ...(json as unknown as StoredLocation), names: (json as Partial<Record<'names', string[]>>).names ?? [] }
+    : null;
 
 /** The tariffs that its connectors name, each once. */
 export const namesIn = (raw: JsonObject): string[] => {
@@ -80,16 +82,16 @@ export function ownedBy(connectionId: string, raw: unknown): OwnedId | null {
 }
 
 /** A clock that is further ahead is wrong: what it has dated must not keep later changes out. */
-const MOST_AHEAD_MS = 10 * 60_000;
+const MAX_CLOCK_SKEW_MS = 10 * 60_000;
 
 /** When an object was changed, by its peer; one from the future counts as of now. */
 export function updatedAt(raw: JsonObject, now: Date): number {
-  const told = String(raw.last_updated);
-  const at = Date.parse(/Z|[+-]\d\d:?\d\d$/i.test(told) ? told : `${told}Z`) || 0;
-  return at > now.getTime() + MOST_AHEAD_MS ? now.getTime() : at;
+  const lastUpdated = String(raw.last_updated);
+  const at = Date.parse(/Z|[+-]\d\d:?\d\d$/i.test(lastUpdated) ? lastUpdated : `${lastUpdated}Z`) || 0;
+  return at > now.getTime() + MAX_CLOCK_SKEW_MS ? now.getTime() : at;
 }
 /** The same of what is kept: nobody knows how old it really is, so that anything counts as newer. */
-export const keptSince = (raw: JsonObject, now: Date): number => {
-  const told = Date.parse(String(raw.last_updated)) || 0;
-  return told > now.getTime() + MOST_AHEAD_MS ? 0 : updatedAt(raw, now);
+export const storedUpdatedAt = (raw: JsonObject, now: Date): number => {
+  const lastUpdated = Date.parse(String(raw.last_updated)) || 0;
+  return lastUpdated > now.getTime() + MAX_CLOCK_SKEW_MS ? 0 : updatedAt(raw, now);
 };

@@ -9,7 +9,7 @@ interface WorkDependencies {
   note(event: string, facts: Readonly<Record<string, string>>): void;
 }
 
-const LOOK_MS = 15_000;
+const CHECK_INTERVAL_MS = 15_000;
 
 /** Keeps what is sold up to date. A connection whose list is long keeps no other waiting. Nothing throws. */
 export async function workOnCatalogue({ clock, peers, pulls, note }: WorkDependencies, signal: AbortSignal): Promise<void> {
@@ -23,7 +23,7 @@ export async function workOnCatalogue({ clock, peers, pulls, note }: WorkDepende
     else if (away.delete(id)) await pulls.hurry(id);
     await pulls.due(id, signal);
   };
-  const look = async () => {
+  const startDueWork = async () => {
     for (const { id } of await peers.refresh())
       if (!under.has(id))
         under.set(
@@ -34,8 +34,8 @@ export async function workOnCatalogue({ clock, peers, pulls, note }: WorkDepende
         );
   };
   while (!signal.aborted) {
-    await look().catch(noteFault('all'));
-    await clock.sleepUntil(new Date(clock.now().getTime() + LOOK_MS), signal);
+    await startDueWork().catch(noteFault('all'));
+    await clock.sleepUntil(new Date(clock.now().getTime() + CHECK_INTERVAL_MS), signal);
   }
   await Promise.all(under.values());
 }

@@ -2,7 +2,7 @@ import { type Findings, noteFault, pathBelow, validated, type Where } from '../.
 import { type OcpiLocation as FileLocation, LOCATION } from '../../../core/formats/locationSchema.ts';
 import type { OcpiConnector, OcpiEvse, OcpiLocation } from '../messages/location.ts';
 
-interface EntryAsk {
+interface LocationEntryInput {
   location: OcpiLocation;
   /** The peer's EVSEs can be started from afar although they do not say so. */
   assumesRemoteStart: boolean;
@@ -27,24 +27,24 @@ const OPEN_TO_ALL = ['EV_ONLY', 'PLUGGED', 'DISABLED', 'CUSTOMERS', 'MOTORCYCLES
  * A location of a peer as operators write theirs, with those of its EVSEs and connectors that can be sold; null when none
  * can. The findings tell the operator what cannot, and why.
  */
-export function locationEntry(ask: EntryAsk): LocationEntry | null {
+export function locationEntry(ask: LocationEntryInput): LocationEntry | null {
   const { location, where, findings } = ask;
   if (!location.publish) {
     noteFault({ findings, where, keys: ['publish'], reason: 'is not to be published' });
     return null;
   }
-  const place = validated({ schema: LOCATION, value: writtenPlace(location), where, findings });
-  if (place === null) return null;
+  const base = validated({ schema: LOCATION, value: locationFields(location), where, findings });
+  if (base === null) return null;
   const sold = (location.evses ?? []).flatMap((evse, at) => {
     const below = { file: where.file, path: pathBelow(where.path, ['evses', at]) };
     const entry = evseEntry({ ...ask, evse, below });
     return entry ? [{ evse, at, entry }] : [];
   });
   if (sold.length === 0) return null;
-  return { entry: { ...place, evses: sold.map(({ entry }) => entry) }, sold: sold.map(({ evse, at }) => ({ evse, at })) };
+  return { entry: { ...base, evses: sold.map(({ entry }) => entry) }, sold: sold.map(({ evse, at }) => ({ evse, at })) };
 }
 
-const writtenPlace = ({ opening_times, help_phone, postal_code, ...location }: OcpiLocation) => ({
+const locationFields = ({ opening_times, help_phone, postal_code, ...location }: OcpiLocation) => ({
   country_code: location.country_code,
   party_id: location.party_id,
   id: location.id,
@@ -60,7 +60,7 @@ const writtenPlace = ({ opening_times, help_phone, postal_code, ...location }: O
 
 type FileEvse = FileLocation['evses'][number];
 
-function evseEntry(ask: EntryAsk & { evse: OcpiEvse; below: Where }): FileEvse | null {
+function evseEntry(ask: LocationEntryInput & { evse: OcpiEvse; below: Where }): FileEvse | null {
   const { evse, location, below, findings } = ask;
   const reason = reasonAgainst(ask);
   if (reason !== null) {
@@ -69,14 +69,14 @@ function evseEntry(ask: EntryAsk & { evse: OcpiEvse; below: Where }): FileEvse |
   }
   remarkOnParking(ask);
   const connectors = evse.connectors.flatMap((connector, at) => {
-    const place = { file: below.file, path: pathBelow(below.path, ['connectors', at]) };
-    const tariffId = ask.tariffIdOf(connector, place);
+    const base = { file: below.file, path: pathBelow(below.path, ['connectors', at]) };
+    const tariffId = ask.tariffIdOf(connector, base);
     return tariffId === null ? [] : [{ ...writtenConnector(connector), tariff_ids: [tariffId] }];
   });
   if (connectors.length === 0) return null;
   const { uid, evse_id, status, physical_reference } = evse;
   const written = {
-    ...writtenPlace(location),
+    ...locationFields(location),
     evses: [{ uid, evse_id, status, ...(fitsPlate(physical_reference) ? { physical_reference } : {}), connectors }],
   };
   // Each by itself: one bad EVSE does not close the others.
@@ -100,7 +100,7 @@ const writtenConnector = ({ id, standard, format, power_type, ...power }: OcpiCo
 });
 
 /** Why nobody can be sold a charge there; null: they can. */
-function reasonAgainst({ evse, location, assumesRemoteStart }: EntryAsk & { evse: OcpiEvse }): string | null {
+function reasonAgainst({ evse, location, assumesRemoteStart }: LocationEntryInput & { evse: OcpiEvse }): string | null {
   const { status, evse_id, capabilities, connectors, parking_restrictions } = evse;
   if (status === 'REMOVED' || status === 'PLANNED') return `is ${status}`;
   if (evse_id === undefined) return 'has no evse_id: drivers could not find it';
@@ -113,11 +113,11 @@ function reasonAgainst({ evse, location, assumesRemoteStart }: EntryAsk & { evse
 }
 
 function isReservedOnly({ parking }: OcpiEvse, { parking_places }: OcpiLocation): boolean {
-  const places = parking_places.filter(({ id }) => parking.some(({ parking_id }) => parking_id === id));
-  return places.length > 0 && places.every(({ reservation_required }) => reservation_required);
+  const parkingSpots = parking_places.filter(({ id }) => parking.some(({ parking_id }) => parking_id === id));
+  return parkingSpots.length > 0 && parkingSpots.every(({ reservation_required }) => reservation_required);
 }
 
-function remarkOnParking({ evse, below, findings }: EntryAsk & { evse: OcpiEvse; below: Where }): void {
+function remarkOnParking({ evse, below, findings }: LocationEntryInput & { evse: OcpiEvse; below: Where }): void {
   for (const restriction of evse.parking_restrictions) {
     if (!OPEN_TO_ALL.includes(restriction))
       findings.remarks.push({ ...below, reason: `${restriction} is a restriction nobody here knows: it is sold to everybody` });

@@ -1,6 +1,6 @@
 import { isSameId } from '../messages/message.ts';
 import { isObject } from '../messages/patch.ts';
-import type { JsonObject, PlaceId } from '../messages/receiver.ts';
+import type { JsonObject, LocationId } from '../messages/receiver.ts';
 
 const listOf = (raw: JsonObject, field: string): JsonObject[] => (Array.isArray(raw[field]) ? raw[field].filter(isObject) : []);
 
@@ -8,7 +8,7 @@ export const evsesOf = (location: JsonObject): JsonObject[] => listOf(location, 
 export const connectorsOf = (evse: JsonObject): JsonObject[] => listOf(evse, 'connectors');
 
 /** The object that an address names; null: there is none. */
-export function partOf(location: JsonObject, { evseUid, connectorId }: PlaceId): JsonObject | null {
+export function partOf(location: JsonObject, { evseUid, connectorId }: LocationId): JsonObject | null {
   if (evseUid === null) return location;
   const evse = evsesOf(location).find(({ uid }) => isSameId(String(uid), evseUid)) ?? null;
   if (evse === null || connectorId === null) return evse;
@@ -16,7 +16,7 @@ export function partOf(location: JsonObject, { evseUid, connectorId }: PlaceId):
 }
 
 /** The location with one EVSE or connector replaced or added; its parents are as new as it (OCPI 2.2.1 §8.2.2.3). */
-export function withPart(location: JsonObject, { evseUid, connectorId }: PlaceId, part: JsonObject): JsonObject | null {
+export function withPart(location: JsonObject, { evseUid, connectorId }: LocationId, part: JsonObject): JsonObject | null {
   const evses = evsesOf(location);
   const time = { last_updated: part.last_updated };
   if (connectorId === null) return { ...location, ...time, evses: replaced(evses, part, 'uid') };

@@ -66,14 +66,14 @@ const tariff = (more: Parts = {}): Parts => ({
   ...more,
 });
 
-interface Ask {
+interface SellOptions {
   version?: OcpiVersion;
   location?: Parts;
   tariffs?: Parts[];
   switches?: Partial<SellingSwitches>;
   now?: Date;
 }
-const sell = ({ version = '2.2.1', switches, now = NOW, ...objects }: Ask): LocationSales =>
+const sell = ({ version = '2.2.1', switches, now = NOW, ...objects }: SellOptions): LocationSales =>
   locationSales({
     connectionId: 'linden',
     location: read(LOCATION, objects.location ?? location(), version),
@@ -82,7 +82,7 @@ const sell = ({ version = '2.2.1', switches, now = NOW, ...objects }: Ask): Loca
     switches: { ...NO_SWITCHES, ...switches },
     now,
   });
-const reasons = (ask: Ask): string[] => sell(ask).unsold.map(({ path, reason }) => `${path}: ${reason}`);
+const reasons = (ask: SellOptions): string[] => sell(ask).unsold.map(({ path, reason }) => `${path}: ${reason}`);
 
 describe('a location of a CPO', () => {
   test('is sold with its prices, and each point keeps what its CPO calls it', () => {
@@ -137,7 +137,7 @@ describe('a location of a CPO', () => {
     expect(sell({ location: location({ evses: [evse({ status })] }) }).points.map(({ point }) => point.state)).toEqual([state]);
   });
 
-  const NOT_SOLD: readonly (readonly [string, Ask, RegExp])[] = [
+  const NOT_SOLD: readonly (readonly [string, SellOptions, RegExp])[] = [
     ['is not published', { location: location({ publish: false }) }, /\.publish: is not to be published/],
     ['is in another country', { location: location({ country: 'BEL' }) }, /\.country: BEL is not a country sold here/],
     ['is in a country without a rate', { location: location({ country: 'NLD' }) }, /has no VAT rate for NL/],
@@ -223,7 +223,7 @@ describe('a location of a CPO', () => {
 
 describe('which tariff is sold', () => {
   const named = (...tariff_ids: string[]) => location({ evses: [evse({ connectors: [connector({ tariff_ids })] })] });
-  const soldOf = (ask: Ask) => sell(ask).tariffs.map(({ source }) => source.id);
+  const soldOf = (ask: SellOptions) => sell(ask).tariffs.map(({ source }) => source.id);
   const all = [
     tariff({ id: 'CHEAP', type: 'PROFILE_CHEAP' }),
     tariff({ id: 'REGULAR', type: 'REGULAR' }),
@@ -243,10 +243,10 @@ describe('which tariff is sold', () => {
   });
 
   test('follows their dates, and says when it will change', () => {
-    const ask = { tariffs: all, location: named('CARD', 'NEXT') };
-    expect(sell(ask)).toMatchObject({ tariffs: [{ source: { id: 'CARD' } }], changesAt: new Date('2026-12-01T00:00:00Z') });
+    const options = { tariffs: all, location: named('CARD', 'NEXT') };
+    expect(sell(options)).toMatchObject({ tariffs: [{ source: { id: 'CARD' } }], changesAt: new Date('2026-12-01T00:00:00Z') });
     const later = new Date('2026-12-01T00:00:00Z');
-    expect(sell({ ...ask, now: later })).toMatchObject({ tariffs: [{ source: { id: 'NEXT' } }], changesAt: null });
+    expect(sell({ ...options, now: later })).toMatchObject({ tariffs: [{ source: { id: 'NEXT' } }], changesAt: null });
   });
 
   test('is none where two hold at once', () => {
@@ -292,9 +292,9 @@ describe('a tariff that cannot be said exactly is not sold', () => {
   ];
   test.each(NOT_SOLD)('%s', (_what, more, reason, version = '2.2.1') => {
     const whole = version === '2.3.0' ? { tax_included: 'NO', ...more } : more;
-    const ask: Ask = { version, tariffs: [tariff(whole)] };
-    expect(sell(ask).points).toEqual([]);
-    expect(reasons(ask)).toEqual([expect.stringMatching(reason), expect.stringMatching(/tariff_ids: 12 cannot be sold by$/)]);
+    const options: SellOptions = { version, tariffs: [tariff(whole)] };
+    expect(sell(options).points).toEqual([]);
+    expect(reasons(options)).toEqual([expect.stringMatching(reason), expect.stringMatching(/tariff_ids: 12 cannot be sold by$/)]);
   });
 
   test.each([
@@ -344,9 +344,9 @@ describe('a tariff that cannot be said exactly is not sold', () => {
     ['a limit below nothing', { max_price: { excl_vat: -1 } }, /max_price: must be below a billion/],
   ];
   test.each(LIMITS)('its limits: %s', (_how, more, expected) => {
-    const ask: Ask = { tariffs: [tariff(more)] };
-    if (expected instanceof RegExp) expect(reasons(ask)[0]).toMatch(expected);
-    else expect(sell(ask).tariffs[0]?.record.tariff).toMatchObject(expected);
+    const options: SellOptions = { tariffs: [tariff(more)] };
+    if (expected instanceof RegExp) expect(reasons(options)[0]).toMatch(expected);
+    else expect(sell(options).tariffs[0]?.record.tariff).toMatchObject(expected);
   });
 
   test('its limits under two rates hold only where the gross one is always reached first', () => {
@@ -380,7 +380,7 @@ describe('the tariffs among the standard’s examples', () => {
       .map(name => [version, name.slice(0, -5)] as const),
   );
 
-  const pricedBy = (version: OcpiVersion, name: string): Ask => {
+  const pricedBy = (version: OcpiVersion, name: string): SellOptions => {
     const priced = example(version, name);
     const { country_code, party_id, id } = priced;
     return {
@@ -391,8 +391,8 @@ describe('the tariffs among the standard’s examples', () => {
   };
 
   test.each(names)('%s %s', (version, name) => {
-    const ask = pricedBy(version, name);
-    const { unsold, points } = sell(ask);
+    const options = pricedBy(version, name);
+    const { unsold, points } = sell(options);
     const reason = UNSOLD[name];
     expect(points).toHaveLength(reason ? 0 : 1);
     if (reason) expect(unsold[0]).toMatchObject({ path: expect.any(String) });
@@ -407,8 +407,8 @@ describe('the tariffs among the standard’s examples', () => {
   });
 
   test.each(['tariff_4_complex', 'tariffrestriction_example_max_power'])('%s would not be sold as a regular one either', name => {
-    const ask = pricedBy('2.2.1', name);
-    expect(sell({ ...ask, switches: { sellsRegularTariffs: true } }).points).toEqual([]);
+    const options = pricedBy('2.2.1', name);
+    expect(sell({ ...options, switches: { sellsRegularTariffs: true } }).points).toEqual([]);
   });
 });
 

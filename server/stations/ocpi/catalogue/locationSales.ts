@@ -23,7 +23,7 @@ export const NO_SWITCHES: SellingSwitches = {
   sendsNulls: false,
 };
 
-export interface LocationSalesAsk {
+export interface LocationSalesInput {
   /** Two connections may have the same parties and ids. */
   connectionId: string;
   location: OcpiLocation;
@@ -68,15 +68,15 @@ export interface LocationSales {
 }
 
 /** What faults of a location are told by. */
-export const placeOf = (connectionId: string, location: OcpiLocation): Where => ({
+export const whereOf = (connectionId: string, location: OcpiLocation): Where => ({
   file: `ocpi:${connectionId}`,
   path: `$.locations[${partyOf(location)}*${location.id}]`,
 });
 
 /** What a location of a peer comes to here: its points and prices by the same rules as those in an operator's files. */
-export function locationSales(ask: LocationSalesAsk): LocationSales {
+export function locationSales(ask: LocationSalesInput): LocationSales {
   const { connectionId, location, clients } = ask;
-  const where = placeOf(connectionId, location);
+  const where = whereOf(connectionId, location);
   const findings: Findings = { faults: [], remarks: [] };
   const sold = new SoldTariffs(ask, findings);
   const found = locationEntry({
@@ -90,10 +90,10 @@ export function locationSales(ask: LocationSalesAsk): LocationSales {
     return { points: [], tariffs: [], unsold: findings.faults, remarks: findings.remarks, changesAt: sold.changesAt };
   // findSales counts the EVSEs it is given; the operator is told the place in the peer's list.
   const later: Findings = { faults: [], remarks: [] };
-  const evseAt = (path: string) => found.sold[Number(EVSE_PLACE.exec(path)?.[1])];
-  const toldPlace = (fault: DataFault): DataFault => ({
+  const evseAt = (path: string) => found.sold[Number(EVSE_INDEX.exec(path)?.[1])];
+  const withPeerIndex = (fault: DataFault): DataFault => ({
     ...fault,
-    path: fault.path.replace(EVSE_PLACE, () => `.evses[${evseAt(fault.path)?.at}]`),
+    path: fault.path.replace(EVSE_INDEX, () => `.evses[${evseAt(fault.path)?.at}]`),
   });
   const sales = findSales({
     clients,
@@ -110,13 +110,13 @@ export function locationSales(ask: LocationSalesAsk): LocationSales {
         : [];
     }),
     tariffs: sold.sourceTariffs(sales.flatMap(({ tariffs }) => tariffs.map(({ record }) => record))),
-    unsold: [...findings.faults, ...later.faults.map(toldPlace)],
-    remarks: [...findings.remarks, ...later.remarks.map(toldPlace)],
+    unsold: [...findings.faults, ...later.faults.map(withPeerIndex)],
+    remarks: [...findings.remarks, ...later.remarks.map(withPeerIndex)],
     changesAt: sold.changesAt,
   };
 }
 
-const EVSE_PLACE = /\.evses\[(\d+)\]/;
+const EVSE_INDEX = /\.evses\[(\d+)\]/;
 
 const addressOf = (connectionId: string, { country_code, party_id, id }: OcpiLocation, evse: OcpiEvse): EvseAddress => ({
   connectionId,
@@ -136,8 +136,8 @@ const checked = new WeakMap<OcpiTariff, Map<string, Checked>>();
 /** Many places name one tariff, and to check it takes as long as all else about one of them. */
 function checkedOnce(ask: Omit<Parameters<typeof tariffEntry>[0], 'findings'>): Checked {
   const { tariff, id, vatPercent, acceptsZeroVat, taxIncluded } = ask;
-  const ways = getOrMake(checked, tariff, () => new Map<string, Checked>());
-  return getOrMake(ways, JSON.stringify([id, vatPercent, acceptsZeroVat, taxIncluded]), () => {
+  const variants = getOrMake(checked, tariff, () => new Map<string, Checked>());
+  return getOrMake(variants, JSON.stringify([id, vatPercent, acceptsZeroVat, taxIncluded]), () => {
     const findings: Findings = { faults: [], remarks: [] };
     return { ...findings, entry: tariffEntry({ ...ask, findings }) };
   });
@@ -157,10 +157,10 @@ const isSoldAs = (entry: FileTariff, { id }: DatedTariff): boolean =>
 class SoldTariffs {
   changesAt: Date | null = null;
   private readonly choices = new Map<string, Choice>();
-  private readonly ask: LocationSalesAsk;
+  private readonly ask: LocationSalesInput;
   private readonly findings: Findings;
 
-  constructor(ask: LocationSalesAsk, findings: Findings) {
+  constructor(ask: LocationSalesInput, findings: Findings) {
     this.ask = ask;
     this.findings = findings;
   }

@@ -1,39 +1,39 @@
 import { createExclusiveRunner } from '../../../../shared/util/runExclusive.ts';
 import { merged } from '../messages/patch.ts';
-import type { CatalogueReceiver, JsonObject, PlaceId, Received } from '../messages/receiver.ts';
+import type { CatalogueReceiver, JsonObject, LocationId, Received } from '../messages/receiver.ts';
 import type { OcpiStore } from '../storage/store.ts';
 import {
   contentHash,
-  type KeptPlace,
-  type KeptTariff,
-  keptPlace,
-  keptSince,
-  placeKey,
+  locationKey,
+  parseStoredLocation,
+  type StoredLocation,
+  type StoredTariff,
+  storedUpdatedAt,
   tariffKey,
   updatedAt,
 } from './catalogueRows.ts';
 import { partOf, withPart } from './locationParts.ts';
 import { createSelling, type Selling } from './offers.ts';
-import type { NextPlace, SellingDependencies } from './planning.ts';
+import type { NextLocation, SellingDependencies } from './planning.ts';
 import { createPulled, type Pulled } from './pulled.ts';
 import { addWanted, wantedRow } from './requestedObjects.ts';
 import { createResales, type Resales, resellAtDates, resellNow } from './resoldLocations.ts';
 
-export interface Places extends CatalogueReceiver, Pulled {
+export interface LocationStore extends CatalogueReceiver, Pulled {
   /** What has to be sold again, because of its tariffs or the connection's settings. */
   resales: Resales;
 }
 
 /** So many places are sold by a new price before its peer is answered; more of them right afterwards. */
-const MOST_AT_ONCE = 20;
+const MAX_RESALES_BEFORE_REPLY = 20;
 
 /** Locations and tariffs as their CPO writes them, and what of them is sold. */
-export function keepPlaces(dependencies: SellingDependencies): Places {
+export function createLocationStore(dependencies: SellingDependencies): LocationStore {
   const { store, pace, now } = dependencies;
   const selling = createSelling(dependencies);
   const resales = createResales({ ...dependencies, selling });
   return {
-    ...receivedPlaces({ store, selling, now }),
+    ...receivedLocations({ store, selling, now }),
     ...receivedTariffs({ store, resales, now }),
     ...createPulled({ store, pace, selling, now }),
     resales,
@@ -41,7 +41,7 @@ export function keepPlaces(dependencies: SellingDependencies): Places {
 }
 
 /** Places as CPOs push them: whole objects, and changes of them by their time. */
-function receivedPlaces({
+function receivedLocations({
   store,
   selling,
   now,
@@ -50,16 +50,17 @@ function receivedPlaces({
   selling: Selling;
   now(): Date;
 }): Pick<CatalogueReceiver, 'findPlace' | 'putPlace' | 'patchPlace'> {
-  const inTurn = createExclusiveRunner();
-  type Change = (known: JsonObject | null, kept: KeptPlace | null) => JsonObject | null;
+  const runExclusively = createExclusiveRunner();
+  type Change = (known: JsonObject | null, kept: StoredLocation | null) => JsonObject | null;
   const put = async (
-    { place, lastUpdated, version }: { place: PlaceId; lastUpdated: Date; version: KeptPlace['version'] },
+    { place, lastUpdated, version }: { place: LocationId; lastUpdated: Date; version: StoredLocation['version'] },
     change: Change,
   ): Promise<Received> => {
     const at = now();
-    const changed = (kept: KeptPlace | null): NextPlace | Received => {
+    const changed = (kept: StoredLocation | null): NextLocation | Received => {
       const known = kept && partOf(kept.raw, place);
-      if (known && keptSince(known, at) > updatedAt({ last_updated: lastUpdated.toISOString() }, at)) return { kind: 'outdated' };
+      if (known && storedUpdatedAt(known, at) > updatedAt({ last_updated: lastUpdated.toISOString() }, at))
+        return { kind: 'outdated' };
       const raw = change(known, kept);
       if (raw === null) return { kind: 'unknown' };
       // EVSEs end by status REMOVED only (OCPI 2.2.1 §8.1): a location without any does not say that there are none.
@@ -73,7 +74,7 @@ function receivedPlaces({
     };
     const { connectionId } = place;
     // Many pushes may come for one place at once: they would only be in each other's way.
-    const [received = { kind: 'unknown' }] = await inTurn(placeKey(place), () =>
+    const [received = { kind: 'unknown' }] = await runExclusively(locationKey(place), () =>
       selling.put({ connectionId, changes: [{ owned: place, change: changed }] }),
     );
     if (received.kind === 'unknown') await addWanted(store, place, at);
@@ -81,8 +82,8 @@ function receivedPlaces({
   };
   return {
     async findPlace(place) {
-      const kept = keptPlace(await store.get(placeKey(place)));
-      return kept && partOf(kept.raw, place);
+      const stored = parseStoredLocation(await store.get(locationKey(place)));
+      return stored && partOf(stored.raw, place);
     },
     putPlace: ({ place, raw, ...ask }) =>
       put({ place, ...ask }, (_known, kept) => {
@@ -108,21 +109,21 @@ function receivedTariffs({
   now(): Date;
 }): Pick<CatalogueReceiver, 'findTariff' | 'putTariff' | 'removeTariff'> {
   return {
-    findTariff: async tariff => ((await store.get(tariffKey(tariff))) as KeptTariff | null)?.raw ?? null,
+    findTariff: async tariff => ((await store.get(tariffKey(tariff))) as StoredTariff | null)?.raw ?? null,
     async putTariff({ tariff, raw, value, version }) {
       const { connectionId } = tariff;
       const at = now();
-      const kept: KeptTariff = { raw, version, hash: contentHash(raw), pushedAt: at.getTime() };
+      const stored: StoredTariff = { raw, version, hash: contentHash(raw), pushedAt: at.getTime() };
       const received = await store.inTransaction<Received>(async rows => {
-        const before = (await rows.get(tariffKey(tariff))) as KeptTariff | null;
-        if (before && keptSince(before.raw, at) > updatedAt(raw, at)) return { kind: 'outdated' };
-        await rows.put(tariffKey(tariff), kept);
-        if (before?.hash === kept.hash && before.version === kept.version) return { kind: 'updated' };
+        const before = (await rows.get(tariffKey(tariff))) as StoredTariff | null;
+        if (before && storedUpdatedAt(before.raw, at) > updatedAt(raw, at)) return { kind: 'outdated' };
+        await rows.put(tariffKey(tariff), stored);
+        if (before?.hash === stored.hash && before.version === stored.version) return { kind: 'updated' };
         await resellNow(rows, { connectionId, tariffId: tariff.id, now: at });
         await resellAtDates(rows, connectionId, value, at);
         return { kind: before ? 'updated' : 'created' };
       });
-      await resales.due(connectionId, { most: MOST_AT_ONCE });
+      await resales.due(connectionId, { most: MAX_RESALES_BEFORE_REPLY });
       return received;
     },
     async removeTariff(tariff) {
@@ -133,7 +134,7 @@ function receivedTariffs({
         await resellNow(rows, { connectionId, tariffId: tariff.id, now: now() });
         return true;
       });
-      await resales.due(connectionId, { most: MOST_AT_ONCE });
+      await resales.due(connectionId, { most: MAX_RESALES_BEFORE_REPLY });
       return { kind: isKnown ? 'updated' : 'unknown' };
     },
   };

@@ -4,7 +4,7 @@ import type { Connection } from '../connections/connections.ts';
 import { type Represents, representationOf } from '../connections/parties.ts';
 import type { Pace } from '../storage/cpuThrottle.ts';
 import { keyOf, keysBelow, type OcpiStore } from '../storage/store.ts';
-import { type KeptTariff, keptPlace, namingKey, ownedBy } from './catalogueRows.ts';
+import { namingKey, ownedBy, parseStoredLocation, type StoredTariff } from './catalogueRows.ts';
 import { partiesOf } from './parties.ts';
 import { readAgain } from './pullStates.ts';
 import { locationName, sourceOf } from './pushedLocation.ts';
@@ -65,7 +65,7 @@ export async function removeLostParties({ store, pace }: { store: OcpiStore; pac
   for (const party of below)
     for await (const keys of keysBelow(store, `${keyOf('place', connectionId)}:${party}:`))
       for (const key of keys) {
-        await removePlace(store, connectionId, key);
+        await removeStoredLocation(store, connectionId, key);
         await pace.step();
       }
   for await (const keys of keysBelow(store, `${keyOf('tariff', connectionId)}:`))
@@ -77,17 +77,17 @@ export async function removeLostParties({ store, pace }: { store: OcpiStore; pac
 }
 
 /** Takes a place off sale and removes its rows, unless `stays` says otherwise. */
-export const removePlace = (
+export const removeStoredLocation = (
   store: OcpiStore,
   connectionId: string,
   key: string,
-  stays: (kept: Pick<KeptTariff, 'pushedAt'>) => boolean = () => false,
+  stays: (kept: Pick<StoredTariff, 'pushedAt'>) => boolean = () => false,
 ): Promise<void> =>
   store.inTransaction(async (rows, catalogue) => {
-    const kept = keptPlace(await rows.get(key));
-    const owned = ownedBy(connectionId, kept?.raw);
-    if (!kept || !owned || stays(kept)) return;
+    const stored = parseStoredLocation(await rows.get(key));
+    const owned = ownedBy(connectionId, stored?.raw);
+    if (!stored || !owned || stays(stored)) return;
     await catalogue.removeLocation({ source: sourceOf(connectionId), location: locationName(owned) });
-    for (const tariffId of kept.names) await rows.delete(namingKey(owned, tariffId));
+    for (const tariffId of stored.names) await rows.delete(namingKey(owned, tariffId));
     await rows.delete(key);
   });

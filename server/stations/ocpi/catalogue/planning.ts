@@ -1,20 +1,29 @@
 import { readEvseId } from '../../../../shared/model/evseId.ts';
 import { getOrMake } from '../../../../shared/util/recent.ts';
-import type { Catalogue, ToldLocation } from '../../../core/ports/cataloguePort.ts';
-import type { ToldPlug } from '../../../core/ports/stationPort.ts';
+import type { Catalogue, PushedLocation } from '../../../core/ports/cataloguePort.ts';
+import type { PlugStatus } from '../../../core/ports/stationPort.ts';
 import type { ClientRecord } from '../../../core/records/records.ts';
 import type { SellingSwitches } from '../connections/connections.ts';
 import { partyName, type Represents } from '../connections/parties.ts';
 import { isSameId, type MessageFault, type OcpiVersion } from '../messages/message.ts';
-import type { JsonObject, OwnedId, PlaceId, Received } from '../messages/receiver.ts';
+import type { JsonObject, LocationId, OwnedId, Received } from '../messages/receiver.ts';
 import type { Pace } from '../storage/cpuThrottle.ts';
 import type { OcpiStore } from '../storage/store.ts';
-import { contentHash, digest, type KeptPlace, keptPlace, namesIn, placeKey, rulesOf, statesOf } from './catalogueRows.ts';
+import {
+  contentHash,
+  digest,
+  locationKey,
+  namesIn,
+  parseStoredLocation,
+  rulesOf,
+  type StoredLocation,
+  statesOf,
+} from './catalogueRows.ts';
 import { connectorsOf, evsesOf } from './locationParts.ts';
-import { locationSales, placeOf } from './locationSales.ts';
+import { locationSales, whereOf } from './locationSales.ts';
 import { plugStateOf } from './plugState.ts';
-import { sourceOf, toldLocation } from './pushedLocation.ts';
-import { asListed, type ReadPlace, readPlace } from './readLocation.ts';
+import { sourceOf, toPushedLocation } from './pushedLocation.ts';
+import { asListed, type ReadableLocation, readLocation } from './readLocation.ts';
 import { hashOf, type KnownTariff, type NamedTariffs } from './tariffs.ts';
 
 export interface SellingDependencies {
@@ -28,43 +37,43 @@ export interface SellingDependencies {
 }
 
 /** A location as it is to be kept. */
-export interface NextPlace {
+export interface NextLocation {
   raw: JsonObject;
   version: OcpiVersion;
   pushedAt: number | null;
   /** What its peer has pushed, and is answered for: where that cannot be read, nothing is changed. Missing: it was pulled. */
-  pushed?: PlaceId;
+  pushed?: LocationId;
   /** Rows that are kept with it. */
   also?: readonly { key: string; json: unknown }[];
 }
 
-export interface PlaceChange {
+export interface LocationChange {
   owned: OwnedId;
   /** From what is known; an answer for the peer instead says that nothing changes. May be asked several times. */
-  change(kept: KeptPlace | null): NextPlace | Received;
+  change(kept: StoredLocation | null): NextLocation | Received;
 }
 
 /** What one change comes to, as long as nobody else changes what it was reckoned from. */
 export interface Plan {
   at: number;
   owned: OwnedId;
-  kept: KeptPlace | null;
+  kept: StoredLocation | null;
   received: Received;
-  next: KeptPlace | null;
-  also: NextPlace['also'];
-  told: ToldLocation | null;
-  plugs: readonly ToldPlug[];
+  next: StoredLocation | null;
+  also: NextLocation['also'];
+  told: PushedLocation | null;
+  plugs: readonly PlugStatus[];
   tariffs: string;
 }
 
-interface PlannerAsk {
+interface PlannerOptions {
   connectionId: string;
   named: NamedTariffs;
   isThorough: boolean;
 }
 
 /** Looks up sellers, switches and tariffs once for all places that are put together. */
-export async function createPlanner(dependencies: SellingDependencies, ask: PlannerAsk) {
+export async function createPlanner(dependencies: SellingDependencies, ask: PlannerOptions) {
   const { store, catalogue, switchesOf, representationIn, now } = dependencies;
   const { connectionId, named, isThorough } = ask;
   const switches = await switchesOf(connectionId);
@@ -86,75 +95,75 @@ export async function createPlanner(dependencies: SellingDependencies, ask: Plan
       represents = await representationIn(store, connectionId);
       [sellers, tariffs] = [new Map(), new Map()];
     },
-    async plan({ owned, change, at }: PlaceChange & { at: number }): Promise<Plan> {
-      const kept = keptPlace(await store.get(placeKey(owned)));
-      const changed: NextPlace | Received = represents(partyName(owned)) ? change(kept) : { kind: 'unknown' };
-      const nothing = { at, owned, kept, next: null, also: [], told: null, plugs: [], tariffs: '' };
+    async plan({ owned, change, at }: LocationChange & { at: number }): Promise<Plan> {
+      const stored = parseStoredLocation(await store.get(locationKey(owned)));
+      const changed: NextLocation | Received = represents(partyName(owned)) ? change(stored) : { kind: 'unknown' };
+      const nothing = { at, owned, kept: stored, next: null, also: [], told: null, plugs: [], tariffs: '' };
       if ('kind' in changed) return { ...nothing, received: changed };
       const { raw, version, pushedAt, pushed, also } = changed;
       const [hash, names, seller] = [contentHash(raw), namesIn(raw), await sellerOf(owned)];
       const known = await tariffsOf(names);
       const basis = basisOf({ seller, switches, known, now: now() });
-      const received: Received = { kind: kept ? 'updated' : 'created' };
-      const next: KeptPlace = {
+      const received: Received = { kind: stored ? 'updated' : 'created' };
+      const next: StoredLocation = {
         raw,
         version,
         hash,
         names,
         pushedAt,
-        revision: (kept?.revision ?? 0) + 1,
-        sold: kept?.sold ?? null,
+        revision: (stored?.revision ?? 0) + 1,
+        sold: stored?.sold ?? null,
       };
       const plan = { ...nothing, received, also, next, tariffs: hashOf(known) };
-      const isSame = kept?.hash === hash && kept.version === version;
-      const plugs = isSame ? movedPlugs(kept.raw, raw) : [];
-      const isPush = pushedAt !== kept?.pushedAt;
-      if (isSame && !isThorough && kept.sold?.basis === basis)
+      const isSame = stored?.hash === hash && stored.version === version;
+      const plugs = isSame ? movedPlugs(stored.raw, raw) : [];
+      const isPush = pushedAt !== stored?.pushedAt;
+      if (isSame && !isThorough && stored.sold?.basis === basis)
         return isPush || plugs.length > 0 || also ? { ...plan, plugs } : { ...nothing, received };
-      const place = readPlace(raw, version);
-      const faults = 'faults' in place ? place.faults : faultsOf(place, pushed);
-      if ('faults' in place || faults.length > 0) return { ...nothing, received: { kind: 'invalid', faults } };
-      const told = soldAs({ connectionId, place, seller, known, switches, now: now() });
-      const outcome = digest([told.points.map(point => ({ ...point, state: null })), told.tariffs, told.refused, told.remarks]);
-      if (kept?.sold?.outcome !== outcome) return { ...plan, next: { ...next, sold: { basis, outcome } }, told };
-      if (isSame && !isPush && plugs.length === 0 && !also && kept.sold.basis === basis) return { ...nothing, received };
-      return { ...plan, next: { ...next, sold: { basis, outcome } }, plugs: kept ? movedPlugs(kept.raw, raw) : [] };
+      const reading = readLocation(raw, version);
+      const faults = 'faults' in reading ? reading.faults : faultsOf(reading, pushed);
+      if ('faults' in reading || faults.length > 0) return { ...nothing, received: { kind: 'invalid', faults } };
+      const sale = soldAs({ connectionId, place: reading, seller, known, switches, now: now() });
+      const outcome = digest([sale.points.map(point => ({ ...point, state: null })), sale.tariffs, sale.refused, sale.remarks]);
+      if (stored?.sold?.outcome !== outcome) return { ...plan, next: { ...next, sold: { basis, outcome } }, told: sale };
+      if (isSame && !isPush && plugs.length === 0 && !also && stored.sold.basis === basis) return { ...nothing, received };
+      return { ...plan, next: { ...next, sold: { basis, outcome } }, plugs: stored ? movedPlugs(stored.raw, raw) : [] };
     },
   };
 }
 
 /** What is wrong with what was pushed; nothing where it was pulled. */
-const faultsOf = ({ unread }: ReadPlace, pushed: PlaceId | undefined): readonly MessageFault[] => {
+const faultsOf = ({ unread }: ReadableLocation, pushed: LocationId | undefined): readonly MessageFault[] => {
   const { evseUid = '' } = pushed ?? {};
   return unread
     .filter(({ uid }) => evseUid === null || (evseUid !== '' && isSameId(uid, evseUid)))
     .map(({ path, reason }) => ({ path, reason }));
 };
 
-interface SaleAsk {
+interface SaleInput {
   connectionId: string;
-  place: ReadPlace;
+  place: ReadableLocation;
   seller: ClientRecord | null;
   known: readonly KnownTariff[];
   switches: SellingSwitches;
   now: Date;
 }
 
-function soldAs({ connectionId, place, seller, known, switches, now }: SaleAsk): ToldLocation {
+function soldAs({ connectionId, place, seller, known, switches, now }: SaleInput): PushedLocation {
   const { location, unread } = place;
   const tariffs = known.flatMap(({ tariff }) => tariff ?? []);
   const sales = locationSales({ connectionId, location, tariffs, clients: seller ? [seller] : [], switches, now });
-  const told = toldLocation(sourceOf(connectionId), location, sales);
-  const listed = told.refused.map(fault => ({ ...fault, path: asListed(fault.path, place) }));
-  const { file, path: at } = placeOf(connectionId, location);
+  const sale = toPushedLocation(sourceOf(connectionId), location, sales);
+  const listed = sale.refused.map(fault => ({ ...fault, path: asListed(fault.path, place) }));
+  const { file, path: at } = whereOf(connectionId, location);
   return {
-    ...told,
+    ...sale,
     refused: [...listed, ...unread.map(({ path, reason }) => ({ file, path: `${at}${path.slice(1)}`, reason }))],
   };
 }
 
 /** All that a sale hangs on beside the location itself. */
-const basisOf = ({ seller, switches, known, now }: Pick<SaleAsk, 'seller' | 'switches' | 'known' | 'now'>): string =>
+const basisOf = ({ seller, switches, known, now }: Pick<SaleInput, 'seller' | 'switches' | 'known' | 'now'>): string =>
   digest([
     seller && rulesOf(seller),
     switches,
@@ -165,7 +174,7 @@ const isActive = ({ start_date_time: from, end_date_time: until }: NonNullable<K
   (from === undefined || from <= now) && (until === undefined || now < until);
 
 /** How plugs stand that stood otherwise before. */
-function movedPlugs(before: JsonObject, after: JsonObject): ToldPlug[] {
+function movedPlugs(before: JsonObject, after: JsonObject): PlugStatus[] {
   const known = statesOf(before);
   return evsesOf(after).flatMap(evse => {
     const evseId = readEvseId(String(evse.evse_id))?.canonical;

@@ -4,7 +4,7 @@ import type { OcpiPrice } from '../messages/price.ts';
 /** 'max': a session costs no more than this; 'min': no less. */
 type Bound = 'min' | 'max';
 
-interface LimitAsk {
+interface GrossLimitInput {
   limit: OcpiPrice;
   bound: Bound;
   /** Per cent: every rate that a session may be taxed with. */
@@ -18,16 +18,16 @@ export type GrossLimit = { grossMicro: number } | { reason: string };
  * Both bounds of OCPI hold: before and after taxes. With one rate the narrower of them is the limit. With several the net
  * bound depends on what was used, so the gross one must always be reached first.
  */
-export function grossLimitOf({ limit, bound, rates }: LimitAsk): GrossLimit {
+export function grossLimitOf({ limit, bound, rates }: GrossLimitInput): GrossLimit {
   const netMicro = microOf(Number(limit.net));
-  const toldMicro = limit.gross === null ? null : microOf(Number(limit.gross));
-  if (netMicro === null || (limit.gross !== null && toldMicro === null))
+  const statedMicro = limit.gross === null ? null : microOf(Number(limit.gross));
+  if (netMicro === null || (limit.gross !== null && statedMicro === null))
     return { reason: 'must be below a billion, have at most 6 decimals and not be below nothing' };
   const bounds = rates.map(vatPercent => grossMicro({ netMicro, vatPercent }));
   const narrowest = bound === 'max' ? Math.min : Math.max;
-  if (bounds.length === 1) return { grossMicro: narrowest(...bounds, ...(toldMicro === null ? [] : [toldMicro])) };
+  if (bounds.length === 1) return { grossMicro: narrowest(...bounds, ...(statedMicro === null ? [] : [statedMicro])) };
   const [lowest, highest] = [Math.min(...bounds), Math.max(...bounds)];
-  const isFirst = toldMicro !== null && (bound === 'max' ? toldMicro <= lowest : toldMicro >= highest);
-  if (isFirst) return { grossMicro: toldMicro };
+  const isFirst = statedMicro !== null && (bound === 'max' ? statedMicro <= lowest : statedMicro >= highest);
+  if (isFirst) return { grossMicro: statedMicro };
   return { reason: `is not the same for the VAT rates ${rates.join(', ')}: one price with all taxes would say it` };
 }

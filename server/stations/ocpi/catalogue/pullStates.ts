@@ -28,7 +28,7 @@ const DELTA_MS = 60 * MINUTE_MS;
 /** Of a peer that cannot be asked. */
 const KNOCK_MS = 5 * MINUTE_MS;
 const WAIT_MS: Readonly<Record<NextPull, number>> = { later: DELTA_MS, soon: KNOCK_MS, 'at the next start': 0 };
-const TAKEN_MS = 5 * MINUTE_MS;
+const LEASE_MS = 5 * MINUTE_MS;
 /** Whole lists are read in these hours, each connection at a minute of its own. */
 const NIGHT_MS = { from: 60 * MINUTE_MS, length: 180 * MINUTE_MS };
 
@@ -42,7 +42,7 @@ function lastNight(connectionId: string, now: Date): string {
   return iso(tonight <= now.getTime() ? tonight : tonight - DAY_MS);
 }
 
-export interface PullTurn {
+export interface PullLease {
   state: PullState;
   isWhole: boolean;
 }
@@ -63,7 +63,7 @@ export async function readAgain(rows: Pick<OcpiStore, 'get' | 'put'>, connection
 /** Keeps which process reads what when. */
 export interface PullStates {
   /** Null: it is not time, or another process is at it. `isAsked`: at once, and whole. */
-  take(ask: { connectionId: string; version: OcpiVersion; isAsked?: boolean }): Promise<PullTurn | null>;
+  take(ask: { connectionId: string; version: OcpiVersion; isAsked?: boolean }): Promise<PullLease | null>;
   /** While pages still come. */
   hold(connectionId: string): Promise<void>;
   /** `wholeAt`, `since`: as far as it was read to its end. */
@@ -75,13 +75,13 @@ export interface PullStates {
   hurry(connectionId: string): Promise<void>;
 }
 
-export function keepPullStates(store: OcpiStore, now: () => Date): PullStates {
+export function createPullStateStore(store: OcpiStore, now: () => Date): PullStates {
   const change = (connectionId: string, to: (state: PullState) => PullState): Promise<void> =>
     store.inTransaction(async rows => {
       const state = (await rows.get(stateKey(connectionId))) as PullState | null;
       if (state) await rows.put(stateKey(connectionId), to(state));
     });
-  const untilTaken = () => iso(now().getTime() + TAKEN_MS);
+  const leaseEnd = () => iso(now().getTime() + LEASE_MS);
   return {
     async take({ connectionId, version, isAsked = false }) {
       // Asked every few seconds: only a turn that may be taken is worth a transaction.
@@ -98,14 +98,14 @@ export function keepPullStates(store: OcpiStore, now: () => Date): PullStates {
           takenUntil: null,
         };
         const state = known?.version === version ? known : fresh;
-        const isTaken = state.takenUntil !== null && state.takenUntil > at;
-        if (!isAsked && (isTaken || state.nextAt > at)) return null;
-        await rows.put(stateKey(connectionId), { ...state, takenUntil: untilTaken() } satisfies PullState);
+        const isLeased = state.takenUntil !== null && state.takenUntil > at;
+        if (!isAsked && (isLeased || state.nextAt > at)) return null;
+        await rows.put(stateKey(connectionId), { ...state, takenUntil: leaseEnd() } satisfies PullState);
         const isWhole = isAsked || isOwed(state) || state.wholeAt === null || state.wholeAt < lastNight(connectionId, now());
         return { state, isWhole };
       });
     },
-    hold: connectionId => change(connectionId, state => ({ ...state, takenUntil: untilTaken() })),
+    hold: connectionId => change(connectionId, state => ({ ...state, takenUntil: leaseEnd() })),
     done: (connectionId, { next, ...read }) =>
       change(connectionId, state => ({
         ...state,

@@ -4,12 +4,12 @@ import type { JsonObject } from '../messages/receiver.ts';
 import { type OcpiTariff, TARIFF } from '../messages/tariff.ts';
 import type { Pace } from '../storage/cpuThrottle.ts';
 import type { OcpiStore } from '../storage/store.ts';
-import { contentHash, type KeptTariff, keptSince, ownedBy, placeKey, tariffKey, updatedAt } from './catalogueRows.ts';
+import { contentHash, locationKey, ownedBy, type StoredTariff, storedUpdatedAt, tariffKey, updatedAt } from './catalogueRows.ts';
 import type { Selling } from './offers.ts';
-import type { PlaceChange } from './planning.ts';
+import type { LocationChange } from './planning.ts';
 import { resellAtDates, resellNow } from './resoldLocations.ts';
 
-export interface PageAsk {
+export interface PulledPage {
   connectionId: string;
   items: readonly unknown[];
   version: OcpiVersion;
@@ -20,7 +20,7 @@ export interface PageAsk {
 }
 
 /** What a page had. */
-export interface TakenPage {
+export interface StoredPage {
   /** Under which keys its objects are kept. */
   keys: readonly string[];
   /** The latest change in it, by the peer's clock; null: it was empty. */
@@ -30,8 +30,8 @@ export interface TakenPage {
 }
 
 export interface Pulled {
-  takePlaces(ask: PageAsk): Promise<TakenPage>;
-  takeTariffs(ask: PageAsk): Promise<TakenPage>;
+  takePlaces(ask: PulledPage): Promise<StoredPage>;
+  takeTariffs(ask: PulledPage): Promise<StoredPage>;
 }
 
 interface PulledDependencies {
@@ -50,34 +50,34 @@ export function createPulled({ store, pace, selling, now }: PulledDependencies):
         return id && isObject(raw) ? [{ id, raw }] : [];
       });
       const changes = owned.map(
-        ({ id, raw }): PlaceChange => ({
+        ({ id, raw }): LocationChange => ({
           owned: id,
           change(kept) {
             const isPushedSince = kept?.pushedAt != null && kept.pushedAt >= startedAt.getTime();
-            if (isPushedSince && keptSince(kept.raw, now()) > updatedAt(raw, now())) return { kind: 'outdated' };
+            if (isPushedSince && storedUpdatedAt(kept.raw, now()) > updatedAt(raw, now())) return { kind: 'outdated' };
             return { raw, version, pushedAt: kept?.pushedAt ?? null };
           },
         }),
       );
       const received = await selling.put({ connectionId, changes, isThorough: isWhole });
       const faults = received.flatMap((each, at) => (each.kind === 'invalid' ? below(owned[at]?.id.id ?? '', each.faults) : []));
-      return pageOf({ items, keys: owned.map(({ id }) => placeKey(id)), faults, now: now() });
+      return pageOf({ items, keys: owned.map(({ id }) => locationKey(id)), faults, now: now() });
     },
     async takeTariffs({ connectionId, items, version, startedAt }) {
       const faults: MessageFault[] = [];
-      const told: { key: string; kept: KeptTariff; id: string; value: OcpiTariff | null }[] = [];
+      const entries: { key: string; kept: StoredTariff; id: string; value: OcpiTariff | null }[] = [];
       for (const raw of items) {
         const owned = ownedBy(connectionId, raw);
         if (!owned || !isObject(raw)) continue;
         await pace.step();
         const reading = readMessage({ schema: TARIFF, message: raw, version });
         if (!reading.isValid) faults.push(...below(owned.id, reading.faults));
-        const kept = { raw, version, hash: contentHash(raw), pushedAt: null };
-        told.push({ key: tariffKey(owned), kept, id: owned.id, value: reading.isValid ? reading.value : null });
+        const stored = { raw, version, hash: contentHash(raw), pushedAt: null };
+        entries.push({ key: tariffKey(owned), kept: stored, id: owned.id, value: reading.isValid ? reading.value : null });
       }
       await store.inTransaction(async rows => {
-        for (const { key, kept, id, value } of told) {
-          const known = (await rows.get(key)) as KeptTariff | null;
+        for (const { key, kept, id, value } of entries) {
+          const known = (await rows.get(key)) as StoredTariff | null;
           if (known?.hash === kept.hash && known.version === version) continue;
           if (known && isPushedLater(known, { raw: kept.raw, startedAt, now: now() })) continue;
           // What cannot be read is kept, too: the price before is not the price any more.
@@ -86,24 +86,26 @@ export function createPulled({ store, pace, selling, now }: PulledDependencies):
           if (value) await resellAtDates(rows, connectionId, value, now());
         }
       });
-      return pageOf({ items, keys: told.map(({ key }) => key), faults, now: now() });
+      return pageOf({ items, keys: entries.map(({ key }) => key), faults, now: now() });
     },
   };
 }
 
-const isPushedLater = ({ pushedAt, raw }: KeptTariff, pulled: { raw: JsonObject; startedAt: Date; now: Date }): boolean =>
-  pushedAt !== null && pushedAt >= pulled.startedAt.getTime() && keptSince(raw, pulled.now) > updatedAt(pulled.raw, pulled.now);
+const isPushedLater = ({ pushedAt, raw }: StoredTariff, pulled: { raw: JsonObject; startedAt: Date; now: Date }): boolean =>
+  pushedAt !== null &&
+  pushedAt >= pulled.startedAt.getTime() &&
+  storedUpdatedAt(raw, pulled.now) > updatedAt(pulled.raw, pulled.now);
 
 const below = (id: string, faults: readonly MessageFault[]): MessageFault[] =>
   faults.map(({ path, reason }) => ({ path: `${id} ${path}`, reason }));
 
-interface PageParts extends Omit<TakenPage, 'latest' | 'keys'> {
+interface PageParts extends Omit<StoredPage, 'latest' | 'keys'> {
   items: readonly unknown[];
   keys: readonly string[];
   now: Date;
 }
 
-function pageOf({ items, keys, faults, now }: PageParts): TakenPage {
+function pageOf({ items, keys, faults, now }: PageParts): StoredPage {
   const nameless = items.filter(item => ownedBy('', item) === null);
   const times = items.filter(isObject).map(raw => updatedAt(raw, now));
   const reasons = nameless.map(() => ({ path: '$', reason: 'has no country_code, party_id and id' }));

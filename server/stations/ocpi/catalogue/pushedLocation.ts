@@ -1,4 +1,4 @@
-import type { ToldLocation } from '../../../core/ports/cataloguePort.ts';
+import type { PushedLocation } from '../../../core/ports/cataloguePort.ts';
 import type { ConnectorRecord } from '../../../core/records/records.ts';
 import type { OcpiLocation } from '../messages/location.ts';
 import type { LocationSales } from './locationSales.ts';
@@ -10,7 +10,7 @@ export const locationName = ({ country_code, party_id, id }: Pick<OcpiLocation, 
   `${country_code}*${party_id}*${id}`.toUpperCase();
 
 /** What is sold of a location, under names that no other source has. */
-export function toldLocation(source: string, location: OcpiLocation, sales: LocationSales): ToldLocation {
+export function toPushedLocation(source: string, location: OcpiLocation, sales: LocationSales): PushedLocation {
   const idOf = (tariffId: string) => `${source}/${tariffId}`;
   return {
     source,

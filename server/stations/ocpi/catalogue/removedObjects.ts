@@ -1,10 +1,10 @@
 import type { Pace } from '../storage/cpuThrottle.ts';
 import { keyOf, keysBelow, type OcpiStore } from '../storage/store.ts';
-import type { KeptTariff } from './catalogueRows.ts';
-import { removePlace } from './partyChanges.ts';
+import type { StoredTariff } from './catalogueRows.ts';
+import { removeStoredLocation } from './partyChanges.ts';
 import { resellNow } from './resoldLocations.ts';
 
-export interface VanishedAsk {
+export interface RemoveVanishedOptions {
   connectionId: string;
   kind: 'place' | 'tariff';
   /** Keys of all that the whole list had, read to its end. */
@@ -21,13 +21,13 @@ export interface Vanished {
 }
 
 /** A fifth of a connection does not disappear overnight; a few locations may, as long as something is left. */
-const MOST_SHARE = 0.2;
+const MAX_REMOVED_SHARE = 0.2;
 const ALWAYS_FINE = 5;
 
 /** What a whole list does not have any more is sold no more. */
 export async function removeVanished(
   { store, pace }: { store: OcpiStore; pace: Pace },
-  { connectionId, kind, seen, startedAt }: VanishedAsk,
+  { connectionId, kind, seen, startedAt }: RemoveVanishedOptions,
   now: Date,
 ): Promise<Vanished> {
   const vanished: string[] = [];
@@ -37,17 +37,17 @@ export async function removeVanished(
     vanished.push(...keys.filter(key => !seen.has(key)));
     await pace.step();
   }
-  const isRemoved = vanished.length < known * MOST_SHARE || (vanished.length <= ALWAYS_FINE && vanished.length < known);
+  const isRemoved = vanished.length < known * MAX_REMOVED_SHARE || (vanished.length <= ALWAYS_FINE && vanished.length < known);
   if (isRemoved)
     for (const key of vanished) {
-      if (kind === 'place') await removePlace(store, connectionId, key, kept => isPushedSince(kept, startedAt));
+      if (kind === 'place') await removeStoredLocation(store, connectionId, key, kept => isPushedSince(kept, startedAt));
       else await removeTariff(store, { connectionId, startedAt, now, key });
       await pace.step();
     }
   return { known, vanished: vanished.length, isRemoved };
 }
 
-interface RemovalAsk {
+interface RemovalOptions {
   connectionId: string;
   key: string;
   startedAt: Date;
@@ -57,10 +57,10 @@ interface RemovalAsk {
 const isPushedSince = ({ pushedAt }: { pushedAt: number | null }, startedAt: Date): boolean =>
   pushedAt !== null && pushedAt >= startedAt.getTime();
 
-const removeTariff = (store: OcpiStore, { connectionId, key, startedAt, now }: RemovalAsk): Promise<void> =>
+const removeTariff = (store: OcpiStore, { connectionId, key, startedAt, now }: RemovalOptions): Promise<void> =>
   store.inTransaction(async rows => {
-    const kept = (await rows.get(key)) as KeptTariff | null;
-    if (!kept || isPushedSince(kept, startedAt)) return;
+    const stored = (await rows.get(key)) as StoredTariff | null;
+    if (!stored || isPushedSince(stored, startedAt)) return;
     await rows.delete(key);
-    await resellNow(rows, { connectionId, tariffId: String(kept.raw.id), now });
+    await resellNow(rows, { connectionId, tariffId: String(stored.raw.id), now });
   });

@@ -7,7 +7,7 @@ export interface Wanted extends OwnedId {
   notBefore: string;
 }
 
-const MOST_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 const MINUTE_MS = 60_000;
 
 const wantedKey = ({ connectionId, country_code, party_id, id }: OwnedId) =>
@@ -39,7 +39,7 @@ export const dropWanted = (store: OcpiStore, wanted: Wanted): Promise<void> => s
 /** Its CPO did not answer; after some tries the lists will tell. */
 export async function putOffWanted(store: OcpiStore, wanted: Wanted, now: Date): Promise<void> {
   const tries = wanted.tries + 1;
-  if (tries >= MOST_TRIES) return dropWanted(store, wanted);
+  if (tries >= MAX_ATTEMPTS) return dropWanted(store, wanted);
   const notBefore = new Date(now.getTime() + tries * MINUTE_MS).toISOString();
   await store.put(wantedKey(wanted), { ...wanted, tries, notBefore } satisfies Wanted);
 }

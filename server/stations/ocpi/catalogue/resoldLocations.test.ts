@@ -8,7 +8,7 @@ import { NO_SWITCHES } from './locationSales.ts';
 import { createResales, resellAtDates, resellNow } from './resoldLocations.ts';
 
 const NOW = new Date('2026-11-20T10:00:00Z');
-const PLACE = { connectionId: 'town', country_code: 'DE', party_id: 'CPO', id: 'LOC1' };
+const LOCATION = { connectionId: 'town', country_code: 'DE', party_id: 'CPO', id: 'LOC1' };
 const datedOf = (id: string, end: Date) => ({ id, end_date_time: end }) as OcpiTariff;
 
 it('What tariffs that end in weeks will change is not read again for each tariff that changes now', async () => {
@@ -43,7 +43,7 @@ it('What tariffs that end in weeks will change is not read again for each tariff
       },
     },
   });
-  await rows.put(namingKey(PLACE, 'T0'), true);
+  await rows.put(namingKey(LOCATION, 'T0'), true);
   for (let n = 0; n < 3000; n++) {
     const end = new Date(Date.parse('2026-12-20T10:00:00Z') + n * 1000);
     await resellAtDates(rows, 'town', datedOf(`T${n}`, end), NOW);

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { KeyValueStore } from '../../../core/ports/ports.ts';
 import type { OcpiTariff } from '../messages/tariff.ts';
 import { keyOf, keysBelow } from '../storage/store.ts';
-import { digest, type KeptPlace, keptPlace, ownedBy, rulesOf } from './catalogueRows.ts';
+import { digest, ownedBy, parseStoredLocation, rulesOf, type StoredLocation } from './catalogueRows.ts';
 import type { Selling } from './offers.ts';
-import type { PlaceChange, SellingDependencies } from './planning.ts';
+import type { LocationChange, SellingDependencies } from './planning.ts';
 
 /** The locations that name a tariff are to be sold again at a time. */
 interface Resale {
@@ -30,7 +30,7 @@ const note = (
 ): Promise<void> =>
   rows.put(keyOf('resell', connectionId, at.toISOString(), tariffId, own), { at: at.toISOString(), tariffId } satisfies Resale);
 
-const PLACES_AT_ONCE = 50;
+const LOCATIONS_PER_BATCH = 50;
 
 interface ResalesDependencies extends SellingDependencies {
   selling: Selling;
@@ -49,10 +49,10 @@ export interface Resales {
 
 export function createResales({ store, selling, catalogue, switchesOf, now }: ResalesDependencies): Resales {
   const resell = async (connectionId: string, keys: readonly string[]): Promise<void> => {
-    for (let from = 0; from < keys.length; from += PLACES_AT_ONCE) {
-      const changes: PlaceChange[] = [];
-      for (const key of keys.slice(from, from + PLACES_AT_ONCE)) {
-        const owned = ownedBy(connectionId, keptPlace(await store.get(key))?.raw);
+    for (let from = 0; from < keys.length; from += LOCATIONS_PER_BATCH) {
+      const changes: LocationChange[] = [];
+      for (const key of keys.slice(from, from + LOCATIONS_PER_BATCH)) {
+        const owned = ownedBy(connectionId, parseStoredLocation(await store.get(key))?.raw);
         if (owned) changes.push({ owned, change: asItIs });
       }
       await selling.put({ connectionId, changes });
@@ -64,14 +64,14 @@ export function createResales({ store, selling, catalogue, switchesOf, now }: Re
   return {
     async due(connectionId, { most = Number.POSITIVE_INFINITY } = {}) {
       const due = await dueAt(store, connectionId, now());
-      const places = new Set<string>();
+      const locationKeys = new Set<string>();
       const changed = [...(await store.getSome(due)).values()] as Resale[];
       for (const tariffId of new Set(changed.map(row => row.tariffId))) {
         const prefix = `${keyOf('naming', connectionId, tariffId)}:`;
-        for (const key of await store.listKeys(prefix)) places.add(key.slice(prefix.length));
+        for (const key of await store.listKeys(prefix)) locationKeys.add(key.slice(prefix.length));
       }
-      if (places.size > most) return;
-      await resell(connectionId, [...places]);
+      if (locationKeys.size > most) return;
+      await resell(connectionId, [...locationKeys]);
       for (const key of due) await store.delete(key);
     },
     all,
@@ -98,4 +98,4 @@ async function dueAt(store: Pick<KeyValueStore, 'listKeys'>, connectionId: strin
   return due;
 }
 
-const asItIs = (kept: KeptPlace | null) => kept ?? ({ kind: 'unknown' } as const);
+const asItIs = (kept: StoredLocation | null) => kept ?? ({ kind: 'unknown' } as const);

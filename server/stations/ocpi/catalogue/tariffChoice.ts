@@ -1,7 +1,7 @@
 import { isSameId } from '../messages/message.ts';
 import type { OcpiTariff } from '../messages/tariff.ts';
 
-interface ChoiceAsk {
+interface TariffChoiceInput {
   /** `tariff_ids` of a connector. */
   ids: readonly string[];
   /** All that the connection knows. */
@@ -22,7 +22,7 @@ export interface TariffChoice {
   changesAt: Date | null;
 }
 
-export function chooseTariff({ ids, tariffs, party, sellsRegularTariffs, now }: ChoiceAsk): TariffChoice {
+export function chooseTariff({ ids, tariffs, party, sellsRegularTariffs, now }: TariffChoiceInput): TariffChoice {
   const named = ids.flatMap(id => findTariff({ id, tariffs, party }) ?? []);
   const changesAt = nextChange(named, now);
   const none = (reason: string): TariffChoice => ({ chosen: null, reason, changesAt });
@@ -42,7 +42,7 @@ export function chooseTariff({ ids, tariffs, party, sellsRegularTariffs, now }: 
 const described = ({ id, type, end_date_time }: OcpiTariff): string =>
   `${id} (${type ?? 'for all'}${end_date_time === undefined ? '' : ` until ${end_date_time.toISOString()}`})`;
 
-function findTariff({ id, tariffs, party }: Pick<ChoiceAsk, 'tariffs' | 'party'> & { id: string }): OcpiTariff | null {
+function findTariff({ id, tariffs, party }: Pick<TariffChoiceInput, 'tariffs' | 'party'> & { id: string }): OcpiTariff | null {
   const named = tariffs.filter(tariff => isSameId(tariff.id, id));
   const own = named.find(
     tariff => isSameId(tariff.country_code, party.country_code) && isSameId(tariff.party_id, party.party_id),

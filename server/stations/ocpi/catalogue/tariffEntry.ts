@@ -4,7 +4,7 @@ import { type OcpiTariff as FileTariff, TARIFF } from '../../../core/formats/tar
 import type { OcpiTariff, OcpiTariffElement } from '../messages/tariff.ts';
 import { grossLimitOf } from './priceLimits.ts';
 
-interface EntryAsk {
+interface TariffEntryInput {
   tariff: OcpiTariff;
   /** Under which the tariff is sold; not longer than its own id has to be. */
   id: string;
@@ -37,7 +37,7 @@ const UNTOLD = new Set(['min_current', 'max_current', 'min_power', 'max_power'])
  * A tariff of a peer as operators write theirs, checked as theirs are. Null when it cannot be said exactly: then nothing is
  * sold by it, and the findings tell the operator why.
  */
-export function tariffEntry(ask: EntryAsk): FileTariff | null {
+export function tariffEntry(ask: TariffEntryInput): FileTariff | null {
   const { tariff, id, where, findings } = ask;
   const before = findings.faults.length;
   const isGross = (tariff.tax_included ?? ask.taxIncluded) === 'YES';
@@ -76,13 +76,13 @@ const writtenElement = ({ price_components, restrictions }: OcpiTariffElement, t
 const isForCharging = ({ restrictions }: OcpiTariffElement): boolean => restrictions?.reservation === undefined;
 
 /** Rates that what is charged for may be taxed with. */
-function ratesOf({ tariff, vatPercent }: EntryAsk): number[] {
+function ratesOf({ tariff, vatPercent }: TariffEntryInput): number[] {
   const charged = tariff.elements.filter(isForCharging).flatMap(({ price_components }) => price_components);
-  const told = charged.filter(({ price }) => Number(price) > 0).map(({ vat }) => (vat === null ? vatPercent : Number(vat)));
-  return isNotTaxed(tariff) ? [0] : [...new Set(told.length > 0 ? told : [vatPercent])];
+  const vatRates = charged.filter(({ price }) => Number(price) > 0).map(({ vat }) => (vat === null ? vatPercent : Number(vat)));
+  return isNotTaxed(tariff) ? [0] : [...new Set(vatRates.length > 0 ? vatRates : [vatPercent])];
 }
 
-function writtenLimits(ask: EntryAsk): Record<string, { excl_vat: number; incl_vat: number }> {
+function writtenLimits(ask: TariffEntryInput): Record<string, { excl_vat: number; incl_vat: number }> {
   const limits = (['min', 'max'] as const).flatMap(bound => {
     const field = `${bound}_price` as const;
     const limit = ask.tariff[field];
@@ -98,7 +98,7 @@ function writtenLimits(ask: EntryAsk): Record<string, { excl_vat: number; incl_v
 const UNITS: Readonly<Record<string, string>> = { ENERGY: ' per kWh', TIME: ' per hour', PARKING_TIME: ' per hour' };
 
 /** A remark with both prices that a driver may have to pay: the one that is charged, and the one that may be meant. */
-function remarkTax({ tariff, vatPercent, taxIncluded, where, findings }: EntryAsk): void {
+function remarkTax({ tariff, vatPercent, taxIncluded, where, findings }: TariffEntryInput): void {
   if (!tariff.lacksTax || taxIncluded !== null) return;
   const components = tariff.elements.filter(isForCharging).flatMap(({ price_components }) => price_components);
   const priced = components.find(({ price }) => Number(price) > 0);
@@ -110,7 +110,7 @@ function remarkTax({ tariff, vatPercent, taxIncluded, where, findings }: EntryAs
   findings.remarks.push({ file: where.file, path: `${where.path}.tax_included`, reason });
 }
 
-function checkTaxes(ask: EntryAsk): void {
+function checkTaxes(ask: TariffEntryInput): void {
   const { tariff, vatPercent, acceptsZeroVat, where, findings } = ask;
   const { tax_included, elements } = tariff;
   remarkTax(ask);
@@ -136,7 +136,7 @@ function checkTaxes(ask: EntryAsk): void {
 const withoutVat = (vatPercent: number): string =>
   `says that no VAT is due, but ${vatPercent} % are: these may be prices between companies. Sold once the operator confirms it`;
 
-function checkElements({ tariff, where, findings }: EntryAsk): void {
+function checkElements({ tariff, where, findings }: TariffEntryInput): void {
   if (!tariff.elements.some(isForCharging))
     noteFault({ where, findings, keys: ['elements'], reason: 'prices reservations only, which are not sold here' });
   for (const [at, element] of tariff.elements.entries()) {
@@ -151,7 +151,7 @@ function checkElements({ tariff, where, findings }: EntryAsk): void {
 }
 
 /** Texts may add something to a price, but must not be one: some hide a surcharge there. */
-function checkTexts({ tariff, where, findings }: EntryAsk): void {
+function checkTexts({ tariff, where, findings }: TariffEntryInput): void {
   if (!tariff.tariff_alt_text.some(({ text }) => /\d/.test(text))) return;
   const isFree = tariff.elements.every(({ price_components }) => price_components.every(({ price }) => Number(price) === 0));
   if (isFree) noteFault({ where, findings, keys: ['tariff_alt_text'], reason: 'tells prices, but the tariff costs nothing' });

@@ -3,7 +3,7 @@ import type { KeyValueStore } from '../../../core/ports/ports.ts';
 import { readMessage } from '../messages/message.ts';
 import { type OcpiTariff, TARIFF } from '../messages/tariff.ts';
 import { keyOf } from '../storage/store.ts';
-import type { KeptTariff } from './catalogueRows.ts';
+import type { StoredTariff } from './catalogueRows.ts';
 
 export interface KnownTariff {
   key: string;
@@ -21,12 +21,12 @@ export interface NamedTariffs {
   hash(rows: Rows, connectionId: string, ids: readonly string[]): Promise<string>;
 }
 
-const MOST_READ = 500;
+const MAX_CACHED_TARIFFS = 500;
 
 /** Reading one takes longer than loading it; the hash says whether it is still the same, whichever process has changed it. */
 export function createNamedTariffs(): NamedTariffs {
-  const read = createRecent<OcpiTariff | null>(MOST_READ);
-  const tariffOf = (key: string, { raw, version, hash }: KeptTariff): OcpiTariff | null =>
+  const read = createRecent<OcpiTariff | null>(MAX_CACHED_TARIFFS);
+  const tariffOf = (key: string, { raw, version, hash }: StoredTariff): OcpiTariff | null =>
     getOrMake(read, [key, version, hash].join('\n'), () => {
       const reading = readMessage({ schema: TARIFF, message: raw, version });
       return reading.isValid ? reading.value : null;
@@ -35,8 +35,8 @@ export function createNamedTariffs(): NamedTariffs {
     const found: KnownTariff[] = [];
     for (const id of ids)
       for (const { key, json } of await rows.list(`${keyOf('tariff', connectionId, id)}:`)) {
-        const kept = json as KeptTariff;
-        found.push({ key, hash: kept.hash, tariff: tariffOf(key, kept) });
+        const stored = json as StoredTariff;
+        found.push({ key, hash: stored.hash, tariff: tariffOf(key, stored) });
       }
     return found;
   };

@@ -10,7 +10,7 @@ import { sentCredentials } from './ourCredentials.ts';
 import { withClaims } from './parties.ts';
 import { isOperator, LEFT, OVERLAP_MS, type RegistrationDependencies } from './registration.ts';
 
-export interface CredentialsAsk {
+export interface CredentialsRequest {
   caller: Caller;
   /** Of the address that was asked. */
   version: OcpiVersion;
@@ -28,23 +28,23 @@ const CODES: Readonly<Partial<Record<ConnectionFault, (typeof STATUS)[keyof type
 };
 
 /** Our own credentials; the token is the one just presented, because only its hash is kept. */
-export function getCredentials({ caller, version }: Omit<CredentialsAsk, 'body'>, { us }: RegistrationDependencies): Reply {
+export function getCredentials({ caller, version }: Omit<CredentialsRequest, 'body'>, { us }: RegistrationDependencies): Reply {
   if (caller.by !== 'token') return NOT_ALLOWED;
   const { switches } = caller.connection;
   return { code: STATUS.success, data: sentCredentials({ us, token: caller.token, version, switches }) };
 }
 
 /** A peer registers with the invitation we have given it. */
-export const acceptRegistration = (ask: CredentialsAsk, dependencies: RegistrationDependencies): Promise<Reply> =>
+export const acceptRegistration = (ask: CredentialsRequest, dependencies: RegistrationDependencies): Promise<Reply> =>
   ask.caller.by === 'invitation' ? accept(ask, dependencies) : Promise.resolve(NOT_ALLOWED);
 
 /** A registered peer changes its tokens, endpoints or version. */
-export const acceptUpdate = (ask: CredentialsAsk, dependencies: RegistrationDependencies): Promise<Reply> =>
+export const acceptUpdate = (ask: CredentialsRequest, dependencies: RegistrationDependencies): Promise<Reply> =>
   ask.caller.by === 'token' ? accept(ask, dependencies) : Promise.resolve(NOT_ALLOWED);
 
 /** A peer leaves: both tokens die with it. */
 export async function acceptLeaving(
-  { caller }: Pick<CredentialsAsk, 'caller'>,
+  { caller }: Pick<CredentialsRequest, 'caller'>,
   { connections }: RegistrationDependencies,
 ): Promise<Reply> {
   if (caller.by !== 'token') return NOT_ALLOWED;
@@ -52,7 +52,7 @@ export async function acceptLeaving(
   return { code: STATUS.success };
 }
 
-async function accept({ caller, version, body }: CredentialsAsk, dependencies: RegistrationDependencies): Promise<Reply> {
+async function accept({ caller, version, body }: CredentialsRequest, dependencies: RegistrationDependencies): Promise<Reply> {
   const { connections, us, clock } = dependencies;
   const reading = readMessage({ schema: CREDENTIALS, message: body, version });
   if (!reading.isValid) return { code: STATUS.invalid, data: reading.faults };
@@ -63,11 +63,11 @@ async function accept({ caller, version, body }: CredentialsAsk, dependencies: R
   if ('code' in found) return found;
   const ours = createToken();
   const nowMs = clock.now().getTime();
-  let isLate = false;
+  let isAlreadyUsed = false;
   await changeConnection(connections, caller.connection.id, current => {
     // Two registrations with one invitation: the first one counts.
-    isLate = caller.by === 'invitation' && current.invitation?.isUsed !== false;
-    if (isLate) return {};
+    isAlreadyUsed = caller.by === 'invitation' && current.invitation?.isUsed !== false;
+    if (isAlreadyUsed) return {};
     const older = current.ours.map(token => ({ ...token, until: token.until ?? nowMs + OVERLAP_MS }));
     return {
       ...found,
@@ -80,12 +80,12 @@ async function accept({ caller, version, body }: CredentialsAsk, dependencies: R
       renewedAt: nowMs,
     };
   });
-  if (isLate) return NOT_ALLOWED;
+  if (isAlreadyUsed) return NOT_ALLOWED;
   const { switches } = caller.connection;
   return { code: STATUS.success, data: sentCredentials({ us, token: ours, version, switches }) };
 }
 
-interface VisitAsk {
+interface VisitOptions {
   caller: Caller;
   version: OcpiVersion;
   credentials: Credentials;
@@ -93,7 +93,7 @@ interface VisitAsk {
 }
 
 /** Reads the peer's versions and endpoints with the token it has just given. */
-async function visit({ caller, version, credentials, dependencies }: VisitAsk): Promise<Discovery | Reply> {
+async function visit({ caller, version, credentials, dependencies }: VisitOptions): Promise<Discovery | Reply> {
   try {
     return await discover({
       id: caller.connection.id,

@@ -43,7 +43,7 @@ interface ConnectionsDependencies {
 }
 
 /** Peers, with the token we send them encrypted. */
-export function keepConnections({
+export function createConnectionStore({
   store,
   secret,
   now,

@@ -97,7 +97,7 @@ const newConnection = (id: string): Connection => ({
   invitation: null,
 });
 
-const MOST_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 /** Reads, changes and stores, and does so again when somebody else was faster. */
 export async function changeConnection(
@@ -105,7 +105,7 @@ export async function changeConnection(
   id: string,
   change: (current: Connection) => Partial<Connection>,
 ): Promise<Connection> {
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
     const current = (await connections.get(id)) ?? newConnection(id);
     const changed = { ...current, ...change(current), revision: current.revision + 1 };
     if (await connections.put(changed)) return changed;
@@ -147,13 +147,13 @@ export async function findCaller({
   return null;
 }
 
-interface CallerAsk {
+interface CallerOptions {
   connection: Connection;
   candidates: readonly { token: string; hash: string }[];
   nowMs: number;
 }
 
-function callerOf({ connection, candidates, nowMs }: CallerAsk): (Omit<Caller, 'represents'> & { at: number }) | null {
+function callerOf({ connection, candidates, nowMs }: CallerOptions): (Omit<Caller, 'represents'> & { at: number }) | null {
   const { ours, invitation } = connection;
   for (const { token, hash } of candidates) {
     const at = ours.findLastIndex(each => isSameHash(each.hash, hash) && (each.until === null || nowMs < each.until));
@@ -168,7 +168,7 @@ function callerOf({ connection, candidates, nowMs }: CallerAsk): (Omit<Caller, '
 async function dropOlder({ connections, connection, at }: { connections: Connections; connection: Connection; at: number }) {
   const used = connection.ours[at]?.hash;
   await changeConnection(connections, connection.id, current => {
-    const place = current.ours.findIndex(({ hash }) => hash === used);
-    return { ours: current.ours.filter(({ until }, n) => n >= place || until === null) };
+    const index = current.ours.findIndex(({ hash }) => hash === used);
+    return { ours: current.ours.filter(({ until }, n) => n >= index || until === null) };
   });
 }

@@ -35,7 +35,7 @@ function missingEndpoints(endpoints: readonly OcpiEndpoint[]): string[] {
   );
 }
 
-interface DiscoveryAsk {
+interface DiscoverOptions {
   /** The name of the connection: for the list of exchanges. */
   id: string;
   client: PeerClient;
@@ -56,7 +56,7 @@ export interface Discovery {
 }
 
 /** Reads a peer's versions and the details of the best one that offers what is needed. @throws RegistrationFailed */
-export async function discover(ask: DiscoveryAsk): Promise<Discovery> {
+export async function discover(ask: DiscoverOptions): Promise<Discovery> {
   const signal = AbortSignal.timeout(ask.limitMs ?? 30_000);
   const { encoding, versions } = await readVersions(ask, signal);
   const offered = versions.map(({ version }) => version).join(', ');
@@ -86,7 +86,7 @@ export async function discover(ask: DiscoveryAsk): Promise<Discovery> {
  * it cannot read.
  */
 async function readVersions(
-  ask: DiscoveryAsk,
+  ask: DiscoverOptions,
   signal: AbortSignal,
 ): Promise<{ encoding: TokenEncoding; versions: VersionEntry[] }> {
   const encodings: readonly TokenEncoding[] = ask.encoding === null ? ['base64', 'raw'] : [ask.encoding];
@@ -105,7 +105,7 @@ interface Fetching {
   signal: AbortSignal;
 }
 
-async function fetchFrom({ client, token, id }: DiscoveryAsk, fetching: Fetching): Promise<OcpiAnswer> {
+async function fetchFrom({ client, token, id }: DiscoverOptions, fetching: Fetching): Promise<OcpiAnswer> {
   try {
     const call = { ...fetching, method: 'GET', token, module: 'versions', connectionId: id, isRegistration: true } as const;
     return await client.call(call);
@@ -134,7 +134,7 @@ function read<T>({ schema, answer }: { schema: Joi.Schema<T>; answer: OcpiAnswer
 }
 
 /** Tokens go to the peer's own hosts only, unless its operator has confirmed others. */
-function checkHosts(urls: readonly string[], { versionsUrl, confirmedHosts }: DiscoveryAsk): void {
+function checkHosts(urls: readonly string[], { versionsUrl, confirmedHosts }: DiscoverOptions): void {
   const own = new URL(versionsUrl).hostname;
   const hosts = new Set(urls.map(url => new URL(url).hostname));
   const others = [...hosts].filter(host => !isSameSite(host, own) && !confirmedHosts.includes(host));

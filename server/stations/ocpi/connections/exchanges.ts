@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { newestOf, type Secret } from '../../../../shared/util/secret.ts';
-import { keepLast } from '../../../platform/expiry.ts';
+import { createCappedList } from '../../../platform/expiry.ts';
 import type { OcpiStore } from '../storage/store.ts';
 
 /** One request and its answer. These fields and no others: of what a peer has written only what was no answer of OCPI. */
@@ -22,23 +22,23 @@ export interface Exchange {
   about: string | null;
 }
 
-export interface ExchangeAsk extends Omit<Exchange, 'at' | 'about'> {
+export interface NewExchange extends Omit<Exchange, 'at' | 'about'> {
   /** The id of a location, tariff, session or CDR. */
   about: string | null;
 }
 
-const MOST = 100;
+const MAX_EXCHANGES = 100;
 
 /** The last exchanges with each connection, for its operator. */
-export function keepExchanges({ store, secret, now }: { store: OcpiStore; secret: Secret; now(): Date }) {
-  const { add, writeDown, list } = keepLast<Exchange>({ store, prefix: 'exchanges:', most: MOST });
+export function createExchangeStore({ store, secret, now }: { store: OcpiStore; secret: Secret; now(): Date }) {
+  const { add, writeDown, list } = createCappedList<Exchange>({ store, prefix: 'exchanges:', most: MAX_EXCHANGES });
   const hashed = (about: string) =>
     createHmac('sha256', `ocpi exchanges\n${newestOf(secret)}`)
       .update(about.toUpperCase())
       .digest('hex')
       .slice(0, 10);
   return {
-    add(connectionId: string, ask: ExchangeAsk): void {
+    add(connectionId: string, ask: NewExchange): void {
       const { direction, method, module, status, statusCode, failure, tookMs, about, answer = null } = ask;
       add(connectionId, {
         at: now().toISOString(),

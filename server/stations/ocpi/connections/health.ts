@@ -12,7 +12,7 @@ export interface ConnectionHealth extends ModuleHealth {
   modules: Readonly<Record<string, ModuleHealth>>;
 }
 
-export type Health = ReturnType<typeof keepHealth>;
+export type Health = ReturnType<typeof createHealthStore>;
 
 const NOTHING: ModuleHealth = { succeededAt: null, failedAt: null, failingSince: null };
 const UNKNOWN_HEALTH: ConnectionHealth = { ...NOTHING, modules: {} };
@@ -22,18 +22,18 @@ const WRITTEN_EVERY_MS = 60_000;
 const healthKey = (id: string) => `health:${id}`;
 
 /** Last successes and failures of each connection: in memory at once, in the store for other processes. */
-export function keepHealth({ store, now }: { store: OcpiStore; now(): Date }) {
+export function createHealthStore({ store, now }: { store: OcpiStore; now(): Date }) {
   const known = new Map<string, ConnectionHealth>();
   const unwritten = new Map<string, { isNews: boolean }>();
   const writtenAt = new Map<string, number>();
 
   const write = async (id: string) => {
     const merged = (await store.change(healthKey(id), kept =>
-      withNews((kept as ConnectionHealth | null) ?? UNKNOWN_HEALTH, known.get(id) ?? UNKNOWN_HEALTH),
+      mergeHealth((kept as ConnectionHealth | null) ?? UNKNOWN_HEALTH, known.get(id) ?? UNKNOWN_HEALTH),
     )) as ConnectionHealth;
     unwritten.delete(id);
     writtenAt.set(id, now().getTime());
-    known.set(id, withNews(merged, known.get(id) ?? UNKNOWN_HEALTH));
+    known.set(id, mergeHealth(merged, known.get(id) ?? UNKNOWN_HEALTH));
   };
 
   return {
@@ -43,16 +43,16 @@ export function keepHealth({ store, now }: { store: OcpiStore; now(): Date }) {
       const modules = { ...before.modules, [module]: after(before.modules[module] ?? NOTHING, at, isWell) };
       known.set(id, { ...after(before, at, isWell), modules });
       const wasWell = (before.modules[module] ?? NOTHING).failingSince === null;
-      const isNews = wasWell !== isWell || !(module in before.modules);
-      unwritten.set(id, { isNews: isNews || (unwritten.get(id)?.isNews ?? false) });
+      const hasChanged = wasWell !== isWell || !(module in before.modules);
+      unwritten.set(id, { isNews: hasChanged || (unwritten.get(id)?.isNews ?? false) });
     },
     of: (id: string): ConnectionHealth => known.get(id) ?? UNKNOWN_HEALTH,
     /** After a start of the process. */
     async recall(ids: readonly string[]): Promise<void> {
       for (const id of ids) {
         if (known.has(id)) continue;
-        const kept = (await store.get(healthKey(id))) as ConnectionHealth | null;
-        if (kept && !known.has(id)) known.set(id, kept);
+        const stored = (await store.get(healthKey(id))) as ConnectionHealth | null;
+        if (stored && !known.has(id)) known.set(id, stored);
       }
     },
     /** Writes down what is new. */
@@ -67,7 +67,7 @@ const after = ({ succeededAt, failedAt, failingSince }: ModuleHealth, at: string
   isWell ? { succeededAt: at, failedAt, failingSince: null } : { succeededAt, failedAt: at, failingSince: failingSince ?? at };
 
 /** Of two processes each knows its own exchanges. */
-function withNews(a: ConnectionHealth, b: ConnectionHealth): ConnectionHealth {
+function mergeHealth(a: ConnectionHealth, b: ConnectionHealth): ConnectionHealth {
   const names = new Set([...Object.keys(a.modules), ...Object.keys(b.modules)]);
   const modules = [...names].map(name => [name, later(a.modules[name] ?? NOTHING, b.modules[name] ?? NOTHING)] as const);
   return { ...later(a, b), modules: Object.fromEntries(modules) };

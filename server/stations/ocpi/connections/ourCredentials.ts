@@ -18,7 +18,7 @@ const ourCredentials = ({ baseUrl, party, name }: OurPlatform, token: string): C
   roles: [{ role: 'EMSP', ...party, business_details: { name } }],
 });
 
-interface SentCredentialsAsk {
+interface SentCredentialsInput {
   us: OurPlatform;
   /** What the peer sends to us from now on. */
   token: string;
@@ -27,7 +27,7 @@ interface SentCredentialsAsk {
 }
 
 /** Our credentials as a peer gets them. */
-export function sentCredentials({ us, token, version, switches }: SentCredentialsAsk): object {
+export function sentCredentials({ us, token, version, switches }: SentCredentialsInput): object {
   const credentials = ourCredentials(us, token);
   return switches?.sendsNulls ? credentialsWithNulls(credentials, version) : credentials;
 }

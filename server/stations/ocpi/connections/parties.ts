@@ -166,9 +166,9 @@ export function withClaims(before: Confirmed, claims: Claims, nowMs: number): Co
 export function withoutHeld<C extends Standing>(connection: C, before: Standing | null, others: readonly Standing[]): C {
   const held = new Set(others.flatMap(directParties));
   const had = before ? directParties(before) : [];
-  const taken = directParties(connection).filter(party => held.has(party) && !had.includes(party));
-  if (taken.length === 0) return connection;
-  const parties = connection.confirmed.parties.filter(party => !taken.includes(party));
+  const transferred = directParties(connection).filter(party => held.has(party) && !had.includes(party));
+  if (transferred.length === 0) return connection;
+  const parties = connection.confirmed.parties.filter(party => !transferred.includes(party));
   return { ...connection, confirmed: { ...connection.confirmed, parties } };
 }
 

@@ -1,5 +1,5 @@
 import type { StationAddress } from '../../../core/ports/stationPort.ts';
-import type { CallAsk, CallFacts, OcpiAnswer, PeerClient } from '../transport/client.ts';
+import type { CallFacts, OcpiAnswer, PeerClient, PeerRequest } from '../transport/client.ts';
 import { OcpiFailure } from '../transport/failure.ts';
 import type { Party } from '../transport/headers.ts';
 import type { Connection, Connections } from './connections.ts';
@@ -51,17 +51,17 @@ export function createPeers({ connections, client, health, us, now }: PeersDepen
         const { succeededAt, failedAt } = health.of(id);
         return Math.min(msSince(succeededAt), msSince(failedAt)) >= unaskedMs;
       });
-      await Promise.all(silent.map(connection => ask(client, connection)));
+      await Promise.all(silent.map(connection => probeConnection(client, connection)));
     },
     /** Whether it wants to know what drivers have paid (2.3.0 with Payments). */
     hearsOfPayments: (id: string): boolean =>
       active.get(id)?.endpoints.some(({ identifier, role }) => identifier === 'payments' && role === 'RECEIVER') ?? false,
     /** What a call to a module needs; null: the peer has no such module, or is none of ours. */
-    async way(id: string, module: string, role: 'SENDER' | 'RECEIVER', address?: StationAddress): Promise<Way | null> {
+    async way(id: string, module: string, role: 'SENDER' | 'RECEIVER', address?: StationAddress): Promise<PeerEndpoint | null> {
       const connection = await connections.get(id);
       if (connection?.state !== 'active' || connection.theirs === null) return null;
       const endpoint = connection.endpoints.find(each => each.identifier === module && each.role === role);
-      const to = address ? { country_code: address.countryCode, party_id: address.partyId } : askedForAll(connection);
+      const to = address ? { country_code: address.countryCode, party_id: address.partyId } : defaultParty(connection);
       if (!endpoint || !to) return null;
       return {
         url: endpoint.url,
@@ -82,19 +82,19 @@ export function createPeers({ connections, client, health, us, now }: PeersDepen
       return connection !== undefined && representationOf(connection, all)(party);
     },
     /** @throws OcpiFailure */
-    call: (ask: CallAsk): Promise<OcpiAnswer> => client.call(ask),
+    call: (ask: PeerRequest): Promise<OcpiAnswer> => client.call(ask),
   };
 }
 
 /** Who has all that a peer tells of: a hub asked by its own name has everybody's objects (OCPI 2.2.1 §4.4.3.3). */
-function askedForAll(connection: Connection): Party | null {
+function defaultParty(connection: Connection): Party | null {
   const own = connection.roles.filter(({ role }) => role === 'CPO');
   const isConfirmed = (role: (typeof own)[number]) => connection.confirmed.parties.includes(partyName(role));
   const found = own.find(isConfirmed) ?? own[0] ?? connection.roles[0];
   return hubOf(connection) ?? (found ? { country_code: found.country_code, party_id: found.party_id } : null);
 }
 
-async function ask(client: PeerClient, { id, versionsUrl, theirs, encoding }: Connection): Promise<void> {
+async function probeConnection(client: PeerClient, { id, versionsUrl, theirs, encoding }: Connection): Promise<void> {
   if (versionsUrl === null || theirs === null) return;
   const about = { url: versionsUrl, token: theirs, encoding, module: 'versions', connectionId: id };
   try {
@@ -108,13 +108,13 @@ async function ask(client: PeerClient, { id, versionsUrl, theirs, encoding }: Co
 export const isWell = ({ module, outcome, status }: Pick<CallFacts, 'module' | 'outcome' | 'status'>): boolean =>
   outcome === 'success' || (module === 'commands' && status !== 401 && (outcome === 'refused' || outcome === 'undelivered'));
 
-export type Way = Omit<CallAsk, 'method' | 'body' | 'limitMs' | 'signal'> & {
+export type PeerEndpoint = Omit<PeerRequest, 'method' | 'body' | 'limitMs' | 'signal'> & {
   version: NonNullable<Connection['version']>;
   sendsNulls: boolean;
 };
 
 /** An address below an endpoint, which some write with a slash at its end. */
-export const below = ({ url }: Pick<Way, 'url'>, name: string): string => `${url.replace(/\/+$/, '')}/${name}`;
+export const below = ({ url }: Pick<PeerEndpoint, 'url'>, name: string): string => `${url.replace(/\/+$/, '')}/${name}`;
 
 /** 'ocpi:town' → 'town'. */
 export const connectionOf = ({ source }: Pick<StationAddress, 'source'>): string => source.slice(source.indexOf(':') + 1);

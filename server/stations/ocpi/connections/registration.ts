@@ -19,7 +19,7 @@ export interface RegistrationDependencies {
 /** How long an old token stays valid beside its successor. */
 export const OVERLAP_MS = 86_400_000;
 
-interface ConnectAsk {
+interface ConnectOptions {
   id: string;
   versionsUrl: string;
   /** The token that the peer's operator has given us. */
@@ -33,7 +33,7 @@ interface ConnectAsk {
  * before, and nothing is locked meanwhile.
  * @throws RegistrationFailed with what the operator has to know
  */
-export async function connect(ask: ConnectAsk, dependencies: RegistrationDependencies): Promise<Connection> {
+export async function connect(ask: ConnectOptions, dependencies: RegistrationDependencies): Promise<Connection> {
   const { id, versionsUrl, token, confirmed = NO_PARTIES } = ask;
   const { connections, client, us } = dependencies;
   const { state, confirmedHosts = [], switches } = (await connections.get(id)) ?? {};
@@ -60,7 +60,7 @@ export async function connect(ask: ConnectAsk, dependencies: RegistrationDepende
 
 const accepted = (token: string) => ({ hash: tokenHash(token), until: null });
 
-interface RegisterAsk {
+interface RegisterOptions {
   id: string;
   found: Discovery;
   token: string;
@@ -68,7 +68,7 @@ interface RegisterAsk {
   client: PeerClient;
 }
 
-async function register(ask: RegisterAsk): Promise<Credentials> {
+async function register(ask: RegisterOptions): Promise<Credentials> {
   const first = await sendCredentials('POST', ask);
   if (!('lost' in first)) return readCredentials(first, ask.found.version);
   const again = await sendCredentials('POST', ask);
@@ -89,7 +89,7 @@ interface LostAnswer {
 
 async function sendCredentials(
   method: 'POST' | 'PUT',
-  { id, found, token, body, client }: RegisterAsk,
+  { id, found, token, body, client }: RegisterOptions,
 ): Promise<OcpiAnswer | LostAnswer> {
   try {
     const answer = await client.call({
@@ -142,7 +142,7 @@ function readCredentials(answer: OcpiAnswer, version: OcpiVersion): Credentials 
 export const isOperator = ({ roles, hub_party_id }: Credentials): boolean =>
   hub_party_id !== undefined || roles.some(({ role }) => role === 'CPO' || role === 'HUB');
 
-interface SettleAsk {
+interface SettleOptions {
   id: string;
   found: Discovery;
   credentials: Credentials;
@@ -151,7 +151,7 @@ interface SettleAsk {
   dependencies: RegistrationDependencies;
 }
 
-async function settle({ id, found, credentials, confirmed, dependencies }: SettleAsk): Promise<Connection> {
+async function settle({ id, found, credentials, confirmed, dependencies }: SettleOptions): Promise<Connection> {
   const { connections, client, clock } = dependencies;
   const renewedAt = clock.now().getTime();
   const until = renewedAt + OVERLAP_MS;
@@ -206,7 +206,7 @@ export async function renew({ id }: { id: string }, dependencies: RegistrationDe
     throw new RegistrationFailed('not registered');
   const { theirs: token, versionsUrl, encoding, confirmedHosts, switches } = before;
   // The peer holds one of them, and nobody knows which: none may be dropped for another.
-  if (unconfirmed(before, dependencies) >= MOST_UNCONFIRMED)
+  if (unconfirmed(before, dependencies) >= MAX_UNCONFIRMED)
     throw new RegistrationFailed('answer lost', { detail: 'too often: a new token is needed from their operator' });
   const found = await discover({ id, client, versionsUrl, token, encoding, confirmedHosts, version: null });
   const ours = createToken();
@@ -221,7 +221,7 @@ export async function renew({ id }: { id: string }, dependencies: RegistrationDe
   return settle({ id, found, credentials: readCredentials(answer, found.version), confirmed: null, dependencies });
 }
 
-const MOST_UNCONFIRMED = 4;
+const MAX_UNCONFIRMED = 4;
 
 const unconfirmed = ({ ours }: Connection, { clock }: Pick<RegistrationDependencies, 'clock'>): number =>
   ours.filter(({ until }) => until === null || clock.now().getTime() < until).length;

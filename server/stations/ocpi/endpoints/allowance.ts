@@ -71,7 +71,7 @@ export function createAllowance(
   sizeOf: (connectionId: string) => ConnectionSize,
   { base, ofSession, ofPoint }: Limit = REQUESTS,
 ) {
-  const taken = new Map<string, { used: number; atMs: number }>();
+  const usage = new Map<string, { used: number; atMs: number }>();
   return {
     /** @returns milliseconds until there is room; 0: there is, and the amount is taken from it */
     take(id: string, amount = 1): number {
@@ -79,10 +79,10 @@ export function createAllowance(
       const { running, points } = sizeOf(id);
       const max = base.atOnce + running * ofSession.atOnce + points * ofPoint.atOnce;
       const perSecond = base.perSecond + running * ofSession.perSecond + points * ofPoint.perSecond;
-      const before = taken.get(id) ?? { used: 0, atMs };
+      const before = usage.get(id) ?? { used: 0, atMs };
       const used = Math.max(0, before.used - (Math.max(0, atMs - before.atMs) * perSecond) / 1000);
       const isAllowed = used + amount <= max;
-      taken.set(id, { used: isAllowed ? used + amount : used, atMs });
+      usage.set(id, { used: isAllowed ? used + amount : used, atMs });
       return isAllowed ? 0 : Math.ceil(((used + amount - max) * 1000) / perSecond);
     },
   };

@@ -3,7 +3,7 @@ import Joi from 'joi';
 import { CONNECTOR, EVSE, LOCATION } from '../messages/location.ts';
 import { type OcpiVersion, readMessage } from '../messages/message.ts';
 import { isObject } from '../messages/patch.ts';
-import type { CatalogueReceiver, OwnedId, PlaceId } from '../messages/receiver.ts';
+import type { CatalogueReceiver, LocationId, OwnedId } from '../messages/receiver.ts';
 import { TARIFF } from '../messages/tariff.ts';
 import { dateTime } from '../messages/values.ts';
 import { STATUS } from '../transport/envelope.ts';
@@ -11,7 +11,7 @@ import type { Reply } from '../transport/reply.ts';
 import type { Gate, Inbound } from './inbound.ts';
 import { found, invalid, NOT_ALLOWED, notFound, ownedId, readWhole, replyTo } from './owned.ts';
 
-interface CatalogueAsk {
+interface CatalogueEndpointsOptions {
   gate: Gate;
   version: OcpiVersion;
   catalogue: CatalogueReceiver;
@@ -20,18 +20,18 @@ interface CatalogueAsk {
 const ROUTED = { isRouted: true };
 
 /** Locations, their EVSEs and connectors, and tariffs, as their CPO pushes them. */
-export function catalogueEndpoints({ gate, version, catalogue }: CatalogueAsk): Router {
+export function catalogueEndpoints({ gate, version, catalogue }: CatalogueEndpointsOptions): Router {
   const router = Router();
-  const ofPlace = (answer: (place: PlaceId, body: unknown) => Promise<Reply>) =>
+  const forLocation = (answer: (place: LocationId, body: unknown) => Promise<Reply>) =>
     gate.handle(inbound => {
-      const place = placeId(inbound);
-      return place ? answer(place, inbound.body) : notFound();
+      const location = readLocationId(inbound);
+      return location ? answer(location, inbound.body) : notFound();
     }, ROUTED);
   router
     .route('/locations/:country/:party/:id{/:evse{/:connector}}')
-    .get(ofPlace(async place => foundOr(await catalogue.findPlace(place), STATUS.unknownLocation)))
-    .put(ofPlace((place, body) => putPlace({ place, body, version, catalogue })))
-    .patch(ofPlace((place, body) => patchPlace({ place, body, version, catalogue })))
+    .get(forLocation(async place => foundOr(await catalogue.findPlace(place), STATUS.unknownLocation)))
+    .put(forLocation((place, body) => putLocation({ place, body, version, catalogue })))
+    .patch(forLocation((place, body) => patchLocation({ place, body, version, catalogue })))
     .all(gate.handle(() => NOT_ALLOWED, ROUTED));
 
   const ofTariff = (answer: (tariff: OwnedId, body: unknown) => Promise<Reply>) =>
@@ -56,27 +56,27 @@ export function catalogueEndpoints({ gate, version, catalogue }: CatalogueAsk): 
 
 const foundOr = (object: object | null, code?: Reply['code']): Reply => (object ? found(object) : notFound(code));
 
-function placeId(inbound: Inbound): PlaceId | null {
+function readLocationId(inbound: Inbound): LocationId | null {
   const owned = ownedId(inbound);
   const { evse = null, connector = null } = inbound.parameters;
   return owned && { ...owned, evseUid: evse, connectorId: connector };
 }
 
-interface PlaceAsk {
-  place: PlaceId;
+interface LocationRequest {
+  place: LocationId;
   body: unknown;
   version: OcpiVersion;
   catalogue: CatalogueReceiver;
 }
 
 /** By what the address names: the schema of its object, and the ids that it must repeat. */
-function shapeOf({ country_code, party_id, id, evseUid, connectorId }: PlaceId) {
+function shapeOf({ country_code, party_id, id, evseUid, connectorId }: LocationId) {
   if (connectorId !== null) return { schema: CONNECTOR, ids: { id: connectorId } };
   if (evseUid !== null) return { schema: EVSE, ids: { uid: evseUid } };
   return { schema: LOCATION, ids: { country_code, party_id, id } };
 }
 
-async function putPlace({ place, body, version, catalogue }: PlaceAsk): Promise<Reply> {
+async function putLocation({ place, body, version, catalogue }: LocationRequest): Promise<Reply> {
   const { schema, ids } = shapeOf(place);
   const whole = readWhole<{ last_updated: Date }>({ schema: schema as Joi.Schema<{ last_updated: Date }>, body, version, ids });
   if ('faults' in whole) return invalid(whole.faults);
@@ -86,7 +86,7 @@ async function putPlace({ place, body, version, catalogue }: PlaceAsk): Promise<
 
 const CHANGE = Joi.object<{ last_updated: Date }>({ last_updated: dateTime.required() }).unknown().required();
 
-async function patchPlace({ place, body, version, catalogue }: PlaceAsk): Promise<Reply> {
+async function patchLocation({ place, body, version, catalogue }: LocationRequest): Promise<Reply> {
   // The whole that it makes is read by whoever keeps it.
   const reading = readMessage({ schema: CHANGE, message: body, version });
   if (!reading.isValid || !isObject(body)) return invalid(reading.isValid ? [] : reading.faults);

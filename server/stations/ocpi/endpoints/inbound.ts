@@ -35,7 +35,7 @@ const MODULES_WITH_IDS = ['locations', 'tariffs', 'sessions', 'cdrs'] as const;
 const MODULES = [...MODULES_WITH_IDS, 'versions', 'credentials', 'commands', 'tokens'] as const;
 
 /** What a request says besides who sends it. */
-export interface Asked {
+export interface RequestParts {
   parameters: Readonly<Record<string, string>>;
   query: Readonly<Record<string, unknown>>;
   /** Parsed JSON; undefined where there is no body. */
@@ -43,12 +43,12 @@ export interface Asked {
 }
 
 /** A request of a known peer. */
-export interface Inbound extends Asked {
+export interface Inbound extends RequestParts {
   caller: Caller;
 }
 
 /** Of somebody who need not say who they are. */
-interface OpenInbound extends Asked {
+interface OpenInbound extends RequestParts {
   caller: Caller | null;
 }
 
@@ -99,7 +99,7 @@ export function createGate({
     if ('connection' in caller) noteExcess(caller.connection.id, `sends more than ${MAX_BODY} in one message`);
   }
 
-  const tell = ({ locals, req: request }: Response, { status = 200, code }: Reply, began: number) => {
+  const reportExchange = ({ locals, req: request }: Response, { status = 200, code }: Reply, began: number) => {
     const { connectionId } = locals as { connectionId?: string };
     if (connectionId === undefined) return;
     const tookMs = Math.round(performance.now() - began);
@@ -111,7 +111,7 @@ export function createGate({
       const began = performance.now();
       try {
         const reply = await work(request, response);
-        tell(response, reply, began);
+        reportExchange(response, reply, began);
         send(response, reply);
       } catch (error) {
         if (error instanceof NotJson) return send(response, { status: 400, code: STATUS.invalid, message: error.message });
@@ -127,15 +127,15 @@ export function createGate({
       answering(async (request, response) => {
         response.locals.isRouted = isRouted;
         const caller = await letIn(request, registers);
-        return 'code' in caller ? caller : answer({ caller, ...askedIn(request) });
+        return 'code' in caller ? caller : answer({ caller, ...requestPartsOf(request) });
       }),
     handleOpen: answer =>
       answering(async request => {
         if (tokenIn(request) !== undefined) {
           const caller = await letIn(request, false);
-          return 'code' in caller ? caller : answer({ caller, ...askedIn(request) });
+          return 'code' in caller ? caller : answer({ caller, ...requestPartsOf(request) });
         }
-        const reply = await answer({ caller: null, ...askedIn(request) });
+        const reply = await answer({ caller: null, ...requestPartsOf(request) });
         const waitMs = (reply.status ?? 200) < 400 ? null : await tokens.wrongSecret(request.ip ?? '');
         return waitMs === null ? reply : tooMany(waitMs);
       }),
@@ -171,7 +171,7 @@ function subjectOf({ baseUrl, path, params }: Request): Pick<InboundFacts, 'modu
   return { module, about: hasId ? id : null };
 }
 
-const askedIn = (request: Request): Asked => ({
+const requestPartsOf = (request: Request): RequestParts => ({
   parameters: Object.fromEntries(Object.entries(request.params).map(([name, value]) => [name, String(value)])),
   query: { ...request.query },
   body: bodyOf(request),

@@ -27,7 +27,7 @@ interface Whole<T> {
   quirks: readonly Quirk[];
 }
 
-interface WholeAsk<T> {
+interface ReadWholeOptions<T> {
   schema: Joi.Schema<T>;
   body: unknown;
   version: OcpiVersion;
@@ -35,7 +35,12 @@ interface WholeAsk<T> {
   ids: Readonly<Record<string, string>>;
 }
 
-export function readWhole<T>({ schema, body, version, ids }: WholeAsk<T>): Whole<T> | { faults: readonly MessageFault[] } {
+export function readWhole<T>({
+  schema,
+  body,
+  version,
+  ids,
+}: ReadWholeOptions<T>): Whole<T> | { faults: readonly MessageFault[] } {
   const reading = readMessage({ schema, message: body, version });
   const others = isObject(body) ? otherIds(body, ids) : [];
   if (!reading.isValid || others.length > 0 || !isObject(body))
@@ -45,8 +50,8 @@ export function readWhole<T>({ schema, body, version, ids }: WholeAsk<T>): Whole
 
 const otherIds = (message: JsonObject, ids: Readonly<Record<string, string>>): MessageFault[] =>
   Object.entries(ids).flatMap(([field, expected]) => {
-    const told = message[field];
-    if (told === undefined || (typeof told === 'string' && isSameId(told, expected))) return [];
+    const given = message[field];
+    if (given === undefined || (typeof given === 'string' && isSameId(given, expected))) return [];
     return [{ path: `$.${field}`, reason: 'is another one than in the address' }];
   });
 

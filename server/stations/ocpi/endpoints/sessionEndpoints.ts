@@ -10,7 +10,7 @@ import type { Reply } from '../transport/reply.ts';
 import type { Gate, Inbound } from './inbound.ts';
 import { found, invalid, NOT_ALLOWED, notFound, ownedId, readWhole, replyTo } from './owned.ts';
 
-interface SessionAsk {
+interface SessionEndpointsOptions {
   gate: Gate;
   version: OcpiVersion;
   receivers: Receivers;
@@ -21,7 +21,7 @@ const ROUTED = { isRouted: true };
 const PAGE_SIZE = 100;
 
 /** Sessions, CDRs and results of commands, as their CPO tells them; and tokens, of which nothing is told. */
-export function sessionEndpoints(ask: SessionAsk): Router {
+export function sessionEndpoints(ask: SessionEndpointsOptions): Router {
   const { gate, version, receivers } = ask;
   const router = Router();
   const notAllowed = gate.handle(() => NOT_ALLOWED, ROUTED);
@@ -46,7 +46,7 @@ export function sessionEndpoints(ask: SessionAsk): Router {
 
   router.post(
     '/commands/:command/:secret',
-    gate.handleOpen(inbound => takeResult({ ...inbound, version, receivers })),
+    gate.handleOpen(inbound => receiveCommandResult({ ...inbound, version, receivers })),
   );
 
   router.get(
@@ -105,7 +105,7 @@ async function getCdr({ caller, parameters }: Inbound, { cdrs }: Receivers): Pro
   return orNotFound(await cdrs.find({ connectionId: caller.connection.id, reference }));
 }
 
-async function addCdr({ caller, body }: Inbound, { version, receivers, baseUrl }: SessionAsk): Promise<Reply> {
+async function addCdr({ caller, body }: Inbound, { version, receivers, baseUrl }: SessionEndpointsOptions): Promise<Reply> {
   const { id: connectionId } = caller.connection;
   const reading = readCdr(body, version);
   const { kind, reference } = await receivers.cdrs.add({ connectionId, raw: body, reading });
@@ -116,7 +116,7 @@ async function addCdr({ caller, body }: Inbound, { version, receivers, baseUrl }
   return { status: kind === 'created' || kind === 'unmatched' ? 201 : 200, code: STATUS.success, headers };
 }
 
-interface ResultAsk {
+interface CommandResultRequest {
   caller: Inbound['caller'] | null;
   parameters: Inbound['parameters'];
   body: unknown;
@@ -124,7 +124,7 @@ interface ResultAsk {
   receivers: Receivers;
 }
 
-async function takeResult({ caller, parameters, body, version, receivers }: ResultAsk): Promise<Reply> {
+async function receiveCommandResult({ caller, parameters, body, version, receivers }: CommandResultRequest): Promise<Reply> {
   const { command = '', secret = '' } = parameters;
   const reading = readMessage({ schema: COMMAND_RESULT, message: body, version });
   if (!reading.isValid) return invalid(reading.faults);
@@ -143,6 +143,6 @@ const NO_TOKENS: Reply = {
 async function authorize({ caller, parameters, body }: Inbound, receivers: Receivers): Promise<Reply> {
   const locationId = isObject(body) && typeof body.location_id === 'string' ? body.location_id : null;
   const { id: connectionId } = caller.connection;
-  const told = await receivers.authorize({ connectionId, uid: parameters.uid ?? '', locationId });
-  return told ? found(told) : notFound(STATUS.unknownToken);
+  const authorization = await receivers.authorize({ connectionId, uid: parameters.uid ?? '', locationId });
+  return authorization ? found(authorization) : notFound(STATUS.unknownToken);
 }

@@ -45,7 +45,7 @@ export interface ReadingContext {
   quirks: Set<Quirk>;
 }
 
-interface MessageAsk<T> {
+interface ReadMessageOptions<T> {
   schema: Joi.Schema<T>;
   /** Parsed JSON, from `readJson`. */
   message: unknown;
@@ -56,7 +56,7 @@ interface MessageAsk<T> {
 const OPTIONS = { abortEarly: false, convert: false, stripUnknown: true, errors: { label: false } } as const;
 
 /** A message of a peer in our values, or every fault with its place. Unknown fields are left out, on both versions. */
-export function readMessage<T>({ schema, message, version }: MessageAsk<T>): Reading<T> {
+export function readMessage<T>({ schema, message, version }: ReadMessageOptions<T>): Reading<T> {
   const quirks = new Set<Quirk>();
   const context: ReadingContext = { version, quirks };
   const { value, error } = schema.validate(withoutAbsent(message, quirks), { ...OPTIONS, context });
@@ -69,9 +69,9 @@ export function readMessage<T>({ schema, message, version }: MessageAsk<T>): Rea
 function withoutAbsent(part: unknown, quirks: Set<Quirk>): unknown {
   if (Array.isArray(part)) return part.map(each => withoutAbsent(each, quirks));
   if (typeof part !== 'object' || part === null) return part;
-  const told = Object.entries(part).filter(([, value]) => value !== null && value !== '' && value !== '#NA');
-  if (told.length < Object.keys(part).length) quirks.add('null or empty text');
-  return Object.fromEntries(told.map(([key, value]) => [key, withoutAbsent(value, quirks)]));
+  const present = Object.entries(part).filter(([, value]) => value !== null && value !== '' && value !== '#NA');
+  if (present.length < Object.keys(part).length) quirks.add('null or empty text');
+  return Object.fromEntries(present.map(([key, value]) => [key, withoutAbsent(value, quirks)]));
 }
 /** OCPI's CiString: identifiers are compared without case, and sent back in the peer's own. */
 export const isSameId = (a: string, b: string): boolean => a.toUpperCase() === b.toUpperCase();

@@ -15,7 +15,7 @@ export interface OwnedId {
 }
 
 /** A location, one of its EVSEs, or one of its connectors. */
-export interface PlaceId extends OwnedId {
+export interface LocationId extends OwnedId {
   evseUid: string | null;
   connectorId: string | null;
 }
@@ -30,9 +30,9 @@ export type Received =
 
 /** Places and tariffs as the peer wrote them: whoever keeps them merges, orders by `last_updated` and reads them again. */
 export interface CatalogueReceiver {
-  findPlace(place: PlaceId): Promise<JsonObject | null>;
-  putPlace(ask: { place: PlaceId; raw: JsonObject; lastUpdated: Date; version: OcpiVersion }): Promise<Received>;
-  patchPlace(ask: { place: PlaceId; patch: JsonObject; lastUpdated: Date; version: OcpiVersion }): Promise<Received>;
+  findPlace(place: LocationId): Promise<JsonObject | null>;
+  putPlace(ask: { place: LocationId; raw: JsonObject; lastUpdated: Date; version: OcpiVersion }): Promise<Received>;
+  patchPlace(ask: { place: LocationId; patch: JsonObject; lastUpdated: Date; version: OcpiVersion }): Promise<Received>;
   findTariff(tariff: OwnedId): Promise<JsonObject | null>;
   putTariff(ask: { tariff: OwnedId; raw: JsonObject; value: OcpiTariff; version: OcpiVersion }): Promise<Received>;
   removeTariff(tariff: OwnedId): Promise<Received>;

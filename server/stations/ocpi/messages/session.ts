@@ -84,8 +84,8 @@ export const CHARGING_PERIOD = Joi.object<ChargingPeriod>({
  */
 const runningPeriods = Joi.any()
   .custom((value: unknown, helpers): ChargingPeriod[] => {
-    const told: readonly unknown[] = Array.isArray(value) ? value : [value];
-    return told.flatMap(each => {
+    const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+    return items.flatMap(each => {
       const { value: period, error } = CHARGING_PERIOD.required().validate(each, {
         ...LENIENT,
         context: helpers.prefs.context ?? {},
@@ -105,10 +105,10 @@ const runningCost = Joi.any().custom((value: unknown, helpers): OcpiPrice | unde
 const LENIENT = { convert: false, stripUnknown: true } as const;
 
 /** More was never charged by one vehicle at one go; Wh written for kWh are seen so. */
-const MOST_KWH = 10_000;
+const MAX_KWH = 10_000;
 
 /** Energy of a session. */
-export const kwh = amount.max(MOST_KWH);
+export const kwh = amount.max(MAX_KWH);
 
 export const SESSION = Joi.object<OcpiSession>({
   country_code: unneeded(countryCode, ''),

@@ -3,8 +3,8 @@ import { decimalOf } from './decimals.ts';
 import type { Quirk, ReadingContext } from './message.ts';
 
 /** Identifiers have 36 characters or fewer; longer ones work as well. */
-const LONGEST_ID = 255;
-const LONGEST_BY_STANDARD = 39;
+const MAX_ID_LENGTH = 255;
+const MAX_STANDARD_ID_LENGTH = 39;
 
 /** Counts how a peer differs; the value is good all the same. */
 export const countQuirk = (helpers: Joi.CustomHelpers, quirk: Quirk): void => {
@@ -15,17 +15,17 @@ const inWords = (translator: string) => ({ 'string.pattern.base': translator });
 
 /** Identifiers go into addresses, commands and logs: none of them may hold a control character. */
 export const identifier = Joi.string()
-  .max(LONGEST_ID)
+  .max(MAX_ID_LENGTH)
   .pattern(/^[^\p{C}]+$/u)
   .messages(inWords('must be one line of text'))
   .custom((value: string, helpers) => {
-    if (value.length > LONGEST_BY_STANDARD) countQuirk(helpers, 'too long an identifier');
+    if (value.length > MAX_STANDARD_ID_LENGTH) countQuirk(helpers, 'too long an identifier');
     return value;
   });
 
 /** Names of an open list: what is not known yet is kept as it is. */
 export const word = Joi.string()
-  .max(LONGEST_ID)
+  .max(MAX_ID_LENGTH)
   .pattern(/^[\w/.-]+$/)
   .messages(inWords('must be one word, such as AVAILABLE'));
 

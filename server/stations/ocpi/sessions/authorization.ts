@@ -1,7 +1,7 @@
 import type { OurPlatform } from '../connections/ourCredentials.ts';
 import { isSameId } from '../messages/message.ts';
 import type { OcpiToken } from '../messages/token.ts';
-import type { KeptStart } from './startRecords.ts';
+import type { StartRecord } from './startRecords.ts';
 
 type Us = Pick<OurPlatform, 'party' | 'name'>;
 
@@ -24,7 +24,7 @@ export function tokenOf(
 }
 
 /** An AuthorizationInfo: the driver has paid for one point, and may charge nowhere else (OCPI 2.2.1 §12.3.1). */
-export function authorizationOf(us: Us, { start, locationId }: { start: KeptStart; locationId: string | null }): object {
+export function authorizationOf(us: Us, { start, locationId }: { start: StartRecord; locationId: string | null }): object {
   const { authorizationReference, askedAt, address } = start;
   const isThere = locationId === null || isSameId(locationId, address.locationId);
   return {

@@ -11,7 +11,7 @@ import type { JsonObject } from '../messages/receiver.ts';
 import { SESSION } from '../messages/session.ts';
 import { createPeerRecords, type PeerRecords } from './peerRecords.ts';
 import { someStart } from './start.fixture.ts';
-import { keepStarts, type Starts } from './starts.ts';
+import { createStarts, type Starts } from './starts.ts';
 
 const example = (name: string) =>
   JSON.parse(
@@ -30,7 +30,7 @@ beforeEach(async () => {
   [billed, alerts] = [[], []];
   rows = rowsInMemory();
   records = createPeerRecords({ store: rows, now: NOW });
-  starts = keepStarts({
+  starts = createStarts({
     store: { ...rows, inTurn: createExclusiveRunner(), inTransaction: work => work(rows, {} as never) },
     records,
     listener: () => ({

@@ -1,18 +1,18 @@
-import type { StationAccount } from '../../../core/ports/stationPort.ts';
+import type { Cdr } from '../../../core/ports/stationPort.ts';
 import { soldAs } from '../catalogue/sellingParty.ts';
 import type { Agreement } from '../connections/connections.ts';
 import type { OcpiCdr } from '../messages/cdr.ts';
 import { wholeOf } from '../messages/decimals.ts';
 import { isSameId } from '../messages/message.ts';
 
-interface AccountAsk {
+interface CdrMappingInput {
   connectionId: string;
   cdr: OcpiCdr;
   agreed: Agreement;
 }
 
 /** A CDR as an account of its session. `total_cost` is net, or both where taxes are told (OCPI 2.2.1 §10.3.1). */
-export function accountOf({ connectionId, cdr, agreed }: AccountAsk): StationAccount {
+export function accountOf({ connectionId, cdr, agreed }: CdrMappingInput): Cdr {
   const { net, gross } = cdr.total_cost;
   const { country_code, party_id } = cdr;
   return {

@@ -10,18 +10,18 @@ import { keyOf, type OcpiStore } from '../storage/store.ts';
 import { tokenHash } from '../transport/tokens.ts';
 import { isFullReversal } from './cdrMapping.ts';
 import type { PeerRecords } from './peerRecords.ts';
-import { cdrOf, hasRoom, type KeptStart, type NamesStart, namedInRaw, turnOfStart, withOneMore } from './startRecords.ts';
+import { cdrOf, hasRoom, type NamesStart, namedInRaw, type StartRecord, startLockKey, withOneMore } from './startRecords.ts';
 import { stationOfCdr } from './stationOfCdr.ts';
-import type { TakeUnreadable, UnreadableMessage } from './unreadable.ts';
+import type { ReportUnreadable, UnreadableMessage } from './unreadable.ts';
 
 interface CdrsDependencies {
   store: OcpiStore;
   listener(): StationListener;
-  takeUnreadable: TakeUnreadable;
+  reportUnreadable: ReportUnreadable;
   agreedWith(connectionId: string): Promise<Agreement>;
-  findStart(connectionId: string, named: NamesStart): Promise<KeptStart | null>;
-  change(authorizationReference: string, changes: Partial<KeptStart>): Promise<void>;
-  changeBy(authorizationReference: string, changesOf: (known: KeptStart) => Partial<KeptStart>): Promise<void>;
+  findStart(connectionId: string, named: NamesStart): Promise<StartRecord | null>;
+  change(authorizationReference: string, changes: Partial<StartRecord>): Promise<void>;
+  changeBy(authorizationReference: string, changesOf: (known: StartRecord) => Partial<StartRecord>): Promise<void>;
   records: Pick<PeerRecords, 'noteHabits' | 'noteUnmatched'>;
 }
 
@@ -32,21 +32,21 @@ interface CdrsDependencies {
 const referenceOf = ({ country_code, party_id, id }: OcpiCdr): string => `${country_code}*${party_id}*${id}`;
 
 /** CDRs and credits, in whatever order and however often they come. A start is billed by the first that was not taken back. */
-export function keepCdrs(dependencies: CdrsDependencies): { addCdr: Receivers['cdrs']['add'] } {
-  const { store, listener, findStart, changeBy, takeUnreadable, records } = dependencies;
-  const takeCdr = createBilling(dependencies);
+export function createCdrReceiver(dependencies: CdrsDependencies): { addCdr: Receivers['cdrs']['add'] } {
+  const { store, listener, findStart, changeBy, reportUnreadable, records } = dependencies;
+  const applyCdr = createBilling(dependencies);
 
   /** Some write all figures of a credit below nothing, which no CDR has. */
-  const takeInvalid = async ({ connectionId, raw, faults }: Omit<UnreadableMessage, 'module'>, reference: string) => {
+  const applyInvalid = async ({ connectionId, raw, faults }: Omit<UnreadableMessage, 'module'>, reference: string) => {
     const start = await findStart(connectionId, namedInRaw(raw));
     if (start && isObject(raw) && raw.credit === true)
       await listener().reportAccount(start.authorizationReference, { kind: 'unclear', reference });
-    else await takeUnreadable({ connectionId, module: 'cdrs', raw, faults });
+    else await reportUnreadable({ connectionId, module: 'cdrs', raw, faults });
   };
 
   const add: Receivers['cdrs']['add'] = async ({ connectionId, raw, reading }) => {
     const isValid = 'value' in reading;
-    const reference = keptAs(raw, reading);
+    const reference = cdrReferenceOf(raw, reading);
     // Stored is only what belongs to a start of ours.
     const owner = await findStart(connectionId, isValid ? reading.value : namedInRaw(raw));
     if (!owner) {
@@ -67,8 +67,8 @@ export function keepCdrs(dependencies: CdrsDependencies): { addCdr: Receivers['c
       return { kind: 'excess', reference };
     }
     // The report first: where it fails, the CPO sends its CDR again, and it is not taken for one that is known.
-    if (isValid) await takeCdr(connectionId, reading.value, reference);
-    else await takeInvalid({ connectionId, raw, faults: reading.faults }, reference);
+    if (isValid) await applyCdr(connectionId, reading.value, reference);
+    else await applyInvalid({ connectionId, raw, faults: reading.faults }, reference);
     if (!hasRoom(owner, stored)) return { kind: 'excess', reference };
     if (isValid) records.noteHabits(connectionId, reading.quirks);
     await changeBy(authorizationReference, start => withOneMore(start, stored));
@@ -78,13 +78,13 @@ export function keepCdrs(dependencies: CdrsDependencies): { addCdr: Receivers['c
 
   return {
     // Of two at once for one start both would be billed: one may be pushed while it is pulled, each to another process.
-    addCdr: ask => store.inTurn(turnOf(ask), () => add(ask)),
+    addCdr: ask => store.inTurn(cdrLockKey(ask), () => add(ask)),
   };
 }
 
 /** What a CDR or a credit means for the bill of its start. */
 function createBilling({ store, listener, agreedWith, findStart, change }: CdrsDependencies) {
-  const takeCredit = async (start: KeptStart, credit: OcpiCdr, reference: string): Promise<void> => {
+  const applyCredit = async (start: StartRecord, credit: OcpiCdr, reference: string): Promise<void> => {
     const { authorizationReference, connectionId, reversed = [], earlyCredits = [], otherCdrs = [] } = start;
     const original = await cdrOf(store, start);
     const { credit_reference_id: of } = credit;
@@ -101,15 +101,15 @@ function createBilling({ store, listener, agreedWith, findStart, change }: CdrsD
     // What replaces the first may have come before its credit; it is known already, and will not be taken when it is told again.
     for (const reference of otherCdrs) {
       const other = await cdrOf(store, { connectionId, cdr: reference });
-      if (other) await takeCdr(connectionId, other, reference);
+      if (other) await applyCdr(connectionId, other, reference);
     }
   };
 
-  const takeCdr = async (connectionId: string, cdr: OcpiCdr, reference: string): Promise<void> => {
+  const applyCdr = async (connectionId: string, cdr: OcpiCdr, reference: string): Promise<void> => {
     const start = await findStart(connectionId, cdr);
     if (!start) return;
     const { authorizationReference, reversed = [], otherCdrs = [] } = start;
-    if (cdr.credit) return takeCredit(start, cdr, reference);
+    if (cdr.credit) return applyCredit(start, cdr, reference);
     if (reversed.some(id => isSameId(id, cdr.id))) return;
     const credit = await earlyCreditOf(store, start, cdr);
     if (credit && isFullReversal({ credit, original: cdr })) {
@@ -129,20 +129,20 @@ function createBilling({ store, listener, agreedWith, findStart, change }: CdrsD
     await change(authorizationReference, { cdr: reference, endedAt: cdr.end_date_time.toISOString() });
     if (credit) await listener().reportAccount(authorizationReference, { kind: 'unclear', reference: credit.id });
   };
-  return takeCdr;
+  return applyCdr;
 }
 
-const turnOf = ({ connectionId, raw, reading }: Parameters<Receivers['cdrs']['add']>[0]): string =>
-  turnOfStart(connectionId, 'value' in reading ? reading.value : namedInRaw(raw));
+const cdrLockKey = ({ connectionId, raw, reading }: Parameters<Receivers['cdrs']['add']>[0]): string =>
+  startLockKey(connectionId, 'value' in reading ? reading.value : namedInRaw(raw));
 
 /** One that cannot be read is known again by what it says. */
-export const keptAs = (raw: unknown, reading: CdrReading): string =>
+export const cdrReferenceOf = (raw: unknown, reading: CdrReading): string =>
   'value' in reading ? referenceOf(reading.value) : `invalid-${tokenHash(JSON.stringify(raw)).slice(0, 16)}`;
 
 /** A credit that came before this CDR; null: there is none. */
 async function earlyCreditOf(
   store: OcpiStore,
-  { connectionId, earlyCredits = [] }: KeptStart,
+  { connectionId, earlyCredits = [] }: StartRecord,
   { id }: OcpiCdr,
 ): Promise<OcpiCdr | null> {
   const early = earlyCredits.find(({ of }) => isSameId(of, id));

@@ -1,11 +1,11 @@
 import { HOUR_MS } from '../../../../shared/model/time.ts';
-import type { OddityListener } from '../../../core/ports/stationPort.ts';
+import type { AnomalyListener } from '../../../core/ports/stationPort.ts';
 
 /** What is refused goes on being refused: it is reported once in this time. */
 const EVERY_MS = HOUR_MS;
 
 /** Alerts a person of a connection of which something was refused because it is too much. */
-export function createExcessAlerts({ listener, now }: { listener(): OddityListener; now(): Date }) {
+export function createExcessAlerts({ listener, now }: { listener(): AnomalyListener; now(): Date }) {
   const reportedAt = new Map<string, number>();
   return async (connectionId: string, limit: string): Promise<void> => {
     const at = now().getTime();

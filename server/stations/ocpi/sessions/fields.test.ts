@@ -14,7 +14,7 @@ import { stretchesOf } from './cdrPeriods.ts';
 import { createPeerRecords } from './peerRecords.ts';
 import { createPulls } from './pulls.ts';
 import { someStart } from './start.fixture.ts';
-import { keepStarts, type Starts } from './starts.ts';
+import { createStarts, type Starts } from './starts.ts';
 
 type Parts = Record<string, unknown>;
 const LEFT_OUT = Symbol('left out');
@@ -66,7 +66,7 @@ type Sending = 'pushed' | 'pulled';
 async function outcomeOf(module: 'sessions' | 'cdrs', raw: Parts, sending: Sending, version: OcpiVersion): Promise<Outcome> {
   const rows = rowsInMemory();
   let outcome: Outcome = 'silence';
-  const starts = keepStarts({
+  const starts = createStarts({
     store: { ...rows, inTurn: createExclusiveRunner(), inTransaction: work => work(rows, {} as never) },
     records: createPeerRecords({ store: rows, now: () => NOW }),
     listener: () => ({

@@ -5,7 +5,7 @@ import { openSqlite } from '../../../store/engine/sqlite.ts';
 import { createKeyValueStore } from '../../../store/jobs/keyValueStore.ts';
 import { createStore } from '../../../store/store.ts';
 import type { OcpiStore } from '../storage/store.ts';
-import { keepMeterGaps } from './meterGaps.ts';
+import { createMeterGapStore } from './meterGaps.ts';
 
 const AC = { connectionId: 'town', isDc: false };
 const DC = { connectionId: 'town', isDc: true };
@@ -31,7 +31,7 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 const learned = (gaps: readonly number[], ask = AC) => {
-  const meters = keepMeterGaps({ store });
+  const meters = createMeterGapStore({ store });
   for (const gap of gaps) meters.add(ask, gap);
   return meters;
 };
@@ -54,7 +54,7 @@ it('Only the last 200 count, and another process knows them', async () => {
   await meters.writeDown();
   expect(meters.intervalS(AC)).toBe(120);
   expect(await store.get('gaps:town:ac')).toHaveLength(200);
-  const next = keepMeterGaps({ store });
+  const next = createMeterGapStore({ store });
   expect(next.intervalS(AC)).toBe(900);
   await next.recall(['town']);
   expect(next.intervalS(AC)).toBe(120);

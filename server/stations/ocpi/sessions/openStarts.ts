@@ -1,15 +1,15 @@
 import type { OcpiStore } from '../storage/store.ts';
-import { longestOpenMs, type OpenStart } from './startRecords.ts';
+import { maxOpenMs, type OpenStart } from './startRecords.ts';
 
 export const openKey = (connectionId: string, reference: string) => `open:${connectionId}:${reference.toUpperCase()}`;
 
 /** Starts that are not over, and how many there are. */
-export function keepOpenStarts({ store, now }: { store: OcpiStore; now(): Date }) {
+export function createOpenStartStore({ store, now }: { store: OcpiStore; now(): Date }) {
   const running = new Map<string, number>();
   /** Starts of a connection that are not over: their sessions are asked for. Those that nobody will ever end are left out. */
   const open = async (connectionId: string): Promise<readonly OpenStart[]> => {
     const all = (await store.list(openKey(connectionId, ''))).map(({ json }) => json as OpenStart);
-    const isOpen = (start: OpenStart) => Date.parse(start.askedAt) >= now().getTime() - longestOpenMs(start);
+    const isOpen = (start: OpenStart) => Date.parse(start.askedAt) >= now().getTime() - maxOpenMs(start);
     for (const start of all) if (!isOpen(start)) await store.delete(openKey(connectionId, start.authorizationReference));
     const known = all.filter(isOpen);
     running.set(connectionId, known.filter(({ settledAt }) => !settledAt).length);

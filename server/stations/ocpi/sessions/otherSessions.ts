@@ -1,16 +1,16 @@
-import type { OddityListener } from '../../../core/ports/stationPort.ts';
+import type { AnomalyListener } from '../../../core/ports/stationPort.ts';
 import { isSameId } from '../messages/message.ts';
 import type { OcpiSession } from '../messages/session.ts';
 import type { Party } from '../transport/headers.ts';
-import type { KeptStart, NamesStart } from './startRecords.ts';
+import type { NamesStart, StartRecord } from './startRecords.ts';
 
 export interface OtherSessionsDependencies {
-  listener(): OddityListener;
+  listener(): AnomalyListener;
   /** Ours. */
   party: Party;
-  change(authorizationReference: string, changes: Partial<KeptStart>): Promise<void>;
+  change(authorizationReference: string, changes: Partial<StartRecord>): Promise<void>;
   /** Stops a session that nobody has asked for. */
-  stopOther(start: KeptStart, session: NonNullable<KeptStart['session']>): Promise<unknown>;
+  stopOther(start: StartRecord, session: NonNullable<StartRecord['session']>): Promise<unknown>;
 }
 
 /** A CPO that makes ever more sessions of one start. */
@@ -20,7 +20,7 @@ const MAX_OTHERS = 10;
 export function createOtherSessions({ listener, party, change, stopOther }: OtherSessionsDependencies) {
   return {
     /** It is stopped at every message, until it has ended; what it charges is nobody's. */
-    async takeSecond(start: KeptStart, session: OcpiSession): Promise<void> {
+    async takeSecond(start: StartRecord, session: OcpiSession): Promise<void> {
       const { country_code, party_id, id, status } = session;
       const { authorizationReference, connectionId, others = [] } = start;
       if (others.length < MAX_OTHERS && !others.some(other => isSameId(other, id)))
@@ -42,11 +42,11 @@ export function createOtherSessions({ listener, party, change, stopOther }: Othe
 }
 
 /** One that never began may be followed by another one. */
-export const isOtherSession = ({ session: bound, known }: KeptStart, session: OcpiSession): boolean =>
+export const isOtherSession = ({ session: bound, known }: StartRecord, session: OcpiSession): boolean =>
   bound !== null && !isSameId(bound.id, session.id) && known?.state !== 'cancelled';
 
 /** The account of another session than the one that is billed. */
-export function isOfSecond({ session, others = [] }: KeptStart, { session_id: sessionId }: NamesStart): boolean {
+export function isOfSecond({ session, others = [] }: StartRecord, { session_id: sessionId }: NamesStart): boolean {
   if (sessionId === undefined) return false;
   // Of more others than these the ids are not stored: then every id but that of the first is another one.
   if (others.length >= MAX_OTHERS && session !== null) return !isSameId(session.id, sessionId);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SettledPayment } from '../../../core/ports/stationPort.ts';
 
-interface AdviceAsk {
+interface PaymentAdviceInput {
   authorizationReference: string;
   payment: SettledPayment;
 }
@@ -11,7 +11,7 @@ interface AdviceAsk {
  * is written by 2.3.0 and by 2.2.1 at once: the examples of 2.3.0 still have the older form. Of the card no more than what a receipt
  * shows.
  */
-export function adviceOf({ authorizationReference, payment }: AdviceAsk): Readonly<Record<string, unknown>> {
+export function adviceOf({ authorizationReference, payment }: PaymentAdviceInput): Readonly<Record<string, unknown>> {
   const { id, at, currency, vat, capturedMinor, cardBrand, cardDigits } = payment;
   const netMinor = vat.reduce((sum, group) => sum + group.netMinor, 0);
   return {

@@ -4,16 +4,16 @@ import { OcpiFailure } from '../transport/failure.ts';
 import { adviceOf } from './paymentAdvice.ts';
 
 /** Tells a CPO what was paid: a FinancialAdviceConfirmation of 2.3.0 with Payments, under the same id at every try. */
-export async function tellPayment(
+export async function sendPaymentAdvice(
   { authorizationReference, address, payment }: StationCall & { payment: SettledPayment },
   { peers }: { peers: Peers },
 ): Promise<'told' | 'refused' | 'unknown'> {
   const connectionId = connectionOf(address);
-  const way = await peers.way(connectionId, 'payments', 'RECEIVER', address);
+  const endpoint = await peers.way(connectionId, 'payments', 'RECEIVER', address);
   // It has left since, or speaks another version now: there is nobody to tell.
-  if (!way) return 'told';
-  const { version: _, ...peer } = way;
-  const url = way.url.replace(/\/+$/, '');
+  if (!endpoint) return 'told';
+  const { version: _, ...peer } = endpoint;
+  const url = endpoint.url.replace(/\/+$/, '');
   try {
     const answer = await peers.call({
       ...peer,

@@ -2,18 +2,18 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { createManualClock, type ManualClock } from '../../../../test/support/clock.ts';
 import { createPolls, type Polls } from './polls.ts';
 import type { Pulls } from './pulls.ts';
-import type { KeptStart } from './startRecords.ts';
+import type { StartRecord } from './startRecords.ts';
 import type { Starts } from './starts.ts';
 
-const startOf = (authorizationReference: string, more: Partial<KeptStart> = {}): KeptStart =>
-  ({ authorizationReference, connectionId: 'town', askedAt: '2026-11-20T09:00:00.000Z', cdr: null, ...more }) as KeptStart;
+const startOf = (authorizationReference: string, more: Partial<StartRecord> = {}): StartRecord =>
+  ({ authorizationReference, connectionId: 'town', askedAt: '2026-11-20T09:00:00.000Z', cdr: null, ...more }) as StartRecord;
 
 let clock: ManualClock;
 let polls: Polls;
-let asked: { id: string; since: string; answer(isWhole: boolean): void }[];
-let known: Map<string, KeptStart>;
+let requests: { id: string; since: string; answer(isWhole: boolean): void }[];
+let known: Map<string, StartRecord>;
 beforeEach(() => {
-  [clock, asked, known] = [createManualClock(), [], new Map()];
+  [clock, requests, known] = [createManualClock(), [], new Map()];
   polls = createPolls({
     clock,
     note: () => undefined,
@@ -21,7 +21,7 @@ beforeEach(() => {
     pulls: {
       since: (id: string, since: Date) =>
         new Promise(answer => {
-          asked.push({ id, since: since.toISOString(), answer });
+          requests.push({ id, since: since.toISOString(), answer });
         }),
     } as unknown as Pulls,
   });
@@ -47,27 +47,27 @@ describe('A question for sessions', () => {
       polls.poll(startOf('A3', { askedAt: '2026-11-20T07:00:00.000Z' })),
     ];
     await answered();
-    expect(asked).toHaveLength(1);
-    asked[0]?.answer(false);
+    expect(requests).toHaveLength(1);
+    requests[0]?.answer(false);
     expect(await first).toBe(false);
     await answered();
-    expect(asked.map(({ since }) => since)).toEqual(['2026-11-20T09:00:00.000Z', '2026-11-20T07:00:00.000Z']);
-    asked[1]?.answer(true);
+    expect(requests.map(({ since }) => since)).toEqual(['2026-11-20T09:00:00.000Z', '2026-11-20T07:00:00.000Z']);
+    requests[1]?.answer(true);
     expect(await Promise.all(others)).toEqual([true, true]);
   });
 });
 
 describe('After a command', () => {
   /** When it was asked, in seconds after the command. */
-  async function askedIn(seconds: number): Promise<readonly number[]> {
+  async function requestTimes(seconds: number): Promise<readonly number[]> {
     const times: number[] = [];
     for (let second = 1; second <= seconds; second++) {
       await clock.pass(1000);
-      const before = asked.length;
+      const before = requests.length;
       await polls.look();
       await answered();
-      if (asked.length > before) times.push(second);
-      for (const question of asked) question.answer(true);
+      if (requests.length > before) times.push(second);
+      for (const question of requests) question.answer(true);
       await answered();
     }
     return times;
@@ -78,8 +78,8 @@ describe('After a command', () => {
       known.set(reference, startOf(reference, { state: 'sent', known: null }));
       polls.lookSoon(startOf(reference), 'start');
     }
-    expect(await askedIn(60)).toEqual([3, 6, 12, 25]);
-    expect(asked).toHaveLength(4);
+    expect(await requestTimes(60)).toEqual([3, 6, 12, 25]);
+    expect(requests).toHaveLength(4);
     expect(polls.nextLookAt()).toBeNull();
   });
 
@@ -87,11 +87,11 @@ describe('After a command', () => {
     const active = { state: 'charging', wasActive: true, lastReading: null } as const;
     known.set('A1', startOf('A1', { state: 'sent', known: active }));
     polls.lookSoon(startOf('A1'), 'start');
-    expect(await askedIn(30)).toEqual([]);
+    expect(await requestTimes(30)).toEqual([]);
     polls.lookSoon(startOf('A1'), 'stop');
-    expect(await askedIn(7)).toEqual([3, 6]);
+    expect(await requestTimes(7)).toEqual([3, 6]);
     known.set('A1', startOf('A1', { state: 'sent', known: { ...active, state: 'ended' } }));
-    expect(await askedIn(30)).toEqual([]);
+    expect(await requestTimes(30)).toEqual([]);
   });
 
   it('a stop that is sent while its start is looked for is looked for as well', async () => {
@@ -102,6 +102,6 @@ describe('After a command', () => {
     const looking = polls.look();
     polls.lookSoon(startOf('A1'), 'stop');
     await looking;
-    expect(await askedIn(7)).toEqual([3, 6]);
+    expect(await requestTimes(7)).toEqual([3, 6]);
   });
 });

@@ -35,10 +35,10 @@ const pullsOf = (call: unknown, { clock, starts }: { clock: Clock; starts: objec
 
 it('A session or CDR that cannot be kept does not keep those behind it from coming', async () => {
   const clock = createManualClock('2026-11-20T10:00:00.000Z');
-  const taken: string[] = [];
-  const takeBut = (id: string): void => {
+  const received: string[] = [];
+  const receiveUnlessBad = (id: string): void => {
     if (id === 'BAD') throw new RangeError('no such byte');
-    taken.push(id);
+    received.push(id);
   };
   const call = async ({ url, module }: { url: string; module: string }) => {
     const data = ['BAD', 'GOOD'].map(id => ({ ...LISTS[module], id }));
@@ -48,19 +48,19 @@ it('A session or CDR that cannot be kept does not keep those behind it from comi
     clock,
     starts: {
       open: async () => [{ authorizationReference: 'A1', connectionId: 'c1', askedAt: '2026-11-20T09:00:00Z' }],
-      takeSession: async (_: string, { id }: { id: string }) => takeBut(id),
-      addCdr: async ({ raw }: { raw: { id: string } }) => takeBut(raw.id),
+      takeSession: async (_: string, { id }: { id: string }) => receiveUnlessBad(id),
+      addCdr: async ({ raw }: { raw: { id: string } }) => receiveUnlessBad(raw.id),
     },
   });
   // What is not known of a session must not pass for a start that never was.
   expect(await pulls.since('c1', new Date('2026-11-20T09:00:00Z'))).toBe(false);
-  expect(taken).toEqual(['GOOD', 'GOOD']);
+  expect(received).toEqual(['GOOD', 'GOOD']);
 });
 
 describe('CDRs that are awaited for days', () => {
   const DAY_S = 24 * 3600;
   /** Since when the CDRs were asked for in each of so many hours, in days. */
-  async function askedInHours(hours: number, askedAt: readonly string[], isDown = (_hour: number) => false) {
+  async function cdrPullDays(hours: number, askedAt: readonly string[], isDown = (_hour: number) => false) {
     const clock = createManualClock('2026-11-20T10:00:00.000Z');
     const since: number[] = [];
     let hour = 0;
@@ -83,17 +83,17 @@ describe('CDRs that are awaited for days', () => {
   }
 
   it('are asked for since the oldest once a day, and those of two days every hour', async () => {
-    const since = await askedInHours(49, ['2026-11-20T09:00:00Z', '2026-10-01T10:00:00Z']);
+    const since = await cdrPullDays(49, ['2026-11-20T09:00:00Z', '2026-10-01T10:00:00Z']);
     expect(since.filter(days => days > 2)).toEqual([50, 51, 52]);
     expect(since.filter(days => days === 2)).toHaveLength(46);
   });
 
   it('are asked for no longer back than there are any', async () => {
-    expect(await askedInHours(3, ['2026-11-17T10:00:00Z'])).toEqual([3, 2, 2]);
-    expect(await askedInHours(3, [])).toEqual([2, 2, 2]);
+    expect(await cdrPullDays(3, ['2026-11-17T10:00:00Z'])).toEqual([3, 2, 2]);
+    expect(await cdrPullDays(3, [])).toEqual([2, 2, 2]);
   });
 
   it('are asked for again in an hour where the peer did not answer', async () => {
-    expect(await askedInHours(4, ['2026-10-01T10:00:00Z'], hour => hour < 2)).toEqual([50, 50, 50, 2]);
+    expect(await cdrPullDays(4, ['2026-10-01T10:00:00Z'], hour => hour < 2)).toEqual([50, 50, 50, 2]);
   });
 });

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '../../../../shared/model/time.ts';
 import type { Clock } from '../../../core/ports/ports.ts';
-import type { Peers, Way } from '../connections/peers.ts';
+import type { PeerEndpoint, Peers } from '../connections/peers.ts';
 import { readCdr } from '../messages/cdr.ts';
 import { type MessageFault, type Quirk, readMessage } from '../messages/message.ts';
 import { type OcpiSession, SESSION } from '../messages/session.ts';
@@ -22,18 +22,18 @@ interface PullsDependencies {
 
 const UNREADABLE = Symbol('unreadable');
 const NEVER = new AbortController().signal;
-const LOOK_BACK_MS = 10 * 60_000;
+const DATE_FROM_MARGIN_MS = 10 * 60_000;
 const OVERLAP_MS = 5 * 60_000;
-const MOST_FAILED = 20;
+const MAX_FAILED = 20;
 /** Faults that are told of one page: a peer that does it wrong does it wrong everywhere. */
-const MOST_TOLD = 3;
+const MAX_REPORTED_FAULTS = 3;
 /** Older starts are asked about less often, or one that never ends would make every list long. */
 const RECENT_MS = 2 * DAY_MS;
 /** So are sessions that are over, and starts that were given up. */
 const SETTLED_MS = HOUR_MS;
 const FULL_EVERY_MS = DAY_MS;
 
-interface PullAsk<T> {
+interface PullListOptions<T> {
   dateFrom: Date;
   /** Null: somebody waits for the answer. */
   signal: AbortSignal | null;
@@ -48,15 +48,15 @@ export type Pulls = ReturnType<typeof createPulls>;
 /** What is asked of a CPO while drivers charge: the sessions and CDRs of starts that are not over. */
 export function createPulls({ client, clock, store: { getSome }, peers, starts, note }: PullsDependencies) {
   /** One by one: an object that cannot be kept must not keep those behind it from coming, minute after minute. */
-  const pull = async <T>(id: string, way: Way, ask: PullAsk<T>) => {
+  const pull = async <T>(id: string, way: PeerEndpoint, ask: PullListOptions<T>) => {
     const { version: _, ...peer } = way;
     let failed = 0;
-    const take = async (message: T): Promise<void> => {
+    const receive = async (message: T): Promise<void> => {
       try {
         if ((await ask.take(message)) === UNREADABLE) failed++;
       } catch (error) {
         // Where nothing can be kept, it is not for the objects.
-        if (++failed > MOST_FAILED) throw error;
+        if (++failed > MAX_FAILED) throw error;
         const reason = error instanceof Error ? error.name : 'error';
         note('ocpi object not taken', { connection: id, module: way.module, reason });
       }
@@ -70,14 +70,14 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
       isHurried: ask.signal === null || !peers.isReachable(id),
       dateFrom: ask.dateFrom,
       async handle(items) {
-        for (const message of await ask.select(items)) await take(message);
+        for (const message of await ask.select(items)) await receive(message);
       },
     });
     note('ocpi pulled', { connection: id, module: way.module, received: end.received, clean: end.isClean, fault: end.fault });
     return end.isClean && failed === 0;
   };
 
-  const pullCdrs = async (id: string, dateFrom: Date, signal: PullAsk<unknown>['signal']): Promise<boolean> => {
+  const pullCdrs = async (id: string, dateFrom: Date, signal: PullListOptions<unknown>['signal']): Promise<boolean> => {
     const cdrs = await peers.way(id, 'cdrs', 'SENDER');
     if (!cdrs) return false;
     const { version } = cdrs;
@@ -85,7 +85,7 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
       dateFrom,
       signal,
       select: raws => newCdrs({ getSome, connectionId: id, told: raws, version, open: starts.open }),
-      take: raw => takeCdr(starts, { connectionId: id, raw, version }),
+      take: raw => addPulledCdr(starts, { connectionId: id, raw, version }),
     });
   };
   /** When the CDRs of each connection were last listed since the oldest start without one. */
@@ -93,8 +93,8 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
   const recently = (): number => clock.now().getTime() - RECENT_MS;
 
   /** Sessions and CDRs; tried once where no signal ends it, because somebody waits. False: the peer did not answer. */
-  const since = async (id: string, asked: Date, signal: PullAsk<unknown>['signal'] = null): Promise<boolean> => {
-    const dateFrom = new Date(asked.getTime() - LOOK_BACK_MS);
+  const since = async (id: string, asked: Date, signal: PullListOptions<unknown>['signal'] = null): Promise<boolean> => {
+    const dateFrom = new Date(asked.getTime() - DATE_FROM_MARGIN_MS);
     const sessions = await peers.way(id, 'sessions', 'SENDER');
     if (!sessions) return false;
     let isReadable = true;
@@ -119,8 +119,8 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
       const settled = clock.now().getTime() - SETTLED_MS;
       const isLively = ({ askedAt, settledAt }: OpenStart) =>
         Date.parse(askedAt) >= recently() && (!settledAt || Date.parse(settledAt) >= settled);
-      const asked = (await starts.open(id)).filter(isLively).map(({ askedAt }) => Date.parse(askedAt));
-      if (asked.length > 0) await since(id, new Date(Math.min(...asked)), signal);
+      const requestTimes = (await starts.open(id)).filter(isLively).map(({ askedAt }) => Date.parse(askedAt));
+      if (requestTimes.length > 0) await since(id, new Date(Math.min(...requestTimes)), signal);
     },
     /**
      * CDRs that are awaited for days, and credits of what was billed already: whoever has missed a push learns of them here. Those
@@ -131,29 +131,29 @@ export function createPulls({ client, clock, store: { getSome }, peers, starts, 
       const now = clock.now().getTime();
       const oldest = Math.min(...(await starts.open(id)).map(({ askedAt }) => Date.parse(askedAt)));
       const isFull = oldest < recently() && now >= (listedFullyAt.get(id) ?? 0) + FULL_EVERY_MS;
-      const isWhole = await pullCdrs(id, new Date((isFull ? oldest : recently()) - LOOK_BACK_MS), signal);
+      const isWhole = await pullCdrs(id, new Date((isFull ? oldest : recently()) - DATE_FROM_MARGIN_MS), signal);
       if (isFull && isWhole) listedFullyAt.set(id, now);
     },
   };
 }
 
-async function takeCdr(
+async function addPulledCdr(
   starts: Pick<Starts, 'addCdr'>,
-  { connectionId, raw, version }: { connectionId: string; raw: unknown; version: Way['version'] },
+  { connectionId, raw, version }: { connectionId: string; raw: unknown; version: PeerEndpoint['version'] },
 ): Promise<unknown> {
-  const taken = await starts.addCdr({ connectionId, raw, reading: readCdr(raw, version) });
-  return taken?.kind === 'kept' ? UNREADABLE : taken;
+  const added = await starts.addCdr({ connectionId, raw, reading: readCdr(raw, version) });
+  return added?.kind === 'kept' ? UNREADABLE : added;
 }
 
 /** Whether one of these is about a start of ours; a person is alerted of each that is. */
 async function isAnyOurs(
-  starts: Pick<Starts, 'takeUnreadable'>,
+  starts: Pick<Starts, 'reportUnreadable'>,
   connectionId: string,
   unreadable: readonly { raw: unknown; faults: readonly MessageFault[] }[],
 ): Promise<boolean> {
   let isOurs = false;
   for (const { raw, faults } of unreadable)
-    if (await starts.takeUnreadable({ connectionId, module: 'sessions', raw, faults })) isOurs = true;
+    if (await starts.reportUnreadable({ connectionId, module: 'sessions', raw, faults })) isOurs = true;
   return isOurs;
 }
 
@@ -171,7 +171,7 @@ async function onlyNew(read: readonly ReadSession[], page: { connectionId: strin
 /** Those that can be read, and those that cannot: a driver may charge by one of these. The log says what is wrong with them. */
 function readSessions(
   messages: readonly unknown[],
-  { connectionId, version, note }: { connectionId: string; version: Way['version'] } & Pick<PullsDependencies, 'note'>,
+  { connectionId, version, note }: { connectionId: string; version: PeerEndpoint['version'] } & Pick<PullsDependencies, 'note'>,
 ) {
   const read: ReadSession[] = [];
   const unreadable: { raw: unknown; faults: readonly MessageFault[] }[] = [];
@@ -180,7 +180,7 @@ function readSessions(
     if (reading.isValid) read.push({ session: reading.value, quirks: reading.quirks });
     else unreadable.push({ raw, faults: reading.faults });
   }
-  for (const { path, reason } of unreadable.flatMap(({ faults }) => faults.slice(0, 1)).slice(0, MOST_TOLD))
+  for (const { path, reason } of unreadable.flatMap(({ faults }) => faults.slice(0, 1)).slice(0, MAX_REPORTED_FAULTS))
     note('ocpi object refused', { connection: connectionId, module: 'sessions', path, reason });
   return { read, unreadable };
 }

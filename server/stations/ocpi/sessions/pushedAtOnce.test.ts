@@ -12,30 +12,34 @@ import { SESSION } from '../messages/session.ts';
 import type { OcpiStore } from '../storage/store.ts';
 import { createPeerRecords } from './peerRecords.ts';
 import { someStart } from './start.fixture.ts';
-import { keepStarts, type Starts } from './starts.ts';
+import { createStarts, type Starts } from './starts.ts';
 
 const file = join(import.meta.dirname, '../../../../test/data/ocpi-examples/2.2.1/session_example_1_simple_start.json');
-const BEGUN: JsonObject = { ...JSON.parse(readFileSync(file, 'utf8')), authorization_reference: 'A1', charging_periods: [] };
+const STARTED_SESSION: JsonObject = {
+  ...JSON.parse(readFileSync(file, 'utf8')),
+  authorization_reference: 'A1',
+  charging_periods: [],
+};
 const OWNED = { connectionId: 'c1', country_code: 'DE', party_id: 'CPO', id: 'S1' };
 
 let starts: Starts;
 /** What the operator waits for before it has taken a report of this state. */
 let slowMs: Readonly<Record<string, number>>;
 /** What was reported as nobody's. */
-let oddities: string[];
+let anomalies: string[];
 
 beforeEach(async () => {
-  [slowMs, oddities] = [{}, []];
+  [slowMs, anomalies] = [{}, []];
   const rows = rowsInMemory();
   const store = { ...rows, inTurn: createExclusiveRunner(), inTransaction: work => work(rows, undefined as never) } as OcpiStore;
-  starts = keepStarts({
+  starts = createStarts({
     store,
     records: createPeerRecords({ store: rows, now: () => new Date('2026-11-20T20:00:00Z') }),
     listener: () => ({
       report: async (_reference, { state }) => void (await pause(slowMs[state] ?? 0)),
       reportPlug: async () => undefined,
       reportAccount: async () => undefined,
-      reportOddity: async ({ why, session }) => void oddities.push(`${why}: ${session}`),
+      reportOddity: async ({ why, session }) => void anomalies.push(`${why}: ${session}`),
     }),
     agreedWith: async () => NOTHING_AGREED,
     now: () => new Date('2026-11-20T20:00:00Z'),
@@ -52,7 +56,8 @@ const wholeOf = (raw: JsonObject) => {
   if (!reading.isValid) throw new Error(JSON.stringify(reading.faults));
   return { raw, value: reading.value, quirks: reading.quirks };
 };
-const put = (more: JsonObject) => starts.receivers.sessions.put({ session: OWNED, whole: wholeOf({ ...BEGUN, ...more }) });
+const put = (more: JsonObject) =>
+  starts.receivers.sessions.put({ session: OWNED, whole: wholeOf({ ...STARTED_SESSION, ...more }) });
 const patch = (more: JsonObject) =>
   starts.receivers.sessions.patch({ session: OWNED, merge: stored => wholeOf(mergedSession(stored, more)) });
 const period = (minute: number) => ({
@@ -89,10 +94,10 @@ it('Of two sessions of one start that are pushed at once the first is billed, an
   const other = { ...OWNED, id: 'S2' };
   await Promise.all([
     put({ id: 'S1', status: 'ACTIVE' }),
-    starts.receivers.sessions.put({ session: other, whole: wholeOf({ ...BEGUN, id: 'S2', status: 'ACTIVE' }) }),
+    starts.receivers.sessions.put({ session: other, whole: wholeOf({ ...STARTED_SESSION, id: 'S2', status: 'ACTIVE' }) }),
   ]);
   expect(await starts.load('A1')).toMatchObject({ session: { id: 'S1' }, others: ['S2'] });
-  expect(oddities).toHaveLength(1);
+  expect(anomalies).toHaveLength(1);
 });
 
 it('How many sessions are under way is known from the last look at those that are open', async () => {

@@ -13,63 +13,63 @@ import type { PeerRecords } from './peerRecords.ts';
 import {
   hasRoom,
   isOver,
-  type KeptStart,
   type NamesStart,
   nothingOf,
+  type StartRecord,
   snapshotOf,
-  turnOfStart,
+  startLockKey,
   withOneMore,
 } from './startRecords.ts';
-import type { TakeUnreadable } from './unreadable.ts';
+import type { ReportUnreadable } from './unreadable.ts';
 
 /** Of commands whose result may come: OCPI 2.2.1 §13 knows no longer time-out. */
-const COMMANDS_KEPT_MS = DAY_MS;
+const COMMAND_TTL_MS = DAY_MS;
 /** As their CPO wrote them, for its changes of them. */
-const SESSIONS_KEPT_MS = 60 * DAY_MS;
+const SESSION_TTL_MS = 60 * DAY_MS;
 
 export const sessionKey = ({ connectionId, country_code, party_id, id }: OwnedId): string =>
   keyOf('session', connectionId, country_code, party_id, id);
 const commandKey = (secret: string) => `command:${tokenHash(secret)}`;
 
-export interface KeptCommand {
+export interface StoredCommand {
   authorizationReference: string;
   connectionId: string;
   command: string;
 }
 
 /** Before a command is sent: its result comes to an address with this secret. */
-export const keepCommand = (
+export const saveCommand = (
   store: OcpiStore,
-  { secret, command, now }: { secret: string; command: KeptCommand; now: Date },
-): Promise<void> => putForAWhile(store, { key: commandKey(secret), json: command, keptMs: COMMANDS_KEPT_MS, now });
-const findCommand = async (store: OcpiStore, secret: string) => (await store.get(commandKey(secret))) as KeptCommand | null;
+  { secret, command, now }: { secret: string; command: StoredCommand; now: Date },
+): Promise<void> => putForAWhile(store, { key: commandKey(secret), json: command, keptMs: COMMAND_TTL_MS, now });
+const findCommand = async (store: OcpiStore, secret: string) => (await store.get(commandKey(secret))) as StoredCommand | null;
 
 /** What a station may say of a command that it does not carry out. Of all other words nothing is known. */
 const REFUSALS: readonly string[] = ['EVSE_OCCUPIED', 'EVSE_INOPERATIVE', 'FAILED', 'REJECTED', 'NOT_SUPPORTED'];
 const isRefusal = ({ result }: CommandResult): boolean => REFUSALS.includes(result.toUpperCase());
 
-interface Kept {
+interface ReceiversDependencies {
   store: OcpiStore;
   now(): Date;
   listener(): StationListener;
   /** What was agreed with a peer. */
   agreedWith(connectionId: string): Promise<Agreement>;
   /** Asks for what has become of a start. */
-  poll(start: KeptStart): Promise<unknown>;
-  load(reference: string): Promise<KeptStart | null>;
-  change(authorizationReference: string, changes: Partial<KeptStart>): Promise<void>;
-  changeBy(authorizationReference: string, changesOf: (known: KeptStart) => Partial<KeptStart>): Promise<void>;
+  poll(start: StartRecord): Promise<unknown>;
+  load(reference: string): Promise<StartRecord | null>;
+  change(authorizationReference: string, changes: Partial<StartRecord>): Promise<void>;
+  changeBy(authorizationReference: string, changesOf: (known: StartRecord) => Partial<StartRecord>): Promise<void>;
   records: Pick<PeerRecords, 'noteUnmatched'>;
   /** Of a session whose turn it is. */
-  takeInTurn(connectionId: string, session: OcpiSession, quirks: readonly Quirk[]): Promise<void>;
-  findStart(connectionId: string, named: NamesStart): Promise<KeptStart | null>;
-  takeUnreadable: TakeUnreadable;
+  applyExclusively(connectionId: string, session: OcpiSession, quirks: readonly Quirk[]): Promise<void>;
+  findStart(connectionId: string, named: NamesStart): Promise<StartRecord | null>;
+  reportUnreadable: ReportUnreadable;
   addCdr: Receivers['cdrs']['add'];
 }
 
 interface KeepingReceivers extends Pick<Receivers, 'sessions' | 'cdrs' | 'commands'> {
   /** A start that is under way, by the uid of its token; null: there is none. */
-  findAsked(ask: { connectionId: string; uid: string }): Promise<KeptStart | null>;
+  findAsked(ask: { connectionId: string; uid: string }): Promise<StartRecord | null>;
 }
 
 /** What CPOs push of sessions, CDRs and commands. */
@@ -83,13 +83,13 @@ export function receiversOf({
   changeBy,
   records,
   findStart,
-  takeInTurn,
-  takeUnreadable,
+  applyExclusively,
+  reportUnreadable,
   addCdr,
   poll,
-}: Kept): KeepingReceivers {
+}: ReceiversDependencies): KeepingReceivers {
   /** Some refuse what is over already: the session itself says whether it is. */
-  const tellRefusedStop = async (refused: KeptStart): Promise<void> => {
+  const reportRefusedStop = async (refused: StartRecord): Promise<void> => {
     const { authorizationReference } = refused;
     await poll(refused);
     const start = await load(authorizationReference);
@@ -106,7 +106,7 @@ export function receiversOf({
     const { connectionId } = session;
     const key = sessionKey(session);
     const known = await store.get(key);
-    await takeInTurn(connectionId, value, quirks);
+    await applyExclusively(connectionId, value, quirks);
     // Stored is only what belongs to a start of ours, and of one start only so much.
     const start = await findStart(connectionId, value);
     if (!start) noteUnmatched(connectionId, session);
@@ -115,8 +115,8 @@ export function receiversOf({
     if (known) await store.put(key, json);
     else {
       const count = () => changeBy(start.authorizationReference, each => withOneMore(each, 'sessions'));
-      await store.inTurn(turnOfStart(connectionId, value), count);
-      await putForAWhile(store, { key, json, keptMs: SESSIONS_KEPT_MS, now: now() });
+      await store.inTurn(startLockKey(connectionId, value), count);
+      await putForAWhile(store, { key, json, keptMs: SESSION_TTL_MS, now: now() });
     }
     return { kind: known ? 'updated' : 'created' } as const;
   };
@@ -132,13 +132,13 @@ export function receiversOf({
           const whole = merge(stored);
           if (!('faults' in whole)) return putSession(session, whole);
           const { connectionId, id } = session;
-          await takeUnreadable({ connectionId, module: 'sessions', raw: { ...stored, id }, faults: whole.faults });
+          await reportUnreadable({ connectionId, module: 'sessions', raw: { ...stored, id }, faults: whole.faults });
           return { kind: 'invalid', faults: whole.faults };
         }),
       async unreadable({ session, body, faults }) {
         const { connectionId, id } = session;
         const raw = isObject(body) ? { ...body, id } : body;
-        if (!(await takeUnreadable({ connectionId, module: 'sessions', raw, faults }))) noteUnmatched(connectionId, session);
+        if (!(await reportUnreadable({ connectionId, module: 'sessions', raw, faults }))) noteUnmatched(connectionId, session);
       },
     },
     cdrs: {
@@ -147,17 +147,17 @@ export function receiversOf({
     },
     commands: {
       async result({ secret, result }) {
-        const kept = await findCommand(store, secret);
-        if (!kept) return false;
-        const start = await load(kept.authorizationReference);
-        if (kept.command === 'START_SESSION' && start && !start.session && isRefusal(result)) {
+        const sentCommand = await findCommand(store, secret);
+        if (!sentCommand) return false;
+        const start = await load(sentCommand.authorizationReference);
+        if (sentCommand.command === 'START_SESSION' && start && !start.session && isRefusal(result)) {
           await change(start.authorizationReference, { state: 'refused' });
           await listener().report(start.authorizationReference, nothingOf(start, 'refused'));
         }
-        if (kept.command === 'STOP_SESSION' && start && !isOver(start)) {
+        if (sentCommand.command === 'STOP_SESSION' && start && !isOver(start)) {
           await change(start.authorizationReference, { isStopRefused: isRefusal(result) });
           // The CPO waits for our answer. Should this be lost, the next look at the session says the same.
-          if (isRefusal(result)) void tellRefusedStop(start).catch(() => undefined);
+          if (isRefusal(result)) void reportRefusedStop(start).catch(() => undefined);
         }
         return true;
       },

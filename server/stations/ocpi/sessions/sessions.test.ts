@@ -36,16 +36,16 @@ const sessionOf = (more: Parts = {}): OcpiSession => {
   if (!reading.isValid) throw new Error(JSON.stringify(reading.faults));
   return reading.value;
 };
-const tell = (more: Parts, known: KnownSession | null = null, now = NOW) =>
+const mapSession = (more: Parts, known: KnownSession | null = null, now = NOW) =>
   stationOfSession({ authorizationReference: 'A1', session: sessionOf(more), known, now });
 
 /** Everything a CPO says of one session, in order. */
-function heard(...messages: Parts[]): StationSession[] {
+function mapSessions(...messages: Parts[]): StationSession[] {
   let known: KnownSession | null = null;
   return messages.map(message => {
-    const told = tell(message, known);
-    known = told.known;
-    return told.station;
+    const result = mapSession(message, known);
+    known = result.known;
+    return result.station;
   });
 }
 
@@ -59,28 +59,31 @@ describe('a session', () => {
     ['STOPPING', 'waiting', 'unknown status'],
     ['constructor', 'waiting', 'unknown status'],
   ])('that begins with %s is %s', (status, state, alert) => {
-    expect(tell({ status })).toMatchObject({ station: { state, isFinal: false }, alert });
+    expect(mapSession({ status })).toMatchObject({ station: { state, isFinal: false }, alert });
   });
 
   test('has not begun while it is pending, whatever its time of creation', () => {
-    const [pending, active] = heard({ status: 'PENDING' }, { status: 'ACTIVE', start_date_time: '2026-11-20T10:02:00Z' });
+    const [pending, active] = mapSessions({ status: 'PENDING' }, { status: 'ACTIVE', start_date_time: '2026-11-20T10:02:00Z' });
     expect(pending).toMatchObject({ startedAt: null, readings: [] });
     expect(active).toMatchObject({ startedAt: at('10:02:00'), endedAt: null });
   });
 
   test('that turns invalid after it was active has ended, and was not cancelled', () => {
-    expect(heard({ status: 'ACTIVE' }, { status: 'INVALID' }).map(({ state }) => state)).toEqual(['charging', 'ended']);
-    expect(heard({ status: 'PENDING' }, { status: 'INVALID' }).map(({ state }) => state)).toEqual(['waiting', 'cancelled']);
-    expect(heard({ status: 'ACTIVE' }, { status: 'STOPPING' }).map(({ state }) => state)).toEqual(['charging', 'charging']);
+    expect(mapSessions({ status: 'ACTIVE' }, { status: 'INVALID' }).map(({ state }) => state)).toEqual(['charging', 'ended']);
+    expect(mapSessions({ status: 'PENDING' }, { status: 'INVALID' }).map(({ state }) => state)).toEqual(['waiting', 'cancelled']);
+    expect(mapSessions({ status: 'ACTIVE' }, { status: 'STOPPING' }).map(({ state }) => state)).toEqual(['charging', 'charging']);
   });
 
   test('that has ended does not begin again', () => {
-    const { known } = tell({ status: 'COMPLETED' }, tell({}).known);
-    expect(tell({ status: 'ACTIVE' }, known)).toMatchObject({ station: { state: 'ended' }, alert: 'active again after its end' });
+    const { known } = mapSession({ status: 'COMPLETED' }, mapSession({}).known);
+    expect(mapSession({ status: 'ACTIVE' }, known)).toMatchObject({
+      station: { state: 'ended' },
+      alert: 'active again after its end',
+    });
   });
 
   test('gives a reading for each rise of its energy, and for nothing else', () => {
-    const told = heard(
+    const result = mapSessions(
       { kwh: 0, last_updated: '2026-11-20T10:00:10Z' },
       { kwh: 1.234, last_updated: '2026-11-20T10:15:10Z' },
       { kwh: 1.234, last_updated: '2026-11-20T10:30:10Z' },
@@ -88,7 +91,7 @@ describe('a session', () => {
       { kwh: 2, last_updated: '2026-11-20T10:15:10Z' },
       { kwh: 3.5, last_updated: '2026-11-20T11:00:10Z', status: 'COMPLETED', end_date_time: '2026-11-20T11:00:00Z' },
     );
-    expect(told.map(({ readings }) => readings.map(({ at: when, energyWh }) => [when, energyWh]))).toEqual([
+    expect(result.map(({ readings }) => readings.map(({ at: when, energyWh }) => [when, energyWh]))).toEqual([
       [[at('10:00:10'), 0]],
       [[at('10:15:10'), 1234]],
       [],
@@ -96,13 +99,13 @@ describe('a session', () => {
       [],
       [[at('11:00:00'), 3500]],
     ]);
-    expect(told.at(-1)).toMatchObject({ state: 'ended', endedAt: at('11:00:00'), isFinal: false });
+    expect(result.at(-1)).toMatchObject({ state: 'ended', endedAt: at('11:00:00'), isFinal: false });
   });
 
   test('reads no time before its beginning or in the future', () => {
-    const [early] = heard({ kwh: 1, last_updated: '2026-11-20T09:00:00Z' });
+    const [early] = mapSessions({ kwh: 1, last_updated: '2026-11-20T09:00:00Z' });
     expect(early?.readings[0]?.at).toEqual(at('10:00:00'));
-    const [late] = heard({ kwh: 1, last_updated: '2030-01-01T00:00:00Z' });
+    const [late] = mapSessions({ kwh: 1, last_updated: '2030-01-01T00:00:00Z' });
     expect(late?.readings[0]?.at).toEqual(NOW);
   });
 
@@ -112,21 +115,24 @@ describe('a session', () => {
       { type: 'POWER', volume: 7.4 },
     ];
     const charging_periods = [{ start_date_time: START, dimensions }];
-    const [told] = heard({ kwh: 1, last_updated: '2026-11-20T10:06:00Z', charging_periods });
+    const [told] = mapSessions({ kwh: 1, last_updated: '2026-11-20T10:06:00Z', charging_periods });
     // Nobody adds up the energies of the periods: the standard's own examples have them wrong.
     expect(told?.readings).toEqual([{ at: at('10:06:00'), energyWh: 1000, powerW: 7400, isCharging: true }]);
-    const [, second] = heard({ kwh: 1, last_updated: '2026-11-20T10:06:00Z' }, { kwh: 2, last_updated: '2026-11-20T10:12:00Z' });
+    const [, second] = mapSessions(
+      { kwh: 1, last_updated: '2026-11-20T10:06:00Z' },
+      { kwh: 2, last_updated: '2026-11-20T10:12:00Z' },
+    );
     expect(second?.readings[0]?.powerW).toBe(10_000);
   });
 
   test('says that a vehicle is parked as often as its CPO does', () => {
     const parking = (from: string) => [{ start_date_time: from, dimensions: [{ type: 'PARKING_TIME', volume: 0.1 }] }];
-    const told = heard(
+    const result = mapSessions(
       { kwh: 1, last_updated: '2026-11-20T10:06:00Z' },
       { kwh: 1, last_updated: '2026-11-20T10:12:00Z', charging_periods: parking('2026-11-20T10:06:00Z') },
       { kwh: 1, last_updated: '2026-11-20T10:18:00Z', charging_periods: parking('2026-11-20T10:06:00Z') },
     );
-    expect(told.map(({ readings }) => readings.map(({ isCharging }) => isCharging))).toEqual([[true], [false], [false]]);
+    expect(result.map(({ readings }) => readings.map(({ isCharging }) => isCharging))).toEqual([[true], [false], [false]]);
   });
 });
 
@@ -246,8 +252,8 @@ describe('a CDR', () => {
     const cdr = cdrOf({ charging_periods: [period('10:00:00', { ENERGY: 20 }), period('11:30:00', { PARKING_TIME: 0.5 })] });
     const { readings } = stationOfCdr({ authorizationReference: 'A1', connectionId: 'town', agreed: NOTHING_AGREED, cdr });
     const usage = { startedAt: cdr.start_date_time, endedAt: cdr.end_date_time, readings };
-    const place = { timeZone: 'Europe/Berlin', region: 'DE-NW', isHoliday: () => false };
-    const { lines } = bill(price({ tariff, place, usage, vatPercent: 19 }), { currency: 'EUR' });
+    const location = { timeZone: 'Europe/Berlin', region: 'DE-NW', isHoliday: () => false };
+    const { lines } = bill(price({ tariff, place: location, usage, vatPercent: 19 }), { currency: 'EUR' });
     expect(lines.map(({ quantity, amountMinor }) => [quantity, amountMinor])).toEqual([
       [20_000, 1000],
       [1800, 300],

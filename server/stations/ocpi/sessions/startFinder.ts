@@ -1,11 +1,11 @@
 import { isSameId } from '../messages/message.ts';
 import { isOfSecond } from './otherSessions.ts';
-import { type KeptStart, type NamesStart, namesIn, type OpenStart } from './startRecords.ts';
+import { type NamesStart, namesIn, type OpenStart, type StartRecord } from './startRecords.ts';
 
-type FindStart = (connectionId: string, message: NamesStart) => Promise<KeptStart | null>;
+type FindStart = (connectionId: string, message: NamesStart) => Promise<StartRecord | null>;
 
 interface FinderParts {
-  load(reference: string): Promise<KeptStart | null>;
+  load(reference: string): Promise<StartRecord | null>;
   open(connectionId: string): Promise<readonly OpenStart[]>;
 }
 

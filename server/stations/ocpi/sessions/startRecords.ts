@@ -8,7 +8,7 @@ import { stationOfCdr } from './stationOfCdr.ts';
 import type { KnownSession } from './stationSession.ts';
 
 /** One start as the adapter keeps it, from before it is sent. */
-export interface KeptStart {
+export interface StartRecord {
   authorizationReference: string;
   connectionId: string;
   address: StationAddress;
@@ -19,7 +19,7 @@ export interface KeptStart {
   isRefused: boolean;
   /** As its CPO names it; null: none has been told yet. */
   session: { country_code: string; party_id: string; id: string } | null;
-  known: KeptKnown | null;
+  known: StoredKnownSession | null;
   startedAt: string | null;
   endedAt: string | null;
   /** Where its CDR is; null: it has not come. */
@@ -46,15 +46,15 @@ type StoredKind = 'sessions' | 'cdrs' | 'unreadable';
 
 /** A peer can give one session any number of names: beyond these rows nothing more is stored of one start. */
 const MAX_STORED: Readonly<Record<StoredKind, number>> = { sessions: 20, cdrs: 20, unreadable: 5 };
-export const hasRoom = ({ stored }: KeptStart, kind: StoredKind): boolean => (stored?.[kind] ?? 0) < MAX_STORED[kind];
-export const withOneMore = ({ stored }: KeptStart, kind: StoredKind): Pick<KeptStart, 'stored'> => ({
+export const hasRoom = ({ stored }: StartRecord, kind: StoredKind): boolean => (stored?.[kind] ?? 0) < MAX_STORED[kind];
+export const withOneMore = ({ stored }: StartRecord, kind: StoredKind): Pick<StartRecord, 'stored'> => ({
   stored: { ...stored, [kind]: (stored?.[kind] ?? 0) + 1 },
 });
 
 /** A start of which nothing has been told yet. */
 export const startOf = (
-  asked: Pick<KeptStart, 'authorizationReference' | 'connectionId' | 'address' | 'askedAt'>,
-): KeptStart => ({
+  asked: Pick<StartRecord, 'authorizationReference' | 'connectionId' | 'address' | 'askedAt'>,
+): StartRecord => ({
   ...asked,
   state: 'sent',
   isRefused: false,
@@ -89,11 +89,11 @@ export const namesIn = ({ authorization_reference, cdr_token }: NamesStart): rea
   [authorization_reference, cdr_token?.uid].flatMap(name => (name ? [name] : []));
 
 /** What is told of one start is taken in its turn. */
-export const turnOfStart = (connectionId: string, message: NamesStart): string =>
+export const startLockKey = (connectionId: string, message: NamesStart): string =>
   keyOf('start', connectionId, namesIn(message)[0] ?? '');
 
 /** A start of which something may still be told: its session, or its CDR. */
-export interface OpenStart extends Pick<KeptStart, 'authorizationReference' | 'connectionId' | 'askedAt'> {
+export interface OpenStart extends Pick<StartRecord, 'authorizationReference' | 'connectionId' | 'askedAt'> {
   /** Its session is over; only its CDR is awaited. */
   hasEnded: boolean;
   /** Not wanted any more; a session that follows it all the same is stopped. */
@@ -105,15 +105,15 @@ export interface OpenStart extends Pick<KeptStart, 'authorizationReference' | 'c
 }
 
 /** CDRs may be monthly; what is older is nobody's any more. A session that nobody wants begins sooner, if it does. */
-export const longestOpenMs = ({ isGivenUp }: OpenStart): number => (isGivenUp ? 2 : 60) * DAY_MS;
+export const maxOpenMs = ({ isGivenUp }: OpenStart): number => (isGivenUp ? 2 : 60) * DAY_MS;
 
-type KeptReading = Omit<MeterReading, 'at'> & { at: string };
-export type KeptKnown = Omit<KnownSession, 'lastReading'> & { lastReading: KeptReading | null };
+type StoredReading = Omit<MeterReading, 'at'> & { at: string };
+export type StoredKnownSession = Omit<KnownSession, 'lastReading'> & { lastReading: StoredReading | null };
 
-const readingOf = (kept: KeptReading | null): MeterReading | null => kept && { ...kept, at: new Date(kept.at) };
-export const knownOf = (kept: KeptKnown | null): KnownSession | null =>
+const readingOf = (kept: StoredReading | null): MeterReading | null => kept && { ...kept, at: new Date(kept.at) };
+export const knownOf = (kept: StoredKnownSession | null): KnownSession | null =>
   kept && { ...kept, lastReading: readingOf(kept.lastReading) };
-export const keptKnown = (known: KnownSession): KeptKnown => ({
+export const toStoredKnownSession = (known: KnownSession): StoredKnownSession => ({
   ...known,
   lastReading: known.lastReading && { ...known.lastReading, at: known.lastReading.at.toISOString() },
 });
@@ -121,23 +121,23 @@ export const keptKnown = (known: KnownSession): KeptKnown => ({
 /** The CDR that a start was billed by; null: it has none. */
 export async function cdrOf(
   store: OcpiStore,
-  { cdr, connectionId }: Pick<KeptStart, 'cdr' | 'connectionId'>,
+  { cdr, connectionId }: Pick<StartRecord, 'cdr' | 'connectionId'>,
 ): Promise<OcpiCdr | null> {
   const raw = cdr === null ? null : await store.get(keyOf('cdr', connectionId, cdr));
   const reading = raw ? readCdr(raw, '2.3.0') : null;
   return reading && 'value' in reading ? reading.value : null;
 }
 
-interface SnapshotAsk {
+interface SnapshotOptions {
   store: OcpiStore;
-  start: KeptStart;
+  start: StartRecord;
   since: Date | null;
   /** What was agreed with a peer. */
   agreedWith(connectionId: string): Promise<Agreement>;
 }
 
 /** The state now, with the readings later than `since`. */
-export async function snapshotOf({ store, start, since, agreedWith }: SnapshotAsk): Promise<StationSession> {
+export async function snapshotOf({ store, start, since, agreedWith }: SnapshotOptions): Promise<StationSession> {
   const later = (readings: readonly MeterReading[]) => readings.filter(({ at }) => since === null || at > since);
   const cdr = await cdrOf(store, start);
   const { authorizationReference } = start;
@@ -161,14 +161,14 @@ export async function snapshotOf({ store, start, since, agreedWith }: SnapshotAs
 }
 
 /** Nothing charges any more, or never did. */
-export function isOver({ state, cdr, known }: KeptStart): boolean {
+export function isOver({ state, cdr, known }: StartRecord): boolean {
   if (cdr !== null) return true;
   // Some refuse a start and carry it out all the same.
   return known ? known.state === 'ended' || known.state === 'cancelled' : state === 'refused';
 }
 
 /** Of a start of which no session is known. */
-export const nothingOf = ({ authorizationReference }: KeptStart, state: StationSession['state']): StationSession => ({
+export const nothingOf = ({ authorizationReference }: StartRecord, state: StationSession['state']): StationSession => ({
   authorizationReference,
   state,
   startedAt: null,

@@ -1,89 +1,89 @@
 import type { KeyValueStore } from '../../../core/ports/ports.ts';
-import type { OddityListener, StationAddress, StationListener } from '../../../core/ports/stationPort.ts';
+import type { AnomalyListener, StationAddress, StationListener } from '../../../core/ports/stationPort.ts';
 import type { Agreement } from '../connections/connections.ts';
 import type { Quirk } from '../messages/message.ts';
 import type { OcpiSession } from '../messages/session.ts';
 import type { OcpiStore } from '../storage/store.ts';
-import { keepCdrs } from './cdrs.ts';
-import { keepOpenStarts, openKey } from './openStarts.ts';
+import { createCdrReceiver } from './cdrs.ts';
+import { createOpenStartStore, openKey } from './openStarts.ts';
 import { createOtherSessions, isOtherSession, type OtherSessionsDependencies } from './otherSessions.ts';
 import type { PeerRecords } from './peerRecords.ts';
-import { type KeptCommand, keepCommand, receiversOf, sessionKey } from './receivers.ts';
+import { receiversOf, type StoredCommand, saveCommand, sessionKey } from './receivers.ts';
 import { createStartFinder } from './startFinder.ts';
-import { type KeptStart, keptKnown, knownOf, type OpenStart, snapshotOf, turnOfStart } from './startRecords.ts';
+import { knownOf, type OpenStart, type StartRecord, snapshotOf, startLockKey, toStoredKnownSession } from './startRecords.ts';
 import { type KnownSession, stationOfSession } from './stationSession.ts';
 import { createUnreadable } from './unreadable.ts';
 
 export interface StartsDependencies extends Omit<OtherSessionsDependencies, 'change' | 'listener'> {
   store: OcpiStore;
   records: PeerRecords;
-  listener(): StationListener & OddityListener;
+  listener(): StationListener & AnomalyListener;
   /** What was agreed with a peer. */
   agreedWith(connectionId: string): Promise<Agreement>;
   now(): Date;
   /** The meter has risen, so long after it was last told. */
   noteGap(address: StationAddress, seconds: number): void;
   /** Asks for what has become of a start. */
-  poll(start: KeptStart): Promise<unknown>;
+  poll(start: StartRecord): Promise<unknown>;
 }
 
-export type Starts = ReturnType<typeof keepStarts>;
+export type Starts = ReturnType<typeof createStarts>;
 
 export const startKey = (reference: string) => `start:${reference.toUpperCase()}`;
 
 /** Starts, and what CPOs tell of the sessions that follow them. */
-export function keepStarts({ store, listener, agreedWith, now, noteGap, poll, records, ...dependencies }: StartsDependencies) {
-  const { open, runningOf, count } = keepOpenStarts({ store, now });
-  const load = async (reference: string) => (await store.get(startKey(reference))) as KeptStart | null;
+export function createStarts({ store, listener, agreedWith, now, noteGap, poll, records, ...dependencies }: StartsDependencies) {
+  const { open, runningOf, count } = createOpenStartStore({ store, now });
+  const load = async (reference: string) => (await store.get(startKey(reference))) as StartRecord | null;
   /** In one transaction with what is stored: a session, its CDR and the result of a command may be told at once. */
-  const changeBy = (authorizationReference: string, changesOf: (known: KeptStart) => Partial<KeptStart>): Promise<void> =>
+  const changeBy = (authorizationReference: string, changesOf: (known: StartRecord) => Partial<StartRecord>): Promise<void> =>
     store.inTransaction(async rows => {
-      const known = (await rows.get(startKey(authorizationReference))) as KeptStart;
-      await keepStart(rows, { ...known, ...changesOf(known) });
+      const known = (await rows.get(startKey(authorizationReference))) as StartRecord;
+      await saveStart(rows, { ...known, ...changesOf(known) });
     });
-  const change = (authorizationReference: string, changes: Partial<KeptStart>): Promise<void> =>
+  const change = (authorizationReference: string, changes: Partial<StartRecord>): Promise<void> =>
     changeBy(authorizationReference, () => changes);
 
   const others = createOtherSessions({ ...dependencies, listener, change });
 
   const findStart = createStartFinder({ load, open });
-  const takeUnreadable = createUnreadable({ listener, findStart, change, records });
+  const reportUnreadable = createUnreadable({ listener, findStart, change, records });
 
-  const takeOne = async (connectionId: string, session: OcpiSession, quirks: readonly Quirk[]): Promise<void> => {
+  const applySession = async (connectionId: string, session: OcpiSession, quirks: readonly Quirk[]): Promise<void> => {
     const start = await findStart(connectionId, session);
     if (!start) return others.takeUnasked(connectionId, session);
     records.noteHabits(connectionId, quirks);
     if (isOtherSession(start, session)) return others.takeSecond(start, session);
     if (start.cdr !== null) return;
     const { authorizationReference } = start;
-    const told = toldOf(start, session, now());
-    await listener().report(authorizationReference, told.station);
-    const gapS = gapOf(start, told.known);
+    const report = reportOfSession(start, session, now());
+    await listener().report(authorizationReference, report.station);
+    const gapS = gapOf(start, report.known);
     if (gapS !== null) noteGap(start.address, gapS);
     // Another process may have heard more meanwhile.
-    await changeBy(authorizationReference, known => toldOf(known, session, now()).kept);
+    await changeBy(authorizationReference, known => reportOfSession(known, session, now()).kept);
   };
   /** In the turn of its session; it takes that of its start, or another session of this would be forgotten. */
-  const takeInTurn = (connectionId: string, session: OcpiSession, quirks: readonly Quirk[]): Promise<void> =>
-    store.inTurn(turnOfStart(connectionId, session), () => takeOne(connectionId, session, quirks));
+  const applyExclusively = (connectionId: string, session: OcpiSession, quirks: readonly Quirk[]): Promise<void> =>
+    store.inTurn(startLockKey(connectionId, session), () => applySession(connectionId, session, quirks));
   /** One after the other: of two at once, an end must not be forgotten for a message before it. */
-  const takeSession = (connectionId: string, session: OcpiSession, quirks: readonly Quirk[] = []): Promise<void> =>
-    store.inTurn(sessionKey({ ...session, connectionId }), () => takeInTurn(connectionId, session, quirks));
+  const receiveSession = (connectionId: string, session: OcpiSession, quirks: readonly Quirk[] = []): Promise<void> =>
+    store.inTurn(sessionKey({ ...session, connectionId }), () => applyExclusively(connectionId, session, quirks));
 
-  const { addCdr } = keepCdrs({ store, listener, agreedWith, findStart, change, changeBy, takeUnreadable, records });
+  const { addCdr } = createCdrReceiver({ store, listener, agreedWith, findStart, change, changeBy, reportUnreadable, records });
 
   return {
     load,
     change,
     /** Null: it is new. Else the one that is known; of two calls at the same moment one begins. */
-    begin: (start: KeptStart): Promise<KeptStart | null> =>
+    begin: (start: StartRecord): Promise<StartRecord | null> =>
       store.inTransaction(async rows => {
-        const known = (await rows.get(startKey(start.authorizationReference))) as KeptStart | null;
-        if (!known) await keepStart(rows, start);
+        const known = (await rows.get(startKey(start.authorizationReference))) as StartRecord | null;
+        if (!known) await saveStart(rows, start);
         return known;
       }),
-    takeSession,
-    takeUnreadable,
+    takeSession: receiveSession,
+    reportUnreadable,
     addCdr,
     receivers: receiversOf({
       store,
@@ -95,36 +95,36 @@ export function keepStarts({ store, listener, agreedWith, now, noteGap, poll, re
       changeBy,
       records,
       findStart,
-      takeInTurn,
-      takeUnreadable,
+      applyExclusively,
+      reportUnreadable,
       addCdr,
       poll,
     }),
     /** Before a command is sent: its result comes to an address with this secret. */
-    expectResult: (secret: string, command: KeptCommand) => keepCommand(store, { secret, command, now: now() }),
+    expectResult: (secret: string, command: StoredCommand) => saveCommand(store, { secret, command, now: now() }),
     open,
     runningOf,
     count,
-    snapshot: async (start: KeptStart, since: Date | null) => snapshotOf({ store, start, since, agreedWith }),
+    snapshot: async (start: StartRecord, since: Date | null) => snapshotOf({ store, start, since, agreedWith }),
   };
 }
 
 /** What a session tells of its start, and what is kept of that. */
-export function toldOf(start: KeptStart, session: OcpiSession, now: Date) {
+export function reportOfSession(start: StartRecord, session: OcpiSession, now: Date) {
   const { authorizationReference } = start;
   const { country_code, party_id, id } = session;
   const { station, known } = stationOfSession({ authorizationReference, session, known: knownOf(start.known), now });
-  const kept = {
+  const stored = {
     session: { country_code, party_id, id },
-    known: keptKnown(known),
+    known: toStoredKnownSession(known),
     startedAt: station.startedAt?.toISOString() ?? start.startedAt,
     endedAt: station.endedAt?.toISOString() ?? start.endedAt,
   };
-  return { station, known, kept };
+  return { station, known, kept: stored };
 }
 
 /** Open starts have rows of their own, or looking for them would take longer with every start there has ever been. */
-async function keepStart(rows: KeyValueStore, start: KeptStart): Promise<void> {
+async function saveStart(rows: KeyValueStore, start: StartRecord): Promise<void> {
   const { authorizationReference, connectionId, askedAt, state, isRefused, session, cdr, known, endedAt, givenUpAt } = start;
   await rows.put(startKey(authorizationReference), start);
   const key = openKey(connectionId, authorizationReference);
@@ -139,7 +139,7 @@ async function keepStart(rows: KeyValueStore, start: KeptStart): Promise<void> {
 }
 
 /** Seconds between two readings of a meter that runs; null: there are no two. */
-function gapOf({ known }: KeptStart, { lastReading: now }: KnownSession): number | null {
+function gapOf({ known }: StartRecord, { lastReading: now }: KnownSession): number | null {
   const before = knownOf(known)?.lastReading;
   return before && now && now.energyWh > before.energyWh ? (now.at.getTime() - before.at.getTime()) / 1000 : null;
 }

@@ -6,7 +6,7 @@ import { type CdrStretch, stretchesOf } from './cdrPeriods.ts';
 import { signedValuesOf } from './signedValues.ts';
 import { averageW } from './stationSession.ts';
 
-interface CdrAsk {
+interface StationOfCdrInput {
   authorizationReference: string;
   connectionId: string;
   cdr: OcpiCdr;
@@ -14,7 +14,7 @@ interface CdrAsk {
 }
 
 /** The last word on a session: its energy, its times, what it comes to and, where its CPO tells them, the signed values. */
-export function stationOfCdr({ authorizationReference, connectionId, cdr, agreed }: CdrAsk): StationSession {
+export function stationOfCdr({ authorizationReference, connectionId, cdr, agreed }: StationOfCdrInput): StationSession {
   return {
     authorizationReference,
     state: 'ended',

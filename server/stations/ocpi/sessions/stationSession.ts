@@ -12,7 +12,7 @@ export interface KnownSession {
 
 export type SessionAlert = 'unknown status' | 'active again after its end';
 
-interface SessionAsk {
+interface StationSessionInput {
   authorizationReference: string;
   session: OcpiSession;
   /** Null: this is its first message. */
@@ -20,7 +20,7 @@ interface SessionAsk {
   now: Date;
 }
 
-interface Told {
+interface StationSessionResult {
   station: StationSession;
   /** To be handed in with the next message. */
   known: KnownSession;
@@ -39,15 +39,15 @@ const STATES: Readonly<Record<string, StateOf>> = {
 };
 
 /** A session as the operator knows it. It carries at most one new reading; none is invented and none falls. */
-export function stationOfSession({ authorizationReference, session, known, now }: SessionAsk): Told {
+export function stationOfSession({ authorizationReference, session, known, now }: StationSessionInput): StationSessionResult {
   const { state, alert } = stateOf(session, known);
-  const hasBegun = state !== 'waiting' && state !== 'cancelled';
-  const reading = hasBegun ? newReading({ session, last: known?.lastReading ?? null, now }) : null;
+  const hasStarted = state !== 'waiting' && state !== 'cancelled';
+  const reading = hasStarted ? newReading({ session, last: known?.lastReading ?? null, now }) : null;
   return {
     station: {
       authorizationReference,
       state,
-      startedAt: hasBegun ? session.start_date_time : null,
+      startedAt: hasStarted ? session.start_date_time : null,
       endedAt: state === 'ended' ? endOf(session, now) : null,
       readings: reading ? [reading] : [],
       signedValues: [],
@@ -76,17 +76,17 @@ function newReading({
   session,
   last,
   now,
-}: Pick<SessionAsk, 'session' | 'now'> & { last: MeterReading | null }): MeterReading | null {
+}: Pick<StationSessionInput, 'session' | 'now'> & { last: MeterReading | null }): MeterReading | null {
   const { status, last_updated, start_date_time, kwh, charging_periods } = session;
-  const told = status === 'COMPLETED' ? endOf(session, now) : (last_updated ?? now);
+  const stated = status === 'COMPLETED' ? endOf(session, now) : (last_updated ?? now);
   // A clock that goes wrong elsewhere moves no reading out of the session or into the future.
-  const at = new Date(Math.max(start_date_time.getTime(), Math.min(told.getTime(), now.getTime())));
+  const at = new Date(Math.max(start_date_time.getTime(), Math.min(stated.getTime(), now.getTime())));
   const energyWh = wholeOf(kwh, 3);
   const [latest] = charging_periods.toSorted((a, b) => b.start_date_time.getTime() - a.start_date_time.getTime());
   const isCharging = !(latest && isParking(latest));
   if (last && (at <= last.at || energyWh < last.energyWh)) return null;
-  const isNews = !last || energyWh > last.energyWh || isCharging !== last.isCharging || !isCharging;
-  if (!isNews) return null;
+  const isNew = !last || energyWh > last.energyWh || isCharging !== last.isCharging || !isCharging;
+  if (!isNew) return null;
   const before = last ?? { at: start_date_time, energyWh: 0 };
   const powerW =
     (latest && powerIn(latest)) ?? averageW({ fromMs: before.at.getTime(), toMs: at.getTime(), wh: energyWh - before.energyWh });
@@ -95,8 +95,8 @@ function newReading({
 
 /** The vehicle asks for no power in it. */
 function isParking({ dimensions }: ChargingPeriod): boolean {
-  const told = dimensions.filter(({ volume }) => Number(volume) > 0).map(({ type }) => type);
-  return told.includes('PARKING_TIME') && !told.includes('ENERGY');
+  const stated = dimensions.filter(({ volume }) => Number(volume) > 0).map(({ type }) => type);
+  return stated.includes('PARKING_TIME') && !stated.includes('ENERGY');
 }
 
 function powerIn({ dimensions }: ChargingPeriod): number | null {

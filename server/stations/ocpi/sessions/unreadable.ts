@@ -1,8 +1,8 @@
-import type { OddityListener } from '../../../core/ports/stationPort.ts';
+import type { AnomalyListener } from '../../../core/ports/stationPort.ts';
 import type { MessageFault } from '../messages/message.ts';
 import { isObject } from '../messages/patch.ts';
 import type { PeerRecords } from './peerRecords.ts';
-import { type KeptStart, type NamesStart, namedInRaw } from './startRecords.ts';
+import { type NamesStart, namedInRaw, type StartRecord } from './startRecords.ts';
 
 export interface UnreadableMessage {
   connectionId: string;
@@ -12,12 +12,12 @@ export interface UnreadableMessage {
   faults: readonly MessageFault[];
 }
 
-export type TakeUnreadable = (message: UnreadableMessage) => Promise<boolean>;
+export type ReportUnreadable = (message: UnreadableMessage) => Promise<boolean>;
 
 interface UnreadableDependencies {
-  listener(): OddityListener;
-  findStart(connectionId: string, named: NamesStart): Promise<KeptStart | null>;
-  change(authorizationReference: string, changes: Partial<KeptStart>): Promise<void>;
+  listener(): AnomalyListener;
+  findStart(connectionId: string, named: NamesStart): Promise<StartRecord | null>;
+  change(authorizationReference: string, changes: Partial<StartRecord>): Promise<void>;
   records: Pick<PeerRecords, 'noteUnreadable'>;
 }
 
@@ -28,7 +28,7 @@ const MAX_TEXT = 200;
  * else says that a bill is missing. The session is found by the raw JSON, before any schema.
  * @returns false: the message is about no start of ours
  */
-export function createUnreadable({ listener, findStart, change, records }: UnreadableDependencies): TakeUnreadable {
+export function createUnreadable({ listener, findStart, change, records }: UnreadableDependencies): ReportUnreadable {
   return async ({ connectionId, module, raw, faults }) => {
     const names = namedInRaw(raw);
     const id = isObject(raw) && typeof raw.id === 'string' ? raw.id : '';

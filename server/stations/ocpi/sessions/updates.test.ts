@@ -5,10 +5,10 @@ import { readCdr } from '../messages/cdr.ts';
 import { readMessage } from '../messages/message.ts';
 import { type OcpiSession, SESSION } from '../messages/session.ts';
 import { keyOf } from '../storage/store.ts';
-import { keptAs } from './cdrs.ts';
+import { cdrReferenceOf } from './cdrs.ts';
 import { someStart } from './start.fixture.ts';
-import type { KeptStart } from './startRecords.ts';
-import { startKey, toldOf } from './starts.ts';
+import type { StartRecord } from './startRecords.ts';
+import { reportOfSession, startKey } from './starts.ts';
 import { newCdrs, newSessions } from './updates.ts';
 
 const folder = join(import.meta.dirname, '../../../../test/data/ocpi-examples/2.2.1');
@@ -30,19 +30,19 @@ function session(changes: object = {}): OcpiSession {
 }
 
 /** Looks are counted: a page is one. */
-function kept(rows: Readonly<Record<string, unknown>>) {
-  const looks: number[] = [];
+function countingStore(rows: Readonly<Record<string, unknown>>) {
+  const reads: number[] = [];
   const getSome = async (keys: readonly string[]) => {
-    looks.push(keys.length);
+    reads.push(keys.length);
     return new Map(Object.entries(rows).filter(([key]) => keys.includes(key)));
   };
-  return { getSome, looks };
+  return { getSome, looks: reads };
 }
 
 describe('Of a list of sessions', () => {
-  const ids = async (start: KeptStart, told: readonly OcpiSession[], connectionId = 'c1') =>
-    (await newSessions({ ...kept({ [startKey('A1')]: start }), connectionId, told, now: NOW })).length;
-  const known = { ...START, ...toldOf(START, session(), NOW).kept };
+  const ids = async (start: StartRecord, told: readonly OcpiSession[], connectionId = 'c1') =>
+    (await newSessions({ ...countingStore({ [startKey('A1')]: start }), connectionId, told, now: NOW })).length;
+  const known = { ...START, ...reportOfSession(START, session(), NOW).kept };
 
   it('one that is told as it is known says nothing new', async () => {
     expect(await ids(START, [session()])).toBe(1);
@@ -65,7 +65,7 @@ describe('Of a list of sessions', () => {
   });
 
   it('a page is one look into the store', async () => {
-    const { getSome, looks } = kept({});
+    const { getSome, looks } = countingStore({});
     await newSessions({ getSome, connectionId: 'c1', told: Array.from({ length: 40 }, () => session()), now: NOW });
     expect(looks).toHaveLength(1);
   });
@@ -75,9 +75,9 @@ describe('Of a list of CDRs', () => {
   const ours = { authorization_reference: 'A1' };
   const raw: Record<string, unknown> = { ...example('cdr_example.json'), ...ours };
   const broken = { ...ours, id: 'broken' };
-  const rowOf = (message: unknown) => ({ [keyOf('cdr', 'c1', keptAs(message, readCdr(message, '2.2.1')))]: message });
+  const rowOf = (message: unknown) => ({ [keyOf('cdr', 'c1', cdrReferenceOf(message, readCdr(message, '2.2.1')))]: message });
   const fresh = async (told: readonly unknown[]) => {
-    const { getSome, looks } = kept({ [startKey('A1')]: START, ...rowOf(raw), ...rowOf(broken) });
+    const { getSome, looks } = countingStore({ [startKey('A1')]: START, ...rowOf(raw), ...rowOf(broken) });
     const found = await newCdrs({ getSome, connectionId: 'c1', told, version: '2.2.1', open: async () => [] });
     expect(looks).toHaveLength(1);
     return found;
@@ -88,17 +88,17 @@ describe('Of a list of CDRs', () => {
   });
 
   it('another one, another amount under a known id and another broken one are news', async () => {
-    const told = [
+    const messages = [
       { ...raw, id: 'another' },
       { ...raw, total_energy: 99 },
       { ...ours, id: 'broken too' },
     ];
-    expect(await fresh(told)).toEqual(told);
+    expect(await fresh(messages)).toEqual(messages);
   });
 
   it('those of no start of ours, of another session of it and of another connection are left out', async () => {
     const second = { ...START, others: ['SECOND'] };
-    const { getSome } = kept({ [startKey('A1')]: second, [startKey('B1')]: { ...START, connectionId: 'c2' } });
+    const { getSome } = countingStore({ [startKey('A1')]: second, [startKey('B1')]: { ...START, connectionId: 'c2' } });
     const found = (listed: readonly unknown[]) =>
       newCdrs({ getSome, connectionId: 'c1', told: listed, version: '2.2.1', open: async () => [] });
     const strange = { ...raw, authorization_reference: 'unknown' };
@@ -117,7 +117,7 @@ describe('Of a list of CDRs', () => {
     };
     const { cdr_token: _, authorization_reference: __, ...nameless } = raw;
     const listed = ['S1', 's1', 'S2', 'S3'].map((session_id, n) => ({ ...nameless, id: `N${n}`, session_id }));
-    const found = await newCdrs({ ...kept({}), connectionId: 'c1', told: listed, version: '2.2.1', open });
+    const found = await newCdrs({ ...countingStore({}), connectionId: 'c1', told: listed, version: '2.2.1', open });
     expect(found).toEqual(listed.slice(0, 2));
     expect(lists).toBe(1);
   });

@@ -3,10 +3,10 @@ import { readCdr } from '../messages/cdr.ts';
 import { isSameId, type OcpiVersion } from '../messages/message.ts';
 import type { OcpiSession } from '../messages/session.ts';
 import { keyOf, type OcpiStore } from '../storage/store.ts';
-import { isSameAccount, keptAs } from './cdrs.ts';
+import { cdrReferenceOf, isSameAccount } from './cdrs.ts';
 import { isOfSecond, isOtherSession } from './otherSessions.ts';
-import { type KeptStart, type NamesStart, namedInRaw, namesIn, type OpenStart } from './startRecords.ts';
-import { startKey, toldOf } from './starts.ts';
+import { type NamesStart, namedInRaw, namesIn, type OpenStart, type StartRecord } from './startRecords.ts';
+import { reportOfSession, startKey } from './starts.ts';
 
 type Page<T> = Pick<OcpiStore, 'getSome'> & { connectionId: string; told: readonly T[] };
 
@@ -21,7 +21,7 @@ export async function newCdrs({ getSome, connectionId, told, version, open }: Cd
   const listed = told.map(raw => {
     const reading = readCdr(raw, version);
     const names: NamesStart = 'value' in reading ? reading.value : namedInRaw(raw);
-    return { raw, names, key: keyOf('cdr', connectionId, keptAs(raw, reading)) };
+    return { raw, names, key: keyOf('cdr', connectionId, cdrReferenceOf(raw, reading)) };
   });
   const known = await getSome(listed.flatMap(({ key, names }) => [key, ...namesIn(names).map(startKey)]));
   const needsOpen = listed.some(({ names }) => namesIn(names).length === 0 && names.session_id !== undefined);
@@ -36,9 +36,9 @@ export async function newCdrs({ getSome, connectionId, told, version, open }: Cd
   return listed.filter(({ raw, names, key }) => isOurs(names) && isNew(key, raw)).map(({ raw }) => raw);
 }
 
-const startIn = (rows: ReadonlyMap<string, unknown>, names: NamesStart, connectionId: string): KeptStart | undefined =>
+const startIn = (rows: ReadonlyMap<string, unknown>, names: NamesStart, connectionId: string): StartRecord | undefined =>
   namesIn(names)
-    .map(name => rows.get(startKey(name)) as KeptStart | undefined)
+    .map(name => rows.get(startKey(name)) as StartRecord | undefined)
     .find(start => start?.connectionId === connectionId);
 
 /**
@@ -49,12 +49,12 @@ export async function newSessions({ getSome, connectionId, told, now }: Page<Ocp
   const known = await getSome(told.flatMap(session => namesIn(session).map(startKey)));
   return told.filter(session => {
     const start = startIn(known, session, connectionId);
-    return !start || isOfSecond(start, session) || isOtherSession(start, session) || isNews(start, session, now);
+    return !start || isOfSecond(start, session) || isOtherSession(start, session) || isUpdate(start, session, now);
   });
 }
 
-function isNews(start: KeptStart, session: OcpiSession, now: Date): boolean {
+function isUpdate(start: StartRecord, session: OcpiSession, now: Date): boolean {
   if (start.cdr !== null) return false;
   const { session: bound, known, startedAt, endedAt } = start;
-  return !isDeepStrictEqual(toldOf(start, session, now).kept, { session: bound, known, startedAt, endedAt });
+  return !isDeepStrictEqual(reportOfSession(start, session, now).kept, { session: bound, known, startedAt, endedAt });
 }

@@ -4,7 +4,7 @@ import { createPace } from './cpuThrottle.ts';
 
 const MS_OF_WORK = 200;
 
-function keepBusy(ms: number): void {
+function burnCpu(ms: number): void {
   const usedMs = () => process.threadCpuUsage().user / 1000;
   for (const until = usedMs() + ms; usedMs() < until; );
 }
@@ -14,28 +14,28 @@ async function workedIn(workers: number): Promise<number> {
   const pace = createPace();
   const began = performance.now();
   let left = MS_OF_WORK / 2;
-  const turn = async () => {
+  const workInSteps = async () => {
     for (; left > 0; left--) {
-      keepBusy(2);
+      burnCpu(2);
       await pace.step();
     }
   };
-  await Promise.all(Array.from({ length: workers }, turn));
+  await Promise.all(Array.from({ length: workers }, workInSteps));
   return performance.now() - began;
 }
 
 async function asking<T>(work: Promise<T>): Promise<T> {
   const over = new AbortController();
-  const asked = (async () => {
+  const otherWork = (async () => {
     try {
-      for await (const _ of setInterval(10, null, { signal: over.signal })) keepBusy(1);
+      for await (const _ of setInterval(10, null, { signal: over.signal })) burnCpu(1);
     } catch {
       // It is over.
     }
   })();
   const result = await work;
   over.abort();
-  await asked;
+  await otherWork;
   return result;
 }
 

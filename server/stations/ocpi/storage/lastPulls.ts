@@ -1,14 +1,14 @@
 import type { OcpiStore } from './store.ts';
 
 /** When a peer was last asked, by whichever process; ISO. */
-interface Asked {
+interface LastPull {
   /** For its sessions. */
   at: string;
   /** For CDRs of days ago as well. */
   lateAt: string;
 }
 
-interface ClaimAsk {
+interface ClaimPullOptions {
   id: string;
   now: Date;
   /** How often it is asked. */
@@ -25,25 +25,25 @@ interface Claimed {
   isLate: boolean;
 }
 
-export type AskedAt = ReturnType<typeof keepAskedAt>;
+export type LastPulls = ReturnType<typeof createLastPullStore>;
 
 /** Of several processes one asks a peer from time to time, or it would be asked more often the more there are. */
-export function keepAskedAt(store: Pick<OcpiStore, 'change'>) {
+export function createLastPullStore(store: Pick<OcpiStore, 'change'>) {
   return {
-    async claim({ id, now, everyMs, lateEveryMs, isFirst }: ClaimAsk): Promise<Claimed> {
+    async claim({ id, now, everyMs, lateEveryMs, isFirst }: ClaimPullOptions): Promise<Claimed> {
       let claimed: Claimed = { at: now, isOurs: true, isLate: true };
       await store.change(`asked:${id}`, known => {
-        const kept = known as Asked | null;
+        const stored = known as LastPull | null;
         const isDue = (last: string | undefined, ms: number): boolean => {
           const sinceMs = last === undefined ? Number.POSITIVE_INFINITY : now.getTime() - Date.parse(last);
           // Before its time only where the clock was put back.
           return isFirst || sinceMs >= ms || sinceMs < 0;
         };
-        const isOurs = isDue(kept?.at, everyMs);
-        const isLate = isOurs && isDue(kept?.lateAt, lateEveryMs);
-        claimed = { at: isOurs || kept === null ? now : new Date(kept.at), isOurs, isLate };
+        const isOurs = isDue(stored?.at, everyMs);
+        const isOldCdrPullDue = isOurs && isDue(stored?.lateAt, lateEveryMs);
+        claimed = { at: isOurs || stored === null ? now : new Date(stored.at), isOurs, isLate: isOldCdrPullDue };
         const at = now.toISOString();
-        return isOurs ? ({ at, lateAt: isLate || kept === null ? at : kept.lateAt } satisfies Asked) : null;
+        return isOurs ? ({ at, lateAt: isOldCdrPullDue || stored === null ? at : stored.lateAt } satisfies LastPull) : null;
       });
       return claimed;
     },

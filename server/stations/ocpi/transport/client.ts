@@ -4,11 +4,11 @@ import { type Outcome, outcomeOf, readEnvelope } from './envelope.ts';
 import { OcpiFailure } from './failure.ts';
 import { type Route, routingHeaders, tracingHeaders } from './headers.ts';
 import { NotJson, readJson } from './json.ts';
-import type { Request, RequestAsk } from './request.ts';
+import type { PeerHttpRequest, Request } from './request.ts';
 import { authorizationOf, type TokenEncoding } from './tokens.ts';
 
-export interface CallAsk {
-  method: RequestAsk['method'];
+export interface PeerRequest {
+  method: PeerHttpRequest['method'];
   /** The peer's versions URL or an endpoint of its version details; never an address out of another message. */
   url: string;
   token: string;
@@ -42,7 +42,7 @@ export interface OcpiAnswer {
 }
 
 /** What has become of a request. */
-export interface CallFacts extends Pick<CallAsk, 'method' | 'module' | 'connectionId' | 'about' | 'isRegistration'> {
+export interface CallFacts extends Pick<PeerRequest, 'method' | 'module' | 'connectionId' | 'about' | 'isRegistration'> {
   tookMs: number;
   status: number | null;
   statusCode: number | null;
@@ -56,7 +56,7 @@ export interface CallFacts extends Pick<CallAsk, 'method' | 'module' | 'connecti
 
 export interface PeerClient {
   /** @throws OcpiFailure when there is no answer that can be read */
-  call(ask: CallAsk): Promise<OcpiAnswer>;
+  call(ask: PeerRequest): Promise<OcpiAnswer>;
 }
 
 const LIMIT_MS = 5000;
@@ -67,7 +67,7 @@ export function createPeerClient({ request, note }: { request: Request; note(fac
   return {
     async call(ask) {
       const began = performance.now();
-      const tell = (facts: Pick<CallFacts, 'status' | 'statusCode' | 'outcome' | 'failure' | 'excerpt'>) => {
+      const reportCall = (facts: Pick<CallFacts, 'status' | 'statusCode' | 'outcome' | 'failure' | 'excerpt'>) => {
         const { method, module, connectionId, about, isRegistration } = ask;
         const whose = {
           ...(connectionId === undefined ? {} : { connectionId }),
@@ -79,18 +79,18 @@ export function createPeerClient({ request, note }: { request: Request; note(fac
       try {
         const answer = await exchange(request, ask);
         const { status, statusCode, outcome, excerpt } = answer;
-        tell({ status, statusCode, outcome, failure: null, excerpt });
+        reportCall({ status, statusCode, outcome, failure: null, excerpt });
         return answer;
       } catch (error) {
         const [failure, excerpt] = error instanceof OcpiFailure ? [error.message, error.excerpt] : ['unexpected', null];
-        tell({ status: excerpt?.status ?? null, statusCode: null, outcome: null, failure, excerpt });
+        reportCall({ status: excerpt?.status ?? null, statusCode: null, outcome: null, failure, excerpt });
         throw error;
       }
     },
   };
 }
 
-async function exchange(request: Request, ask: CallAsk): Promise<OcpiAnswer> {
+async function exchange(request: Request, ask: PeerRequest): Promise<OcpiAnswer> {
   const { method, url, body, route, limitMs = LIMIT_MS, signal } = ask;
   const sent = {
     headers: {

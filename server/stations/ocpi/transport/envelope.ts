@@ -23,14 +23,14 @@ export interface Envelope {
   timestamp: string;
 }
 
-interface EnvelopeAsk {
+interface EnvelopeInput {
   code: StatusCode;
   now: Date;
   data?: unknown;
   message?: string;
 }
 
-export const envelopeOf = ({ code, now, data, message }: EnvelopeAsk): Envelope => ({
+export const envelopeOf = ({ code, now, data, message }: EnvelopeInput): Envelope => ({
   ...(data === undefined ? {} : { data }),
   status_code: code,
   ...(message === undefined ? {} : { status_message: message }),

@@ -1,5 +1,5 @@
 const DEEPEST = 32;
-const LONGEST_TEXT = 65_536;
+const MAX_TEXT_LENGTH = 65_536;
 
 /** What cannot be taken for a message at all. The message says why, without quoting the peer. */
 export class NotJson extends Error {
@@ -31,7 +31,7 @@ function parsed(text: string): unknown {
 }
 
 function faultIn(part: unknown, depth: number): string | null {
-  if (typeof part === 'string') return part.length > LONGEST_TEXT ? 'holds a text that is too long' : null;
+  if (typeof part === 'string') return part.length > MAX_TEXT_LENGTH ? 'holds a text that is too long' : null;
   if (typeof part !== 'object' || part === null) return null;
   if (depth >= DEEPEST) return 'is nested too deep';
   if (Object.hasOwn(part, '__proto__')) return 'holds a forbidden name';

@@ -4,7 +4,7 @@ import type { OcpiAnswer } from './client.ts';
 /** Where the next page is; neither: this was the last one. */
 export type NextPage = { url: string } | { fault: 'leads to another host' } | { isLast: true };
 
-interface NextAsk {
+interface NextPageInput {
   items: readonly unknown[];
   answer: OcpiAnswer;
   /** Of the page that has just come. */
@@ -20,11 +20,11 @@ interface NextAsk {
  * network, and nobody but the version details may say where requests go. A link that tells pages apart by their path is
  * followed on the same origin only. Where a full page has no link although more is promised, counting goes on.
  */
-export function nextOf({ items, answer, url, endpoint, received, pageSize }: NextAsk): NextPage {
+export function nextOf({ items, answer, url, endpoint, received, pageSize }: NextPageInput): NextPage {
   const link = nextLinkOf(answer.headers.link, endpoint);
   if (link !== null) return followed(link, new URL(endpoint));
   const { total, limit } = sizesOf(answer.headers);
-  const isFull = items.length > 0 && items.length >= (limit ?? askedLimit(url, pageSize));
+  const isFull = items.length > 0 && items.length >= (limit ?? requestedLimit(url, pageSize));
   if (!isFull || (total !== null && received >= total)) return { isLast: true };
   const next = new URL(url);
   next.searchParams.set('offset', String(Number(next.searchParams.get('offset') ?? 0) + items.length));
@@ -40,7 +40,7 @@ function followed(link: URL, endpoint: URL): NextPage {
   return link.origin === endpoint.origin ? { url: link.href } : { fault: 'leads to another host' };
 }
 
-const askedLimit = (url: string, pageSize: number): number => Number(new URL(url).searchParams.get('limit') ?? pageSize);
+const requestedLimit = (url: string, pageSize: number): number => Number(new URL(url).searchParams.get('limit') ?? pageSize);
 
 /** `<address>; rel="next"`, among other links; null where there is none or it is no address. */
 function nextLinkOf(header: string | string[] | undefined, endpoint: string): URL | null {

@@ -1,15 +1,15 @@
 import type { Clock } from '../../../core/ports/ports.ts';
 import { isObject } from '../messages/patch.ts';
-import { type CallAsk, type OcpiAnswer, PAGE_LIMIT_MS, type PeerClient } from './client.ts';
+import { type OcpiAnswer, PAGE_LIMIT_MS, type PeerClient, type PeerRequest } from './client.ts';
 import { OcpiFailure } from './failure.ts';
 import { retryAfterMs } from './headers.ts';
 import { type NextPage, nextOf, sizesOf } from './nextPage.ts';
 
-export interface PullAsk {
+export interface PullPagesOptions {
   client: PeerClient;
   clock: Clock;
   /** A list of the peer: its address, token and way. */
-  peer: Omit<CallAsk, 'method' | 'body' | 'limitMs' | 'signal'>;
+  peer: Omit<PeerRequest, 'method' | 'body' | 'limitMs' | 'signal'>;
   /** Left out: the whole list. */
   dateFrom?: Date;
   /** What cannot be read at once is left to the next question. */
@@ -38,17 +38,17 @@ export type PullFault =
   | 'stopped';
 
 const PAGE_SIZE = 100;
-const MOST_PAGES = 20_000;
+const MAX_PAGES = 20_000;
 const MORE_PAGES = 10;
-const LONGEST_MS = 30 * 60_000;
+const MAX_PULL_MS = 30 * 60_000;
 /** Before the second, third and fourth attempt at one page. */
 const PAUSES_MS = [1000, 5000, 25_000] as const;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 
 /** Reads a list of a peer to its end, whatever the peer says about where that is. */
-export async function pullPages(ask: PullAsk): Promise<PullEnd> {
+export async function pullPages(ask: PullPagesOptions): Promise<PullEnd> {
   const { clock, dateFrom, peer, handle } = ask;
-  const until = clock.now().getTime() + LONGEST_MS;
+  const until = clock.now().getTime() + MAX_PULL_MS;
   const first = new URL(peer.url);
   first.searchParams.set('offset', '0');
   first.searchParams.set('limit', String(PAGE_SIZE));
@@ -120,7 +120,7 @@ class Walk {
 
   private mostPages(): number {
     const size = this.pages === 0 ? 0 : this.received / this.pages;
-    return this.total === null || size === 0 ? MOST_PAGES : Math.min(MOST_PAGES, Math.ceil(this.total / size) + MORE_PAGES);
+    return this.total === null || size === 0 ? MAX_PAGES : Math.min(MAX_PAGES, Math.ceil(this.total / size) + MORE_PAGES);
   }
 }
 
@@ -131,21 +131,21 @@ function keyOf(item: unknown): string | null {
 }
 
 /** Up to four attempts, each for half as many objects as the one before. */
-async function loadPage(ask: PullAsk, url: string): Promise<Page | { fault: PullFault }> {
+async function loadPage(ask: PullPagesOptions, url: string): Promise<Page | { fault: PullFault }> {
   for (const attempt of [0, 1, 2, 3]) {
     if (ask.signal.aborted) return { fault: 'stopped' };
     const tried = await tryPage(ask, smaller(url, attempt));
     if ('items' in tried || 'fault' in tried) return tried;
     const pauseMs = ask.isHurried ? undefined : PAUSES_MS[attempt];
     if (pauseMs === undefined) break;
-    const waitMs = Math.min(tried.retryAfterMs ?? pauseMs, LONGEST_PAUSE_MS);
+    const waitMs = Math.min(tried.retryAfterMs ?? pauseMs, MAX_PAUSE_MS);
     await ask.clock.sleepUntil(new Date(ask.clock.now().getTime() + waitMs), ask.signal);
   }
   return { fault: 'cannot be read' };
 }
 
 async function tryPage(
-  { client, clock, peer, signal }: PullAsk,
+  { client, clock, peer, signal }: PullPagesOptions,
   url: string,
 ): Promise<Page | { fault: PullFault } | { retryAfterMs: number | null }> {
   try {

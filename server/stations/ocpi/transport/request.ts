@@ -8,7 +8,7 @@ import { type Agents, createAgents } from '../../../platform/network/guardedAgen
 import { type AnswerExcerpt, excerptOf } from './answerExcerpt.ts';
 import { OcpiFailure } from './failure.ts';
 
-export interface RequestAsk {
+export interface PeerHttpRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
   headers: Readonly<Record<string, string>>;
@@ -25,10 +25,10 @@ export interface RawAnswer {
   body: Buffer;
 }
 
-export type Request = (ask: RequestAsk) => Promise<RawAnswer>;
+export type Request = (ask: PeerHttpRequest) => Promise<RawAnswer>;
 
 /** After unpacking. */
-const MOST_BYTES = 16 * 1_048_576;
+const MAX_BODY_BYTES = 16 * 1_048_576;
 
 const unpack = promisify(gunzip);
 
@@ -54,8 +54,8 @@ export function createRequest({ allowsPrivatePeers }: { allowsPrivatePeers: bool
   };
 }
 
-async function exchange(ask: RequestAsk, agent: Agents): Promise<RawAnswer> {
-  const limits = createCallLimits({ limitMs: ask.limitMs, mostBytes: MOST_BYTES, signal: ask.signal });
+async function exchange(ask: PeerHttpRequest, agent: Agents): Promise<RawAnswer> {
+  const limits = createCallLimits({ limitMs: ask.limitMs, mostBytes: MAX_BODY_BYTES, signal: ask.signal });
   let isSent = false;
   try {
     const { default: got } = await import('got');
@@ -103,7 +103,7 @@ async function unpacked({ headers, body }: RawAnswer, excerpt: () => AnswerExcer
   if (packing === 'identity') return body;
   if (packing !== 'gzip') throw new OcpiFailure('unreadable', { detail: 'packed in another way', excerpt: excerpt() });
   try {
-    return await unpack(body, { maxOutputLength: MOST_BYTES });
+    return await unpack(body, { maxOutputLength: MAX_BODY_BYTES });
   } catch (error) {
     const kind = codeOf(error) === 'ERR_BUFFER_TOO_LARGE' ? 'too-large' : 'truncated';
     throw new OcpiFailure(kind, { cause: error, excerpt: excerpt() });

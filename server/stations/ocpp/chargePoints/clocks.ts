@@ -1,12 +1,12 @@
 /** A message is on its way for so long, so that a clock that seems behind by less is right. */
-const ON_ITS_WAY_MS = 10_000;
+const MAX_TRANSIT_MS = 10_000;
 /** A clock before this was never set. */
 const NOT_SET = Date.UTC(2020, 0, 1);
 /** What was known of a clock before this may have changed. */
 const KNOWN_FOR_MS = 3_600_000;
 
 /** A time that is later than its receipt by more than this is none. */
-const MAX_AHEAD_MS = 600_000;
+const MAX_FUTURE_MS = 600_000;
 
 interface TimeBounds {
   /** By the order of messages; null: nothing is known that came before. */
@@ -19,12 +19,12 @@ interface TimeBounds {
  * one that cannot be: of a clock that is not set (OCPP 1.6 §4.2.1), before what came before, or long after the receipt.
  */
 export function possibleTime(at: Date | null, { notBefore, receivedAt }: TimeBounds): Date | null {
-  if (at === null || !(at.getTime() >= NOT_SET) || at.getTime() > receivedAt.getTime() + MAX_AHEAD_MS) return null;
+  if (at === null || !(at.getTime() >= NOT_SET) || at.getTime() > receivedAt.getTime() + MAX_FUTURE_MS) return null;
   if (notBefore !== null && at < notBefore) return null;
   return at < receivedAt ? at : receivedAt;
 }
 
-interface HeardStart {
+interface StartTimes {
   at: Date | null;
   askedAt: Date;
   receivedAt: Date;
@@ -43,14 +43,14 @@ export function watchClocks() {
   const known = new Map<string, KnownOffset>();
   const offsetBy = (at: Date, receivedAt: Date): number => {
     const offsetMs = receivedAt.getTime() - at.getTime();
-    return offsetMs >= 0 && offsetMs <= ON_ITS_WAY_MS ? 0 : offsetMs;
+    return offsetMs >= 0 && offsetMs <= MAX_TRANSIT_MS ? 0 : offsetMs;
   };
   return {
     /** What a start of ours has led to on this connection: `at` is its time by the station's clock. */
-    note(stationId: string, { at, askedAt, receivedAt }: HeardStart): void {
+    note(stationId: string, { at, askedAt, receivedAt }: StartTimes): void {
       if (at === null) return;
       // It cannot have begun before it was asked for: a time after that is right, however long it was on its way.
-      const canBe = at.getTime() >= askedAt.getTime() - ON_ITS_WAY_MS && at <= receivedAt;
+      const canBe = at.getTime() >= askedAt.getTime() - MAX_TRANSIT_MS && at <= receivedAt;
       const offsetMs = canBe ? 0 : offsetBy(at, receivedAt);
       const before = known.get(stationId);
       const isFresh = before !== undefined && receivedAt.getTime() - before.asOf.getTime() < KNOWN_FOR_MS;

@@ -21,7 +21,7 @@ interface KnownPlug {
 }
 
 /** The operator's files may name another plug meanwhile. */
-const KEPT_MS = 30_000;
+const CACHE_MS = 30_000;
 
 /**
  * OCPP 1.6 numbers connectors and knows no EVSEs: an EVSE has the number of its first connector, so that charge points whose
@@ -30,14 +30,14 @@ const KEPT_MS = 30_000;
 export const connectorId16 = ({ evse, connector }: PlugNumbers): number => evse + connector - 1;
 
 /** How plugs stand, by what stations say. */
-export function keepPlugs({ plugsOf, listener, now }: PlugsDependencies) {
+export function createPlugStore({ plugsOf, listener, now }: PlugsDependencies) {
   const addresses = new Map<string, { at: number; plugs: readonly StationAddress[] }>();
   /** By station, and there by plug: in a storm of stations each looks at its own alone. */
   const known = new Map<string, Map<string, KnownPlug>>();
 
   const list = async (stationId: string): Promise<readonly StationAddress[]> => {
-    const kept = addresses.get(stationId);
-    if (kept && now().getTime() - kept.at < KEPT_MS) return kept.plugs;
+    const cached = addresses.get(stationId);
+    if (cached && now().getTime() - cached.at < CACHE_MS) return cached.plugs;
     const plugs = await plugsOf(stationId);
     addresses.set(stationId, { at: now().getTime(), plugs });
     return plugs;
@@ -76,4 +76,4 @@ export function keepPlugs({ plugsOf, listener, now }: PlugsDependencies) {
   };
 }
 
-export type Plugs = ReturnType<typeof keepPlugs>;
+export type Plugs = ReturnType<typeof createPlugStore>;

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { rowsInMemory } from '../../../../test/support/rowsInMemory.ts';
 import { until } from '../../../../test/support/until.ts';
 import { reportRefusals } from './refusalReports.ts';
-import { keepRegistry } from './registry.ts';
+import { createStationRegistry } from './registry.ts';
 
 const REFUSAL = {
   reason: 'wrong password',
@@ -20,7 +20,7 @@ function open() {
     transactions++;
     return work(rows);
   };
-  const registry = keepRegistry({ store: { ...rows, inTransaction }, now });
+  const registry = createStationRegistry({ store: { ...rows, inTransaction }, now });
   const alerts: string[] = [];
   const listener = () => ({
     reportRefusals: async ({ station, since, reason }: { station: string; since: Date; reason: string }) =>

@@ -1,5 +1,5 @@
 import type { RefusedHandshakes } from '../../../../shared/console/refusals.ts';
-import { createPassword, type KeptPassword, keepPassword } from './passwords.ts';
+import { createPassword, hashPassword, type PasswordHash } from './passwords.ts';
 import { noteRefusals, type RefusalCounts, type RefusalSeries } from './refusals.ts';
 import { changeRow, keyOf, type OcppStore } from './storage.ts';
 import { isProtocol, type Protocol } from './versions.ts';
@@ -16,9 +16,9 @@ export interface StationRecord {
   id: string;
   addedAt: string;
   /** Null: it need not say one, in demo mode only. */
-  password: KeptPassword | null;
+  password: PasswordHash | null;
   /** What it was told to change it to, the oldest first: each counts as well until the station has come with it, or with a later one. */
-  nextPasswords?: readonly KeptPassword[];
+  nextPasswords?: readonly PasswordHash[];
   /** Spoken with it whatever else it offers; null: the newest that both speak. */
   protocol: Protocol | null;
   /** When its connection began or ended last; missing: it never had one. */
@@ -74,7 +74,7 @@ export interface UnknownStation extends RefusedHandshakes {
 export type FaultyCounts = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /** Changes of a password whose outcome nobody knows. */
-const MOST_PROMISED = 5;
+const MAX_PROPOSED_PASSWORDS = 5;
 
 const IDENTITY = /^[\x20-\x7e]{1,48}$/;
 
@@ -85,7 +85,7 @@ export const isIdentity = (text: string): boolean => IDENTITY.test(text);
 const OF_EARLIER_VERSION = { reason: 'not added', password: null, network: '–' } as const;
 
 /** Which stations may connect, and which have tried. */
-export function keepRegistry({ store, now }: { store: OcppStore; now(): Date }) {
+export function createStationRegistry({ store, now }: { store: OcppStore; now(): Date }) {
   const key = (id: string) => keyOf('station', id);
   const find = async (id: string) => (await store.get(key(id))) as StationRecord | null;
   const change = (id: string, changes: Partial<StationRecord>) =>
@@ -109,7 +109,7 @@ export function keepRegistry({ store, now }: { store: OcppStore; now(): Date }) 
         const known = (await rows.get(key(id))) as StationRecord | null;
         const record: StationRecord = {
           ...(known ?? { id, addedAt: now().toISOString(), boot: null, meterIntervalS: null, unset: [], faulty: {} }),
-          password: keepPassword(password),
+          password: hashPassword(password),
           nextPasswords: [],
           protocol: protocol ?? known?.protocol ?? null,
         };
@@ -120,24 +120,24 @@ export function keepRegistry({ store, now }: { store: OcppStore; now(): Date }) 
     },
     remove: (id: string) => store.delete(key(id)),
     /** A password that it is going to be told. Written before: it may take it, and its answer may get lost. */
-    async promise(id: string): Promise<{ password: string; kept: KeptPassword }> {
+    async promise(id: string): Promise<{ password: string; kept: PasswordHash }> {
       const password = createPassword();
-      const kept = keepPassword(password);
+      const hashed = hashPassword(password);
       const written = await changeRow<StationRecord>(store, key(id), known => ({
         ...known,
-        nextPasswords: [...(known.nextPasswords ?? []), kept].slice(-MOST_PROMISED),
+        nextPasswords: [...(known.nextPasswords ?? []), hashed].slice(-MAX_PROPOSED_PASSWORDS),
       }));
       if (written === null) throw new Error(`There is no station ${id}.`);
-      return { password, kept };
+      return { password, kept: hashed };
     },
     /** It has refused it. */
-    unpromise: (id: string, { hash }: KeptPassword) =>
+    unpromise: (id: string, { hash }: PasswordHash) =>
       changeRow<StationRecord>(store, key(id), known => ({
         ...known,
         nextPasswords: known.nextPasswords?.filter(next => next.hash !== hash) ?? [],
       })),
     /** It has come with it: what counted before counts no more. */
-    fulfil: (id: string, { hash }: KeptPassword) =>
+    fulfil: (id: string, { hash }: PasswordHash) =>
       changeRow<StationRecord>(store, key(id), known => {
         const next = known.nextPasswords ?? [];
         const at = next.findIndex(each => each.hash === hash);
@@ -169,4 +169,4 @@ export function keepRegistry({ store, now }: { store: OcppStore; now(): Date }) 
   };
 }
 
-export type Registry = ReturnType<typeof keepRegistry>;
+export type Registry = ReturnType<typeof createStationRegistry>;

@@ -7,7 +7,7 @@ export interface OcppStore extends KeyValueStore {
 }
 
 /** After so long nobody asks for a transaction any more: bills and signed records are the operator's. */
-export const KEPT_MS = 60 * DAY_MS;
+export const TRANSACTION_TTL_MS = 60 * DAY_MS;
 
 /** A row's key: charge points may have any sign in their identities. */
 export const keyOf = (kind: string, ...ids: readonly (string | number)[]): string =>

@@ -7,7 +7,7 @@ import type { CodeOutcome, CodeSetting, Codes } from './secrets.ts';
 /** What a station answers for a component that it does not have. */
 const MISSING = ['UnknownComponent', 'UnknownVariable', 'NotSupportedAttributeType'];
 /** Where it does not say how many variables it takes in one message. */
-const MOST_ITEMS = 4;
+const MAX_ITEMS_PER_MESSAGE = 4;
 /** A station that lacks these shows codes nevertheless: it draws them in its own way, and names itself as it connects. */
 const DISPENSABLE = ['QRCodeQuality', 'ChargingStationId'];
 
@@ -20,7 +20,7 @@ export async function setCodes(
   { codes, plugs, itemsPerMessage }: { codes: Codes; plugs: readonly PlugNumbers[]; itemsPerMessage: number | null },
 ): Promise<boolean> {
   if (socket.protocol !== 'ocpp2.1') return false;
-  const settle = (evse: number | null) => settleOne(socket, codes, { evse, most: itemsPerMessage ?? MOST_ITEMS });
+  const settle = (evse: number | null) => settleOne(socket, codes, { evse, most: itemsPerMessage ?? MAX_ITEMS_PER_MESSAGE });
   const evses = [...new Set(plugs.map(plug => plug.evse))];
   const outcomes: (CodeOutcome | 'none')[] = [];
   for (const evse of evses) outcomes.push(await settle(evse));

@@ -18,7 +18,7 @@ export interface CodeSetting {
  */
 export type CodeOutcome = 'accepted' | 'reboot-required' | 'refused';
 
-export interface CodeAsk {
+export interface CheckStationCodeRequest {
   station: string;
   /** Its number of the EVSE, as the code names it. */
   evse: number;
@@ -40,7 +40,7 @@ export interface Codes {
   /** The address that a display which makes no codes of its own is to show now, and for how long it counts. */
   displayedCode(station: string, evse: number): Promise<string>;
   /** 'unknown': nobody has agreed on codes with this station. */
-  checkCode(ask: CodeAsk): Promise<PasswordVerdict | { is: 'unknown' }>;
+  checkCode(ask: CheckStationCodeRequest): Promise<PasswordVerdict | { is: 'unknown' }>;
 }
 
 interface CodesDependencies {
@@ -53,22 +53,22 @@ interface CodesDependencies {
 }
 
 /** As it is kept: the shared secret is encrypted. */
-interface KeptRule extends CodeRule {
+interface StoredRule extends CodeRule {
   version: 'v1';
   /** We make its codes, by our clock. */
   isOurs?: true;
 }
 
-interface Kept {
-  current: KeptRule | null;
+interface StoredRules {
+  current: StoredRule | null;
   /** What counted before, for as long as a driver may hold it. */
-  previous: { rule: KeptRule; until: string } | null;
-  proposed: KeptRule | null;
+  previous: { rule: StoredRule; until: string } | null;
+  proposed: StoredRule | null;
   /** The station takes the proposed one from its next start on: until one of its codes is seen, both count. */
   isAwaited: boolean;
 }
 
-const NOTHING: Kept = { current: null, previous: null, proposed: null, isAwaited: false };
+const NOTHING: StoredRules = { current: null, previous: null, proposed: null, isAwaited: false };
 /** OCPP 2.1 allows 6 s and more, and 6 characters and more: 10 of 62 are 59 bits. */
 const SHOWN = { validityS: 30, length: 10, version: 'v1' } as const;
 /** A display is told a new one so often; each counts for a little longer. */
@@ -79,26 +79,26 @@ const GRACE_SLOTS = 2;
 
 export function createCodes({ kept: store, clock, secret, origin }: CodesDependencies): Codes {
   const key = { secret, purpose: 'codes on screens' };
-  const load = async (name: string): Promise<Kept> => ((await store.get(name)) as Kept | null) ?? NOTHING;
+  const load = async (name: string): Promise<StoredRules> => ((await store.get(name)) as StoredRules | null) ?? NOTHING;
 
   return {
     async proposeCode(station, evse, { isRenewed = false } = {}) {
       const name = nameOf(station, evse);
-      const kept = await load(name);
-      const known = opened(kept.proposed ?? (isRenewed ? null : kept.current), key);
-      const rule: KeptRule = known ?? { ...SHOWN, sharedSecret: newSecret() };
-      if (!kept.proposed || !known) await store.put(name, { ...kept, proposed: sealed(rule, key), isAwaited: false });
+      const stored = await load(name);
+      const known = opened(stored.proposed ?? (isRenewed ? null : stored.current), key);
+      const rule: StoredRule = known ?? { ...SHOWN, sharedSecret: newSecret() };
+      if (!stored.proposed || !known) await store.put(name, { ...stored, proposed: sealed(rule, key), isAwaited: false });
       return settingsOf(rule, { station, evse, origin });
     },
 
     async settleCode(station, evse, outcome) {
       const name = nameOf(station, evse);
-      const kept = await load(name);
-      if (!kept.proposed) return;
-      const settled: Readonly<Record<CodeOutcome, () => Kept>> = {
-        accepted: () => promoted(kept, { key, now: clock.now() }),
-        'reboot-required': () => ({ ...kept, isAwaited: true }),
-        refused: () => ({ ...kept, proposed: null, isAwaited: false }),
+      const stored = await load(name);
+      if (!stored.proposed) return;
+      const settled: Readonly<Record<CodeOutcome, () => StoredRules>> = {
+        accepted: () => promoted(stored, { key, now: clock.now() }),
+        'reboot-required': () => ({ ...stored, isAwaited: true }),
+        refused: () => ({ ...stored, proposed: null, isAwaited: false }),
       };
       await store.put(name, settled[outcome]());
     },
@@ -106,7 +106,7 @@ export function createCodes({ kept: store, clock, secret, origin }: CodesDepende
     async displayedCode(station, evse) {
       const name = nameOf(station, evse);
       const known = opened((await load(name)).current, key);
-      const rule: KeptRule = known?.isOurs
+      const rule: StoredRule = known?.isOurs
         ? known
         : { ...SHOWN, validityS: DISPLAYED_S, sharedSecret: newSecret(), isOurs: true };
       if (!known?.isOurs) await store.put(name, { ...NOTHING, current: sealed(rule, key) });
@@ -116,12 +116,12 @@ export function createCodes({ kept: store, clock, secret, origin }: CodesDepende
     async checkCode({ station, evse, ...ask }) {
       // A station has codes of its own, or one for each of its EVSEs: the closer one counts alone.
       for (const name of [nameOf(station, evse), nameOf(station, null)]) {
-        const kept = await load(name);
-        const rules = countingRules(kept, { key, now: clock.now() });
+        const stored = await load(name);
+        const rules = countingRules(stored, { key, now: clock.now() });
         if (rules.length === 0) continue;
         const verdict = verdictOf(rules, rules.some(({ isOurs }) => isOurs) ? { ...ask, at: clock.now() } : ask);
-        const isSeen = kept.isAwaited && verdict.is === 'valid' && check(opened(kept.proposed, key), ask).is === 'valid';
-        if (isSeen) await store.put(name, promoted(kept, { key, now: clock.now() }));
+        const isSeen = stored.isAwaited && verdict.is === 'valid' && check(opened(stored.proposed, key), ask).is === 'valid';
+        if (isSeen) await store.put(name, promoted(stored, { key, now: clock.now() }));
         return verdict;
       }
       return { is: 'unknown' };
@@ -135,10 +135,10 @@ const newSecret = (): string => Array.from({ length: SECRET_LENGTH }, () => BASE
 
 type Key = Parameters<typeof decrypted>[1];
 
-const sealed = (rule: KeptRule, key: Key): KeptRule => ({ ...rule, sharedSecret: encrypted(rule.sharedSecret, key) });
+const sealed = (rule: StoredRule, key: Key): StoredRule => ({ ...rule, sharedSecret: encrypted(rule.sharedSecret, key) });
 
 /** Null: there is none, or it was written with another SECRET. */
-function opened(rule: KeptRule | null, key: Key): KeptRule | null {
+function opened(rule: StoredRule | null, key: Key): StoredRule | null {
   if (!rule) return null;
   try {
     return { ...rule, sharedSecret: decrypted(rule.sharedSecret, key) };
@@ -148,7 +148,7 @@ function opened(rule: KeptRule | null, key: Key): KeptRule | null {
 }
 
 /** The proposed secret counts from now on, and what counted before for a little longer. */
-function promoted(kept: Kept, { key, now }: { key: Key; now: Date }): Kept {
+function promoted(kept: StoredRules, { key, now }: { key: Key; now: Date }): StoredRules {
   const { current, proposed, previous } = kept;
   const isSame = opened(current, key)?.sharedSecret === opened(proposed, key)?.sharedSecret;
   if (!current || isSame) return { current: proposed ?? current, previous, proposed: null, isAwaited: false };
@@ -156,7 +156,7 @@ function promoted(kept: Kept, { key, now }: { key: Key; now: Date }): Kept {
   return { current: proposed, previous: { rule: current, until }, proposed: null, isAwaited: false };
 }
 
-function countingRules(kept: Kept, { key, now }: { key: Key; now: Date }): readonly KeptRule[] {
+function countingRules(kept: StoredRules, { key, now }: { key: Key; now: Date }): readonly StoredRule[] {
   const { current, previous, proposed, isAwaited } = kept;
   const counting = [current, isAwaited ? proposed : null, previous && new Date(previous.until) > now ? previous.rule : null].map(
     rule => opened(rule, key),
@@ -164,20 +164,20 @@ function countingRules(kept: Kept, { key, now }: { key: Key; now: Date }): reado
   return counting.filter(rule => rule !== null);
 }
 
-type PasswordAsk = Pick<CodeAsk, 'password' | 'version' | 'at'>;
+type CheckPasswordInput = Pick<CheckStationCodeRequest, 'password' | 'version' | 'at'>;
 
-const check = (rule: KeptRule | null, { version, ...ask }: PasswordAsk): PasswordVerdict =>
+const check = (rule: StoredRule | null, { version, ...ask }: CheckPasswordInput): PasswordVerdict =>
   rule?.version === version ? checkPassword(rule, ask) : { is: 'wrong' };
 
 /** What any of them says for the password; else what one of them remembers. */
-function verdictOf(rules: readonly KeptRule[], ask: PasswordAsk): PasswordVerdict {
+function verdictOf(rules: readonly StoredRule[], ask: CheckPasswordInput): PasswordVerdict {
   const verdicts = rules.map(rule => check(rule, ask));
   return verdicts.find(({ is }) => is === 'valid') ?? verdicts.find(({ is }) => is === 'old') ?? { is: 'wrong' };
 }
 
 /** OCPP 2.1, part 2 appendices, component WebPaymentsCtrlr. */
 function settingsOf(
-  rule: KeptRule,
+  rule: StoredRule,
   { station, evse, origin }: { station: string; evse: number | null; origin: string },
 ): readonly CodeSetting[] {
   const values = {

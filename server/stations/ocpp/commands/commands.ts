@@ -5,7 +5,7 @@ import type { PlugNumbers } from '../chargePoints/plugs.ts';
 import { changeRow, keyOf, type OcppStore } from '../chargePoints/storage.ts';
 
 /** What a person, or another process, has a station do. */
-export type ErrandTask =
+export type StationCommand =
   | { does: 'change its password' }
   | { does: 'write its messages down' }
   | { does: 'reset'; isHard: boolean }
@@ -13,14 +13,14 @@ export type ErrandTask =
   | { does: 'set availability'; isOperative: boolean; plug: PlugNumbers | null };
 
 /** 'busy': somebody charges there. 'no answer': it may have done it. */
-export type ErrandOutcome = 'accepted' | 'scheduled' | 'refused' | 'busy' | 'no answer';
+export type CommandOutcome = 'accepted' | 'scheduled' | 'refused' | 'busy' | 'no answer';
 
-interface Errand {
+interface CommandRow {
   stationId: string;
-  task: ErrandTask;
+  task: StationCommand;
   askedAt: string;
   isBegun: boolean;
-  outcome: ErrandOutcome | null;
+  outcome: CommandOutcome | null;
 }
 
 const PREFIX = 'errand:';
@@ -31,37 +31,37 @@ const LASTS_MS = 30_000;
  * Errands are asked beside the running app, and done by the process that holds the station's socket. Begun once: one whose process
  * died is not done again.
  */
-export function keepErrands({ store, now }: { store: OcppStore; now(): Date }) {
+export function createCommandStore({ store, now }: { store: OcppStore; now(): Date }) {
   return {
     /** Answers its key. */
-    async ask(stationId: string, task: ErrandTask): Promise<string> {
+    async ask(stationId: string, task: StationCommand): Promise<string> {
       const key = keyOf('errand', randomUUID());
-      const errand: Errand = { stationId, task, askedAt: now().toISOString(), isBegun: false, outcome: null };
-      await putForAWhile(store, { key, json: errand, keptMs: HOUR_MS, now: now() });
+      const command: CommandRow = { stationId, task, askedAt: now().toISOString(), isBegun: false, outcome: null };
+      await putForAWhile(store, { key, json: command, keptMs: HOUR_MS, now: now() });
       return key;
     },
-    outcomeOf: async (key: string) => ((await store.get(key)) as Errand | null)?.outcome ?? null,
+    outcomeOf: async (key: string) => ((await store.get(key)) as CommandRow | null)?.outcome ?? null,
     /** Those of stations that are held here, and begun nowhere else from now on. */
     async begin(
       isHeld: (stationId: string) => boolean,
-    ): Promise<readonly { key: string; stationId: string; task: ErrandTask }[]> {
-      const asked = (await store.list(PREFIX)).filter(({ json }) => {
-        const { stationId, isBegun, askedAt } = json as Errand;
+    ): Promise<readonly { key: string; stationId: string; task: StationCommand }[]> {
+      const pending = (await store.list(PREFIX)).filter(({ json }) => {
+        const { stationId, isBegun, askedAt } = json as CommandRow;
         return !isBegun && isHeld(stationId) && now().getTime() - Date.parse(askedAt) < LASTS_MS;
       });
-      const begun: { key: string; stationId: string; task: ErrandTask }[] = [];
-      for (const { key } of asked) {
+      const claimed: { key: string; stationId: string; task: StationCommand }[] = [];
+      for (const { key } of pending) {
         let isMine = false;
-        const errand = await changeRow<Errand>(store, key, known => {
+        const command = await changeRow<CommandRow>(store, key, known => {
           isMine = !known.isBegun;
           return known.isBegun ? null : { ...known, isBegun: true };
         });
-        if (errand && isMine) begun.push({ key, stationId: errand.stationId, task: errand.task });
+        if (command && isMine) claimed.push({ key, stationId: command.stationId, task: command.task });
       }
-      return begun;
+      return claimed;
     },
-    finish: (key: string, outcome: ErrandOutcome) => changeRow<Errand>(store, key, known => ({ ...known, outcome })),
+    finish: (key: string, outcome: CommandOutcome) => changeRow<CommandRow>(store, key, known => ({ ...known, outcome })),
   };
 }
 
-export type Errands = ReturnType<typeof keepErrands>;
+export type CommandStore = ReturnType<typeof createCommandStore>;

@@ -6,9 +6,9 @@ import type { StationSocket } from '../sockets/sockets.ts';
 import type { Starts } from '../transactions/starts.ts';
 import { isOpenStart } from '../transactions/storedTransaction.ts';
 import type { Transactions } from '../transactions/transactions.ts';
-import type { ErrandOutcome, ErrandTask } from './commands.ts';
+import type { CommandOutcome, StationCommand } from './commands.ts';
 
-interface ErrandDependencies {
+interface RunCommandDependencies {
   registry: Registry;
   log: Pick<MessageLog, 'writeDown'>;
   starts: Starts;
@@ -25,11 +25,11 @@ const PASSWORD = {
 };
 
 /** Has a station do what a person wants of it. */
-export async function doErrand(
-  dependencies: ErrandDependencies,
+export async function runStationCommand(
+  dependencies: RunCommandDependencies,
   socket: StationSocket,
-  task: ErrandTask,
-): Promise<ErrandOutcome> {
+  task: StationCommand,
+): Promise<CommandOutcome> {
   const dialect = dependencies.dialectOf(socket);
   try {
     if (task.does === 'write its messages down') {
@@ -37,7 +37,7 @@ export async function doErrand(
       return 'accepted';
     }
     if (task.does === 'set availability') return await dialect.setAvailability(socket, task);
-    if (task.does === 'tell of a payment') return await tellPaying(socket, task);
+    if (task.does === 'tell of a payment') return await notifyWebPaymentStarted(socket, task);
     if (task.does === 'change its password') return await changePassword(dependencies, socket);
     return (await isBusy(dependencies, socket)) ? 'busy' : await dialect.reset(socket, task);
   } catch (error) {
@@ -47,7 +47,7 @@ export async function doErrand(
 }
 
 /** Nobody else should start there meanwhile. OCPP 2.1, use case C25. */
-export async function tellPaying(
+export async function notifyWebPaymentStarted(
   socket: StationSocket,
   { evse, timeoutS }: { evse: number; timeoutS: number },
 ): Promise<'accepted' | 'refused'> {
@@ -58,7 +58,7 @@ export async function tellPaying(
 }
 
 /** Somebody charges there, or is about to. */
-async function isBusy({ starts, transactions }: ErrandDependencies, { stationId }: StationSocket): Promise<boolean> {
+async function isBusy({ starts, transactions }: RunCommandDependencies, { stationId }: StationSocket): Promise<boolean> {
   for (const start of await starts.listOpen(stationId)) {
     const { transactionId } = start;
     const transaction = transactionId === null ? null : await transactions.load(stationId, transactionId);
@@ -68,7 +68,7 @@ async function isBusy({ starts, transactions }: ErrandDependencies, { stationId 
 }
 
 /** The old one counts until the station has come with the new one, so that a lost answer locks nobody out. */
-async function changePassword({ registry, dialectOf }: ErrandDependencies, socket: StationSocket): Promise<ErrandOutcome> {
+async function changePassword({ registry, dialectOf }: RunCommandDependencies, socket: StationSocket): Promise<CommandOutcome> {
   const { stationId } = socket;
   const { password, kept } = await registry.promise(stationId);
   try {

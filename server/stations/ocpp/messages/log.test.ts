@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, it } from '@jest/globals';
 import { rowsInMemory } from '../../../../test/support/rowsInMemory.ts';
 import type { OcppStore } from '../chargePoints/storage.ts';
-import { keepLog } from './log.ts';
+import { createMessageLog } from './log.ts';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -13,7 +13,7 @@ const usedMb = () => {
 };
 
 it('The last messages of a station take the room of their lines, however long the messages were', async () => {
-  const log = keepLog({ store: rowsInMemory() as OcppStore, now: () => new Date('2026-11-20T10:00:00Z') });
+  const log = createMessageLog({ store: rowsInMemory() as OcppStore, now: () => new Date('2026-11-20T10:00:00Z') });
   const sampled = (n: number) => ({ measurand: 'Energy.Active.Import.Register', value: String(n), context: 'Sample.Periodic' });
   const before = usedMb();
   for (let station = 0; station < 30; station++)

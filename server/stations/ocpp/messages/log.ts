@@ -1,14 +1,14 @@
-import { keepLast } from '../../../platform/expiry.ts';
+import { createCappedList } from '../../../platform/expiry.ts';
 import type { OcppStore } from '../chargePoints/storage.ts';
 import { isMessage } from './values.ts';
 
-const MOST = 100;
+const MAX_MESSAGES = 100;
 /** Of an id (OCPP-J 1.6 §4.1.4). */
 const MAX_ID_LENGTH = 36;
 /** Of a line. */
-const LONGEST = 600;
+const MAX_LINE_LENGTH = 600;
 /** A frame that is longer is not looked into. */
-const LONGEST_FRAME = 50_000;
+const MAX_FRAME_LENGTH = 50_000;
 
 /** What a message says of a station, and nothing of who charges there. What is not listed is not kept. */
 const SAFE: ReadonlySet<string> = new Set([
@@ -35,22 +35,22 @@ const NAME = /^\w{1,50}$/;
 const nameIn = (value: unknown): string => (typeof value === 'string' && NAME.test(value) ? value : '?');
 
 /** The last messages of each station, for support: in memory, until its connection ends or somebody asks. */
-export function keepLog({ store, now }: { store: OcppStore; now(): Date }) {
-  const { add, writeOne, list } = keepLast<string>({ store, prefix: 'log:', most: MOST });
+export function createMessageLog({ store, now }: { store: OcppStore; now(): Date }) {
+  const { add, writeOne, list } = createCappedList<string>({ store, prefix: 'log:', most: MAX_MESSAGES });
   /** What a message that is not answered yet was called, by its number. */
-  const asked = new Map<string, Map<string, string>>();
+  const pendingCalls = new Map<string, Map<string, string>>();
 
   const inWords = (stationId: string, text: string): string => {
-    if (text.length > LONGEST_FRAME) return `a frame of ${text.length} characters`;
+    if (text.length > MAX_FRAME_LENGTH) return `a frame of ${text.length} characters`;
     const frame: unknown = JSON.parse(text);
     if (!Array.isArray(frame)) return 'no message';
     const [kind, id, third, fourth] = frame as unknown[];
     if (typeof id !== 'string' || id.length > MAX_ID_LENGTH) return 'no message';
-    const open = asked.get(stationId) ?? new Map<string, string>();
-    asked.set(stationId, open);
+    const open = pendingCalls.get(stationId) ?? new Map<string, string>();
+    pendingCalls.set(stationId, open);
     if (kind === 2) {
       open.set(id, nameIn(third));
-      for (const oldest of open.size > MOST ? [...open.keys()].slice(0, 1) : []) open.delete(oldest);
+      for (const oldest of open.size > MAX_MESSAGES ? [...open.keys()].slice(0, 1) : []) open.delete(oldest);
       return `${nameIn(third)} ${JSON.stringify(shown('', fourth))}`;
     }
     const action = open.get(id) ?? '?';
@@ -66,7 +66,7 @@ export function keepLog({ store, now }: { store: OcppStore; now(): Date }) {
       } catch {
         // Not even JSON.
       }
-      const line = `${now().toISOString()}  ${isOurs ? '→' : '←'}  ${words}`.slice(0, LONGEST);
+      const line = `${now().toISOString()}  ${isOurs ? '→' : '←'}  ${words}`.slice(0, MAX_LINE_LENGTH);
       // Written anew: a part of a text keeps all of it in memory, here of a whole message.
       add(stationId, Buffer.from(line).toString());
     },
@@ -75,11 +75,11 @@ export function keepLog({ store, now }: { store: OcppStore; now(): Date }) {
     },
     /** Its connection is over. */
     async end(stationId: string): Promise<void> {
-      asked.delete(stationId);
+      pendingCalls.delete(stationId);
       await writeOne(stationId);
     },
     list,
   };
 }
 
-export type MessageLog = ReturnType<typeof keepLog>;
+export type MessageLog = ReturnType<typeof createMessageLog>;

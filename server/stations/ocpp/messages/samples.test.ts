@@ -56,12 +56,12 @@ describe('What a station says of its meter', () => {
   });
 
   it('says how full the battery is and how long it will take, as 2.1 stations show it', () => {
-    const told = one(
+    const sample = one(
       { value: 42.4, measurand: 'SoC', location: 'EV' },
       { value: 80, measurand: 'Display.TargetSOC' },
       { value: 1790, measurand: 'Display.RemainingTimeToTargetSOC' },
     );
-    expect(told?.battery).toEqual({ percent: 42, targetPercent: 80, minutesLeft: 30 });
+    expect(sample?.battery).toEqual({ percent: 42, targetPercent: 80, minutesLeft: 30 });
     expect(one({ value: 142, measurand: 'SoC' })?.battery).toBeNull();
   });
 

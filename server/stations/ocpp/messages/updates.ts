@@ -19,7 +19,7 @@ export interface Sample {
 export type Activity = 'no vehicle' | 'connected' | 'charging' | 'paused by the vehicle' | 'paused by the station';
 
 /** What a station tells of a transaction, whatever version it speaks. */
-export interface TransactionNews {
+export interface TransactionUpdate {
   phase: 'started' | 'updated' | 'ended';
   /** 1.6: the number that we have given. 2.x: the station's own. */
   transactionId: string;

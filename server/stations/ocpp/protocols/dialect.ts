@@ -8,7 +8,7 @@ import type { Wanted } from '../settings/requiredSettings.ts';
 import type { SettingCalls } from '../settings/setting.ts';
 import type { StationSocket } from '../sockets/sockets.ts';
 import type { Starts } from '../transactions/starts.ts';
-import { isOpenStart, type KeptStart, type KeptTransaction } from '../transactions/storedTransaction.ts';
+import { isOpenStart, type StoredStart, type StoredTransaction } from '../transactions/storedTransaction.ts';
 import type { Transactions } from '../transactions/transactions.ts';
 
 /** All our currencies have a hundred minor units; OCPP tells amounts in the currency's own. */
@@ -44,12 +44,12 @@ export type Answer = (socket: StationSocket, message: Message) => Promise<object
 export interface Dialect {
   /** By what the station calls its message. */
   answers: Readonly<Record<string, Answer>>;
-  start(socket: StationSocket, start: KeptStart): Promise<{ isAccepted: boolean; transactionId: string | null }>;
-  stop(socket: StationSocket, transaction: Pick<KeptTransaction, 'transactionId'>): Promise<boolean>;
+  start(socket: StationSocket, start: StoredStart): Promise<{ isAccepted: boolean; transactionId: string | null }>;
+  stop(socket: StationSocket, transaction: Pick<StoredTransaction, 'transactionId'>): Promise<boolean>;
   /** After a refused stop: whether it is over in fact. */
-  isOver(socket: StationSocket, transaction: KeptTransaction): Promise<boolean>;
+  isOver(socket: StationSocket, transaction: StoredTransaction): Promise<boolean>;
   /** Whether the station knows nothing of it any more, and has nothing to tell of it either. */
-  isGone(socket: StationSocket, transaction: KeptTransaction): Promise<boolean>;
+  isGone(socket: StationSocket, transaction: StoredTransaction): Promise<boolean>;
   unlock(socket: StationSocket, plug: PlugNumbers): Promise<boolean>;
   /** Null: the version has no message for it. */
   showCost: ((socket: StationSocket, ask: { transactionId: string; cost: Money }) => Promise<void>) | null;
@@ -57,13 +57,13 @@ export interface Dialect {
   /** Which of the settings the version has. */
   hasSetting(wanted: Wanted): boolean;
   /** Begins anew; not at once, where it can wait until nobody charges. */
-  reset(socket: StationSocket, ask: { isHard: boolean }): Promise<ErrandAnswer>;
+  reset(socket: StationSocket, ask: { isHard: boolean }): Promise<CommandReply>;
   /** Whether anybody may charge there. `plug` null: the whole station. */
-  setAvailability(socket: StationSocket, ask: { isOperative: boolean; plug: PlugNumbers | null }): Promise<ErrandAnswer>;
+  setAvailability(socket: StationSocket, ask: { isOperative: boolean; plug: PlugNumbers | null }): Promise<CommandReply>;
   /** Has the station say how its plugs stand. */
   askPlugs(socket: StationSocket, plugs: readonly PlugNumbers[]): Promise<void>;
   /** Has the station say what the meter of a transaction says. */
-  askMeter(socket: StationSocket, transaction: KeptTransaction): Promise<void>;
+  askMeter(socket: StationSocket, transaction: StoredTransaction): Promise<void>;
 }
 
 /** What is only taken note of, by the library's log of messages. */
@@ -84,7 +84,7 @@ export async function answerBoot({ booted, now }: DialectDependencies, socket: S
 }
 
 /** Whether a token is that of a start of ours at this station, which is wanted and not over. */
-export async function isUnderWay(
+export async function isActiveToken(
   { starts, transactions }: Pick<DialectDependencies, 'starts' | 'transactions'>,
   stationId: string,
   token: string | null,
@@ -99,7 +99,7 @@ export async function isUnderWay(
  * When a start was asked for that was sent on the connection that is there since then: what it led to was not kept back. Of one that
  * was sent more than once the first may have come through. Null: sent on no connection, or on an earlier one.
  */
-export function askedOn(since: Date, start: KeptStart | null): Date | null {
+export function requestTimeOf(since: Date, start: StoredStart | null): Date | null {
   if (start?.sentAt == null) return null;
   const sentAt = new Date(start.sentAt);
   if (sentAt < since) return null;
@@ -107,16 +107,16 @@ export function askedOn(since: Date, start: KeptStart | null): Date | null {
 }
 
 /** What a station says to what a person has it do. 'scheduled': as soon as nobody charges there. */
-export type ErrandAnswer = 'accepted' | 'scheduled' | 'refused';
+export type CommandReply = 'accepted' | 'scheduled' | 'refused';
 
-export const errandAnswer = (answer: unknown): ErrandAnswer => {
+export const readCommandReply = (answer: unknown): CommandReply => {
   const status = statusOf(answer);
   if (status === 'Scheduled') return 'scheduled';
   return status === 'Accepted' ? 'accepted' : 'refused';
 };
 
 /** With the price in the driver's language, for stations with a screen (2.x: IdTokenInfo). */
-export const wantedToken = ({ priceText }: Pick<KeptStart, 'priceText'>): object => ({
+export const wantedToken = ({ priceText }: Pick<StoredStart, 'priceText'>): object => ({
   status: 'Accepted',
   ...(priceText ? { personalMessage: { format: 'UTF8', language: priceText.language, content: priceText.text } } : {}),
 });

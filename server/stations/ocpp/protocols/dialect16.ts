@@ -2,30 +2,30 @@ import { connectorId16 } from '../chargePoints/plugs.ts';
 import { messageIn, textIn } from '../messages/values.ts';
 import { SETTING_CALLS_16 } from '../settings/settings16.ts';
 import type { StationSocket } from '../sockets/sockets.ts';
-import { answerBoot, type Dialect, type DialectDependencies, EMPTY_ANSWERS, errandAnswer, isAccepted } from './dialect.ts';
-import { keepBegun } from './pendingStarts.ts';
+import { answerBoot, type Dialect, type DialectDependencies, EMPTY_ANSWERS, isAccepted, readCommandReply } from './dialect.ts';
+import { createPendingStartStore } from './pendingStarts.ts';
 import { numbersOf, statusNotification } from './status16.ts';
-import { authorize, type Desk16, meterValues, startTransaction, stopTransaction } from './transactions16.ts';
+import { authorize, type Dialect16Dependencies, meterValues, startTransaction, stopTransaction } from './transactions16.ts';
 
 /** OCPP 1.6: connectors without EVSEs, transaction ids of our making, and status beside the meter. */
 export function createDialect16(dependencies: DialectDependencies): Dialect {
-  const desk: Desk16 = { ...dependencies, begun: keepBegun(dependencies.store) };
-  const { plugs, now } = desk;
+  const services: Dialect16Dependencies = { ...dependencies, begun: createPendingStartStore(dependencies.store) };
+  const { plugs, now } = services;
   return {
     answers: {
       ...EMPTY_ANSWERS,
       BootNotification: (socket, message) =>
-        answerBoot(desk, socket, {
+        answerBoot(services, socket, {
           vendor: textIn(message.chargePointVendor) ?? '',
           model: textIn(message.chargePointModel) ?? '',
           firmware: textIn(message.firmwareVersion),
         }),
       Heartbeat: async () => ({ currentTime: now().toISOString() }),
-      Authorize: (socket, message) => authorize(desk, socket, message),
-      StartTransaction: (socket, message) => startTransaction(desk, socket, message),
-      StopTransaction: (socket, message) => stopTransaction(desk, socket, message),
-      MeterValues: (socket, message) => meterValues(desk, socket, message),
-      StatusNotification: (socket, message) => statusNotification(desk, socket, message),
+      Authorize: (socket, message) => authorize(services, socket, message),
+      StartTransaction: (socket, message) => startTransaction(services, socket, message),
+      StopTransaction: (socket, message) => stopTransaction(services, socket, message),
+      MeterValues: (socket, message) => meterValues(services, socket, message),
+      StatusNotification: (socket, message) => statusNotification(services, socket, message),
     },
     showCost: null,
     settings: SETTING_CALLS_16,
@@ -53,11 +53,11 @@ export function createDialect16(dependencies: DialectDependencies): Dialect {
     },
     reset: async (socket, { isHard }) => {
       const message = { type: isHard ? 'Hard' : 'Soft' };
-      return errandAnswer(await socket.call({ action: 'Reset', message, urgency: 'set' }));
+      return readCommandReply(await socket.call({ action: 'Reset', message, urgency: 'set' }));
     },
     async setAvailability(socket, { isOperative, plug }) {
       const message = { connectorId: plug ? connectorId16(plug) : 0, type: isOperative ? 'Operative' : 'Inoperative' };
-      return errandAnswer(await socket.call({ action: 'ChangeAvailability', message, urgency: 'set' }));
+      return readCommandReply(await socket.call({ action: 'ChangeAvailability', message, urgency: 'set' }));
     },
     async askPlugs(socket, all) {
       for (const plug of all) await trigger(socket, 'StatusNotification', connectorId16(plug));

@@ -6,17 +6,17 @@ import {
   type Dialect,
   type DialectDependencies,
   EMPTY_ANSWERS,
-  errandAnswer,
   isAccepted,
-  isUnderWay,
+  isActiveToken,
   MINOR_IN_ONE,
+  readCommandReply,
   wantedToken,
 } from './dialect.ts';
 import { notePlugOf, notifyEvent, statusNotification } from './status2.ts';
 import { transactionEvent } from './transactions2.ts';
 
 /** A start that has a transaction already is no refusal where it was sent before (appendix of 2.x, chapter 5). */
-const BEGUN = ['TxInProgress', 'TxStarted'];
+const STARTED_REASONS = ['TxInProgress', 'TxStarted'];
 
 /** OCPP 2.0.1 and 2.1: transactions of the station's making, and everything of money in one message. */
 export function createDialect2(desk: DialectDependencies): Dialect {
@@ -36,7 +36,7 @@ export function createDialect2(desk: DialectDependencies): Dialect {
       Heartbeat: async () => ({ currentTime: now().toISOString() }),
       async Authorize({ stationId }, message) {
         const token = textIn(messageIn(message.idToken).idToken);
-        const start = token !== null && (await isUnderWay(desk, stationId, token)) ? await desk.starts.load(token) : null;
+        const start = token !== null && (await isActiveToken(desk, stationId, token)) ? await desk.starts.load(token) : null;
         return { idTokenInfo: start ? wantedToken(start) : { status: 'Invalid' } };
       },
       async TransactionEvent(socket, message) {
@@ -71,8 +71,8 @@ export function createDialect2(desk: DialectDependencies): Dialect {
       const evseId = address.chargePoint?.evse ?? 1;
       const message = { evseId, remoteStartId, idToken: { idToken: authorizationReference, type } };
       const answer = messageIn(await socket.call({ action: 'RequestStartTransaction', message, urgency: 'start' }));
-      const isBegun = sent > 1 && BEGUN.includes(textIn(messageIn(answer.statusInfo).reasonCode) ?? '');
-      return { isAccepted: isAccepted(answer) || isBegun, transactionId: textIn(answer.transactionId) };
+      const hasStarted = sent > 1 && STARTED_REASONS.includes(textIn(messageIn(answer.statusInfo).reasonCode) ?? '');
+      return { isAccepted: isAccepted(answer) || hasStarted, transactionId: textIn(answer.transactionId) };
     },
     async stop(socket, { transactionId }) {
       return isAccepted(await socket.call({ action: 'RequestStopTransaction', message: { transactionId }, urgency: 'stop' }));
@@ -92,12 +92,12 @@ export function createDialect2(desk: DialectDependencies): Dialect {
     },
     reset: async (socket, { isHard }) => {
       const message = { type: isHard ? 'Immediate' : 'OnIdle' };
-      return errandAnswer(await socket.call({ action: 'Reset', message, urgency: 'set' }));
+      return readCommandReply(await socket.call({ action: 'Reset', message, urgency: 'set' }));
     },
     async setAvailability(socket, { isOperative, plug }) {
       const operationalStatus = isOperative ? 'Operative' : 'Inoperative';
       const message = { operationalStatus, ...(plug ? { evse: { id: plug.evse } } : {}) };
-      return errandAnswer(await socket.call({ action: 'ChangeAvailability', message, urgency: 'set' }));
+      return readCommandReply(await socket.call({ action: 'ChangeAvailability', message, urgency: 'set' }));
     },
     async askPlugs(socket, plugs) {
       for (const { evse, connector } of plugs)

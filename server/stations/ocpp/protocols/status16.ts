@@ -4,7 +4,7 @@ import type { Activity } from '../messages/updates.ts';
 import { instantIn, integerIn, type Message, textIn } from '../messages/values.ts';
 import type { StationSocket } from '../sockets/sockets.ts';
 import { NOTHING } from '../transactions/follow.ts';
-import type { Desk16 } from './transactions16.ts';
+import type { Dialect16Dependencies } from './transactions16.ts';
 
 /** OCPP 1.6 §7.7. What is not listed is not known. */
 const STATES: Readonly<Record<string, PlugState>> = {
@@ -27,23 +27,27 @@ const ACTIVITIES: Readonly<Record<string, Activity>> = {
 };
 
 /** How a connector stands; 0 is the station itself. Order is not certain: its own time says whether it is of now. */
-export async function statusNotification(desk: Desk16, { stationId }: StationSocket, message: Message): Promise<object> {
+export async function statusNotification(
+  desk: Dialect16Dependencies,
+  { stationId }: StationSocket,
+  message: Message,
+): Promise<object> {
   const { begun, clocks, transactions, plugs, now } = desk;
   const connectorId = integerIn(message.connectorId) ?? 0;
   const status = textIn(message.status) ?? '';
-  const told = instantIn(message.timestamp);
-  clocks.bound(stationId, told, now());
-  const corrected = told === null ? now().getTime() : told.getTime() + clocks.offsetMs(stationId);
+  const statedAt = instantIn(message.timestamp);
+  clocks.bound(stationId, statedAt, now());
+  const corrected = statedAt === null ? now().getTime() : statedAt.getTime() + clocks.offsetMs(stationId);
   const at = new Date(Math.min(corrected, now().getTime()));
   const open = await begun.openAt(stationId, connectorId);
   const known = open ? await transactions.load(stationId, open.transactionId) : null;
   const isSince = known?.startedAt == null || at.getTime() >= Date.parse(known.startedAt);
   const activity = ACTIVITIES[status] ?? null;
   // A plug that is free, or waits for a start again, has no transaction any more.
-  const isGone = known?.startedAt != null && (status === 'Available' || (status === 'Preparing' && known.hasCharged));
-  if (open && isSince && (activity !== null || isGone)) {
-    const stop = isGone ? ('gone' as const) : null;
-    await transactions.take(stationId, { ...NOTHING, transactionId: open.transactionId, at: told, activity, stop });
+  const isOver = known?.startedAt != null && (status === 'Available' || (status === 'Preparing' && known.hasCharged));
+  if (open && isSince && (activity !== null || isOver)) {
+    const stop = isOver ? ('gone' as const) : null;
+    await transactions.take(stationId, { ...NOTHING, transactionId: open.transactionId, at: statedAt, activity, stop });
   }
   if (status === 'Available' && open?.isStranger && isSince) await begun.freed(stationId, connectorId);
   await plugs.note(stationId, await numbersOf(plugs, stationId, connectorId), { state: STATES[status] ?? 'unknown', at });

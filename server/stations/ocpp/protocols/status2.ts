@@ -2,7 +2,7 @@ import type { PlugState } from '../../../../shared/charging/session.ts';
 import type { PlugNumbers } from '../chargePoints/plugs.ts';
 import { instantIn, integerIn, listIn, type Message, messageIn, textIn } from '../messages/values.ts';
 import type { StationSocket } from '../sockets/sockets.ts';
-import type { KeptTransaction } from '../transactions/storedTransaction.ts';
+import type { StoredTransaction } from '../transactions/storedTransaction.ts';
 import type { DialectDependencies } from './dialect.ts';
 
 /** Of a connector alone; what a vehicle does there is told by its transaction. */
@@ -14,10 +14,10 @@ const STATES: Readonly<Record<string, PlugState>> = {
   Faulted: 'unavailable',
 };
 
-type Desk = Pick<DialectDependencies, 'clocks' | 'plugs' | 'now'>;
+type StatusDependencies = Pick<DialectDependencies, 'clocks' | 'plugs' | 'now'>;
 
 async function note(
-  { clocks, plugs, now }: Desk,
+  { clocks, plugs, now }: StatusDependencies,
   stationId: string,
   told: { plug: PlugNumbers; status: string; at: Date | null },
 ) {
@@ -32,14 +32,18 @@ async function note(
   if (!isKnownBetter) await plugs.note(stationId, plug, { state, at });
 }
 
-export async function statusNotification(desk: Desk, { stationId }: StationSocket, message: Message): Promise<object> {
+export async function statusNotification(
+  desk: StatusDependencies,
+  { stationId }: StationSocket,
+  message: Message,
+): Promise<object> {
   const plug = { evse: integerIn(message.evseId) ?? 0, connector: integerIn(message.connectorId) ?? 0 };
   await note(desk, stationId, { plug, status: textIn(message.connectorStatus) ?? '', at: instantIn(message.timestamp) });
   return {};
 }
 
 /** Stations of 2.1 may tell it as an event of a component instead. */
-export async function notifyEvent(desk: Desk, { stationId }: StationSocket, message: Message): Promise<object> {
+export async function notifyEvent(desk: StatusDependencies, { stationId }: StationSocket, message: Message): Promise<object> {
   for (const event of listIn(message.eventData)) {
     const component = messageIn(event.component);
     const evse = messageIn(component.evse);
@@ -52,11 +56,11 @@ export async function notifyEvent(desk: Desk, { stationId }: StationSocket, mess
 }
 
 /** What a transaction says of its plug. */
-export async function notePlugOf({ plugs, now }: Desk, transaction: KeptTransaction): Promise<void> {
+export async function notePlugOf({ plugs, now }: StatusDependencies, transaction: StoredTransaction): Promise<void> {
   const { stationId, evse, connector, state, activity } = transaction;
   if (evse === null) return;
   const waiting: PlugState = activity === 'no vehicle' ? 'available' : 'preparing';
-  const states: Readonly<Record<KeptTransaction['state'], PlugState>> = {
+  const states: Readonly<Record<StoredTransaction['state'], PlugState>> = {
     // Without an owner energy may flow all the same.
     waiting: activity === 'charging' ? 'charging' : waiting,
     charging: 'charging',

@@ -1,25 +1,29 @@
 import { readSamples } from '../messages/samples.ts';
 import { readSignedValues } from '../messages/signedValues.ts';
-import type { TransactionNews } from '../messages/updates.ts';
+import type { TransactionUpdate } from '../messages/updates.ts';
 import { instantIn, integerIn, type Message, numberIn, textIn } from '../messages/values.ts';
 import type { StationSocket } from '../sockets/sockets.ts';
 import { ROUNDING_WH } from '../transactions/finalEnergy.ts';
 import { NOTHING } from '../transactions/follow.ts';
-import { isOpenStart, type KeptTransaction } from '../transactions/storedTransaction.ts';
-import { askedOn, type DialectDependencies, isUnderWay } from './dialect.ts';
-import type { BegunTransactions } from './pendingStarts.ts';
+import { isOpenStart, type StoredTransaction } from '../transactions/storedTransaction.ts';
+import { type DialectDependencies, isActiveToken, requestTimeOf } from './dialect.ts';
+import type { PendingStarts } from './pendingStarts.ts';
 
 /** What the messages of money are answered with. */
-export type Desk16 = DialectDependencies & { begun: BegunTransactions };
+export type Dialect16Dependencies = DialectDependencies & { begun: PendingStarts };
 
 /** The tag of one of our starts that is still wanted is accepted; every other is refused (OCPP 1.6 §4.1). */
-export async function authorize(desk: Desk16, { stationId }: StationSocket, message: Message): Promise<object> {
-  const isWanted = await isUnderWay(desk, stationId, textIn(message.idTag));
+export async function authorize(desk: Dialect16Dependencies, { stationId }: StationSocket, message: Message): Promise<object> {
+  const isWanted = await isActiveToken(desk, stationId, textIn(message.idTag));
   return { idTagInfo: { status: isWanted ? 'Accepted' : 'Invalid' } };
 }
 
 /** Always answered with a number, or the station would send it for ever; what nobody wants is called invalid, and stopped. */
-export async function startTransaction(desk: Desk16, { stationId, since }: StationSocket, message: Message): Promise<object> {
+export async function startTransaction(
+  desk: Dialect16Dependencies,
+  { stationId, since }: StationSocket,
+  message: Message,
+): Promise<object> {
   const { starts, clocks, now, transactions, faulty } = desk;
   const connectorId = integerIn(message.connectorId) ?? 1;
   const token = textIn(message.idTag)?.toUpperCase() ?? '';
@@ -28,15 +32,15 @@ export async function startTransaction(desk: Desk16, { stationId, since }: Stati
   if (meterStartWh === null || at === null) faulty(stationId, 'StartTransaction');
   const start = await starts.load(token);
   // Asked on this very connection: it was not kept back while there was none.
-  const askedAt = askedOn(since, start);
-  if (askedAt) clocks.note(stationId, { at, askedAt, receivedAt: now() });
+  const requestedAt = requestTimeOf(since, start);
+  if (requestedAt) clocks.note(stationId, { at, askedAt: requestedAt, receivedAt: now() });
   const transactionId = await numberOf(desk, stationId, {
     connectorId,
     token,
     meterStartWh,
     timestamp: textIn(message.timestamp),
   });
-  const isTimeKnown = at !== null && (clocks.isSet(at) || askedAt !== null);
+  const isTimeKnown = at !== null && (clocks.isSet(at) || requestedAt !== null);
   const transaction = await transactions.take(stationId, {
     ...NOTHING,
     phase: 'started',
@@ -50,7 +54,7 @@ export async function startTransaction(desk: Desk16, { stationId, since }: Stati
   return { transactionId: Number(transactionId), idTagInfo: { status: isWanted ? 'Accepted' : 'Invalid' } };
 }
 
-interface BegunFacts {
+interface StartFacts {
   connectorId: number;
   token: string;
   meterStartWh: number | null;
@@ -58,7 +62,11 @@ interface BegunFacts {
 }
 
 /** A new number for a start that was only sent again would make the station stop the good session. */
-async function numberOf({ starts, transactions, begun }: Desk16, stationId: string, facts: BegunFacts): Promise<string> {
+async function numberOf(
+  { starts, transactions, begun }: Dialect16Dependencies,
+  stationId: string,
+  facts: StartFacts,
+): Promise<string> {
   const { connectorId, token, meterStartWh, timestamp } = facts;
   const start = await starts.load(token);
   const known =
@@ -75,7 +83,7 @@ async function numberOf({ starts, transactions, begun }: Desk16, stationId: stri
   });
 }
 
-export async function meterValues(desk: Desk16, { stationId }: StationSocket, message: Message): Promise<object> {
+export async function meterValues(desk: Dialect16Dependencies, { stationId }: StationSocket, message: Message): Promise<object> {
   const samples = readSamples(message.meterValue);
   const signedValues = readSignedValues(message.meterValue);
   if (samples.length + signedValues.length === 0) desk.faulty(stationId, 'MeterValues');
@@ -88,7 +96,7 @@ export async function meterValues(desk: Desk16, { stationId }: StationSocket, me
 }
 
 /** By its number, where that is one of this station's; else the one that is open at the connector. */
-async function transactionOf(desk: Desk16, stationId: string, message: Message): Promise<string | null> {
+async function transactionOf(desk: Dialect16Dependencies, stationId: string, message: Message): Promise<string | null> {
   const { begun } = desk;
   return (
     ((await namedIn(desk, stationId, message)) ?? (await begun.openAt(stationId, integerIn(message.connectorId) ?? 0)))
@@ -97,17 +105,24 @@ async function transactionOf(desk: Desk16, stationId: string, message: Message):
 }
 
 /** However many others were begun since. */
-const namedIn = ({ transactions }: Desk16, stationId: string, message: Message): Promise<KeptTransaction | null> =>
-  transactions.load(stationId, String(integerIn(message.transactionId)));
+const namedIn = (
+  { transactions }: Dialect16Dependencies,
+  stationId: string,
+  message: Message,
+): Promise<StoredTransaction | null> => transactions.load(stationId, String(integerIn(message.transactionId)));
 
 /** Acknowledged whatever it says: a station throws away what is refused (OCPP 1.6 §4.10). */
-export async function stopTransaction(desk: Desk16, { stationId }: StationSocket, message: Message): Promise<object> {
+export async function stopTransaction(
+  desk: Dialect16Dependencies,
+  { stationId }: StationSocket,
+  message: Message,
+): Promise<object> {
   const { transactions, begun, faulty } = desk;
   const transactionId = await stoppedOf(desk, stationId, message);
   const meterStopWh = numberIn(message.meterStop);
   if (meterStopWh === null || meterStopWh < 0 || transactionId === null) faulty(stationId, 'StopTransaction');
   if (transactionId !== null) {
-    const news: TransactionNews = {
+    const update: TransactionUpdate = {
       ...NOTHING,
       phase: 'ended',
       transactionId,
@@ -117,14 +132,14 @@ export async function stopTransaction(desk: Desk16, { stationId }: StationSocket
       signedValues: readSignedValues(message.transactionData),
       reason: textIn(message.reason),
     };
-    await transactions.take(stationId, news);
+    await transactions.take(stationId, update);
     await begun.close(stationId, transactionId);
   }
   return textIn(message.idTag) === null ? {} : { idTagInfo: { status: 'Accepted' } };
 }
 
 /** It names no connector: by its number, else by its tag, else the only one that is open, where it can be its end. Of several none. */
-async function stoppedOf(desk: Desk16, stationId: string, message: Message): Promise<string | null> {
+async function stoppedOf(desk: Dialect16Dependencies, stationId: string, message: Message): Promise<string | null> {
   const named = await namedIn(desk, stationId, message);
   if (named) return named.transactionId;
   const open = (await desk.begun.list(stationId)).filter(each => each.isOpen);
@@ -137,11 +152,15 @@ async function stoppedOf(desk: Desk16, stationId: string, message: Message): Pro
 }
 
 /** False: it is of a time before, or of another meter. */
-function canEnd({ clocks }: Desk16, { startedAt, offsetMs, meterStartWh, last }: KeptTransaction, message: Message): boolean {
+function canEnd(
+  { clocks }: Dialect16Dependencies,
+  { startedAt, offsetMs, meterStartWh, last }: StoredTransaction,
+  message: Message,
+): boolean {
   const at = instantIn(message.timestamp);
   const isBefore =
     at !== null && startedAt !== null && clocks.isSet(at) && at.getTime() + offsetMs < Date.parse(last?.at ?? startedAt);
-  const leastWh = (meterStartWh ?? 0) + (last?.energyWh ?? 0) - ROUNDING_WH;
+  const minWh = (meterStartWh ?? 0) + (last?.energyWh ?? 0) - ROUNDING_WH;
   const meterStopWh = numberIn(message.meterStop);
-  return !isBefore && (meterStopWh === null || meterStopWh < 0 || meterStopWh >= leastWh);
+  return !isBefore && (meterStopWh === null || meterStopWh < 0 || meterStopWh >= minWh);
 }

@@ -1,13 +1,13 @@
 import { readSamples } from '../messages/samples.ts';
 import { readSignedValues } from '../messages/signedValues.ts';
-import type { Activity, TransactionNews } from '../messages/updates.ts';
+import type { Activity, TransactionUpdate } from '../messages/updates.ts';
 import { instantIn, integerIn, isMessage, type Message, messageIn, textIn } from '../messages/values.ts';
 import type { StationSocket } from '../sockets/sockets.ts';
 import { NOTHING } from '../transactions/follow.ts';
 import { isOpenStart } from '../transactions/storedTransaction.ts';
-import { askedOn, type DialectDependencies, MINOR_IN_ONE, wantedToken } from './dialect.ts';
+import { type DialectDependencies, MINOR_IN_ONE, requestTimeOf, wantedToken } from './dialect.ts';
 
-const PHASES: Readonly<Record<string, TransactionNews['phase']>> = { Started: 'started', Updated: 'updated', Ended: 'ended' };
+const PHASES: Readonly<Record<string, TransactionUpdate['phase']>> = { Started: 'started', Updated: 'updated', Ended: 'ended' };
 
 const ACTIVITIES: Readonly<Record<string, Activity>> = {
   Idle: 'no vehicle',
@@ -40,7 +40,7 @@ const DEPARTURES = ['EVDeparted', 'EVCommunicationLost'];
 const tokenIn = (idToken: unknown): string | null => (isMessage(idToken) ? (textIn(idToken.idToken)?.toUpperCase() ?? '') : null);
 
 /** A message of 2.x as news; what is left out says nothing. */
-function readTransactionEvent(message: Message): TransactionNews | null {
+function readTransactionEvent(message: Message): TransactionUpdate | null {
   const info = messageIn(message.transactionInfo);
   const transactionId = textIn(info.transactionId);
   const phase = PHASES[textIn(message.eventType) ?? ''];
@@ -79,25 +79,25 @@ export async function transactionEvent(
   message: Message,
 ): Promise<object> {
   const { starts, clocks, now, transactions, faulty } = desk;
-  const news = readTransactionEvent(message);
-  if (news === null) {
+  const update = readTransactionEvent(message);
+  if (update === null) {
     faulty(stationId, 'TransactionEvent');
     return {};
   }
-  const asked = await transactions.startOf(stationId, news);
+  const requested = await transactions.startOf(stationId, update);
   // Not every station says what it has kept back: a start that was asked for on this very connection was not.
-  const askedAt = news.isOffline ? null : askedOn(since, asked);
-  if (askedAt) clocks.note(stationId, { at: news.at, askedAt, receivedAt: now() });
-  clocks.bound(stationId, news.at, now());
-  const isSet = news.at !== null && (clocks.isSet(news.at) || !news.isOffline);
-  const transaction = await transactions.take(stationId, isSet ? news : { ...news, at: null });
+  const requestedAt = update.isOffline ? null : requestTimeOf(since, requested);
+  if (requestedAt) clocks.note(stationId, { at: update.at, askedAt: requestedAt, receivedAt: now() });
+  clocks.bound(stationId, update.at, now());
+  const isSet = update.at !== null && (clocks.isSet(update.at) || !update.isOffline);
+  const transaction = await transactions.take(stationId, isSet ? update : { ...update, at: null });
   const reference = transaction.authorizationReference;
-  const hasLeft = DEPARTURES.includes(news.reason ?? '') && news.phase !== 'ended';
-  if (hasLeft && reference !== null) transactions.end(stationId, news.transactionId);
+  const hasLeft = DEPARTURES.includes(update.reason ?? '') && update.phase !== 'ended';
+  if (hasLeft && reference !== null) transactions.end(stationId, update.transactionId);
   const canLimit = protocol === 'ocpp2.1' && reference !== null && (await stopsByCost(desk, stationId));
-  const limited = canLimit ? await limitFor(desk, reference, news) : {};
-  if (news.token === null) return limited;
-  const start = await starts.load(news.token);
+  const limited = canLimit ? await limitFor(desk, reference, update) : {};
+  if (update.token === null) return limited;
+  const start = await starts.load(update.token);
   const isWanted = start !== null && start.authorizationReference === reference && isOpenStart(start);
   return { idTokenInfo: isWanted ? wantedToken(start) : { status: 'Invalid' }, ...limited };
 }
@@ -110,7 +110,7 @@ const stopsByCost = async ({ registry }: DialectDependencies, stationId: string)
  * The station stops by itself at the driver's limit, by the cost that it is told (use case E16). Told once, and again where the same
  * message comes again: our own stop comes before it. A station that cannot do it ignores it.
  */
-async function limitFor({ starts }: DialectDependencies, reference: string, { seqNo }: TransactionNews): Promise<object> {
+async function limitFor({ starts }: DialectDependencies, reference: string, { seqNo }: TransactionUpdate): Promise<object> {
   const start = await starts.load(reference);
   if (!start?.limit || start.state === 'cancelled') return {};
   const isAgain = seqNo !== null && start.limitToldTo === seqNo;

@@ -11,7 +11,7 @@ const variable = (component: string, name: string, instance?: string): Wanted =>
   means: null,
 });
 
-const ASKED = [
+const REQUESTED_VARIABLES = [
   variable('TxCtrlr', 'SupportedLimits'),
   variable('DisplayMessageCtrlr', 'SupportedFormats'),
   variable('TariffCostCtrlr', 'Currency'),
@@ -26,7 +26,7 @@ const partsOf = (value: string | null | undefined): readonly string[] =>
 
 /** @throws CallFailed when the connection is lost meanwhile */
 export async function readAbilities(socket: StationSocket, { read }: SettingCalls): Promise<Abilities> {
-  const [limits, formats, currency, items] = await read(socket, ASKED);
+  const [limits, formats, currency, items] = await read(socket, REQUESTED_VARIABLES);
   return {
     limits: partsOf(limits?.value),
     formats: partsOf(formats?.value),

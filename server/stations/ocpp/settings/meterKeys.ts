@@ -5,7 +5,7 @@ import type { StationSocket } from '../sockets/sockets.ts';
 import type { Wanted } from './requiredSettings.ts';
 import type { SettingCalls } from './setting.ts';
 
-interface KeysAsk {
+interface MeterKeysOptions {
   settings: SettingCalls;
   plugs: readonly PlugNumbers[];
   known: StationRecord['meterKeys'];
@@ -18,7 +18,7 @@ interface KeysAsk {
  */
 export async function readMeterKeys(
   socket: StationSocket,
-  { settings, plugs, known = {}, now }: KeysAsk,
+  { settings, plugs, known = {}, now }: MeterKeysOptions,
 ): Promise<NonNullable<StationRecord['meterKeys']>> {
   const numbers = [...new Set(plugs.map(plug => (socket.protocol === 'ocpp1.6' ? connectorId16(plug) : plug.evse)))];
   const read = await settings.read(socket, numbers.map(settingOf));

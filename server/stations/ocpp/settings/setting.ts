@@ -64,10 +64,10 @@ export async function applySettings(
   }
   const interval = wanted.findIndex(({ key }) => key === INTERVAL_KEY);
   const readBack = changed.findIndex(({ key }) => key === INTERVAL_KEY);
-  const told = integerIn((readBack < 0 ? before[interval] : after[readBack])?.value);
+  const intervalS = integerIn((readBack < 0 ? before[interval] : after[readBack])?.value);
   return {
     unset: [...notes].flatMap(([want, note]) => (want.means === null ? [] : [`${calls.nameOf(want)}: ${note} (${want.means})`])),
-    meterIntervalS: told !== null && told > 0 ? told : null,
+    meterIntervalS: intervalS !== null && intervalS > 0 ? intervalS : null,
   };
 }
 

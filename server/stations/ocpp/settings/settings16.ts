@@ -7,8 +7,8 @@ export const SETTING_CALLS_16: SettingCalls = {
   async read(socket, wanted) {
     const keys = wanted.flatMap(({ key }) => key ?? []);
     // All that it has, where a list may be too long for it (GetConfigurationMaxKeys).
-    const asked = keys.length <= MOST_KEYS ? { key: keys } : {};
-    const answer = messageIn(await socket.call({ action: 'GetConfiguration', message: asked, urgency: 'set' }));
+    const request = keys.length <= MAX_KEYS ? { key: keys } : {};
+    const answer = messageIn(await socket.call({ action: 'GetConfiguration', message: request, urgency: 'set' }));
     const known = new Map(listIn(answer.configurationKey).map(each => [textIn(each.key)?.toLowerCase(), each]));
     return wanted.map(({ key }) => {
       const found = key === null ? undefined : known.get(key.toLowerCase());
@@ -21,5 +21,5 @@ export const SETTING_CALLS_16: SettingCalls = {
   },
 };
 
-const MOST_KEYS = 5;
+const MAX_KEYS = 5;
 const ANSWERS: Readonly<Record<string, 'set' | 'later'>> = { Accepted: 'set', RebootRequired: 'later' };

@@ -8,15 +8,15 @@ const namesOf = ({ variable }: Wanted): Message => ({
 });
 
 /** Some take few in one message (ItemsPerMessage of DeviceDataCtrlr). */
-const MOST_ITEMS = 4;
+const MAX_ITEMS_PER_MESSAGE = 4;
 
 /** OCPP 2.x: variables of components, several in one message, each with an answer of its own. */
 export const SETTING_CALLS_2: SettingCalls = {
   nameOf: ({ variable }) => (variable === null ? '' : `${variable.component}.${variable.variable}`),
   async read(socket, wanted) {
     const answers: (string | null)[] = [];
-    for (let from = 0; from < wanted.length; from += MOST_ITEMS) {
-      const part = wanted.slice(from, from + MOST_ITEMS);
+    for (let from = 0; from < wanted.length; from += MAX_ITEMS_PER_MESSAGE) {
+      const part = wanted.slice(from, from + MAX_ITEMS_PER_MESSAGE);
       const message = { getVariableData: part.map(namesOf) };
       const answer = messageIn(await socket.call({ action: 'GetVariables', message, urgency: 'set' }));
       const results = listIn(answer.getVariableResult);

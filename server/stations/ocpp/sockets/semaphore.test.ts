@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { createTurns } from './semaphore.ts';
+import { createSemaphore } from './semaphore.ts';
 
 test('So many work at once, in the order in which they came, whatever becomes of each', async () => {
-  const inTurn = createTurns(3);
+  const runLimited = createSemaphore(3);
   const began: number[] = [];
   let [running, most] = [0, 0];
   const work = (n: number) => async () => {
@@ -15,10 +15,10 @@ test('So many work at once, in the order in which they came, whatever becomes of
     return n;
   };
   const numbers = Array.from({ length: 40 }, (_, n) => n);
-  const ends = await Promise.allSettled(numbers.map(n => inTurn(work(n))));
+  const ends = await Promise.allSettled(numbers.map(n => runLimited(work(n))));
   expect(began).toEqual(numbers);
   expect(most).toBe(3);
   expect(ends.map(({ status }) => status === 'fulfilled')).toEqual(numbers.map(n => n % 5 !== 0));
   // Nobody holds a turn any more.
-  expect(await Promise.all([1, 2, 3].map(n => inTurn(work(n))))).toEqual([1, 2, 3]);
+  expect(await Promise.all([1, 2, 3].map(n => runLimited(work(n))))).toEqual([1, 2, 3]);
 });

@@ -1,5 +1,5 @@
 /** Lets so many pieces of work run at once; the others wait in the order in which they came. What work throws, its caller gets. */
-export function createTurns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function createSemaphore(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async work => {

@@ -10,7 +10,7 @@ import { admit, type HandshakeDependencies } from './handshake.ts';
 import { createIntake } from './intake.ts';
 import { NOREPLY, openLibrary, RPCNotImplementedError, RPCSecurityError } from './library.ts';
 import { type RegistrationTimes, watchRegistration } from './registration.ts';
-import { createTurns } from './semaphore.ts';
+import { createSemaphore } from './semaphore.ts';
 import { createStationLimits, type StationLimits } from './stationLimits.ts';
 import { createValidators } from './validators.ts';
 
@@ -57,7 +57,7 @@ export class NotAccepted extends RPCSecurityError {}
 const LARGEST_MESSAGE = 1_000_000;
 const PING_MS = 30_000;
 /** Stations that are worked for at once: the others wait here, so that a driver's start or stop is not behind all of them for its turn. */
-const MOST_AT_WORK = 20;
+const MAX_CONCURRENT_STATIONS = 20;
 
 type Client = RPCClient;
 
@@ -87,9 +87,9 @@ export function createSockets(dependencies: SocketsDependencies) {
   server.auth((accept, _reject, { request }) => accept({}, protocols.get(request) ?? false));
   server.on('error', error => note('ocpp server error', { reason: error instanceof Error ? error.message : 'error' }));
 
-  const inTurn = createTurns(MOST_AT_WORK);
+  const runLimited = createSemaphore(MAX_CONCURRENT_STATIONS);
   server.on('client', (client: Client) =>
-    attach({ client, open, limits, now, callLimitMs, registrationTimes, listener, inTurn, note }),
+    attach({ client, open, limits, now, callLimitMs, registrationTimes, listener, inTurn: runLimited, note }),
   );
 
   const door = { gate, path, limits, connections: countConnections(), refusals, addressOf };
@@ -126,15 +126,15 @@ function closeQuietly(client: Client): void {
   client.close = ask => close(ask).catch(() => undefined);
 }
 
-interface AttachAsk extends Pick<SocketsDependencies, 'now' | 'callLimitMs' | 'registrationTimes' | 'listener' | 'note'> {
+interface AttachOptions extends Pick<SocketsDependencies, 'now' | 'callLimitMs' | 'registrationTimes' | 'listener' | 'note'> {
   client: Client;
   open: Map<string, StationSocket>;
   limits: StationLimits;
-  inTurn: ReturnType<typeof createTurns>;
+  inTurn: ReturnType<typeof createSemaphore>;
 }
 
 /** A station that was let in. Its newest socket counts. */
-function attach({ client, open, limits, now, callLimitMs, registrationTimes, listener, inTurn, note }: AttachAsk): void {
+function attach({ client, open, limits, now, callLimitMs, registrationTimes, listener, inTurn, note }: AttachOptions): void {
   closeQuietly(client);
   const { identity: stationId = '', protocol } = client;
   if (!isProtocol(protocol)) {

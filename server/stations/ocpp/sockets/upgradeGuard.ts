@@ -7,7 +7,7 @@ import type { LockOut } from '../chargePoints/registry.ts';
 import { isIdentity, type Registry, type StationRecord } from '../chargePoints/registry.ts';
 import { PROTOCOLS, type Protocol } from '../chargePoints/versions.ts';
 import type { Credentials } from './credentials.ts';
-import { createTurns } from './semaphore.ts';
+import { createSemaphore } from './semaphore.ts';
 
 export type RefusalStatus = 400 | 401 | 403 | 404 | 429 | 503;
 
@@ -40,7 +40,7 @@ interface GateDependencies {
 }
 
 /** Wrong tries from one address in a minute, before it has to wait. */
-const MOST_WRONG = 20;
+const MAX_WRONG_ATTEMPTS = 20;
 /** Every refusal takes this long, so that its time says nothing of which names are known. */
 const REFUSAL_MS = 300;
 /** Handshakes at work at once; in a storm the others wait. */
@@ -78,9 +78,9 @@ export function isOfferReadable({ headers }: Pick<IncomingMessage, 'headers'>): 
 
 /** Decides who may connect. Unknown identities and wrong passwords are refused alike. */
 export function createGate({ registry, isDemo }: GateDependencies) {
-  const wrong = new RateLimiterMemory({ points: MOST_WRONG, duration: 60 });
-  const atWork = createTurns(MAX_HANDSHAKES);
-  const networks = new Map<string, { atWork: ReturnType<typeof createTurns>; count: number }>();
+  const wrong = new RateLimiterMemory({ points: MAX_WRONG_ATTEMPTS, duration: 60 });
+  const atWork = createSemaphore(MAX_HANDSHAKES);
+  const networks = new Map<string, { atWork: ReturnType<typeof createSemaphore>; count: number }>();
   let count = 0;
 
   const judge = async ({ identity, credentials, protocols }: Knock): Promise<Admission> => {
@@ -98,7 +98,7 @@ export function createGate({ registry, isDemo }: GateDependencies) {
   return async (knock: Knock): Promise<Admission> => {
     const began = performance.now();
     const name = knock.network;
-    const network = networks.get(name) ?? { atWork: createTurns(MAX_HANDSHAKES_PER_NETWORK), count: 0 };
+    const network = networks.get(name) ?? { atWork: createSemaphore(MAX_HANDSHAKES_PER_NETWORK), count: 0 };
     if (count >= MAX_WAITING || network.count >= MAX_WAITING_PER_NETWORK) return FULL;
     networks.set(name, network);
     count++;

@@ -21,7 +21,7 @@ const MONEY = new Set(
 );
 
 /** What we ask stations. How they put their answers is as free as what they tell of money. */
-const ASKED = new Set(
+const CALLED_ACTIONS = new Set(
   [
     ...['RemoteStartTransaction', 'RemoteStopTransaction', 'UnlockConnector', 'TriggerMessage', 'GetConfiguration'],
     ...['ChangeConfiguration', 'RequestStartTransaction', 'RequestStopTransaction', 'GetTransactionStatus'],
@@ -53,7 +53,7 @@ export function createValidators() {
     strict._ajv.opts.strictTypes = false;
     const validate = strict.validate.bind(strict);
     strict.validate = (id, message) => {
-      if (MONEY.has(id) || ASKED.has(id)) return typeof message === 'object' && message !== null;
+      if (MONEY.has(id) || CALLED_ACTIONS.has(id)) return typeof message === 'object' && message !== null;
       // A message that has no schema is answered as one that nobody knows, not as one that is wrong.
       return strict._ajv.getSchema(id) === undefined || validate(id, message);
     };

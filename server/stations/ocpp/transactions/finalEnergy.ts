@@ -1,14 +1,14 @@
 import type { SignedValue } from '../../../core/ports/stationPort.ts';
-import type { Sample, TransactionNews } from '../messages/updates.ts';
+import type { Sample, TransactionUpdate } from '../messages/updates.ts';
 import { isMessage, listIn, numberIn, textIn } from '../messages/values.ts';
 import { isPlausible, MARGIN_WH } from './meter.ts';
-import type { Doubt, KeptTransaction } from './storedTransaction.ts';
+import type { Doubt, StoredTransaction } from './storedTransaction.ts';
 
 /** Signed and unsigned may differ by so much: one is rounded. */
 export const ROUNDING_WH = 10;
 
-interface FinalAsk {
-  news: TransactionNews;
+interface FinalEnergyInput {
+  news: TransactionUpdate;
   samples: readonly Sample[];
   signedValues: readonly SignedValue[];
   powerW: number | null;
@@ -20,7 +20,7 @@ interface FinalAsk {
 const STOPS_WITHIN_MS = 3000;
 
 /** Whether its last value is that of its end, as far as what may have flowed since is no more than rounding. */
-export function isLast({ last, endedAt }: KeptTransaction): boolean {
+export function isLast({ last, endedAt }: StoredTransaction): boolean {
   if (endedAt === null) return true;
   if (last === null) return false;
   const sinceMs = Date.parse(endedAt) - Date.parse(last.at);
@@ -36,7 +36,7 @@ export type FinalEnergy = { energyWh: number; isSigned?: true } | { doubt: Doubt
  * The energy to be billed. Begin and end always come from the same source: a register of the meter's life minus a start of
  * zero would bill its whole life. Signed, else as 1.6 says with start and stop, else by the samples at the edges.
  */
-export function finalEnergy(known: KeptTransaction, ask: FinalAsk): FinalEnergy {
+export function finalEnergy(known: StoredTransaction, ask: FinalEnergyInput): FinalEnergy {
   const { news, samples, powerW, endedAt } = ask;
   const edge = (context: Sample['context']) =>
     samples.findLast(sample => sample.context === context && sample.registerWh !== null)?.registerWh ?? null;
@@ -50,13 +50,13 @@ export function finalEnergy(known: KeptTransaction, ask: FinalAsk): FinalEnergy 
     [known.baselineWh, edge('end') ?? (isLast({ ...known, endedAt: endedAt.toISOString() }) ? lastRegister : lastIn(samples))],
   ];
   const seconds = known.startedAt === null ? 0 : (endedAt.getTime() - Date.parse(known.startedAt)) / 1000;
-  const toldWh = known.last?.energyWh ?? 0;
-  const canBe = (energyWh: number): boolean => isPlausible(energyWh, { seconds, powerW }) && energyWh >= toldWh - ROUNDING_WH;
+  const reportedWh = known.last?.energyWh ?? 0;
+  const canBe = (energyWh: number): boolean => isPlausible(energyWh, { seconds, powerW }) && energyWh >= reportedWh - ROUNDING_WH;
   const spans = pairs.flatMap(([beginWh, endWh]) => (beginWh !== null && endWh !== null ? [endWh - beginWh] : []));
   const possible = spans.filter(canBe);
   const sinceLast = (endedAt.getTime() - Date.parse(known.last?.at ?? known.startedAt ?? '')) / 1000;
   // A start that was read before the meter was ready stands on another zero point than the values that followed.
-  const agreeing = possible.filter(energyWh => isPlausible(Math.max(0, energyWh - toldWh), { seconds: sinceLast, powerW }));
+  const agreeing = possible.filter(energyWh => isPlausible(Math.max(0, energyWh - reportedWh), { seconds: sinceLast, powerW }));
   const unsigned = agreeing[0] ?? possible[0];
   // A register of the meter's life under a start of zero would bill all of it; where values were told they show which it is.
   const isAlone = known.last === null && edge('begin') === null && seconds * 1000 > VALUES_WITHIN_MS;
@@ -65,12 +65,12 @@ export function finalEnergy(known: KeptTransaction, ask: FinalAsk): FinalEnergy 
     if (!canBe(signedWh)) return { doubt: 'the signed record says otherwise' };
     if (unsigned !== undefined && Math.abs(unsigned - signedWh) > ROUNDING_WH)
       return { doubt: 'the signed record says otherwise' };
-    return { energyWh: Math.max(Math.round(signedWh), toldWh), isSigned: true };
+    return { energyWh: Math.max(Math.round(signedWh), reportedWh), isSigned: true };
   }
   if (isUnread) return { doubt: 'no first value' };
   if (known.last !== null && Math.max(...agreeing) - Math.min(...agreeing) > MARGIN_WH) return { doubt: 'no first value' };
   if (unsigned !== undefined && !known.doubts.includes('the meter fell'))
-    return { energyWh: Math.max(Math.round(unsigned), toldWh) };
+    return { energyWh: Math.max(Math.round(unsigned), reportedWh) };
   if (known.startedAt === null || (known.baselineWh === null && known.meterStartWh === null)) return { doubt: 'no first value' };
   return { doubt: known.doubts.includes('the meter fell') ? 'the meter fell' : 'no last value' };
 }

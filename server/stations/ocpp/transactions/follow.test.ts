@@ -1,29 +1,29 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SignedValue, StationSession } from '../../../core/ports/stationPort.ts';
-import type { Sample, TransactionNews } from '../messages/updates.ts';
+import type { Sample, TransactionUpdate } from '../messages/updates.ts';
 import { follow, NOTHING, settle } from './follow.ts';
-import { type KeptTransaction, newTransaction } from './storedTransaction.ts';
+import { newTransaction, type StoredTransaction } from './storedTransaction.ts';
 
 const START = Date.parse('2026-11-22T10:00:00Z');
 const at = (seconds: number): Date => new Date(START + seconds * 1000);
 const POWER_W = 11_000;
 
 /** A station's messages one after the other, and all that was told of them. */
-function session(changes: Partial<KeptTransaction> = {}, powerW = POWER_W) {
+function session(changes: Partial<StoredTransaction> = {}, powerW = POWER_W) {
   const facts = { stationId: 'CP1', transactionId: '1', evse: 1, connector: 1, heardAt: at(0).toISOString(), offsetMs: 0 };
-  let kept: KeptTransaction = { ...newTransaction({ ...facts, authorizationReference: 'REF' }), ...changes };
-  const told: StationSession[] = [];
+  let stored: StoredTransaction = { ...newTransaction({ ...facts, authorizationReference: 'REF' }), ...changes };
+  const reports: StationSession[] = [];
   const signed: SignedValue[] = [];
   const requestedAt = at(-30);
-  const say = (seconds: number, news: Partial<TransactionNews>) => {
+  const receive = (seconds: number, news: Partial<TransactionUpdate>) => {
     const followed = follow(
-      kept,
+      stored,
       { ...NOTHING, transactionId: '1', at: at(seconds), ...news },
       { now: at(seconds + 1), powerW, requestedAt, signedBefore: [...signed] },
     );
-    kept = followed.transaction;
+    stored = followed.transaction;
     signed.push(...(news.signedValues ?? []));
-    if (followed.station) told.push(followed.station);
+    if (followed.station) reports.push(followed.station);
     return followed.station;
   };
   const sample = (seconds: number, registerWh: number | null, more: Partial<Sample> = {}): Sample => ({
@@ -36,20 +36,20 @@ function session(changes: Partial<KeptTransaction> = {}, powerW = POWER_W) {
     ...more,
   });
   return {
-    say,
+    say: receive,
     sample,
-    begin: (meterStartWh: number | null = 1000) => say(0, { phase: 'started', meterStartWh }),
-    meter: (seconds: number, registerWh: number) => say(seconds, { samples: [sample(seconds, registerWh)] }),
-    stop: (seconds: number, meterStopWh: number | null, more: Partial<TransactionNews> = {}) =>
-      say(seconds, { phase: 'ended', meterStopWh, ...more }),
+    begin: (meterStartWh: number | null = 1000) => receive(0, { phase: 'started', meterStartWh }),
+    meter: (seconds: number, registerWh: number) => receive(seconds, { samples: [sample(seconds, registerWh)] }),
+    stop: (seconds: number, meterStopWh: number | null, more: Partial<TransactionUpdate> = {}) =>
+      receive(seconds, { phase: 'ended', meterStopWh, ...more }),
     settle: (seconds: number) => {
-      const followed = settle(kept, { now: at(seconds), powerW, requestedAt, signedBefore: signed });
-      kept = followed.transaction;
+      const followed = settle(stored, { now: at(seconds), powerW, requestedAt, signedBefore: signed });
+      stored = followed.transaction;
       return followed.station;
     },
     readings: () =>
-      told.flatMap(({ readings }) => readings.map(({ at: time, energyWh }) => [(time.getTime() - START) / 1000, energyWh])),
-    kept: () => kept,
+      reports.flatMap(({ readings }) => readings.map(({ at: time, energyWh }) => [(time.getTime() - START) / 1000, energyWh])),
+    kept: () => stored,
   };
 }
 
@@ -226,9 +226,9 @@ describe('A session at a station of OCPP', () => {
     const { say, sample } = session();
     say(0, { phase: 'started', activity: 'charging', seqNo: 0, samples: [sample(0, 5000)] });
     say(120, { activity: 'paused by the vehicle', seqNo: 2, samples: [sample(120, 5200)] });
-    const late = say(121, { activity: 'charging', seqNo: 1, samples: [sample(60, 5100)], at: at(60) });
-    expect(late?.state).toBe('paused');
-    expect(late?.readings).toMatchObject([{ energyWh: 100 }]);
+    const delayed = say(121, { activity: 'charging', seqNo: 1, samples: [sample(60, 5100)], at: at(60) });
+    expect(delayed?.state).toBe('paused');
+    expect(delayed?.readings).toMatchObject([{ energyWh: 100 }]);
   });
 
   it('that was stopped is billed a minute later, although its cable stays', () => {
@@ -319,8 +319,8 @@ describe('A session at a station of OCPP', () => {
   it('is told by our clock where the station’s is wrong by hours', () => {
     const hours = 2 * 3600;
     const { say } = session({ offsetMs: hours * 1000 });
-    const begun = say(0, { phase: 'started', at: at(-hours), meterStartWh: 1000 });
-    expect(begun?.startedAt).toEqual(at(0));
+    const started = say(0, { phase: 'started', at: at(-hours), meterStartWh: 1000 });
+    expect(started?.startedAt).toEqual(at(0));
   });
 
   it('of nobody we know is told to nobody', () => {

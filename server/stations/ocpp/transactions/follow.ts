@@ -1,9 +1,9 @@
 import type { MeterReading, SignedValue, StationSession } from '../../../core/ports/stationPort.ts';
-import type { Activity, Sample, TransactionNews } from '../messages/updates.ts';
+import type { Activity, Sample, TransactionUpdate } from '../messages/updates.ts';
 import { finalEnergy, isLast, ROUNDING_WH } from './finalEnergy.ts';
 import { timeOf, withClock } from './messageTimes.ts';
-import { takeSamples, withDoubt } from './meter.ts';
-import type { KeptTransaction } from './storedTransaction.ts';
+import { applySamples, withDoubt } from './meter.ts';
+import type { StoredTransaction } from './storedTransaction.ts';
 
 /** What a transaction is judged by, beside what its station says. */
 export interface FollowFacts {
@@ -17,7 +17,7 @@ export interface FollowFacts {
 }
 
 export interface Followed {
-  transaction: KeptTransaction;
+  transaction: StoredTransaction;
   /** What to tell of it: new readings only. Null: it is not of our start, or no vehicle is there yet. */
   station: StationSession | null;
 }
@@ -34,17 +34,17 @@ const earlier = (one: Date, other: Date): Date => (one < other ? one : other);
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /** What is told of a transaction, applied to what is known of it. The same message twice changes nothing. */
-export function follow(before: KeptTransaction, news: TransactionNews, facts: FollowFacts): Followed {
+export function follow(before: StoredTransaction, news: TransactionUpdate, facts: FollowFacts): Followed {
   const known = withClock(before, news, facts);
   const corrected = (at: Date): Date => earlier(later(at, known.offsetMs), facts.now);
   const time = timeOf(known, news, facts);
   const at = time ?? facts.now;
   // What was billed stays as it is.
-  const told = known.isFinal ? [] : news.samples;
-  const samples = told.map(sample => ({ ...sample, at: corrected(sample.at) }));
+  const reported = known.isFinal ? [] : news.samples;
+  const samples = reported.map(sample => ({ ...sample, at: corrected(sample.at) }));
   // Late messages may tell energy, but nothing of how things stand.
   const isNewest = news.seqNo === null || news.seqNo > known.topSeqNo;
-  let next: KeptTransaction = {
+  let next: StoredTransaction = {
     ...known,
     evse: known.evse ?? news.evse,
     connector: known.connector ?? news.connector,
@@ -52,11 +52,11 @@ export function follow(before: KeptTransaction, news: TransactionNews, facts: Fo
     meterStartWh: known.meterStartWh ?? news.meterStartWh,
   };
   if (isNewest && news.activity !== null) next = { ...next, activity: news.activity };
-  next = begun(next, news, at);
+  next = withStart(next, news, at);
   const isRunning = next.state !== 'ended';
-  const { transaction, readings } = takeSamples(next, {
+  const { transaction, readings } = applySamples(next, {
     news,
-    samples: isRunning ? samples : lateSamples(next, samples),
+    samples: isRunning ? samples : samplesAfterEnd(next, samples),
     powerW: facts.powerW,
     isCharging: isDrawing(next.activity, next.hasCharged),
   });
@@ -71,14 +71,14 @@ export function follow(before: KeptTransaction, news: TransactionNews, facts: Fo
  * What is told of a session that has ended. The last value of one that is still open at its station comes when it is asked for;
  * what flowed after the end counts as at the end.
  */
-function lateSamples({ endedAt, settleAt }: KeptTransaction, samples: readonly Sample[]): readonly Sample[] {
+function samplesAfterEnd({ endedAt, settleAt }: StoredTransaction, samples: readonly Sample[]): readonly Sample[] {
   const end = new Date(endedAt ?? 0);
   if (settleAt === null) return samples.filter(({ at }) => at <= later(end, AFTER_END_MS));
   return samples.map(sample => ({ ...sample, at: earlier(sample.at, end) }));
 }
 
 /** It begins when it is ours and a vehicle is there: time without a vehicle costs nothing, and what was before is nobody's. */
-function begun(known: KeptTransaction, news: TransactionNews, at: Date): KeptTransaction {
+function withStart(known: StoredTransaction, news: TransactionUpdate, at: Date): StoredTransaction {
   if (known.startedAt !== null || known.authorizationReference === null) return known;
   const isThere = known.activity === null ? news.phase === 'started' : known.activity !== 'no vehicle';
   const isOver = news.phase === 'ended' && news.samples.length === 0 && news.meterStopWh === null;
@@ -91,7 +91,7 @@ function begun(known: KeptTransaction, news: TransactionNews, at: Date): KeptTra
 const isDrawing = (activity: Activity | null, hasCharged: boolean): boolean =>
   activity !== 'paused by the vehicle' && !(hasCharged && (activity === 'connected' || activity === 'no vehicle'));
 
-function withState(known: KeptTransaction): KeptTransaction {
+function withState(known: StoredTransaction): StoredTransaction {
   if (known.startedAt === null) return known;
   const { activity } = known;
   const hasCharged = known.hasCharged || activity === 'charging' || (known.last?.energyWh ?? 0) > 0;
@@ -99,13 +99,13 @@ function withState(known: KeptTransaction): KeptTransaction {
 }
 
 /** The exact beginning: nothing has flowed. */
-const firstReading = (known: KeptTransaction, { startedAt, activity }: KeptTransaction): readonly MeterReading[] =>
+const firstReading = (known: StoredTransaction, { startedAt, activity }: StoredTransaction): readonly MeterReading[] =>
   known.startedAt === null && startedAt !== null
     ? [{ at: new Date(startedAt), energyWh: 0, powerW: 0, isCharging: isDrawing(activity, false) }]
     : [];
 
-interface EndAsk {
-  news: TransactionNews;
+interface EndInput {
+  news: TransactionUpdate;
   samples: readonly Sample[];
   /** Of the message; null: none that can be. */
   time: Date | null;
@@ -113,9 +113,9 @@ interface EndAsk {
 }
 
 function ending(
-  known: KeptTransaction,
-  { news, samples, time, facts }: EndAsk,
-): { transaction: KeptTransaction; readings: readonly MeterReading[] } {
+  known: StoredTransaction,
+  { news, samples, time, facts }: EndInput,
+): { transaction: StoredTransaction; readings: readonly MeterReading[] } {
   const nothing = { transaction: known, readings: [] };
   if (news.phase !== 'ended' && news.stop === null) return nothing;
   if (known.isFinal) return secondStop(known, news, facts.now);
@@ -127,10 +127,10 @@ function ending(
   // While the station was dark nobody knows what was: its time is not charged for.
   // An end without a time costs no time after the last value.
   const isTimed = time !== null || news.phase !== 'ended' || news.stop === 'gone';
-  const heard = (news.reason === 'PowerLoss' && known.last !== null) || !isTimed ? lastAt : at;
-  const told = known.endedAt === null ? heard : new Date(known.endedAt);
-  const endedAt = told < lastAt ? lastAt : told;
-  const ended: KeptTransaction = { ...known, state: 'ended', endedAt: endedAt.toISOString() };
+  const lastKnownAt = (news.reason === 'PowerLoss' && known.last !== null) || !isTimed ? lastAt : at;
+  const reported = known.endedAt === null ? lastKnownAt : new Date(known.endedAt);
+  const endedAt = reported < lastAt ? lastAt : reported;
+  const ended: StoredTransaction = { ...known, state: 'ended', endedAt: endedAt.toISOString() };
   if (news.stop === 'gone') return { ...nothing, transaction: ended };
   // The transaction goes on until the cable is pulled: soon there is nothing to wait for.
   const settleAt = known.settleAt ?? iso(later(facts.now, SETTLES_MS));
@@ -142,7 +142,7 @@ function ending(
   return finished(ended, { news, samples, readAt, facts });
 }
 
-function finished(known: KeptTransaction, { news, samples, readAt, facts }: Omit<EndAsk, 'time'> & { readAt: Date }) {
+function finished(known: StoredTransaction, { news, samples, readAt, facts }: Omit<EndInput, 'time'> & { readAt: Date }) {
   const signedValues = [...facts.signedBefore, ...news.signedValues];
   const final = finalEnergy(known, { news, samples, signedValues, powerW: facts.powerW, endedAt: readAt });
   if ('doubt' in final) return { transaction: { ...withDoubt(known, final.doubt), settleAt: null }, readings: [] };
@@ -160,19 +160,19 @@ function finished(known: KeptTransaction, { news, samples, readAt, facts }: Omit
  * Nothing more comes of a transaction that was stopped: what its register said at the stop is its end. A value from before would
  * not bill what flowed until then: it is asked for, and waited for.
  */
-export function settle(known: KeptTransaction, facts: FollowFacts): Followed & { isValueMissing: boolean } {
+export function settle(known: StoredTransaction, facts: FollowFacts): Followed & { isValueMissing: boolean } {
   const isMissing = !isLast(known);
   if (isMissing && known.settleBy != null && new Date(known.settleBy) < facts.now)
     return { transaction: { ...withDoubt(known, 'no last value'), settleAt: null }, station: null, isValueMissing: false };
   if (isMissing)
     return { transaction: { ...known, settleAt: iso(later(facts.now, SETTLES_MS)) }, station: null, isValueMissing: true };
-  const news: TransactionNews = { ...NOTHING, transactionId: known.transactionId };
+  const update: TransactionUpdate = { ...NOTHING, transactionId: known.transactionId };
   const readAt = new Date(known.endedAt ?? 0);
-  const { transaction, readings } = finished(known, { news, samples: [], readAt, facts });
-  return { transaction, station: stationOf(transaction, { readings, news, samples: [] }), isValueMissing: false };
+  const { transaction, readings } = finished(known, { news: update, samples: [], readAt, facts });
+  return { transaction, station: stationOf(transaction, { readings, news: update, samples: [] }), isValueMissing: false };
 }
 
-export const NOTHING: TransactionNews = {
+export const NOTHING: TransactionUpdate = {
   phase: 'updated',
   transactionId: '',
   token: null,
@@ -192,7 +192,11 @@ export const NOTHING: TransactionNews = {
 };
 
 /** Energy that a billed transaction goes on with: its bill stays, and a person is told. */
-function afterEnd({ isFinal, baselineWh, finalWh }: KeptTransaction, news: TransactionNews, at: Date): readonly MeterReading[] {
+function afterEnd(
+  { isFinal, baselineWh, finalWh }: StoredTransaction,
+  news: TransactionUpdate,
+  at: Date,
+): readonly MeterReading[] {
   if (!isFinal || news.phase === 'ended' || baselineWh === null || finalWh === null) return [];
   const registersWh = news.samples.flatMap(({ registerWh }) => (registerWh === null ? [] : [registerWh]));
   const energyWh = Math.max(...registersWh) - baselineWh;
@@ -200,7 +204,7 @@ function afterEnd({ isFinal, baselineWh, finalWh }: KeptTransaction, news: Trans
 }
 
 /** The first one counts, and is billed. Another value is reported beside the first, for a person. */
-function secondStop(known: KeptTransaction, { meterStopWh, samples }: TransactionNews, at: Date) {
+function secondStop(known: StoredTransaction, { meterStopWh, samples }: TransactionUpdate, at: Date) {
   const { meterStartWh, baselineWh, finalWh } = known;
   const endWh = meterStopWh ?? samples.findLast(({ registerWh }) => registerWh !== null)?.registerWh ?? null;
   // The start that was not billed by stands on another zero point.
@@ -212,17 +216,17 @@ function secondStop(known: KeptTransaction, { meterStopWh, samples }: Transactio
   return { transaction: withDoubt(known, 'stopped twice with different values'), readings: [reading] };
 }
 
-interface StationAsk {
+interface StationInput {
   readings: readonly MeterReading[];
-  news: TransactionNews;
+  news: TransactionUpdate;
   samples: readonly Sample[];
 }
 
-function stationOf(known: KeptTransaction, { readings, news, samples }: StationAsk): StationSession | null {
+function stationOf(known: StoredTransaction, { readings, news, samples }: StationInput): StationSession | null {
   const { authorizationReference, startedAt, endedAt, unbilledWh } = known;
   if (authorizationReference === null || startedAt === null) return null;
-  const told = samples.findLast(({ battery }) => battery !== null);
-  const battery = told?.battery ? { at: told.at.toISOString(), ...told.battery } : null;
+  const reported = samples.findLast(({ battery }) => battery !== null);
+  const battery = reported?.battery ? { at: reported.at.toISOString(), ...reported.battery } : null;
   return {
     authorizationReference,
     state: known.state,

@@ -1,6 +1,6 @@
 import { possibleTime } from '../chargePoints/clocks.ts';
-import type { TransactionNews } from '../messages/updates.ts';
-import type { KeptTransaction } from './storedTransaction.ts';
+import type { TransactionUpdate } from '../messages/updates.ts';
+import type { StoredTransaction } from './storedTransaction.ts';
 
 /** What the time of a message is judged by. */
 interface TimeFacts {
@@ -12,19 +12,27 @@ interface TimeFacts {
 const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
 /** A message is on its way for so long. */
-const ON_ITS_WAY_MS = 10_000;
+const MAX_TRANSIT_MS = 10_000;
 
 /** The time of a message; null: none that can be. */
-export const timeOf = (known: KeptTransaction, { at, phase }: TransactionNews, { now, requestedAt }: TimeFacts): Date | null =>
+export const timeOf = (
+  known: StoredTransaction,
+  { at, phase }: TransactionUpdate,
+  { now, requestedAt }: TimeFacts,
+): Date | null =>
   possibleTime(at && later(at, known.offsetMs), { notBefore: notBefore(known, phase, requestedAt), receivedAt: now });
 
-function notBefore({ startedAt, last }: KeptTransaction, phase: TransactionNews['phase'], requestedAt: Date | null): Date | null {
-  if (startedAt === null) return requestedAt && later(requestedAt, -ON_ITS_WAY_MS);
+function notBefore(
+  { startedAt, last }: StoredTransaction,
+  phase: TransactionUpdate['phase'],
+  requestedAt: Date | null,
+): Date | null {
+  if (startedAt === null) return requestedAt && later(requestedAt, -MAX_TRANSIT_MS);
   return new Date(phase === 'ended' ? (last?.at ?? startedAt) : startedAt);
 }
 
 /** A start whose time cannot be shows how far the clock is off: the messages that follow are dated by the same clock. */
-function withStart(known: KeptTransaction, news: TransactionNews, facts: TimeFacts): KeptTransaction {
+function withStart(known: StoredTransaction, news: TransactionUpdate, facts: TimeFacts): StoredTransaction {
   const isStart = known.startedAt === null && news.phase === 'started' && !news.isOffline && facts.requestedAt !== null;
   if (!isStart || news.at === null || !Number.isFinite(news.at.getTime()) || timeOf(known, news, facts)) return known;
   return { ...known, offsetMs: facts.now.getTime() - news.at.getTime() };
@@ -34,14 +42,16 @@ function withStart(known: KeptTransaction, news: TransactionNews, facts: TimeFac
  * Our answer to a Heartbeat sets a station's clock, in mid-session as well. Then its times come out in the future, or before what was
  * told already, although they are right as they stand.
  */
-export function withClock(before: KeptTransaction, news: TransactionNews, facts: TimeFacts): KeptTransaction {
+export function withClock(before: StoredTransaction, news: TransactionUpdate, facts: TimeFacts): StoredTransaction {
   const { now } = facts;
   const { at, samples, seqNo, isOffline } = news;
   const known = withStart(before, news, facts);
   const { offsetMs, last, startedAt, topSeqNo } = known;
-  const told = Math.max(...[at, ...samples.map(sample => sample.at)].map(each => each?.getTime() ?? Number.NEGATIVE_INFINITY));
-  const isLate = isOffline || (seqNo !== null && seqNo <= topSeqNo);
-  if (offsetMs === 0 || startedAt === null || isLate || !Number.isFinite(told)) return known;
-  const canBe = (ms: number): boolean => ms >= Date.parse(last?.at ?? startedAt) && ms <= now.getTime() + ON_ITS_WAY_MS;
-  return !canBe(told + offsetMs) && canBe(told) ? { ...known, offsetMs: 0 } : known;
+  const latestMs = Math.max(
+    ...[at, ...samples.map(sample => sample.at)].map(each => each?.getTime() ?? Number.NEGATIVE_INFINITY),
+  );
+  const isDelayed = isOffline || (seqNo !== null && seqNo <= topSeqNo);
+  if (offsetMs === 0 || startedAt === null || isDelayed || !Number.isFinite(latestMs)) return known;
+  const canBe = (ms: number): boolean => ms >= Date.parse(last?.at ?? startedAt) && ms <= now.getTime() + MAX_TRANSIT_MS;
+  return !canBe(latestMs + offsetMs) && canBe(latestMs) ? { ...known, offsetMs: 0 } : known;
 }

@@ -1,6 +1,6 @@
 import type { MeterReading } from '../../../core/ports/stationPort.ts';
-import type { Sample, TransactionNews } from '../messages/updates.ts';
-import type { Doubt, KeptTransaction } from './storedTransaction.ts';
+import type { Sample, TransactionUpdate } from '../messages/updates.ts';
+import type { Doubt, StoredTransaction } from './storedTransaction.ts';
 
 /** So much may a meter tell beyond what the plug can give: its last step, and rounding. */
 export const MARGIN_WH = 100;
@@ -10,14 +10,14 @@ const UNKNOWN_POWER_W = 400_000;
 
 /** Whether so much energy can have flowed in so much time. @param powerW what the plug can give */
 export function isPlausible(energyWh: number, { seconds, powerW }: { seconds: number; powerW: number | null }): boolean {
-  const mostWh = (POWER_MARGIN * (powerW ?? UNKNOWN_POWER_W) * Math.max(seconds, 0)) / 3600 + MARGIN_WH;
-  return energyWh >= 0 && energyWh <= mostWh;
+  const limitWh = (POWER_MARGIN * (powerW ?? UNKNOWN_POWER_W) * Math.max(seconds, 0)) / 3600 + MARGIN_WH;
+  return energyWh >= 0 && energyWh <= limitWh;
 }
 
 const secondsBetween = (from: string | Date, to: Date): number => (to.getTime() - new Date(from).getTime()) / 1000;
 
-interface MeterAsk {
-  news: TransactionNews;
+interface MeterInput {
+  news: TransactionUpdate;
   /** In order of time, by our clock. */
   samples: readonly Sample[];
   powerW: number | null;
@@ -25,7 +25,7 @@ interface MeterAsk {
 }
 
 interface Metered {
-  transaction: KeptTransaction;
+  transaction: StoredTransaction;
   /** New ones only. */
   readings: readonly MeterReading[];
 }
@@ -34,7 +34,7 @@ interface Metered {
  * What the register stood at when the session began: as the station says it with the start, else the first value heard of. A
  * start value on another zero point than the values that follow (a meter that was not ready, or counts each session) is left.
  */
-function withBaseline(known: KeptTransaction, { news, samples, powerW }: MeterAsk): KeptTransaction {
+function withBaseline(known: StoredTransaction, { news, samples, powerW }: MeterInput): StoredTransaction {
   if (known.startedAt === null) {
     const register = samples.findLast(({ registerWh }) => registerWh !== null)?.registerWh ?? null;
     return register === null ? known : { ...known, lastRegisterWh: register };
@@ -64,11 +64,11 @@ function maxBefore(registerWh: number, { seconds, powerW }: { seconds: number; p
 }
 
 /** One sample as a reading of the session; null: it tells nothing new, or nothing that can be true. */
-function takeSample(
-  known: KeptTransaction,
+function applySample(
+  known: StoredTransaction,
   sample: Sample,
-  ask: MeterAsk,
-): { transaction: KeptTransaction; reading: MeterReading | null } {
+  ask: MeterInput,
+): { transaction: StoredTransaction; reading: MeterReading | null } {
   const { startedAt, last } = known;
   const nothing = { transaction: known, reading: null };
   if (startedAt === null || sample.context === 'begin' || secondsBetween(startedAt, sample.at) <= 0) return nothing;
@@ -76,9 +76,9 @@ function takeSample(
   const isInterval = sample.registerWh === null && sample.intervalWh !== null;
   const intervalsWh = known.intervalsWh + (isInterval ? (sample.intervalWh ?? 0) : 0);
   const register = sample.registerWh !== null && known.baselineWh !== null ? sample.registerWh - known.baselineWh : null;
-  const told = register ?? (isInterval ? intervalsWh : null);
-  if (told === null) return { transaction: withPower(known, sample), reading: null };
-  const energyWh = Math.round(told);
+  const measuredWh = register ?? (isInterval ? intervalsWh : null);
+  if (measuredWh === null) return { transaction: withPower(known, sample), reading: null };
+  const energyWh = Math.round(measuredWh);
   const { at: lastAt, energyWh: lastWh } = last ?? { at: startedAt, energyWh: 0 };
   const seconds = secondsBetween(lastAt, sample.at);
   const powerW = Math.max(0, Math.round(sample.powerW ?? (seconds > 0 ? ((energyWh - lastWh) * 3600) / seconds : 0)));
@@ -101,7 +101,7 @@ function takeSample(
 }
 
 /** Power alone makes no reading, and never counts for money. */
-const withPower = (known: KeptTransaction, { powerW }: Sample): KeptTransaction =>
+const withPower = (known: StoredTransaction, { powerW }: Sample): StoredTransaction =>
   known.last === null || powerW === null ? known : { ...known, last: { ...known.last, powerW: Math.round(powerW) } };
 
 /** Some say kilowatts and call them watts the other way round. */
@@ -110,17 +110,17 @@ function believable(powerW: number, mostW: number | null): number {
   return powerW / 1000 <= 2 * mostW ? Math.round(powerW / 1000) : 0;
 }
 
-export const withDoubt = (known: KeptTransaction, doubt: Doubt): KeptTransaction =>
+export const withDoubt = (known: StoredTransaction, doubt: Doubt): StoredTransaction =>
   known.doubts.includes(doubt) ? known : { ...known, doubts: [...known.doubts, doubt] };
 
 /** Takes what the meter says in a message. One reading for each instant; energy never falls. */
-export function takeSamples(known: KeptTransaction, ask: MeterAsk): Metered {
+export function applySamples(known: StoredTransaction, ask: MeterInput): Metered {
   let transaction = withBaseline(known, ask);
   const readings: MeterReading[] = [];
   for (const sample of ask.samples) {
-    const taken = takeSample(transaction, sample, ask);
-    transaction = taken.transaction;
-    if (taken.reading) readings.push(taken.reading);
+    const applied = applySample(transaction, sample, ask);
+    transaction = applied.transaction;
+    if (applied.reading) readings.push(applied.reading);
   }
   return { transaction, readings };
 }

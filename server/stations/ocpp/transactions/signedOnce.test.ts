@@ -2,26 +2,26 @@ import { expect, it } from '@jest/globals';
 import { rowsInMemory } from '../../../../test/support/rowsInMemory.ts';
 import { someAddress } from '../../../../test/support/someStation.ts';
 import type { OcppStore } from '../chargePoints/storage.ts';
-import type { TransactionNews } from '../messages/updates.ts';
+import type { TransactionUpdate } from '../messages/updates.ts';
 import { NOTHING } from './follow.ts';
-import { keepStarts } from './starts.ts';
-import { keepTransactions } from './transactions.ts';
+import { createOcppStartStore } from './starts.ts';
+import { createTransactionStore } from './transactions.ts';
 
 it('Signed records of a session are read for its bill, and not again with each value of its meter', async () => {
   let now = new Date('2026-11-20T10:00:00Z');
   const rows = rowsInMemory();
-  let looks = 0;
+  let reads = 0;
   const store = {
     ...rows,
     get: (key: string) => {
-      if (key.startsWith('signed:')) looks++;
+      if (key.startsWith('signed:')) reads++;
       return rows.get(key);
     },
     inTransaction: work => work(rows),
   } as OcppStore;
-  const starts = keepStarts({ store, now: () => now });
+  const starts = createOcppStartStore({ store, now: () => now });
   const energies: (number | undefined)[] = [];
-  const transactions = keepTransactions({
+  const transactions = createTransactionStore({
     store,
     starts,
     listener: () => ({
@@ -51,18 +51,23 @@ it('Signed records of a session are read for its bill, and not again with each v
   });
   const record = (kind: string, kwh: number) => {
     const data = `OCMF|${JSON.stringify({ RD: [{ TX: kind, RV: kwh, RU: 'kWh' }] })}|{"SD":"00"}`;
-    return [{ format: 'OCMF' as const, data, publicKey: null }] as unknown as TransactionNews['signedValues'];
+    return [{ format: 'OCMF' as const, data, publicKey: null }] as unknown as TransactionUpdate['signedValues'];
   };
-  const take = (news: Partial<TransactionNews>) =>
+  const applyUpdate = (news: Partial<TransactionUpdate>) =>
     transactions.take('CP1', { ...NOTHING, transactionId: 'T1', evse: 1, at: now, activity: 'charging', ...news });
-  await take({ phase: 'started', token: 'AAAA', samples: [{ ...sample(5000), context: 'begin' }], signedValues: record('B', 5) });
-  looks = 0;
+  await applyUpdate({
+    phase: 'started',
+    token: 'AAAA',
+    samples: [{ ...sample(5000), context: 'begin' }],
+    signedValues: record('B', 5),
+  });
+  reads = 0;
   for (let minute = 1; minute <= 50; minute++) {
     now = new Date(now.getTime() + 60_000);
-    await take({ samples: [sample(5000 + minute * 100)] });
+    await applyUpdate({ samples: [sample(5000 + minute * 100)] });
   }
-  expect(looks).toBe(0);
-  await take({ phase: 'ended', samples: [{ ...sample(10_000), context: 'end' }], signedValues: record('E', 10.006) });
+  expect(reads).toBe(0);
+  await applyUpdate({ phase: 'ended', samples: [{ ...sample(10_000), context: 'end' }], signedValues: record('E', 10.006) });
   // By the records of both ends: the register alone would say six watt-hours less.
   expect(energies.at(-1)).toBe(5006);
 });

@@ -1,9 +1,9 @@
 import type { SignedValue, StationSession } from '../../../core/ports/stationPort.ts';
-import type { KeptStart, KeptTransaction } from './storedTransaction.ts';
+import type { StoredStart, StoredTransaction } from './storedTransaction.ts';
 
 /** Of a start by which nothing has begun. */
 export const notStarted = (
-  { authorizationReference }: Pick<KeptStart, 'authorizationReference'>,
+  { authorizationReference }: Pick<StoredStart, 'authorizationReference'>,
   state: 'waiting' | 'refused' | 'cancelled',
 ): StationSession => ({
   authorizationReference,
@@ -16,15 +16,15 @@ export const notStarted = (
 });
 
 /** Nobody has plugged in: a station that said so will not begin any more. */
-function idleOf({ state }: KeptStart, transaction: KeptTransaction | null): 'waiting' | 'refused' | 'cancelled' {
+function idleOf({ state }: StoredStart, transaction: StoredTransaction | null): 'waiting' | 'refused' | 'cancelled' {
   if (state === 'refused') return state;
   return state === 'cancelled' || transaction?.state === 'ended' ? 'cancelled' : 'waiting';
 }
 
 /** What is known of a start, with the last reading if it is later than `since`. */
 export function snapshotOf(
-  start: KeptStart,
-  transaction: KeptTransaction | null,
+  start: StoredStart,
+  transaction: StoredTransaction | null,
   { since, signedValues }: { since: Date | null; signedValues: readonly SignedValue[] },
 ): StationSession {
   const nothing = notStarted(start, idleOf(start, transaction));

@@ -3,7 +3,7 @@ import type { StationAddress, StationStart } from '../../../core/ports/stationPo
 import type { Activity } from '../messages/updates.ts';
 
 /** One start as the adapter keeps it, from before it is sent. */
-export interface KeptStart {
+export interface StoredStart {
   authorizationReference: string;
   stationId: string;
   address: StationAddress;
@@ -32,7 +32,7 @@ export interface KeptStart {
 }
 
 /** Somebody pays for what begins by it. */
-export const isOpenStart = ({ state }: Pick<KeptStart, 'state'>): boolean => state === 'asked' || state === 'accepted';
+export const isOpenStart = ({ state }: Pick<StoredStart, 'state'>): boolean => state === 'asked' || state === 'accepted';
 
 /** What is known of a transaction that has no owner: neither its first token nor its remoteStartId is of a start of ours. */
 export interface Unowned {
@@ -47,7 +47,7 @@ export interface Unowned {
 }
 
 /** One transaction of a station, as far as it is known. Energy is in watt-hours. */
-export interface KeptTransaction {
+export interface StoredTransaction {
   stationId: string;
   transactionId: string;
   /** Null: it is nobody's whom we know. */
@@ -108,10 +108,10 @@ export type Doubt =
 
 export const newTransaction = (
   facts: Pick<
-    KeptTransaction,
+    StoredTransaction,
     'stationId' | 'transactionId' | 'authorizationReference' | 'evse' | 'connector' | 'heardAt' | 'offsetMs'
   >,
-): KeptTransaction => ({
+): StoredTransaction => ({
   ...facts,
   startKey: null,
   state: 'waiting',
@@ -131,5 +131,5 @@ export const newTransaction = (
   doubts: [],
 });
 
-export const isSameStart = (start: KeptStart, { authorizationReference }: KeptTransaction): boolean =>
+export const isSameStart = (start: StoredStart, { authorizationReference }: StoredTransaction): boolean =>
   start.authorizationReference === authorizationReference;

@@ -1,7 +1,7 @@
 import type { SignedValue } from '../../../core/ports/stationPort.ts';
 import { putForAWhile } from '../../../platform/expiry.ts';
-import { KEPT_MS, keyOf, type OcppStore } from '../chargePoints/storage.ts';
-import type { KeptTransaction } from './storedTransaction.ts';
+import { keyOf, type OcppStore, TRANSACTION_TTL_MS } from '../chargePoints/storage.ts';
+import type { StoredTransaction } from './storedTransaction.ts';
 
 const key = (stationId: string, transactionId: string) => keyOf('transaction', stationId, transactionId);
 const signedKey = (stationId: string, transactionId: string) => keyOf('signed', stationId, transactionId);
@@ -15,37 +15,42 @@ interface Settling {
 }
 
 /** Transactions, the records that were signed for them, and which of them have to be settled. */
-export function keepTransactionRows({ store, now }: { store: OcppStore; now(): Date }) {
-  const signedOf = async ({ stationId, transactionId }: Pick<KeptTransaction, 'stationId' | 'transactionId'>) =>
+export function createTransactionRowStore({ store, now }: { store: OcppStore; now(): Date }) {
+  const signedOf = async ({ stationId, transactionId }: Pick<StoredTransaction, 'stationId' | 'transactionId'>) =>
     ((await store.get(signedKey(stationId, transactionId))) ?? []) as readonly SignedValue[];
   return {
     load: async (stationId: string, transactionId: string) =>
-      (await store.get(key(stationId, transactionId))) as KeptTransaction | null,
+      (await store.get(key(stationId, transactionId))) as StoredTransaction | null,
     signedOf,
-    async save(before: KeptTransaction | null, after: KeptTransaction, told: readonly SignedValue[]): Promise<void> {
+    async save(before: StoredTransaction | null, after: StoredTransaction, told: readonly SignedValue[]): Promise<void> {
       const { stationId, transactionId, settleAt } = after;
       const row = { key: key(stationId, transactionId), json: after };
       if (before) await store.put(row.key, after);
-      else await putForAWhile(store, { ...row, keptMs: KEPT_MS, now: now() });
+      else await putForAWhile(store, { ...row, keptMs: TRANSACTION_TTL_MS, now: now() });
       const known = told.length > 0 ? await signedOf(after) : [];
       const fresh = told.filter(({ data }) => !known.some(value => value.data === data));
       const signed = { key: signedKey(stationId, transactionId), json: [...known, ...fresh] };
       if (fresh.length > 0 && known.length > 0) await store.put(signed.key, signed.json);
-      else if (fresh.length > 0) await putForAWhile(store, { ...signed, keptMs: KEPT_MS, now: now() });
+      else if (fresh.length > 0) await putForAWhile(store, { ...signed, keptMs: TRANSACTION_TTL_MS, now: now() });
       const settling: Settling = { stationId, transactionId, at: settleAt ?? '' };
       if (settleAt !== null) await store.put(settleKey(stationId, transactionId), settling);
       else if (before?.settleAt != null) await store.delete(settleKey(stationId, transactionId));
     },
     /** The same under another name. */
-    async copy(known: KeptTransaction, transactionId: string): Promise<KeptTransaction> {
+    async copy(known: StoredTransaction, transactionId: string): Promise<StoredTransaction> {
       const copied = { ...known, transactionId };
       const json = await signedOf(known);
-      await putForAWhile(store, { key: key(known.stationId, transactionId), json: copied, keptMs: KEPT_MS, now: now() });
-      const signed = { key: signedKey(known.stationId, transactionId), json, keptMs: KEPT_MS, now: now() };
+      await putForAWhile(store, {
+        key: key(known.stationId, transactionId),
+        json: copied,
+        keptMs: TRANSACTION_TTL_MS,
+        now: now(),
+      });
+      const signed = { key: signedKey(known.stationId, transactionId), json, keptMs: TRANSACTION_TTL_MS, now: now() };
       if (json.length > 0) await putForAWhile(store, signed);
       return copied;
     },
-    async remove({ stationId, transactionId }: KeptTransaction): Promise<void> {
+    async remove({ stationId, transactionId }: StoredTransaction): Promise<void> {
       await store.delete(signedKey(stationId, transactionId));
       await store.delete(key(stationId, transactionId));
     },
@@ -58,4 +63,4 @@ export function keepTransactionRows({ store, now }: { store: OcppStore; now(): D
   };
 }
 
-export type TransactionRows = ReturnType<typeof keepTransactionRows>;
+export type TransactionRows = ReturnType<typeof createTransactionRowStore>;

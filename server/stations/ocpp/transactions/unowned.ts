@@ -1,5 +1,5 @@
-import type { TransactionNews } from '../messages/updates.ts';
-import { isOpenStart, type KeptStart, type KeptTransaction, type Unowned } from './storedTransaction.ts';
+import type { TransactionUpdate } from '../messages/updates.ts';
+import { isOpenStart, type StoredStart, type StoredTransaction, type Unowned } from './storedTransaction.ts';
 
 /** More than the rounding of a register: energy flows. */
 const FLOW_WH = 10;
@@ -12,20 +12,20 @@ const MAX_WAIT_MS = 15 * 60_000;
 const NEW: Unowned = { hasToken: false, firstWh: null, flowsSince: null, flowMessages: 0 };
 
 /** The same with an owner, or after its end: what was noted before does not count, and a stop that waits for its time is taken back. */
-export function withoutUnowned({ unowned, ...known }: KeptTransaction): KeptTransaction {
+export function withoutUnowned({ unowned, ...known }: StoredTransaction): StoredTransaction {
   return unowned === undefined ? known : { ...known, settleAt: null };
 }
 
 /** The same after its start has got another transaction. */
-export const disowned = (known: KeptTransaction): KeptTransaction => ({
+export const disowned = (known: StoredTransaction): StoredTransaction => ({
   ...known,
   authorizationReference: null,
   unowned: { ...NEW, ...known.unowned, hasToken: true },
 });
 
 interface UnownedOptions {
-  before: KeptTransaction | null;
-  news: TransactionNews;
+  before: StoredTransaction | null;
+  news: TransactionUpdate;
   now: Date;
 }
 
@@ -33,7 +33,7 @@ interface UnownedOptions {
  * Notes what a message says of a transaction without an owner (OCPP 2.0.1 E02: EVConnectedPreSession). While only a cable is there, it
  * is nothing to stop. A resent or offline message says nothing of now.
  */
-export function noteUnowned(known: KeptTransaction, { before, news, now }: UnownedOptions): KeptTransaction {
+export function noteUnowned(known: StoredTransaction, { before, news, now }: UnownedOptions): StoredTransaction {
   if (known.authorizationReference !== null || known.state === 'ended') return withoutUnowned(known);
   const former = known.unowned ?? NEW;
   const registers = news.samples.flatMap(({ registerWh }) => registerWh ?? []);
@@ -54,16 +54,16 @@ export function noteUnowned(known: KeptTransaction, { before, news, now }: Unown
 const later = (at: Date, ms: number): string => new Date(at.getTime() + ms).toISOString();
 
 /** Whether a transaction without an owner is stopped. @param starts of ours at its station that are not over */
-export function isToStop(known: KeptTransaction, { now, starts }: { now: Date; starts: readonly KeptStart[] }): boolean {
+export function isToStop(known: StoredTransaction, { now, starts }: { now: Date; starts: readonly StoredStart[] }): boolean {
   const { unowned } = known;
   if (!unowned || known.state === 'ended') return false;
   if (unowned.hasToken) return true;
-  if (unowned.flowsSince === null || starts.some(start => isUnderWayAt(start, known))) return false;
+  if (unowned.flowsSince === null || starts.some(start => canClaim(start, known))) return false;
   return unowned.flowMessages >= FLOW_MESSAGES || now.getTime() - Date.parse(unowned.flowsSince) >= FLOW_MS;
 }
 
 /** Whether a start may take a transaction over: its token comes with a later message. */
-const isUnderWayAt = (start: KeptStart, { evse, transactionId }: KeptTransaction): boolean =>
+const canClaim = (start: StoredStart, { evse, transactionId }: StoredTransaction): boolean =>
   isOpenStart(start) &&
   !start.isStopWanted &&
   (start.transactionId === null || start.transactionId === transactionId) &&
@@ -71,9 +71,9 @@ const isUnderWayAt = (start: KeptStart, { evse, transactionId }: KeptTransaction
 
 /** The same after its time has come. Null: the process that the station is connected to stops it. */
 export function afterFlow(
-  known: KeptTransaction,
+  known: StoredTransaction,
   { now, isStopped, isHere }: { now: Date; isStopped: boolean; isHere: boolean },
-): KeptTransaction | null {
+): StoredTransaction | null {
   const isOld = now.getTime() - Date.parse(known.unowned?.flowsSince ?? '') > MAX_WAIT_MS;
   if (!isHere && !isOld) return null;
   return { ...known, settleAt: isStopped || isOld ? null : later(now, FLOW_MS) };

@@ -1,4 +1,4 @@
-import type { OddityListener } from '../../../core/ports/stationPort.ts';
+import type { AnomalyListener } from '../../../core/ports/stationPort.ts';
 
 export interface UnusableStarts {
   /** Counts a session that is billed from a later value than its start. Answers how many there were at the station. */
@@ -10,7 +10,7 @@ const MIN_UNUSABLE_STARTS = 3;
 
 /** Energy is given away before the first value. Where that goes on, the station has to be set otherwise. */
 export async function noteUnusableStart(
-  { noteUnusableStart: count, listener }: UnusableStarts & { listener(): OddityListener },
+  { noteUnusableStart: count, listener }: UnusableStarts & { listener(): AnomalyListener },
   stationId: string,
 ): Promise<void> {
   if ((await count(stationId)) < MIN_UNUSABLE_STARTS) return;

@@ -1,9 +1,9 @@
 import { connectorId16 } from '../chargePoints/plugs.ts';
-import type { TransactionNews } from '../messages/updates.ts';
-import type { KeptStart } from './storedTransaction.ts';
+import type { TransactionUpdate } from '../messages/updates.ts';
+import type { StoredStart } from './storedTransaction.ts';
 
 /** Whether its station tells another plug than the one that was paid for; what it does not tell is right. */
-export function isElsewhere({ address: { chargePoint } }: KeptStart, { evse, connector }: TransactionNews): boolean {
+export function isWrongPlug({ address: { chargePoint } }: StoredStart, { evse, connector }: TransactionUpdate): boolean {
   if (chargePoint === null) return false;
   const isOther = connector !== null && connector > 0;
   if (evse === null) return isOther && connector !== connectorId16(chargePoint);
