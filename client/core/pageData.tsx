@@ -5,7 +5,7 @@ import type { NumberFormats } from '../../shared/figures/writeNumber.ts';
 import type { Locale } from '../../shared/model/locales.ts';
 import type { FieldErrors, ProblemCode } from '../../shared/model/problem.ts';
 import type { PageParams, Route } from './routes.ts';
-import { useScrollPositions } from './useScrollPlaces.ts';
+import { useScrollPositions } from './useScrollPositions.ts';
 
 export type Theme = 'auto' | 'light' | 'dark';
 

@@ -14,7 +14,7 @@ interface RemoteCommandOptions extends RemoteRequest {
   isJson: boolean;
 }
 
-/** Has a running app do a command, with OPERATOR_API_TOKEN. Null: it knows no such command. @throws NotHeard */
+/** Has a running app do a command, with OPERATOR_API_TOKEN. Null: it knows no such command. @throws RemoteUnavailable */
 export async function sendRemoteCommand(at: string, { name, ...ask }: RemoteCommandOptions): Promise<CommandOutput | null> {
   const token = environment.OPERATOR_API_TOKEN;
   if (!token) throw new RemoteUnavailable('OPERATOR_API_TOKEN is not set: the running app lets in whoever has its token.');

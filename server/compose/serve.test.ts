@@ -55,7 +55,7 @@ const port = () => (server.address() as AddressInfo).port;
 const VISITOR = `
   const { parentPort, workerData } = require('node:worker_threads');
   const socket = require('node:net').connect(workerData, '127.0.0.1');
-  const ask = () => socket.write('GET / HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n');
+  const sendRequest = () => socket.write('GET / HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n');
   let answers = '';
   socket.on('data', bytes => {
     answers += bytes;
@@ -63,8 +63,8 @@ const VISITOR = `
   });
   socket.on('error', () => {});
   socket.on('close', () => parentPort.postMessage({ count: answers.split('HTTP/1.1 200').length - 1, isClosed: true }));
-  parentPort.on('message', ask);
-  ask();
+  parentPort.on('message', sendRequest);
+  sendRequest();
 `;
 
 it('listens at the address it is given, and at no other', () => {

@@ -29,7 +29,7 @@ import { isReceipt } from '../shop/receipts/openReceipt.ts';
 import { getCalibrationData, getInvoice } from '../shop/receipts/receiptDocuments.ts';
 import { sendReceipt } from '../shop/receipts/receiptMail.ts';
 import { findSessions, getReceipt } from '../shop/receipts/receipts.ts';
-import { applyCdrUpdate } from '../shop/sessions/accounts/accountNews.ts';
+import { applyCdrUpdate } from '../shop/sessions/accounts/cdrUpdates.ts';
 import { noteClaims } from '../shop/sessions/claims.ts';
 import { setGoal } from '../shop/sessions/goals.ts';
 import { reportAnomaly } from '../shop/sessions/lifecycle/anomalies.ts';

@@ -11,8 +11,8 @@ interface Ended {
 const wordsFor = (mishap: string): string[] => {
   const program = `
     import { createLog } from './server/http/request/log.ts';
-    import { watchMishaps } from './server/platform/processErrors.ts';
-    watchMishaps({ process, log: createLog({ level: 'info' }), end: () => process.exit(1) });
+    import { watchProcessErrors } from './server/platform/processErrors.ts';
+    watchProcessErrors({ process, log: createLog({ level: 'info' }), end: () => process.exit(1) });
     setTimeout(() => process.exit(33), 300);
     setImmediate(() => { ${mishap} });`;
   return ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', program];

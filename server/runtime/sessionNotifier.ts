@@ -7,7 +7,7 @@ export interface SessionNotifier {
   notify(sessionId: string): void;
   /** Resolves at the next announcement, or when `signal` aborts. */
   next(sessionId: string, signal: AbortSignal): Promise<void>;
-  /** Sessions that somebody here waits for, and points whose plugs are looked at (`plugNewsOf`). */
+  /** Sessions that somebody here waits for, and points whose plugs are looked at (`plugTopic`). */
   awaited(): readonly string[];
   /** The session has changed elsewhere: wakes only whoever waits here. */
   wake(sessionId: string): void;

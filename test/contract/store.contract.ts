@@ -84,8 +84,8 @@ import type { Tariff } from '../../shared/model/tariff.ts';
 import { DAY_MS } from '../../shared/model/time.ts';
 import { countWrites } from '../support/countWrites.ts';
 import { someClientRecord, someInvoiceFacts } from '../support/invoiceFacts.ts';
+import { addNewReadings } from '../support/reportReadings.ts';
 import { someOrder, somePayment, someSession } from '../support/rows.ts';
-import { addNewReadings } from '../support/tellReadings.ts';
 import { describeDocumentFiles } from './documentFiles.contract.ts';
 
 export interface StoreUnderTest {

@@ -3,7 +3,7 @@ import { openPostgres } from '../../server/store/engine/postgres.ts';
 import { createStore } from '../../server/store/store.ts';
 import { many } from '../support/ocpi/lists.ts';
 import { type JsonObject, locationOf, tariffOf } from '../support/ocpi/objects.ts';
-import { type OpenLocations, openLocations, priceOf, TOWN } from '../support/ocpi/openPlaces.ts';
+import { type OpenLocations, openLocations, priceOf, TOWN } from '../support/ocpi/openLocations.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 
 const TARIFFS = [tariffOf('T1', 0.5), tariffOf('T2', 0.6)];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { openScriptedStation, type ScriptedStation } from '../support/ocpp/handStation.ts';
+import { openScriptedStation, type ScriptedStation } from '../support/ocpp/scriptedStation.ts';
 
 // Numbers are those of the alliance's test cases for a central system, OCPP 2.0.1 part 6. One station stands for all of them.
 

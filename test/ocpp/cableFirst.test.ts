@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createCableStation, OBEDIENCES, START_POINTS } from '../support/ocpp/cableStation.ts';
-import { openScriptedStation, type ScriptedStation } from '../support/ocpp/handStation.ts';
+import { openScriptedStation, type ScriptedStation } from '../support/ocpp/scriptedStation.ts';
 
 const MINUTE_MS = 60_000;
 let station: ScriptedStation;

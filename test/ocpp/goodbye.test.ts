@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from '@jest/globals';
-import { openScriptedStation, type ScriptedStation } from '../support/ocpp/handStation.ts';
 import { openStations, type SimulatedStations } from '../support/ocpp/openStations.ts';
+import { openScriptedStation, type ScriptedStation } from '../support/ocpp/scriptedStation.ts';
 import { until } from '../support/until.ts';
 
 let station: ScriptedStation;

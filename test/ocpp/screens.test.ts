@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { openScriptedStation, type ScriptedStation } from '../support/ocpp/handStation.ts';
 import { createOcppDriver } from '../support/ocpp/ocppDriver.ts';
 import { type OcppShop, openOcppShop, STATION } from '../support/ocpp/openOcppShop.ts';
+import { openScriptedStation, type ScriptedStation } from '../support/ocpp/scriptedStation.ts';
 import { someAddress } from '../support/someStation.ts';
 import { until } from '../support/until.ts';
 

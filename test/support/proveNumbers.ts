@@ -18,7 +18,7 @@ import { addSession, type SessionRecord } from '../../server/store/shop/sessions
 import { openOperator } from './openShop.ts';
 import { startPostgres } from './postgres.ts';
 import { putDrawingOff } from './putDrawingOff.ts';
-import { addNewReadings } from './tellReadings.ts';
+import { addNewReadings } from './reportReadings.ts';
 import { until } from './until.ts';
 
 interface NumbersProofOptions {

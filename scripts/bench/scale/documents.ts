@@ -10,7 +10,7 @@ import { billed } from '../../../test/support/billed.ts';
 import { openOperator } from '../../../test/support/openShop.ts';
 import { type PostgresServer, startPostgres } from '../../../test/support/postgres.ts';
 import { median, quantile } from '../parts/figures.ts';
-import type { StorageTimes } from './documentKeeper.ts';
+import type { StorageTimes } from './documentStorage.ts';
 import type { PrintRow } from './part.ts';
 
 const DOCUMENTS = Number(process.env.DOCUMENTS ?? 300);
@@ -95,7 +95,7 @@ const contactOf = (n: number) => {
 };
 
 const BUCKET = new URL('./bucket.ts', import.meta.url);
-const STORAGE_PROCESS = new URL('./documentKeeper.ts', import.meta.url);
+const STORAGE_PROCESS = new URL('./documentStorage.ts', import.meta.url);
 const forked = (file: URL, args: readonly string[]): ChildProcess =>
   fork(fileURLToPath(file), [...args], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
 

@@ -4,9 +4,9 @@ import { MINUTE_MS } from '../../../shared/model/time.ts';
 import { prove } from '../../../test/proof/money/proof.ts';
 import { compareLedgers } from '../../../test/proof/operations/books.ts';
 import { type FailingOver, openFailingOver } from '../../../test/support/failover.ts';
+import { type AppCluster, openAppCluster } from './appCluster.ts';
 import { addressOf, type Charging, type End, settles, startsAt } from './drivers.ts';
 import { firstAnswer, inSeconds } from './firstAnswer.ts';
-import { type AppCluster, openAppCluster } from './house.ts';
 import type { PrintRow } from './part.ts';
 
 const SPEED = 20;

@@ -1,7 +1,7 @@
 import { startPostgres } from '../../../test/support/postgres.ts';
 import { median } from '../parts/figures.ts';
+import { openAppCluster } from './appCluster.ts';
 import { startsAt } from './drivers.ts';
-import { openAppCluster } from './house.ts';
 import type { PrintRow } from './part.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3) * 4;

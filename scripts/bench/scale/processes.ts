@@ -1,8 +1,8 @@
 import { startPostgres } from '../../../test/support/postgres.ts';
 import { median } from '../parts/figures.ts';
 import { fetchPage } from '../parts/served.ts';
+import { type AppCluster, openAppCluster } from './appCluster.ts';
 import { addressOf, settles, startsAt } from './drivers.ts';
-import { type AppCluster, openAppCluster } from './house.ts';
 import type { PrintRow } from './part.ts';
 
 const POINTS = 12;

@@ -4,7 +4,7 @@ import { energyForAmount } from '../../core/pricing/estimate.ts';
 import { priceTable } from '../../core/pricing/priceTable.ts';
 import type { ClientRecord, PointRecord } from '../../core/records/records.ts';
 import { findClient, findPoint, findTariffAt } from '../../store/shop/catalogue.ts';
-import { pricingLocationOf, vatOf } from './pricePlace.ts';
+import { pricingLocationOf, vatOf } from './pricingLocation.ts';
 
 let shop: OpenOperator;
 beforeEach(async () => {

@@ -7,7 +7,7 @@ import type { ClientRecord, ConnectorRecord, PointRecord, TariffRecord } from '.
 import type { OperatorContext } from '../../runtime/context.ts';
 import { findPoint, findSelling, findTariffAt } from '../../store/shop/catalogue.ts';
 import { type PlugsNow, plugsAt } from '../../store/shop/sessions.ts';
-import { pricingLocationOf, vatOf } from './pricePlace.ts';
+import { pricingLocationOf, vatOf } from './pricingLocation.ts';
 import { stationAddress } from './stationAddress.ts';
 import { termsNow } from './terms.ts';
 

@@ -19,7 +19,7 @@ import type { OperatorContext } from '../../runtime/context.ts';
 import { findTariffAt, listClients } from '../../store/shop/catalogue.ts';
 import { listTariffsFrom } from '../../store/shop/laterTariffs.ts';
 import { listPlugsSold, listTariffUses, type PlugSold, type TariffUse } from '../../store/shop/plugsSold.ts';
-import { pricingLocationOf, vatOf } from './pricePlace.ts';
+import { pricingLocationOf, vatOf } from './pricingLocation.ts';
 import { minHoldMinor, type SellingTerms } from './terms.ts';
 
 /** Who knows neither stations nor provider, as a command beside the app, says nothing of holds. */

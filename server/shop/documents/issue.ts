@@ -9,7 +9,7 @@ import type { Trx } from '../../store/engine/database.ts';
 import { findDocument, type IssuedDocument, noteDrawn } from '../../store/shop/documents.ts';
 import type { PaymentRecord } from '../../store/shop/payments.ts';
 import { listSignedValues, type SessionRecord } from '../../store/shop/sessions.ts';
-import { locationView } from '../catalogue/placeView.ts';
+import { locationView } from '../catalogue/locationView.ts';
 import { priceFacts } from '../sessions/cost/prices.ts';
 import { createInvoiceDocument, documentKind } from './content/invoiceDocument.ts';
 import { meterFacts } from './content/meterFacts.ts';

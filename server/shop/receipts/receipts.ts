@@ -22,7 +22,7 @@ import { findPayment, type PaymentRecord } from '../../store/shop/payments.ts';
 import { listRefunds, type RefundRecord } from '../../store/shop/refunds.ts';
 import { findCharged, listSignedValues, type SessionRecord } from '../../store/shop/sessions.ts';
 import { getClientRecord } from '../catalogue/clients.ts';
-import { locationView } from '../catalogue/placeView.ts';
+import { locationView } from '../catalogue/locationView.ts';
 import { documentKind } from '../documents/content/invoiceDocument.ts';
 import { priceNow } from '../sessions/cost/priceNow.ts';
 import { ifUnpriced } from '../sessions/cost/prices.ts';

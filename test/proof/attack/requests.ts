@@ -1,6 +1,6 @@
 import type { Chance } from '../money/chance.ts';
+import { isConsole } from './endpoints.ts';
 import { FIELDS, HEADERS, markerOf, payload } from './payloads.ts';
-import { isConsole } from './places.ts';
 
 export interface HostileRequest {
   n: number;

@@ -1,7 +1,7 @@
 import { ConsoleVisitor } from '../../support/consoleVisitor.ts';
 import { CLIENT_ID, CLIENT_SECRET, type OpenIdProvider } from '../../support/openIdProvider.ts';
+import { isConsole } from './endpoints.ts';
 import { markerOf } from './payloads.ts';
-import { isConsole } from './places.ts';
 import type { HostileRequest } from './requests.ts';
 
 /** Somebody of the shop who means ill. */

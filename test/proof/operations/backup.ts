@@ -12,7 +12,7 @@ import { until } from '../../support/until.ts';
 import { compareLedgers } from './books.ts';
 import { chargeAt, type Driver, drawSomething, settleAll, triesToOrder } from './drivers.ts';
 import { type Finding, finding, type Rehearsal, type RehearsalOptions } from './findings.ts';
-import { inWords, noBugs, STATUS_ENV, waitForStatus } from './told.ts';
+import { inWords, noBugs, STATUS_ENV, waitForStatus } from './reported.ts';
 
 const SPEED = 60;
 const FILE = 'house.sqlite';

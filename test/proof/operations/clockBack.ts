@@ -9,7 +9,7 @@ import { shopWith } from '../../support/manyPoints.ts';
 import { compareLedgers } from './books.ts';
 import { chargeAt, settleWithAnother, twoCharge } from './drivers.ts';
 import { finding, type Rehearsal } from './findings.ts';
-import { inWords, logged, noBugs, STATUS_ENV, waitForStatus } from './told.ts';
+import { inWords, logged, noBugs, STATUS_ENV, waitForStatus } from './reported.ts';
 
 const SPEED = 60;
 /** Of the app's time this is an hour. */

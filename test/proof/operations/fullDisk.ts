@@ -8,7 +8,7 @@ import { openTroubledDatabase } from '../money/databaseFaults.ts';
 import { compareLedgers } from './books.ts';
 import { chargeAt, settleWithAnother, triesToOrder, triesToStop, twoCharge } from './drivers.ts';
 import { type Finding, finding, type Rehearsal } from './findings.ts';
-import { inWords, logged, noBugs, readReportedStatus, STATUS_ENV, waitForStatus } from './told.ts';
+import { inWords, logged, noBugs, readReportedStatus, STATUS_ENV, waitForStatus } from './reported.ts';
 
 const SPEED = 60;
 const FULL_MS = 6000;

@@ -7,7 +7,7 @@ import { openCutProxy } from '../money/cutProxy.ts';
 import { compareLedgers } from './books.ts';
 import { chargeAt, type Driver, settleWithAnother, triesToOrder, triesToStop, twoCharge } from './drivers.ts';
 import { type Finding, finding, type Rehearsal, type RehearsalOptions } from './findings.ts';
-import { inWords, logged, noBugs, STATUS_ENV, waitForStatus } from './told.ts';
+import { inWords, logged, noBugs, STATUS_ENV, waitForStatus } from './reported.ts';
 
 const SPEED = 60;
 

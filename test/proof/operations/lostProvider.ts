@@ -14,7 +14,7 @@ import type { BookedHold } from '../money/paymentServer.ts';
 import { compareLedgers } from './books.ts';
 import { type Driver, drawSomething, settleWithAnother, triesToOrder, triesToStop } from './drivers.ts';
 import { type Finding, finding, listed, type Rehearsal } from './findings.ts';
-import { inWords, logged, noBugs, STATUS_ENV, waitForStatus } from './told.ts';
+import { inWords, logged, noBugs, STATUS_ENV, waitForStatus } from './reported.ts';
 
 /** An hour is a minute: the provider’s library waits between its own tries in real time. */
 const SPEED = 60;

@@ -12,7 +12,7 @@ import { compareLedgers } from './books.ts';
 import { chargeAt, drawSomething, settleAll } from './drivers.ts';
 import { type Finding, finding, listed, type Rehearsal } from './findings.ts';
 import { browse, follow, type Stream } from './load.ts';
-import { noBugs, STATUS_ENV } from './told.ts';
+import { noBugs, STATUS_ENV } from './reported.ts';
 
 const SPEED = 30;
 const CHARGING = 4;

@@ -8,7 +8,7 @@ import { until } from '../../support/until.ts';
 import { prove } from '../money/proof.ts';
 import { proveFloods } from './floods.ts';
 import type { Goal } from './goals.ts';
-import { openStationsApp, type StationsApp } from './house.ts';
+import { openStationsApp, type StationsApp } from './stationsApp.ts';
 import { charge, type Driver, settle, visitPages, wrongBills } from './visitors.ts';
 
 interface PartOptions {

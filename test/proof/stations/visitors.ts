@@ -3,7 +3,7 @@ import { findSession } from '../../../server/store/shop/sessions.ts';
 import { CLIENT, evseOf, stationOf } from '../../support/manyPoints.ts';
 import type { SimulatedStations } from '../../support/ocpp/openStations.ts';
 import { until } from '../../support/until.ts';
-import type { StationsApp } from './house.ts';
+import type { StationsApp } from './stationsApp.ts';
 
 /** Where visitors go: one of these. */
 interface Reached {

@@ -1,4 +1,4 @@
-import type { ScriptedStation } from './handStation.ts';
+import type { ScriptedStation } from './scriptedStation.ts';
 
 /** OCPP 2.0.1 TxStartPoint: with what a transaction begins. */
 export const START_POINTS = ['EVConnected', 'ParkingBayOccupancy', 'Authorized', 'PowerPathClosed', 'EnergyTransfer'] as const;

@@ -12,7 +12,7 @@ export interface StationToOpen extends Partial<Omit<StationFacts, 'id'>> {
   switches?: Changes<StationSwitches>;
 }
 
-/** Charging stations in a process of their own. Their time stands still until it is let pass (`turnClocks`). */
+/** Charging stations in a process of their own. Their time stands still until it is let pass (`createManualClocks`). */
 export interface SimulatedStations extends Turnable {
   /** More of them; resolves when each has tried to connect. */
   add(stations: readonly StationToOpen[]): Promise<void>;

@@ -1,5 +1,5 @@
 import { createRPCError } from 'ocpp-rpc';
-import { note } from './said.ts';
+import { note } from './cliOutput.ts';
 import { schemaCheckOf } from './schemas.ts';
 import type { Payload, Station } from './station.ts';
 

@@ -1,5 +1,5 @@
 import { RPCClient } from 'ocpp-rpc';
-import { note } from './said.ts';
+import { note } from './cliOutput.ts';
 import { schemaCheckOf } from './schemas.ts';
 import type { Line, Message, Payload, Station } from './station.ts';
 import { wait } from './time.ts';

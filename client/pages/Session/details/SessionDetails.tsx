@@ -7,7 +7,7 @@ import { Num } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import type { ViewProps } from '../live/viewProps.ts';
 import { Facts } from '../parts/Session.styles.ts';
-import { LocationPlate, TransactionId } from './PlacePlate.tsx';
+import { LocationPlate, TransactionId } from './LocationPlate.tsx';
 
 interface SessionDetailsProps extends Pick<ViewProps<'completed'>, 'session'> {
   receipt: Receipt | null;

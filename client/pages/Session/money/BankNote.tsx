@@ -4,7 +4,7 @@ import { CopyButton } from '../../../components/control/CopyButton.tsx';
 import { Disclosure } from '../../../components/control/Disclosure.tsx';
 import { Rows } from '../../../components/text/Rows.tsx';
 import { Num, Small } from '../../../components/text/Text.tsx';
-import { TransactionId } from '../details/PlacePlate.tsx';
+import { TransactionId } from '../details/LocationPlate.tsx';
 
 /** Banks let go of a reservation at the latest when it would have lapsed by itself. */
 const MAX_RELEASE_DAYS = 7;

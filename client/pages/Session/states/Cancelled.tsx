@@ -9,7 +9,7 @@ import { PageHead } from '../../../components/layout/PageHead.tsx';
 import { usePage, useVisit } from '../../../core/pageData.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { ContractDetails } from '../details/ContractDetails.tsx';
-import { LocationPlate } from '../details/PlacePlate.tsx';
+import { LocationPlate } from '../details/LocationPlate.tsx';
 import type { ViewProps } from '../live/viewProps.ts';
 import { HoldTimeline } from '../money/HoldTimeline.tsx';
 import { Cost } from '../parts/Session.styles.ts';

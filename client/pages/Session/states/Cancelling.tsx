@@ -5,7 +5,7 @@ import { Section } from '../../../components/layout/Columns.tsx';
 import { TabTitle } from '../../../components/layout/PageHead.tsx';
 import { Lead } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
-import { LocationPlate } from '../details/PlacePlate.tsx';
+import { LocationPlate } from '../details/LocationPlate.tsx';
 import { Connection } from '../live/Connection.tsx';
 import type { ViewProps } from '../live/viewProps.ts';
 import { Below, LiveHead, OpenSection } from '../parts/Session.styles.ts';

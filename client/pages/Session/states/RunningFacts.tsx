@@ -5,7 +5,7 @@ import { Rows } from '../../../components/text/Rows.tsx';
 import { Hidden, Num, Small } from '../../../components/text/Text.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { CopyLink } from '../details/CopyLink.tsx';
-import { TransactionId } from '../details/PlacePlate.tsx';
+import { TransactionId } from '../details/LocationPlate.tsx';
 import { RememberButton } from '../details/RememberButton.tsx';
 import { ShareLink } from '../details/ShareLink.tsx';
 import type { ViewProps } from '../live/viewProps.ts';

@@ -10,7 +10,7 @@ import { useFormat } from '../../../hooks/useFormat.ts';
 import { PLUG_ICONS } from '../../Payment/plug/plugFacts.ts';
 import { CancelButton } from '../actions/CancelButton.tsx';
 import { ContractDetails } from '../details/ContractDetails.tsx';
-import { LocationPlate } from '../details/PlacePlate.tsx';
+import { LocationPlate } from '../details/LocationPlate.tsx';
 import { Connection } from '../live/Connection.tsx';
 import { clockText, useCountdown } from '../live/useCountdown.ts';
 import type { ViewProps } from '../live/viewProps.ts';

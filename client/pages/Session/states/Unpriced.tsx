@@ -6,7 +6,7 @@ import { Section } from '../../../components/layout/Columns.tsx';
 import { TabTitle } from '../../../components/layout/PageHead.tsx';
 import { useFormat } from '../../../hooks/useFormat.ts';
 import { PlugState } from '../cable/PlugState.tsx';
-import { LocationPlate } from '../details/PlacePlate.tsx';
+import { LocationPlate } from '../details/LocationPlate.tsx';
 import { Connection } from '../live/Connection.tsx';
 import { cableWords } from '../live/cableTexts.ts';
 import type { ViewProps } from '../live/viewProps.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
 import { type Given, type OpenContext, openContext } from '../../../../test/support/openContext.ts';
-import { addNewReadings } from '../../../../test/support/tellReadings.ts';
+import { addNewReadings } from '../../../../test/support/reportReadings.ts';
 import type { MeterReading } from '../../../core/ports/stationPort.ts';
 import { findWholeOrder } from '../../../store/shop/orders.ts';
 import { completeSession, finaliseBill, upTo } from './complete.ts';

@@ -62,7 +62,7 @@ export async function makeBill(
   return { session: { ...session, energyWh }, bill: billUntil(session, priced, session.endedAt ?? now), priced };
 }
 
-/** Makes the bill, and takes it. See `takeBill`. */
+/** Makes the bill, and takes it. See `settleBill`. */
 export async function completeSession(
   context: OperatorContext,
   trx: Trx,

@@ -6,7 +6,7 @@ import type { BillReview } from '../../../core/records/billReview.ts';
 import { later } from '../../../core/records/instants.ts';
 import type { OperatorContext } from '../../../runtime/context.ts';
 import type { OutboxRecord } from '../../../store/jobs/outboxRows.ts';
-import { applyCdrUpdate } from '../accounts/accountNews.ts';
+import { applyCdrUpdate } from '../accounts/cdrUpdates.ts';
 import { reportAnomaly } from '../lifecycle/anomalies.ts';
 import { isOverdue } from '../lifecycle/overdue.ts';
 import { applyReport } from '../reports/reports.ts';

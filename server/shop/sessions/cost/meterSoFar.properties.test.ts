@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { someClientRecord } from '../../../../test/support/invoiceFacts.ts';
 import { fc, runs } from '../../../../test/support/property.ts';
+import { addNewReadings } from '../../../../test/support/reportReadings.ts';
 import { someOrder, someSession } from '../../../../test/support/rows.ts';
 import { someCapabilities } from '../../../../test/support/someStation.ts';
-import { addNewReadings } from '../../../../test/support/tellReadings.ts';
 import type { MeterReading } from '../../../core/ports/stationPort.ts';
 import { stopMarginMinor } from '../../../core/pricing/estimate.ts';
 import { announcedFee, blockingFee } from '../../../core/pricing/feeAnnouncement.ts';

@@ -18,7 +18,7 @@ export interface PriceNow extends PriceFacts {
   meter: MeterNow | null;
 }
 
-/** Keeps nothing itself, because a transaction may be undone: call `keepPrice` when it has succeeded. */
+/** Keeps nothing itself, because a transaction may be undone: call `cachePrice` when it has succeeded. */
 export async function priceNow(db: Db, session: SessionRecord, context: OperatorContext): Promise<PriceNow> {
   return priceWith(db, { session, facts: await priceFacts(db, session, context) }, context);
 }

@@ -13,7 +13,7 @@ import { DatabaseUnavailable } from '../../../store/engine/unavailable.ts';
 import { findSold, type Sold } from '../../../store/shop/orders.ts';
 import { listReadings } from '../../../store/shop/readings.ts';
 import type { SessionRecord } from '../../../store/shop/sessions.ts';
-import { pricingLocationOf, vatOf } from '../../catalogue/pricePlace.ts';
+import { pricingLocationOf, vatOf } from '../../catalogue/pricingLocation.ts';
 
 /** What a session's price goes by besides its readings: the tariff of its order, its place. */
 export interface PriceFacts extends Omit<Sold, 'session' | 'heardAt'> {

@@ -31,7 +31,7 @@ function reasonToStop(price: PriceNow, context: OperatorContext): Reason | null 
   return isLimit ? 'limit' : goalReached(price, context);
 }
 
-/** Whether `stopInTime` would do anything but look again in time. */
+/** Whether `enforceLimit` would do anything but look again in time. */
 export const isEnforcementDue = (context: OperatorContext, price: PriceNow): boolean =>
   isToStore(price.meter) || isToWarnOfLimit(context, price) || reasonToStop(price, context) !== null;
 

@@ -11,7 +11,7 @@ import { findWholeOrder } from '../../../store/shop/orders.ts';
 import type { PaymentRecord } from '../../../store/shop/payments.ts';
 import type { SessionRecord } from '../../../store/shop/sessions.ts';
 import { findWithdrawal, type WithdrawalRecord } from '../../../store/shop/withdrawals.ts';
-import { locationView } from '../../catalogue/placeView.ts';
+import { locationView } from '../../catalogue/locationView.ts';
 import { addressAt } from '../../catalogue/stationAddress.ts';
 import { cachePrice, costSoFar, type PriceNow, priceWith } from '../cost/priceNow.ts';
 import { isPriceFault, type PriceFacts, priceFacts } from '../cost/prices.ts';

@@ -24,7 +24,7 @@ interface PendingCheck {
   connectionId: string;
   command: 'start' | 'stop';
   sentAt: number;
-  /** Of `LOOKS_MS`. */
+  /** Of `CHECK_DELAYS_MS`. */
   n: number;
 }
 

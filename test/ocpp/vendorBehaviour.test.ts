@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { openScriptedStation, type ScriptedStation } from '../support/ocpp/handStation.ts';
+import { openScriptedStation, type ScriptedStation } from '../support/ocpp/scriptedStation.ts';
 
 let station: ScriptedStation;
 
