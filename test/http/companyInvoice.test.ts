@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
-import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { createReceiptTokens } from '../../server/shop/receipts/tokens.ts';
 import { isoDay } from '../../shared/model/time.ts';
+import { inDatabase } from '../support/inDatabase.ts';
 import { type RunningApp, startApp, until } from '../support/openApp.ts';
 import { finishedAt, POINTS, paidOrderAt } from '../support/orders.ts';
 
@@ -130,10 +129,9 @@ describe('An invoice to a company, without JavaScript', () => {
   it('keeps what was typed as well where several receipts are found: the driver says which one it is for', async () => {
     const { found, chargedMinor } = await receiptOf();
     const other = await finishedAt(open, POINTS.plugsIn);
-    const db = new DatabaseSync(path.join(open.config.dataDir, 'house.sqlite'), { timeout: 5000 });
     const ofOther = 'id = (select payment_id from orders where id = (select order_id from sessions where id = ?))';
-    db.prepare(`update payments set captured_minor = ? where ${ofOther}`).run(chargedMinor, other.sessionId);
-    db.close();
+    const statement = `update payments set captured_minor = ? where ${ofOther}`;
+    await inDatabase(open.config.dataDir, db => db.prepare(statement).run(chargedMinor, other.sessionId));
     const old = createReceiptTokens(open.config.secret).issue(sessionId, new Date(Date.now() - 11 * 60_000));
     const lapsed = await post(old, { ...TYPED, street: '', step: 'review' });
     const day = isoDay(Date.parse(found.startedAt) + 2 * 3_600_000);

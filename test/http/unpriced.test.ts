@@ -1,8 +1,8 @@
-import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import supertest from 'supertest';
 import { LOCALES, withLocale } from '../../shared/model/locales.ts';
+import { inDatabase } from '../support/inDatabase.ts';
 import { translator } from '../support/invoiceFacts.ts';
 import { type RunningApp, startApp } from '../support/openApp.ts';
 import { POINTS, paidOrderAt, sessionUntil } from '../support/orders.ts';
@@ -33,15 +33,6 @@ const BREAK: Readonly<Record<string, (db: DatabaseSync, sessionId: string) => (d
   },
 };
 
-function inDatabase<T>(work: (db: DatabaseSync) => T): T {
-  const db = new DatabaseSync(path.join(open.config.dataDir, 'house.sqlite'), { timeout: 5000 });
-  try {
-    return work(db);
-  } finally {
-    db.close();
-  }
-}
-
 const shown = async (address: string, cookie = '') => {
   const { status, text } = await supertest(open.origin).get(address).set({ Accept: 'text/html', Cookie: cookie });
   return { status, text: text };
@@ -52,7 +43,7 @@ test.each(Object.entries(BREAK))(
   async (_, breakIt) => {
     const { sessionId } = await paidOrderAt(open, POINTS.connected);
     const { watchId } = await sessionUntil(open, sessionId, ({ kind }) => kind === 'running');
-    const mend = inDatabase(db => breakIt(db, sessionId));
+    const mend = await inDatabase(open.config.dataDir, db => breakIt(db, sessionId));
     await sessionUntil(open, sessionId, session => session.kind === 'unpriced' && session.hasEnded);
     for (const locale of LOCALES)
       for (const address of [`charging/${sessionId}`, `watch/${watchId}`]) {
@@ -74,7 +65,7 @@ test.each(Object.entries(BREAK))(
     expect((await shown(`/fr/blaufink/receipts/${sessionId}/company`, cookie)).text).toContain(
       translator('fr', 'company.notBilled'),
     );
-    inDatabase(mend);
+    await inDatabase(open.config.dataDir, mend);
     await sessionUntil(open, sessionId, session => session.kind === 'completed' && session.isBilled);
     expect((await shown(`/en/blaufink/charging/${sessionId}`)).text).toContain('You paid');
   },
