@@ -139,7 +139,7 @@ describe('The account of a company', () => {
       const began = performance.now();
       const answer = await new ConsoleVisitor(otherApp.origin).get('/operator/sign-in/provider', { 'Accept-Language': 'en' });
       expect(answer.status).toBe(503);
-      expect(await answer.text()).toContain('Signing in did not work');
+      expect(await answer.text()).toContain('Sign-in failed');
       expect(performance.now() - began).toBeLessThan(6000);
     } finally {
       await otherApp.close();
