@@ -209,8 +209,8 @@ describe('The stations of a running shop', () => {
     const { text } = await extractText(await getDocumentProxy(bytes), { mergePages: false });
     expect(text).toHaveLength(cards);
     expect((await petra.get('/operator/labels.pdf?at=nowhere')).status).toBe(404);
-    const place = new URL(at, shop.running.origin).searchParams.get('at');
-    expect(await read('/operator/audit')).toContain(`Petra Export – ${place} `);
+    const address = new URL(at, shop.running.origin).searchParams.get('at');
+    expect(await read('/operator/audit')).toContain(`Petra Export – ${address} `);
   });
 
   it('are told and acted on by command as well, with who in the same audit', async () => {
