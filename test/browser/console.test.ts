@@ -44,7 +44,7 @@ describe('The console, which has no script', () => {
     await page.goto(`${running.origin}/operator/sign-in`);
     await isFine('sign-in');
     await press('Open the demo console');
-    expect(await heading()).toBe('Today');
+    expect(await heading()).toBe('Overview');
     await isFine('today');
     await press('Sessions');
     await isFine('sessions');
@@ -58,10 +58,10 @@ describe('The console, which has no script', () => {
     await page.type('input[name=part]', '0.10');
     expect(await chosen()).toEqual({ all: false, part: true });
     await page.type('#reason', 'Stopped twice');
-    await press('Go on');
+    await press('Continue');
     await isFine('refund-confirm');
     await press('Refund €0.10');
-    expect(await page.$eval('[role=status]', note => note.textContent)).toContain('That is done.');
+    expect(await page.$eval('[role=status]', note => note.textContent)).toContain('Action completed');
     await page.goto(`${running.origin}/operator/menu`);
     await isFine('menu');
     await page.goto(`${running.origin}/operator/brands/canarybolt`);
@@ -78,25 +78,25 @@ describe('The console, which has no script', () => {
     };
     await find('4711');
     const shown = () => page.$eval('main', main => main.textContent ?? '');
-    expect(await shown()).toContain('Nothing found');
+    expect(await shown()).toContain('No sessions found');
     expect(page.url()).not.toContain('4711');
     await isFine('sessions-nothing');
     await page.reload();
     expect([await shown(), await page.$eval('input#q', field => field.value)]).toEqual([
-      expect.stringContaining('Nothing found'),
+      expect.stringContaining('No sessions found'),
       '4711',
     ]);
     await page.goBack();
-    expect(await shown()).not.toContain('Nothing found');
+    expect(await shown()).not.toContain('No sessions found');
     await page.goForward();
-    expect(await shown()).toContain('Nothing found');
+    expect(await shown()).toContain('No sessions found');
     await find('4242');
     expect(await heading()).toMatch(/^Session \d{3}/);
   }, 240_000);
 
   it('shows who is signed in and what was done, also in German', async () => {
     await page.goto(`${running.origin}/operator/signed-in`);
-    expect(await heading()).toBe('Who is signed in');
+    expect(await heading()).toBe('Signed-in users');
     await isFine('signed-in');
     await page.setExtraHTTPHeaders({ 'Accept-Language': 'de' });
     await page.goto(`${running.origin}/operator/audit`);

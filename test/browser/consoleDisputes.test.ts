@@ -15,7 +15,7 @@ import { type RunningApp, startApp } from '../support/openApp.ts';
 import { finishedAt, POINTS } from '../support/orders.ts';
 
 const DISPUTES = {
-  open: { point: POINTS.plugsIn, en: 'Disputed by the bank', de: 'Von der Bank angefochten' },
+  open: { point: POINTS.plugsIn, en: 'Payment disputed', de: 'Zahlung angefochten' },
   won: { point: POINTS.connected, en: 'Dispute won', de: 'Anfechtung gewonnen' },
   lost: { point: POINTS.lateMeter, en: 'Dispute lost', de: 'Anfechtung verloren' },
 } as const;

@@ -36,19 +36,19 @@ describe('The console’s pages of stations, which have no script', () => {
       () => goTo('/operator/stations').then(text),
       shown => shown.includes('HOTEL 1'),
     );
-    await press('Add a station');
+    await press('Add station');
     await isFineAtEverySize(page, 'station-add');
     await page.type('#identity', 'HOTEL 1');
-    await press('Add, and show the password');
+    await press('Add and show password');
     await isFineAtEverySize(page, 'station-access');
     const password = await page.$eval('main dd.mono + dd, main dl > div:last-child dd', dd => dd.textContent ?? '');
     expect(password).toHaveLength(40);
     await shop.stations.end('HOTEL 1');
     await shop.plugIn(password);
-    await press('See the station');
+    await press('View station');
     await until(
       () => page.reload().then(text),
-      shown => /connected/.test(shown) && !/Booted\s+never/.test(shown),
+      shown => /connected/.test(shown) && !/Last restart\s+never/.test(shown),
     );
     expect(await text()).toContain(SOLD_AT_STATION);
     await isFineAtEverySize(page, 'station');
@@ -58,8 +58,8 @@ describe('The console’s pages of stations, which have no script', () => {
     await goTo(`/operator/stations/points/${POINT}`);
     await isFineAtEverySize(page, 'point');
     await page.type('#reason', 'Ground fault');
-    await press('Switch off');
-    expect(await page.$eval('[role=status]', note => note.textContent)).toContain(`${POINT} is switched off.`);
+    await press('Disable');
+    expect(await page.$eval('[role=status]', note => note.textContent)).toContain(`${POINT} is disabled.`);
     await isFineAtEverySize(page, 'point-off');
 
     await goTo('/operator/stations/connect');
@@ -69,7 +69,7 @@ describe('The console’s pages of stations, which have no script', () => {
     await page.type('#token', 'wrong');
     await page.type('#parties', 'DE*CPO');
     await press('Connect');
-    expect(await text()).toContain('They do not know this token.');
+    expect(await text()).toContain('The partner rejected the token.');
     await isFineAtEverySize(page, 'connect-refused');
     await shop.cpo.invite('token-of-the-peer');
     await page.$eval('#token', input => {
@@ -78,7 +78,7 @@ describe('The console’s pages of stations, which have no script', () => {
     await press('Connect');
     await until(
       () => page.reload().then(text),
-      shown => /EVSEs sold\s+[1-9]/.test(shown),
+      shown => /EVSEs offered\s+[1-9]/.test(shown),
     );
     await isFineAtEverySize(page, 'connection');
     await goTo('/operator/stations');

@@ -57,43 +57,45 @@ describe('A refund that two people decide, on pages without a script', () => {
     await petra.goto(`${running.origin}${href}/refund`);
     await petra.type('#reason', 'Widerruf vom 21. November');
     await press(petra, 'Weiter');
-    expect(await words(petra)).toContain('Bitte wählen Sie: alles erstatten oder einen Betrag eintragen.');
+    expect(await words(petra)).toContain('Wählen Sie „Gesamtbetrag“ oder geben Sie einen Teilbetrag ein.');
     await petra.click('input[name=how][value=all]');
     await press(petra, 'Weiter');
-    expect(await words(petra)).toContain('Es steht unter Heute, bis jemand anderes entscheidet');
+    expect(await words(petra)).toContain(
+      'Sie steht in der Übersicht unter „Offene Aufgaben“, bis eine zweite Person entscheidet',
+    );
     await isFineAtEverySize(petra, 'two-ask');
     const button = await petra.$eval('main button.btn--danger', found => found.innerText.replace(/\s/g, ' '));
-    expect(button).toMatch(/^\d,\d\d € zur Bestätigung vorlegen$/);
+    expect(button).toMatch(/^\d,\d\d € zur Genehmigung einreichen$/);
     await Promise.all([petra.waitForNavigation(), petra.click('main button.btn--danger')]);
-    expect(await words(petra)).toContain('warten auf eine zweite Person');
+    expect(await words(petra)).toMatch(/Erstattung über \d,\d\d € wartet auf Genehmigung/);
     await isFineAtEverySize(petra, 'two-waits');
     await petra.goto(`${running.origin}${href}/confirm-refund`);
-    expect(await words(petra)).toContain('Sie haben diese Erstattung selbst verlangt.');
+    expect(await words(petra)).toContain('Sie haben diese Erstattung selbst angefordert.');
     expect(await petra.$('main button.btn--danger')).toBeNull();
     await isFineAtEverySize(petra, 'two-not-yourself');
 
     await petra.goto(`${running.origin}/operator`);
-    expect(await words(petra)).not.toContain('Erstattung bestätigen …');
+    expect(await words(petra)).not.toContain('Erstattung genehmigen …');
     expect(await words(petra)).toContain('Erstattung ablehnen …');
 
     const jonas = await signIn('Jonas Weber');
     await jonas.goto(`${running.origin}/operator`);
-    expect(await words(jonas)).toContain('Eine Erstattung wartet auf eine zweite Person');
+    expect(await words(jonas)).toContain('Erstattung wartet auf Genehmigung');
     expect(await words(jonas)).toContain('„Widerruf vom 21. November“');
     await isFineAtEverySize(jonas, 'two-today');
     await press(jonas, 'Erstattung ablehnen');
     await isFineAtEverySize(jonas, 'two-decline');
     await jonas.goto(`${running.origin}${href}`);
     await isFineAtEverySize(jonas, 'two-waits-jonas');
-    await press(jonas, 'Erstattung bestätigen');
-    expect(await words(jonas)).toContain('Verlangt von Petra Lindqvist');
+    await press(jonas, 'Erstattung genehmigen');
+    expect(await words(jonas)).toContain('Angefordert von Petra Lindqvist');
     await Promise.all([jonas.waitForNavigation(), jonas.click('main button.btn--danger')]);
-    expect(await words(jonas)).toContain('Bitte sagen Sie, warum. Es wurde nichts getan.');
+    expect(await words(jonas)).toContain('Bitte geben Sie einen Grund an. Es wurde nichts geändert.');
     await jonas.type('#reason', 'Der Widerruf liegt vor');
     await isFineAtEverySize(jonas, 'two-confirm');
     await Promise.all([jonas.waitForNavigation(), jonas.click('main button.btn--danger')]);
-    expect(await words(jonas)).toContain('Das ist getan.');
-    expect(await words(jonas)).not.toContain('warten auf eine zweite Person');
+    expect(await words(jonas)).toContain('Aktion ausgeführt');
+    expect(await words(jonas)).not.toMatch(/Erstattung über \d,\d\d € wartet auf Genehmigung/);
     await jonas.goto(`${running.origin}/operator/audit?is=money`);
     expect(await words(jonas)).toContain('Der Widerruf liegt vor');
     await isFineAtEverySize(jonas, 'two-audit');

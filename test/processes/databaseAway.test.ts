@@ -133,7 +133,7 @@ describe('While PostgreSQL', () => {
       const began = performance.now();
       const consoleAnswer = await colleague.get('/operator', { 'Accept-Language': 'en' });
       expect([consoleAnswer.status, Number(consoleAnswer.headers.get('Retry-After')) > 0]).toEqual([503, true]);
-      expect(await consoleAnswer.text()).toMatch(/<main id="main"><div class="gate">.*The database does not answer/);
+      expect(await consoleAnswer.text()).toMatch(/<main id="main"><div class="gate">.*The database is unavailable/);
       expect(performance.now() - began).toBeLessThan(LIMIT_MS);
       const asJson = await fetchTimed(API, { headers: { Accept: 'application/json' } });
       expect(asJson.ms).toBeLessThan(LIMIT_MS);

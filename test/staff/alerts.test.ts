@@ -43,7 +43,7 @@ describe('What needs somebody', () => {
     expect(alertText('constructor', 'do').key).toBe('alerts.unknown.do');
   });
 
-  describe('on Today', () => {
+  describe('on the overview', () => {
     let running: RunningApp;
     let store: Store;
     let petra: ConsoleVisitor;
@@ -64,8 +64,15 @@ describe('What needs somebody', () => {
     });
 
     it.each([
-      ['de', ['Die Uhr der Station geht falsch', 'Ihre Zeiten wurden nach unserer Uhr berichtigt.', 'Die Uhr stellen lassen.']],
-      ['en', ['Clock of the station is wrong', 'Its times were corrected to ours.', 'Have the clock set.']],
+      [
+        'de',
+        [
+          'Die Uhr der Station geht falsch',
+          'Gemeldete Zeiten wurden auf die Serverzeit korrigiert.',
+          'Lassen Sie die Uhr der Station stellen.',
+        ],
+      ],
+      ['en', ['The station clock is wrong', 'Reported times were corrected to server time.', 'Have the station clock set.']],
     ])('is said whole in %s', async (language, words) => {
       await petra.get(`/operator?language=${language}`);
       const html = await petra.page('/operator');
@@ -73,7 +80,7 @@ describe('What needs somebody', () => {
       expect(html).toContain('<a href="/operator/stations/ocpp/HOTEL%209">HOTEL 9</a>');
       expect(html).not.toContain('wrong password');
       expect(html).not.toMatch(/alerts\.[a-z-]+\.(what|means|do)/);
-      const other = language === 'de' ? 'Its times were corrected' : 'Die Uhr der Station';
+      const other = language === 'de' ? 'Reported times were corrected' : 'Die Uhr der Station';
       expect(html).not.toContain(other);
     });
   });

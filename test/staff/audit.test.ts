@@ -74,11 +74,11 @@ describe('What people have done', () => {
     await writeAct(store.db, { ...act, does: 'export', facts: { about: 'sessions' } });
     const cells = await page('de');
     expect(cells).toEqual(
-      expect.arrayContaining(['Erstattung bestätigen: 80,00\u00a0€', 'Erstatten: 80,00\u00a0€, nicht getan']),
+      expect.arrayContaining(['Erstattung genehmigen: 80,00\u00a0€', 'Erstatten: 80,00\u00a0€ (nicht ausgeführt)']),
     );
-    expect(cells).toEqual(expect.arrayContaining(['Anmelden, nicht getan', 'Nicht angemeldet']));
-    expect(cells).toEqual(expect.arrayContaining(['Das Konto der Firma hat hier keine Rolle', 'Ladevorgänge']));
-    expect(cells).toContain('In der Demo, ohne Anmeldung');
+    expect(cells).toEqual(expect.arrayContaining(['Anmelden (nicht ausgeführt)', 'Nicht angemeldet']));
+    expect(cells).toEqual(expect.arrayContaining(['Firmenkonto ohne Zugriff auf diese Konsole', 'Ladevorgänge']));
+    expect(cells).toContain('Demo, ohne Anmeldung');
   });
 
   it('is shown as it was written where another version of the app has done it', async () => {

@@ -17,11 +17,11 @@ describe('Brands, as their drivers meet them', () => {
     expect(await petra.page('/operator')).toContain('href="/operator/brands"');
     const html = await petra.page('/operator/brands/blaufink');
     for (const words of [
-      'Repaired colours',
+      'Colours and contrast',
       'Legal texts',
       'desk@charge.example',
-      'Holds, EUR',
-      'Nothing is missing|Still missing',
+      'Authorisation amounts, EUR',
+      'Nothing is missing|Missing information',
     ])
       expect(html).toMatch(new RegExp(words));
     expect(html).toMatch(/<img src="\/assets\/logos\/blaufink\//);
@@ -31,8 +31,8 @@ describe('Brands, as their drivers meet them', () => {
 
   it('say which colour was repaired, and what it lacked', async () => {
     const html = await petra.page('/operator/brands/canarybolt');
-    expect(html).toMatch(/it had \d(\.\d)? : 1, and 3 : 1 is needed/);
-    expect(html).toMatch(/black words, \d+(\.\d)? : 1/);
+    expect(html).toMatch(/contrast too low: \d(\.\d)? : 1, required 3 : 1/);
+    expect(html).toMatch(/black text, \d+(\.\d)? : 1/);
   });
 
   it('show their own pages in frames, in both lights and widths', async () => {
@@ -89,7 +89,7 @@ describe('Brands, as their drivers meet them', () => {
   it('speak German too', async () => {
     await petra.get('/operator?language=de');
     const html = await petra.page('/operator/brands/canarybolt');
-    for (const words of ['Ausgebesserte Farben', 'Rechtstexte', 'nötig sind']) expect(html).toContain(words);
+    for (const words of ['Farben und Kontrast', 'Rechtstexte', 'erforderlich']) expect(html).toContain(words);
     expect(html).toContain('/operator/preview/light/de/');
   });
 });

@@ -50,15 +50,26 @@ describe('The books of a shop whose documents lie in an object store', () => {
     refuses: (_request, response) => Boolean(refuse(response, 503, 'SlowDown')),
     'cuts connections': request => Boolean(request.socket.destroy()),
   };
-  const exported = async () => (await petra.page('/operator/audit')).match(/Export a file|Datei exportieren/g)?.length ?? 0;
+  const exported = async () => (await petra.page('/operator/audit')).match(/>Export(ieren)?<\/span>/g)?.length ?? 0;
 
   it.each(Object.keys(AWAY))(
     'say in words what is away when it %s, that nothing is lost, and how to go on',
     async how => {
       const before = await exported();
       for (const [language, words] of [
-        ['en', ['Documents cannot be had at the moment', 'Nothing is lost', 'Try again', 'meanwhile']],
-        ['de', ['Die Dokumente sind gerade nicht zu erreichen', 'Nichts ist verloren', 'Erneut versuchen', 'inzwischen']],
+        [
+          'en',
+          ['Document files are unavailable at the moment', 'Documents and entries are unchanged', 'Try again', 'still export'],
+        ],
+        [
+          'de',
+          [
+            'Die Belegdateien sind zurzeit nicht erreichbar',
+            'Belege und Buchungen sind unverändert',
+            'Erneut versuchen',
+            'weiterhin',
+          ],
+        ],
       ] as const) {
         await petra.page(`${month}?language=${language}`);
         bucket.setMishap(AWAY[how] ?? null);

@@ -31,12 +31,12 @@ describe('The stations of a running shop', () => {
     const all = await read(PAGE);
     expect(all).toContain('Some of these stations are simulated');
     expect(all).toMatch(/DE\*BLF\*E1001\*1 .*Plug 1: available simulated/);
-    expect(all).toContain('No station was added yet.');
-    expect(all).toContain('Nobody is connected yet.');
+    expect(all).toContain('No station added yet.');
+    expect(all).toContain('No connection added yet.');
     expect(await read(`${PAGE}?find=de*blf*e1003`)).toContain('DE*BLF*E1003*1');
     expect(await read(`${PAGE}?find=de*blf*e1003`)).not.toContain(POINT);
-    expect(await read(`${PAGE}?find=nothing`)).toContain('Nothing of the kind');
-    expect(await read(`${PAGE}?is=off`)).toContain('Nothing of the kind');
+    expect(await read(`${PAGE}?find=nothing`)).toContain('No results');
+    expect(await read(`${PAGE}?is=off`)).toContain('No results');
     expect((await petra.get(`${PAGE}/points/DE*XXX*E1`)).status).toBe(404);
     expect((await petra.get(`${PAGE}/ocpp/nobody`)).status).toBe(404);
     expect((await petra.get(`${PAGE}/connections/nobody`)).status).toBe(404);
@@ -51,7 +51,7 @@ describe('The stations of a running shop', () => {
     expect(await read(`${PAGE}?is=offline`)).toMatch(
       new RegExp(`${SOLD_AT_STATION.replaceAll('*', '\\*')} .*Plug 1: never connected`),
     );
-    expect(await read('/operator')).toMatch(/Ready \d+ .*Offline 1 /);
+    expect(await read('/operator')).toMatch(/Available \d+ .*Offline 1 /);
     expect(await shop.command('stations', { find: SOLD_AT_STATION })).toMatchObject({
       data: { plugs: { offline: 1 }, points: { lines: [{ evseId: SOLD_AT_STATION, plugs: [{ state: 'never-connected' }] }] } },
     });
@@ -59,14 +59,14 @@ describe('The stations of a running shop', () => {
 
   it('have a switch that says what it does, asks why, and takes a point off sale until it is switched on', async () => {
     const point = `${PAGE}/points/${encodeURIComponent(POINT)}`;
-    expect(await read(point)).toMatch(/This will happen .*Nobody can begin to charge there/);
+    expect(await read(point)).toMatch(/What will happen .*New sessions cannot be started/);
     expect((await petra.send(point, { reason: ' ' })).status).toBe(422);
     const done = await petra.send(point, { reason: 'Ground fault' });
     expect([done.status, done.headers.get('location')]).toEqual([303, `${point}?done=off`]);
-    expect(await read(`${point}?done=off`)).toContain(`${POINT} is switched off.`);
+    expect(await read(`${point}?done=off`)).toContain(`${POINT} is disabled.`);
     expect(await read(`${PAGE}?is=ready`)).not.toContain(POINT);
-    expect(await read('/operator')).toMatch(/Offline 1 .*Switched off 1 /);
-    expect(await read(`${PAGE}?is=off`)).toMatch(/DE\*BLF\*E1001\*1 .*switched off Petra, .*: Ground fault/);
+    expect(await read('/operator')).toMatch(/Offline 1 .*Disabled 1 /);
+    expect(await read(`${PAGE}?is=off`)).toMatch(/DE\*BLF\*E1001\*1 .*disabled Petra, .*: Ground fault/);
     for (const [address, words] of [
       ['/blaufink', 'Dieser Ladepunkt ist außer Betrieb.'],
       ['/fr/blaufink', 'Cette borne est hors service.'],
@@ -74,12 +74,12 @@ describe('The stations of a running shop', () => {
       const shown = await fetch(`${shop.running.origin}${address}/evse/${POINT}`, { headers: { 'Accept-Language': 'de' } });
       expect(textOf(await shown.text())).toContain(words);
     }
-    expect(await read(`${PAGE}/points/${POINT}`, anna)).toContain('You may read, not act.');
+    expect(await read(`${PAGE}/points/${POINT}`, anna)).toContain('You have view-only access');
     await petra.send(point, { reason: 'Repaired' });
-    expect(await read(`${PAGE}?is=off`)).toContain('Nothing of the kind');
+    expect(await read(`${PAGE}?is=off`)).toContain('No results');
     const audit = await read('/operator/audit?is=stations');
     expect(audit).toMatch(
-      /Petra Switch a point on or off Repaired DE\*BLF\*E1001\*1 .*Petra Switch a point on or off Ground fault DE\*BLF\*E1001\*1/,
+      /Petra Enable or disable charging point Repaired DE\*BLF\*E1001\*1 .*Petra Enable or disable charging point Ground fault DE\*BLF\*E1001\*1/,
     );
   });
 
@@ -87,16 +87,16 @@ describe('The stations of a running shop', () => {
     await shop.plugIn('nobody has said this');
     const refused = await until(
       () => petra.page(PAGE),
-      html => html.includes('Refused: nobody has added them'),
+      html => html.includes('Rejected: not added yet'),
     );
     expect(refused).toContain(`href="${PAGE}/add?identity=HOTEL%201"`);
     const add = `${PAGE}/add?identity=HOTEL%201`;
     expect(await petra.page(add)).toContain('value="HOTEL 1"');
-    expect(await read(add)).toContain('The password is shown once');
+    expect(await read(add)).toContain('The password is shown only once');
 
     const wrong = await petra.send(`${PAGE}/add`, { identity: 'Ladesäule', version: '1.6', reason: 'new' });
     const wrongPage = await wrong.text();
-    expect([wrong.status, textOf(wrongPage)]).toEqual([409, expect.stringContaining('That cannot be an identity')]);
+    expect([wrong.status, textOf(wrongPage)]).toEqual([409, expect.stringContaining('The station ID is not valid')]);
     expect(wrongPage).toContain('value="Ladesäule"');
     expect(wrongPage).toMatch(/value="1.6" checked=""|checked="" value="1.6"/);
 
@@ -105,21 +105,21 @@ describe('The stations of a running shop', () => {
     const [, password = ''] = /Password ([0-9a-f]{40}) /.exec(addedText) ?? [];
     expect(addedText).toContain(`ws://127.0.0.1:${new URL(shop.running.origin).port}/ocpp/HOTEL%201`);
     expect(password).toHaveLength(40);
-    expect(await read(`${PAGE}?is=new`)).toContain(`${STATION} 1 point`);
+    expect(await read(`${PAGE}?is=new`)).toContain(`${STATION} 1 charging point`);
     expect(await read(`${PAGE}/ocpp/HOTEL%201`)).toContain('Not known yet: the station has never been connected.');
     await shop.stations.end(STATION);
     await shop.plugIn(password);
     const station = `${PAGE}/ocpp/${encodeURIComponent(STATION)}`;
     const page = await until(
       () => read(station),
-      text => text.includes(' connected ') && !text.includes('Booted never'),
+      text => text.includes(' connected ') && !text.includes('Last restart never'),
     );
     expect(page).toContain('OCPP 2.0.1');
     expect(page).toContain('Security profile 1');
     expect(page).toContain(SOLD_AT_STATION);
-    expect(page).toContain('What could not be set, and what it means');
+    expect(page).toContain('Settings not applied and their impact');
     expect(page).not.toContain(password);
-    expect(await read(`${PAGE}?is=away`)).toContain('Nothing of the kind');
+    expect(await read(`${PAGE}?is=away`)).toContain('No results');
     expect(await read(`${PAGE}?is=offline`)).not.toContain(SOLD_AT_STATION);
     await until(
       () => read(`${PAGE}?is=ready&find=${SOLD_AT_STATION}`),
@@ -132,9 +132,9 @@ describe('The stations of a running shop', () => {
     expect(other).not.toBe(password);
     expect((await anna.send(`${station}/new-password`, {})).status).toBe(403);
     const audit = await read('/operator/audit?is=stations');
-    expect(audit).toContain(`New password for a station – ${STATION}`);
-    expect(audit).toContain(`Add a station The hotel has asked ${STATION}`);
-    expect(audit).toContain('Add a station, not done new Ladesäule');
+    expect(audit).toContain(`New station password – ${STATION}`);
+    expect(audit).toContain(`Add station The hotel has asked ${STATION}`);
+    expect(audit).toContain('Add station (not carried out) new Ladesäule');
     for (const secret of [password, other]) expect(audit).not.toContain(secret);
 
     await shop.stations.end(STATION);
@@ -150,10 +150,10 @@ describe('The stations of a running shop', () => {
     const first = textOf(await (await petra.post(`${PAGE}/add`, sent)).text());
     expect(first).toMatch(/Password [0-9a-f]{40} /);
     const again = textOf(await (await petra.post(`${PAGE}/add`, sent)).text());
-    expect(again).toContain('That was done already');
+    expect(again).toContain('Already done');
     expect(again).not.toMatch(/[0-9a-f]{40}/);
     const known = await petra.send(`${PAGE}/add`, { identity: 'HOTEL 2' });
-    expect([known.status, textOf(await known.text())]).toEqual([409, expect.stringContaining('HOTEL 2 was added already')]);
+    expect([known.status, textOf(await known.text())]).toEqual([409, expect.stringContaining('HOTEL 2 has already been added')]);
   });
 
   /** What a form sends beside what is typed. */
@@ -164,52 +164,53 @@ describe('The stations of a running shop', () => {
 
   it('are connected by OCPI, with its result; what does not work says why and keeps what was typed', async () => {
     const url = shop.cpo.versionsUrl;
-    expect(await read(`${PAGE}/connect`)).toMatch(/This will happen We ask which versions they speak/);
+    expect(await read(`${PAGE}/connect`)).toMatch(/What will happen The OCPI versions supported by the partner are queried/);
     const typed = { name: 'town', url, token: 'not-their-token', parties: 'de*cpo', reason: 'Contract of May' };
     const refused = await petra.send(`${PAGE}/connect`, typed);
     const html = await refused.text();
     expect(refused.status).toBe(409);
-    expect(textOf(html)).toContain('They do not know this token.');
+    expect(textOf(html)).toContain('The partner rejected the token.');
     for (const value of Object.values(typed)) expect(html).toContain(`value="${value}"`);
 
     const nowhere = await petra.send(`${PAGE}/connect`, { ...typed, url: 'nowhere' });
-    expect(textOf(await nowhere.text())).toContain('That is no address');
+    expect(textOf(await nowhere.text())).toContain('The address must begin with https://');
     await shop.cpo.invite('token-of-the-peer');
     const done = await petra.send(`${PAGE}/connect`, { ...typed, token: 'token-of-the-peer' });
     expect([done.status, done.headers.get('location')]).toEqual([303, `${PAGE}/connections/town?done=connected`]);
     const connection = await until(
       () => read(`${PAGE}/connections/town?done=connected`),
-      text => /EVSEs sold [1-9]/.test(text),
+      text => /EVSEs offered [1-9]/.test(text),
       60_000,
     );
     expect(connection).toContain('town is connected.');
-    expect(connection).toMatch(/Local CPO town .*State connected Parties DE\*CPO Withdraw … Version OCPI 2\.3\.0/);
+    expect(connection).toMatch(/Local CPO town .*Status connected Parties DE\*CPO Withdraw … Version OCPI 2\.3\.0/);
     const list = await read(PAGE);
     expect(list).toMatch(/town · DE\*CPO connected /);
-    expect(await read('/operator')).toContain('Connections');
+    expect(await read('/operator')).toContain('OCPI connections');
     const again = await petra.send(`${PAGE}/connect`, { ...typed, token: 'token-of-the-peer' });
-    expect(textOf(await again.text())).toContain('town is connected already.');
+    expect(textOf(await again.text())).toContain('town is already connected.');
     const audit = await petra.page('/operator/audit?is=stations');
-    expect(textOf(audit)).toContain('Add a connection Contract of May town');
+    expect(textOf(audit)).toContain('Add OCPI connection Contract of May town');
     expect(audit).not.toContain('token-of-the-peer');
   }, 120_000);
 
   it('have labels, by place, as a file to print; who takes it is in the audit', async () => {
     const labels = await petra.page('/operator/labels');
     expect(textOf(labels)).toContain(POINT);
-    expect(labels).toContain(`aria-label="Code that leads to HTTP://127.0.0.1:${new URL(shop.running.origin).port}/Q/${POINT}"`);
+    expect(labels).toContain(`aria-label="QR code for HTTP://127.0.0.1:${new URL(shop.running.origin).port}/Q/${POINT}"`);
     const [, at = ''] = /href="(\/operator\/labels\?at=[^"]+)"/.exec(labels) ?? [];
     const here = await petra.page(at);
     const cards = here.match(/class="label-card"/g)?.length ?? 0;
     expect(cards).toBeGreaterThan(0);
-    expect(textOf(here)).toContain(`Print ${cards} as PDF`);
+    expect(textOf(here)).toContain(`Print ${cards} labels as PDF`);
     const file = await petra.get(at.replace('/labels?', '/labels.pdf?').replaceAll('&amp;', '&'));
     expect(file.headers.get('content-type')).toBe('application/pdf');
     const bytes = new Uint8Array(await file.arrayBuffer());
     const { text } = await extractText(await getDocumentProxy(bytes), { mergePages: false });
     expect(text).toHaveLength(cards);
     expect((await petra.get('/operator/labels.pdf?at=nowhere')).status).toBe(404);
-    expect(await read('/operator/audit')).toMatch(/Petra Export a file/);
+    const address = new URL(at, shop.running.origin).searchParams.get('at');
+    expect(await read('/operator/audit')).toContain(`Petra Export – ${address} `);
   });
 
   it('are told and acted on by command as well, with who in the same audit', async () => {
@@ -237,8 +238,8 @@ describe('The stations of a running shop', () => {
       await shop.command('add-connection', { name: 'elsewhere', versions: shop.cpo.versionsUrl, token: 'none', who }),
     ).toEqual({ error: 'Not connected: token refused' });
     const audit = textOf(await petra.look('/operator/audit', { who: 'Jonas' }));
-    expect(audit).toContain('Add a station – HOTEL 3');
-    expect(audit).toContain('New password for a station – HOTEL 3');
-    expect(audit).toContain('Add a connection, not done – elsewhere');
+    expect(audit).toContain('Add station – HOTEL 3');
+    expect(audit).toContain('New station password – HOTEL 3');
+    expect(audit).toContain('Add OCPI connection (not carried out) – elsewhere');
   });
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => shop.close());
 
-it('A connection that claims another party is named in German on Today, with a link, and its line says that a person decides', async () => {
+it('A connection that claims another party is named in German on the overview, with a link, and its line says that a person decides', async () => {
   const petra = await shop.visitor('Petra', 'act');
   await petra.get('/operator?language=de');
   await shop.cpo.turn({ claims: { roles: [CPO, CLAIMED] } });
@@ -21,7 +21,7 @@ it('A connection that claims another party is named in German on Today, with a l
   expect((await petra.send(CONNECT, typed)).status).toBe(303);
   const today = await until(
     () => petra.page('/operator'),
-    html => html.includes('Eine Verbindung beansprucht weitere Parteien'),
+    html => html.includes('Verbindung beansprucht weitere Parteien'),
     30_000,
   );
   expect(today).toMatch(

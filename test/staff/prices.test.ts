@@ -49,9 +49,9 @@ describe('Prices of many points and tariffs', () => {
     const address = /href="(\/operator\/prices\/[^"?]*MANY[^"]+)"/.exec(second)?.[1]?.replaceAll('&amp;', '&') ?? '';
     const shown = await petra.page(address);
     expect(tariffsOn(shown)).toEqual(tariffsOn(second));
-    expect(shown).toContain(`${tariff}, as drivers see it`);
+    expect(shown).toContain(`${tariff}: driver view`);
     expect(shown).toMatch(/<input type="hidden" name="after" value="[^"]+"/);
-    expect(shown).toContain('From the beginning');
+    expect(shown).toContain('Back to start');
     expect(shown).toContain('More tariffs');
     const estimate = await petra.page(`${address}&kwh=30&from=2026-11-22T22:00`);
     expect(estimate).toMatch(/Total<\/dt><dd>[^<]*\d[.,]\d\d/);

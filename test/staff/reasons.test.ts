@@ -45,7 +45,7 @@ describe('Why somebody refunds', () => {
     const all = await petra.send(refund, { how: 'all', part: '0,10', reason: WHY }, refund);
     expect(all.status).toBe(422);
     const amountForm = await all.text();
-    expect(amountForm).toContain('Alles oder nur einen Teil erstatten?');
+    expect(amountForm).toContain('Gesamtbetrag oder Teilbetrag?');
     expect(amountForm).toContain('value="0,10"');
     expect(amountForm).toMatch(/<b class="num">\d+,\d\d\s€<\/b>/);
     expect(amountForm).toMatch(/name="part"[^>]*\/>EUR/);
@@ -94,10 +94,10 @@ describe('Why something cannot be done', () => {
   }
 
   it.each([
-    ['stop', 'Es gibt nichts zu stoppen', 'There is nothing to stop'],
-    ['bill', 'Von Hand abrechnen lässt sich nur', 'Only a session that is stopping can be billed'],
-    ['waive', 'Erlassen lässt sich nur', 'Only a session that is stopping or being cancelled can be waived'],
-    ['see-contact', 'In einer Demo bleiben', 'In a demo'],
+    ['stop', 'Es läuft kein Ladevorgang, der beendet werden kann', 'There is no active charging to stop'],
+    ['bill', 'Manuell abrechnen können Sie nur', 'You can bill manually only while a session is stopping'],
+    ['waive', 'Kosten erlassen können Sie nur', 'You can waive the charge only while a session is stopping or being cancelled'],
+    ['see-contact', 'In der Demo werden Namen', 'In the demo'],
   ])('is said in the language of whoever asks: %s', async (does, german, english) => {
     for (const [language, words] of [
       ['de', german],

@@ -67,7 +67,7 @@ describe('What is looked for at the console', () => {
     const none = await addressOf(SESSIONS, { q: '4711', day: '2026-11-01' });
     expect(new URL(none, running.origin).searchParams.get('day')).toBe('2026-11-01');
     const shown = [await petra.page(none), await petra.page(none)];
-    for (const page of shown) expect(page).toMatch(/Nothing found/);
+    for (const page of shown) expect(page).toMatch(/No sessions found/);
     const one = await addressOf(SESSIONS, { q: '4242' });
     for (let n = 0; n < 2; n++) expect((await petra.get(one)).headers.get('location')).toMatch(/^\/operator\/sessions\/\d{9}$/);
     const file = await addressOf(`${SESSIONS}.csv`, { q: '4242', decimal: 'point' });
@@ -93,7 +93,7 @@ describe('What is looked for at the console', () => {
     const other = await come();
     const refused = await other.get(address);
     const page = await refused.text();
-    expect([refused.status, page.includes('What you looked for is no longer known')]).toEqual([410, true]);
+    expect([refused.status, page.includes('This search has expired')]).toEqual([410, true]);
     expect(linksOf(page)).toContain(SESSIONS);
     expect((await other.get(address.replace('sessions', 'sessions.csv'))).status).toBe(410);
     expect((await petra.get(`${address}A`)).status).toBe(410);

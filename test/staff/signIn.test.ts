@@ -28,7 +28,7 @@ describe('The console of a demo', () => {
     expect(today.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(today.headers.get('content-security-policy')).not.toContain('script-src');
     const html = await today.text();
-    expect(html).toContain('<h1>Today</h1>');
+    expect(html).toContain('<h1>Overview</h1>');
     expect(html).not.toContain('<script');
   });
 

@@ -65,6 +65,7 @@ describe('The account of a company', () => {
     expect(page).toContain('href="/operator/sign-in/provider"');
     const entered = await petra.get(await approved(petra));
     expect(entered.status).toBe(200);
+    expect(await entered.text()).toMatch(/<title>Sie sind angemeldet .*<h1>Sie sind angemeldet<\/h1>/s);
     expect(entered.headers.getSetCookie().join()).toMatch(/operator=[\w-]{43};.*HttpOnly; SameSite=Strict/);
     expect(await petra.page('/operator/menu')).toContain('Petra (petra@shop.example)');
   });
@@ -139,7 +140,7 @@ describe('The account of a company', () => {
       const began = performance.now();
       const answer = await new ConsoleVisitor(otherApp.origin).get('/operator/sign-in/provider', { 'Accept-Language': 'en' });
       expect(answer.status).toBe(503);
-      expect(await answer.text()).toContain('Signing in did not work');
+      expect(await answer.text()).toContain('Sign-in failed');
       expect(performance.now() - began).toBeLessThan(6000);
     } finally {
       await otherApp.close();

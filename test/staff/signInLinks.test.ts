@@ -97,7 +97,7 @@ describe('Whoever tries again and again', () => {
     const refused = await mallory.get('/operator/sign-in/provider', { 'Accept-Language': 'en' });
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(600);
-    expect(await refused.text()).toContain('Too many tries came from here');
+    expect(await refused.text()).toContain('Too many sign-in attempts');
     expect(await countRows('operator_sign_ins')).toBe(rows);
     expect((await visitor('198.51.100.2').get('/operator/sign-in/provider')).status).toBe(303);
   });

@@ -48,28 +48,28 @@ describe('Signing others out of the console', () => {
     const petra = await come('Petra');
     const [phone, desk] = [await come('Jonas'), await come('Jonas')];
     const link = await linkOf('Jonas');
-    expect(textOf(await petra.page('/operator/menu'))).toContain('Who is signed in');
+    expect(textOf(await petra.page('/operator/menu'))).toContain('Signed-in users');
     const all = textOf(await petra.page('/operator/signed-in'));
-    expect(all).toMatch(/Jonas may read and act .* 2 Sign out everywhere … Jonas/);
+    expect(all).toMatch(/Jonas Full access .* 2 Sign out everywhere … Jonas/);
     const end = linkToEnd(await petra.page('/operator/signed-in'), 'Jonas');
     expect(end).not.toContain('Jonas');
     const confirmation = textOf(await petra.page(end));
     expect(confirmation).toContain('Sign Jonas out everywhere');
-    expect(confirmation).toContain('2 sign-ins end, at once and on every device');
-    expect(confirmation).toContain('Links to sign in that nobody has opened yet are void');
+    expect(confirmation).toContain('2 sign-ins end immediately on all devices');
+    expect(confirmation).toContain('Unused sign-in links become invalid');
     expect([await isIn(phone), await isIn(desk)]).toEqual([true, true]);
     const done = await petra.send(end, { reason: 'Lost his phone' });
     expect([done.status, done.headers.get('location')]).toEqual([303, '/operator/signed-in']);
     expect([await isIn(phone), await isIn(desk), await isIn(petra)]).toEqual([false, false, true]);
     expect((await phone.send(link, {}, link)).status).toBe(410);
     expect(textOf(await petra.page('/operator/signed-in'))).not.toContain('Jonas');
-    expect(textOf(await petra.page('/operator/audit?is=signing-in'))).toContain('Petra Sign others out Lost his phone Jonas');
-    expect(textOf(await petra.page(end))).toContain('Nobody is signed in by that name');
+    expect(textOf(await petra.page('/operator/audit?is=signing-in'))).toContain('Petra Sign out users Lost his phone Jonas');
+    expect(textOf(await petra.page(end))).toContain('There is no active sign-in and no unused sign-in link under this name');
   });
 
   it('is for those who may act', async () => {
     const [anna, petra] = [await come('Anna', 'read'), await come('Petra')];
-    expect(textOf(await anna.page('/operator/signed-in'))).toContain('Petra may read and act');
+    expect(textOf(await anna.page('/operator/signed-in'))).toContain('Petra Full access');
     expect(await anna.page('/operator/signed-in')).not.toContain('/operator/signed-in/end');
     expect((await anna.send('/operator/signed-in/end', { name: 'Petra' })).status).toBe(403);
     expect(await isIn(petra)).toBe(true);
@@ -77,11 +77,11 @@ describe('Signing others out of the console', () => {
 
   it('is done of everybody, and says that oneself is among them', async () => {
     const [petra, anna] = [await come('Petra'), await come('Anna', 'read')];
-    expect(textOf(await petra.page('/operator/signed-in/end'))).toContain('That is you as well');
+    expect(textOf(await petra.page('/operator/signed-in/end'))).toContain('This includes you');
     await petra.send('/operator/signed-in/end', { reason: 'A key was stolen' });
     expect([await isIn(petra), await isIn(anna)]).toEqual([false, false]);
     const again = await come('Petra');
-    expect(textOf(await again.page('/operator/audit?is=signing-in'))).toContain('A key was stolen Everybody');
+    expect(textOf(await again.page('/operator/audit?is=signing-in'))).toContain('A key was stolen All users');
   });
 
   it('is done by command, which asks who does it', async () => {
@@ -94,7 +94,7 @@ describe('Signing others out of the console', () => {
     expect([await isIn(jonas), await isIn(petra)]).toEqual([false, true]);
     await expect(command('sign-out', { name: 'Jonas', who: 'Mira' })).rejects.toThrow('Nobody is signed in by that name');
     expect(textOf(await petra.look('/operator/audit', { who: 'Mira' }))).toMatch(
-      /Sign others out, not done .* Sign others out Has left Jonas/,
+      /Sign out users \(not carried out\) .* Sign out users Has left Jonas/,
     );
     await command('sign-out', { all: 'true', who: 'Mira' });
     expect(await isIn(petra)).toBe(false);
@@ -106,7 +106,7 @@ describe('Signing others out of the console', () => {
     await linkOf('Jonas');
     await command('payouts', { from: '2026-11-01', to: '2026-11-15', who: 'Mira' });
     const petra = await come('Petra');
-    expect(textOf(await petra.page('/operator/audit?is=signing-in'))).toContain('Petra Print a link to sign in May act Jonas');
-    expect(textOf(await petra.page('/operator/audit?is=money'))).toContain('Mira Read payouts – 2026-11-01 – 2026-11-15');
+    expect(textOf(await petra.page('/operator/audit?is=signing-in'))).toContain('Petra Create sign-in link Full access Jonas');
+    expect(textOf(await petra.page('/operator/audit?is=money'))).toContain('Mira Import payouts – 2026-11-01 – 2026-11-15');
   });
 });

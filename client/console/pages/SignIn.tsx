@@ -123,7 +123,7 @@ export function SignedIn() {
   return (
     <div className="gate">
       <Mark />
-      <h1>{say('frame.signedIn.title')}</h1>
+      <h1>{say('frame.welcome.title')}</h1>
       <p className="gap">
         <a className="btn btn--primary" href="/operator">
           {say('frame.signedIn.go')}

@@ -67,7 +67,7 @@ export function providerPages({ provider, cookie, gate, countSignIn, secret, ori
     }
     const signedIn = await signIns.enter({ ...known, may: known.may, by: 'provider' }, requestId);
     cookie.write(response, signedIn.token, signedIn.lastsMs);
-    gate(response, 'frame.signedIn.title', <SignedIn />);
+    gate(response, 'frame.welcome.title', <SignedIn />);
   });
   return router;
 }
