@@ -32,12 +32,14 @@ const alertsOf = async (subject: string) =>
 
 async function send(path: string, body: string): Promise<number> {
   const token = (await shop.cpo.state()).peer?.ourToken ?? '';
-  const { status } = await fetch(`${shop.ocpi.registration.us.baseUrl}/2.3.0${path}`, {
+  const response = await fetch(`${shop.ocpi.registration.us.baseUrl}/2.3.0${path}`, {
     method: 'PUT',
     headers: { authorization: `Token ${Buffer.from(token).toString('base64')}` },
     body,
   });
-  return status;
+  // A connection is free again once its answer has been read.
+  await response.arrayBuffer();
+  return response.status;
 }
 
 const strangeSession = (n: number): string =>

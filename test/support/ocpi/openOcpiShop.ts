@@ -67,6 +67,8 @@ export async function openOcpiShop({
   const cpo = await openLocalCpo();
   const app = express();
   const server = app.listen(0, '127.0.0.1');
+  // A server that closes an idle connection at the moment a request is sent on it makes the request fail.
+  server.keepAliveTimeout = 0;
   await once(server, 'listening');
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/ocpi`;
   await store.migrate();
