@@ -21,7 +21,9 @@ export function reportRefusals({ registry, listener, now, note, ...timing }: Rep
     now,
     ...timing,
     async write(counts) {
-      for (const [station, { reason, count }] of counts) note('ocpp handshakes refused', { station, reason, count });
+      // A path that names no station is a stranger's text: `station list` shows the path, the log does not.
+      for (const [station, { reason, count }] of counts)
+        note('ocpp handshakes refused', { ...(station.startsWith('/') ? {} : { station }), reason, count });
       for (const { station, refused } of await registry.noteRefused(counts))
         await listener().reportRefusals?.({ station, since: new Date(refused.firstAt), reason: refusalInWords(refused) });
     },

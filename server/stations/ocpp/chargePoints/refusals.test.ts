@@ -22,13 +22,14 @@ function open() {
   };
   const registry = createStationRegistry({ store: { ...rows, inTransaction }, now });
   const alerts: string[] = [];
+  const logged: Readonly<Record<string, string | number>>[] = [];
   const listener = () => ({
     reportRefusals: async ({ station, since, reason }: { station: string; since: Date; reason: string }) =>
       void alerts.push(`${station} since ${since.toISOString()}: ${reason}`),
     endRefusals: async ({ station }: { station: string }) => void alerts.push(`${station} is connected`),
   });
-  const reports = reportRefusals({ registry, listener, now, note: () => undefined, writeEveryMs: 1 });
-  return { clock, registry, alerts, ...reports, transactions: () => transactions };
+  const reports = reportRefusals({ registry, listener, now, note: (_event, facts) => void logged.push(facts), writeEveryMs: 1 });
+  return { clock, registry, alerts, logged, ...reports, transactions: () => transactions };
 }
 
 test('Refused handshakes are written together, at a station that was added, with why the last one was refused', async () => {
@@ -79,4 +80,20 @@ test('Guessed names are counted for a few identities at a time, and are listed w
   );
   expect(unknown).toHaveLength(50);
   expect(unknown[0]).toMatchObject({ id: 'GUESS0', count: 1, reason: 'not added', network: '192.0.2.1' });
+});
+
+test('A path that is not understood is listed with its text, and logged without it', async () => {
+  const { registry, refusals, logged } = open();
+  const network = { network: '192.0.2.1', protocols: [], password: null };
+  refusals.add({ identity: '/ocpp/a/b%0d%0aX-Injected', isKnown: false, reason: 'path not understood', ...network });
+  refusals.add({ identity: 'CP7', isKnown: false, reason: 'wrong password', ...network });
+  const unknown = await until(
+    () => registry.listUnknown(),
+    found => found.length === 2,
+  );
+  expect(JSON.stringify(unknown)).toContain('/ocpp/a/b%0d%0aX-Injected');
+  expect(logged).toEqual([
+    { reason: 'path not understood', count: 1 },
+    { station: 'CP7', reason: 'wrong password', count: 1 },
+  ]);
 });
