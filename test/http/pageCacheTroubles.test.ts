@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import supertest from 'supertest';
 import type { Operator } from '../../server/operator/operator.ts';
 import { DatabaseUnavailable } from '../../server/store/engine/unavailable.ts';
+import { inDatabase } from '../support/inDatabase.ts';
 import { type RunningApp, startApp } from '../support/openApp.ts';
-import { until } from '../support/until.ts';
 
 let open: RunningApp;
 beforeAll(async () => {
@@ -15,7 +14,6 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => open.close());
 
-const SQLITE_BUSY = 5;
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const getPage = (address: string, headers: Readonly<Record<string, string>> = {}) =>
   supertest(open.origin)
@@ -50,7 +48,7 @@ describe('A page that is kept, of a database in a file', () => {
 
   const writers: readonly [string, (file: string, statement: string) => Promise<unknown>][] = [
     ['another process', (file, statement) => promisify(execFile)(process.execPath, ['-e', writing(file, statement)])],
-    ['another connection of this process', write],
+    ['another connection of this process', (file, statement) => inDatabase(path.dirname(file), db => db.exec(statement))],
   ];
   it.each(writers)('shows at once what %s writes', async (_, run) => {
     const file = path.join(open.config.dataDir, 'house.sqlite');
@@ -64,22 +62,6 @@ describe('A page that is kept, of a database in a file', () => {
     }
   });
 });
-
-/** The app in this process can end its own transaction only between two attempts: no attempt waits for the lock. */
-async function write(file: string, statement: string): Promise<void> {
-  const database = new DatabaseSync(file, { timeout: 0 });
-  const attempt = async (): Promise<boolean> => {
-    try {
-      database.exec(statement);
-      return true;
-    } catch (error) {
-      if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return false;
-      throw error;
-    }
-  };
-  await until(attempt, Boolean);
-  database.close();
-}
 
 const writing = (file: string, statement: string): string => `
   const { DatabaseSync } = require('node:sqlite');
