@@ -21,14 +21,6 @@ export interface Followed {
 export interface Standby extends Followed {
   /** The same database as at the primary. */
   urlOf(primaryUrl: string): string;
-  /** It goes on receiving what the primary writes, and shows nothing of it until it is resumed. */
-  pause(): Promise<void>;
-  resume(): Promise<void>;
-  /** Resolves when it shows what the primary has written so far. */
-  catchUp(): Promise<void>;
-  stop(): Promise<void>;
-  /** On the same port. */
-  restart(): Promise<void>;
   /** It becomes a primary; resolves when it takes writes. */
   promote(): Promise<void>;
 }
@@ -50,8 +42,7 @@ export async function openStandby({ data, port: primaryPort, settings }: Primary
   await copyRunning(urlAt(primaryPort), data, folder);
   const port = await freePort();
   const follows = `primary_conninfo=host=127.0.0.1 port=${primaryPort} user=${USER} application_name=standby`;
-  const start = () => folder.start(port, [...settings, follows]);
-  let server = await start();
+  const server = await folder.start(port, [...settings, follows]);
   const runSql = (text: string) => sqlAt(urlAt(port), text);
   const isSo = (condition: string) =>
     until(
@@ -60,21 +51,6 @@ export async function openStandby({ data, port: primaryPort, settings }: Primary
     );
   return {
     urlOf: url => urlAt(port, new URL(url).pathname.slice(1)),
-    async pause() {
-      await runSql('select pg_wal_replay_pause()');
-      await isSo(`pg_get_wal_replay_pause_state() = 'paused'`);
-    },
-    resume: async () => void (await runSql('select pg_wal_replay_resume()')),
-    async catchUp() {
-      // Where nothing is durable, what is committed may not have been written yet: a commit that is takes it along.
-      await sqlAt(urlAt(primaryPort), `set synchronous_commit = local; select pg_logical_emit_message(true, 'a', 'b')`);
-      const [row] = await sqlAt<{ at: string }>(urlAt(primaryPort), 'select pg_current_wal_lsn() as at');
-      await isSo(`pg_last_wal_replay_lsn() >= '${row?.at}'`);
-    },
-    stop: () => server.stop(),
-    async restart() {
-      server = await start();
-    },
     openStandby: () => openStandby({ data: folder.data, port, settings }),
     waitForStandby: () => waitForStandby(urlAt(port)),
     kill: () => server.kill(),
