@@ -30,7 +30,7 @@ describe('Signing others out of the console', () => {
     await running.close();
   });
 
-  const now = () => new Date();
+  const now = () => running.app.clock.now();
   const come = async (name: string, may: 'read' | 'act' = 'act'): Promise<ConsoleVisitor> => {
     const visitor = new ConsoleVisitor(running.origin, { 'Accept-Language': 'en' });
     await visitor.signInByLink(store, now(), { name, may });

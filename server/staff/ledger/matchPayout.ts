@@ -1,7 +1,14 @@
 import type { Db, Store, Trx } from '../../store/engine/database.ts';
 import { findPayment, type PaymentRecord } from '../../store/shop/payments.ts';
 import { findOutsideCaptureLine } from '../../store/staff/ledgerRows.ts';
-import { listMatchedOf, listUnmatched, listUnmatchedOf, setMatched, sumUpPayout } from '../../store/staff/payoutWrites.ts';
+import {
+  findPayout,
+  listRowsOf,
+  listUnmatched,
+  listUnmatchedOf,
+  setMatched,
+  sumUpPayout,
+} from '../../store/staff/payoutWrites.ts';
 import type { PayoutRowRecord } from '../../store/tables/ledgerTables.ts';
 
 const AT_ONCE = 100;
@@ -10,13 +17,13 @@ const AT_ONCE = 100;
  * Looks again for what explains the rows of a payout that nothing has explained so far, some in each transaction. Every row
  * explains one capture, and refunds no more than was given back, so a movement that the provider did twice stays unexplained.
  */
-export async function matchPayout(store: Store, payoutId: string): Promise<void> {
+export async function matchPayout(store: Store, payoutId: string, now: Date): Promise<void> {
   let after: string | null = '';
   while (after !== null) {
     const from: string = after;
     after = await store.inTransaction(async trx => {
       const rows = await listUnmatched(trx, { payoutId, after: from, most: AT_ONCE });
-      for (const row of rows) if (await isOurs(trx, row)) await setMatched(trx, row.id);
+      for (const row of rows) await matchRow(trx, row, now);
       return rows.length < AT_ONCE ? null : (rows.at(-1)?.id ?? null);
     });
   }
@@ -24,23 +31,50 @@ export async function matchPayout(store: Store, payoutId: string): Promise<void>
 
 /** Looks again for what explains the rows of a payment that has changed, such as by a refund made at the provider. */
 export async function matchRowsOf(trx: Trx, paymentId: string, now: Date): Promise<void> {
+  const payment = await findPayment(trx, paymentId);
+  if (payment) await matchRefunds(trx, payment, now);
   for (const row of await listUnmatchedOf(trx, paymentId))
-    if (await isOurs(trx, row)) {
-      await setMatched(trx, row.id);
-      await sumUpPayout(trx, row.payoutId, now);
-    }
+    if (await matchRow(trx, row, now)) await sumUpPayout(trx, row.payoutId, now);
 }
 
-async function isOurs(db: Db, row: PayoutRowRecord): Promise<boolean> {
+/** Answers true where the row is explained now, and its payout has to be summed up. */
+async function matchRow(trx: Trx, row: PayoutRowRecord, now: Date): Promise<boolean> {
+  const payment = row.paymentId === null ? null : await findPayment(trx, row.paymentId);
+  if (payment && row.kind === 'refund') {
+    await matchRefunds(trx, payment, now);
+    return false;
+  }
+  const isExplained = await isOurs(trx, row, payment);
+  if (isExplained) await setMatched(trx, row.id, true);
+  return isExplained;
+}
+
+async function isOurs(db: Db, row: PayoutRowRecord, payment: PaymentRecord | null): Promise<boolean> {
   if (row.kind === 'fee' || row.kind === 'payout' || row.kind === 'returned') return true;
-  const payment = row.paymentId === null ? null : await findPayment(db, row.paymentId);
   if (!payment) return false;
-  if (row.kind !== 'capture' && row.kind !== 'refund') return true;
+  if (row.kind !== 'capture') return true;
   if (row.cardMinor === null || row.cardCurrency !== payment.currency) return false;
-  const others = await listMatchedOf(db, { paymentId: payment.id, kind: row.kind });
-  if (row.kind === 'capture') return others.length === 0 && row.cardMinor === (await capturedMinorOf(db, payment));
-  const givenBack = others.reduce((sum, { cardMinor }) => sum - (cardMinor ?? 0), 0 - row.cardMinor);
-  return givenBack <= payment.refundedMinor;
+  const captures = await listRowsOf(db, { paymentId: payment.id, kind: 'capture' });
+  return !captures.some(({ isMatched }) => isMatched) && row.cardMinor === (await capturedMinorOf(db, payment));
+}
+
+/**
+ * The provider reports the refunded sum of a payment as of a moment, so this sum explains the oldest refunds. Payouts are read in
+ * any order: a row that was explained before is unexplained as soon as an older one is known.
+ */
+async function matchRefunds(trx: Trx, { id, currency, refundedMinor }: PaymentRecord, now: Date): Promise<void> {
+  const rows = await listRowsOf(trx, { paymentId: id, kind: 'refund' });
+  const changed = new Set<string>();
+  let leftMinor = refundedMinor;
+  for (const row of rows) {
+    const minor = row.cardCurrency === currency && row.cardMinor !== null ? 0 - row.cardMinor : null;
+    const isExplained = minor !== null && leftMinor > 0 && minor <= leftMinor;
+    leftMinor = isExplained ? leftMinor - minor : 0;
+    if (isExplained === row.isMatched) continue;
+    await setMatched(trx, row.id, isExplained);
+    changed.add(row.payoutId);
+  }
+  for (const payoutId of changed) if ((await findPayout(trx, payoutId))?.wholeAt) await sumUpPayout(trx, payoutId, now);
 }
 
 /** What was taken, in minor units; also what somebody took at the provider for an order that was over. */

@@ -74,7 +74,7 @@ export async function handleReadPayoutRows({ store, payments, clock, wake }: Pay
     wake();
     return 'done';
   }
-  await matchPayout(store, payoutId);
+  await matchPayout(store, payoutId, now);
   await store.inTransaction(trx => sumUpPayout(trx, payoutId, now));
   return 'done';
 }

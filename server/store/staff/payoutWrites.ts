@@ -78,8 +78,8 @@ export async function listUnmatched(
   return rows.map(rowCodec.decode);
 }
 
-/** Rows of payouts that were matched with a payment, of one kind. */
-export async function listMatchedOf(
+/** The rows of a payment of one kind, of all payouts, the oldest first. */
+export async function listRowsOf(
   db: Db,
   { paymentId, kind }: { paymentId: string; kind: PayoutRowRecord['kind'] },
 ): Promise<PayoutRowRecord[]> {
@@ -88,7 +88,8 @@ export async function listMatchedOf(
     .selectAll()
     .where('payment_id', '=', paymentId)
     .where('kind', '=', kind)
-    .where('is_matched', '=', 1)
+    .orderBy('at')
+    .orderBy('id')
     .execute();
   return rows.map(rowCodec.decode);
 }
@@ -107,8 +108,8 @@ export async function listUnmatchedOf(db: Db, paymentId: string): Promise<Payout
   return rows.map(rowCodec.decode);
 }
 
-export async function setMatched(trx: Trx, id: string): Promise<void> {
-  await trx.updateTable('payout_rows').set({ is_matched: 1 }).where('id', '=', id).execute();
+export async function setMatched(trx: Trx, id: string, isMatched: boolean): Promise<void> {
+  await trx.updateTable('payout_rows').set({ is_matched: isMatched ? 1 : 0 }).where('id', '=', id).execute();
 }
 
 /** Sums up the rows of a payout whose last row has been read. */

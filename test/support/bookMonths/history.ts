@@ -108,3 +108,16 @@ export const EVERYTHING: readonly Event[] = (
     currency: n % 3 === 2 || name === 'sale' ? ('CHF' as const) : ('EUR' as const),
   })),
 );
+
+/** Two refunds at the provider, each in a payout of its own; the shop hears of the first only. The later payout is read first. */
+export const REFUNDED_TWICE_NOTICED_ONCE: Event[] = (
+  [
+    ['sale', 3, 0],
+    ['refund at the provider', 7294, 0],
+    ['notice', 1, 0],
+    ['payout', 1, 0],
+    ['refund at the provider', 1, 0],
+    ['payout', 1, 0],
+    ['read', 1, 757],
+  ] as const
+).map(([name, minor, pick]) => ({ kind: name, minutes: 600, supplier: 'blaufink', currency: 'EUR', minor, pick }));

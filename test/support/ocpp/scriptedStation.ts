@@ -83,7 +83,7 @@ export async function openScriptedStation(
       identity: STATION,
       protocols: [protocol],
       reconnect: false,
-      callTimeoutMs: 500,
+      callTimeoutMs: 5_000,
     } as ConstructorParameters<typeof RPCClient>[0]);
     client.handle(async ({ method = '', params = {} }) => {
       requests.push({ action: method, message: params });
