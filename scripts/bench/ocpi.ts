@@ -55,9 +55,9 @@ async function pullChanges(shop: OcpiShop, store: ReturnType<typeof openStore>):
   const noteCount = shop.notes.length;
   await store.db.updateTable('shelf').set({ json }).where('owner', '=', state.owner).where('key', '=', state.key).execute();
   const newNotes = () => shop.notes.slice(noteCount);
-  const isEnd = ({ event, facts }: OcpiShop['notes'][number]) => event === 'ocpi pulled' && facts.module === 'locations';
+  const isEnd = ({ event, facts }: OcpiShop['notes'][number]) => event === 'ocpi list pulled' && facts.module === 'locations';
   await until(async () => newNotes().some(isEnd), Boolean, MAX_PULL_MS);
-  const began = newNotes().find(({ event, facts }) => event === 'ocpi call' && facts.module === 'tariffs');
+  const began = newNotes().find(({ event, facts }) => event === 'ocpi request' && facts.module === 'tariffs');
   const end = newNotes().find(isEnd);
   if (end?.facts.received !== CHANGED / EVSES_EACH) throw new Error(`${end?.facts.received} locations had changed`);
   return (end.atMs - (began?.atMs ?? Number.NaN)) / 1000;

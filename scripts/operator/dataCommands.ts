@@ -38,12 +38,12 @@ async function read(folder: string, now: Date): Promise<{ shop: Shop } | { fault
     return { shop: await readShop(folder, usualTerms(now)) };
   } catch (error) {
     if (!(error instanceof DataRefused)) throw error;
-    return { faults: error.faults.map(line('fault')) };
+    return { faults: error.faults.map(line('error')) };
   }
 }
 
 const remarkLines = ({ data, sellable }: Shop): readonly string[] => [
-  ...data.remarks.map(line('remark')),
+  ...data.remarks.map(line('warning')),
   sellableInWords(sellable),
 ];
 
@@ -52,9 +52,9 @@ async function checkCards({ data }: Shop): Promise<{ lines: readonly string[]; i
   if (stripeKey === null) return { lines: [], isOff: false };
   try {
     const off = await findBrandsWithoutCards(data.clients, { secretKey: stripeKey });
-    return { lines: off.length > 0 ? [`fault   STRIPE_SECRET_KEY: ${cardsOff(off)}`] : [], isOff: off.length > 0 };
+    return { lines: off.length > 0 ? [`error   STRIPE_SECRET_KEY: ${cardsOff(off)}`] : [], isOff: off.length > 0 };
   } catch (error) {
-    const line = `remark  STRIPE_SECRET_KEY: Stripe does not say whether cards are switched on: ${reasonOf(error)}`;
+    const line = `warning STRIPE_SECRET_KEY: Stripe does not report whether cards are enabled: ${reasonOf(error)}`;
     return { lines: [line], isOff: false };
   }
 }
@@ -65,7 +65,7 @@ async function importData(dependencies: CommandDependencies, args: readonly stri
   const { who, reason = '' } = parseArgs({ args: [...args], options }).values;
   askerOf(who);
   const found = await read(operatorData, dependencies.now);
-  if ('faults' in found) return { lines: [...found.faults, 'Nothing was imported: everything stays as it was.'], isWell: false };
+  if ('faults' in found) return { lines: [...found.faults, 'Nothing was imported and nothing has changed.'], isWell: false };
   await runManualAct(dependencies, who, { does: 'import', number: null, reason }, async ({ store, now }) => {
     await store.inTransaction(trx => replaceCatalogue(trx, found.shop.data, now));
     return { told: null, facts: { about: operatorData } };
@@ -76,7 +76,7 @@ async function importData(dependencies: CommandDependencies, args: readonly stri
 export const DATA_COMMANDS: Readonly<Record<string, DataCommand>> = {
   check: {
     usage: 'check [folder]',
-    does: 'reads an operator’s folder (OPERATOR_DATA) without importing it: faults, remarks, and what can be sold; with PAYMENTS=stripe also whether cards are switched on at Stripe; fails if nothing can be sold',
+    does: 'Validate an operator’s folder (OPERATOR_DATA) without importing it: errors, warnings and what can be offered; with PAYMENTS=stripe also whether cards are enabled at Stripe; fails if nothing can be offered',
     run: {
       async onFolder([folder = operatorData]) {
         const found = await read(folder, new Date());
@@ -89,28 +89,28 @@ export const DATA_COMMANDS: Readonly<Record<string, DataCommand>> = {
   },
   import: {
     usage: 'import [--reason "…"] --who "…"',
-    does: 'has the running app sell by OPERATOR_DATA as it is now; with a fault in it, everything stays as it was',
+    does: 'Import OPERATOR_DATA into the running app; if the folder has an error, nothing changes',
     run: { withOptions: importData },
   },
   ocpi: {
     usage: OCPI_USAGE,
-    does: 'connects the app with a charge point operator that speaks OCPI, pulls what it sells, and tells what of it cannot be sold',
+    does: 'Connect a charge point operator by OCPI, pull its locations and tariffs, and list what cannot be offered',
     run: { withOptions: runOcpi, fromAfar: parseRemoteOcpiCommand },
   },
   station: {
     usage: STATION_USAGE,
-    does: 'says which charge points may connect by OCPP, gives them passwords, and tells how they are and who was refused',
+    does: 'Manage the stations that connect by OCPP: passwords, state, commands and rejected connections',
     run: { withOptions: runStation, fromAfar: parseRemoteStationCommand },
   },
   'push-keys': {
     usage: 'push-keys',
-    does: 'makes the key that messages to drivers’ devices are signed with; nothing keeps it',
+    does: 'Generate and print a private key for push notifications; it is not stored',
     run: {
       async onFolder() {
         return {
           lines: [
-            'Put this into the settings of every process. It is not told again. With another key later, devices that were to be',
-            'told of a running session are not:',
+            'If the key is replaced later, devices that subscribed before receive no more notifications.',
+            'Add this line to the settings of every process. The key is shown only once:',
             `PUSH_PRIVATE_KEY=${makePrivateKey()}`,
           ],
           isWell: true,
@@ -120,7 +120,7 @@ export const DATA_COMMANDS: Readonly<Record<string, DataCommand>> = {
   },
   qr: {
     usage: QR_USAGE,
-    does: 'draws labels to print, one for each plug of these points, or of all: brand, EVSE ID, and a code that leads to its page',
+    does: 'Create printable QR labels, one for each plug of these points or of all: brand, EVSE ID and the code of its page',
     run: { withOptions: runQr },
   },
 };

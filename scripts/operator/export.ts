@@ -27,7 +27,7 @@ async function book(dependencies: CommandDependencies, asker: Actor, { period = 
   const [name, code] = take.split(':');
   const kind = BOOK_FILES.find(known => known === name);
   const currency = CURRENCIES.find(known => known === (code ?? 'EUR'));
-  if (!kind || !currency) return { refused: `Take what? ${BOOK_FILES.join(', ')}, extf:CHF` };
+  if (!kind || !currency) return { refused: `Unknown format. Use --take with one of: ${BOOK_FILES.join(', ')}, extf:CHF.` };
   const settings = dependencies.books ?? USUAL_BOOKS;
   return exportLedger(bookkeepingOf(dependencies), {
     period,
@@ -43,7 +43,7 @@ async function book(dependencies: CommandDependencies, asker: Actor, { period = 
 const onlyCsv =
   (work: CreateExport): CreateExport =>
   async (dependencies, asker, options) =>
-    options.take === 'csv' ? work(dependencies, asker, options) : { refused: 'Take what? csv' };
+    options.take === 'csv' ? work(dependencies, asker, options) : { refused: 'Unknown format. Use --take csv.' };
 
 /** What can be taken along of which command, and how that is narrowed. */
 export const EXPORTS: Readonly<Record<string, { narrowed: readonly string[]; take: CreateExport }>> = {
@@ -52,8 +52,8 @@ export const EXPORTS: Readonly<Record<string, { narrowed: readonly string[]; tak
     narrowed: ['find', 'day', 'is'],
     take: onlyCsv((dependencies, asker, { find, day, is }) => {
       const filter = SESSION_FILTERS.find(known => known === is);
-      if (is !== undefined && !filter) throw new RangeError(`There is no ${is}: ${SESSION_FILTERS.join(', ')}`);
-      if (day !== undefined && !isDay(day)) throw new RangeError('Write a day like 2026-11-21.');
+      if (is !== undefined && !filter) throw new RangeError(`Unknown filter ${is}. Use one of: ${SESSION_FILTERS.join(', ')}.`);
+      if (day !== undefined && !isDay(day)) throw new RangeError('Invalid date. Use 2026-11-21.');
       const filters = { ...(find && { find }), ...(day && { day }), ...(filter && { is: filter }) };
       return exportSessions(dependencies, asker, { ...filters, decimal });
     }),
@@ -69,7 +69,7 @@ export const EXPORTS: Readonly<Record<string, { narrowed: readonly string[]; tak
 /** Writes it to a file, as it is made. Who takes it is in the audit, as at the console. @throws RangeError where nobody says who */
 export async function exportToFile(dependencies: CommandDependencies, name: string, options: Options): Promise<CliOutput> {
   const file = await EXPORTS[name]?.take(dependencies, askerOf(options.who), options);
-  if (!file) return { lines: [`Nothing of ${name} can be taken along.`], isWell: false };
+  if (!file) return { lines: [`${name} has no export.`], isWell: false };
   if ('refused' in file) return { lines: [file.refused], isWell: false };
   const path = options.out ?? file.fileName;
   try {
@@ -78,7 +78,7 @@ export async function exportToFile(dependencies: CommandDependencies, name: stri
     if (error instanceof DocumentFilesUnavailable) return { lines: [DOCUMENTS_AWAY], isWell: false };
     throw error;
   }
-  return { lines: [`Written: ${path}`], isWell: true };
+  return { lines: [`Exported to ${path}.`], isWell: true };
 }
 
 async function* zipped(files: AsyncIterable<PackedFile>) {

@@ -30,7 +30,7 @@ export const OCPI_USAGE =
   'ocpi connect <name> <versions address> <token> [--party DE*CPO]… [--hub DE*HUB] [--host <name>]… [switches] [--all] --who "…" | ocpi connect --file <connections.json> [--all] --who "…" | ' +
   'ocpi set <name> [switches] [--all] --who "…" | ocpi agree <name> [--invoices cpo|ours] [--wholesale] --who "…" | ocpi invite <name> [--host <name>]… [--party DE*CPO]… [--hub DE*HUB] --who "…" | ' +
   'ocpi confirm <name> [--party DE*CPO]… [--hub DE*HUB] [--all] --who "…" | ocpi withdraw <name> [--party DE*CPO]… [--hub DE*HUB] --who "…" | ' +
-  'ocpi leave <name> --who "…" | ocpi pull <name> [--all] | ocpi status | ocpi exchanges <name>; what asks who takes [--reason "…"]';
+  'ocpi leave <name> --who "…" | ocpi pull <name> [--all] | ocpi status | ocpi exchanges <name>; commands with --who accept [--reason "…"]';
 
 const isNamed = (name: string): boolean => CONNECTION_NAME.test(name);
 
@@ -54,7 +54,9 @@ const nextSteps = (why: string): readonly string[] => {
   const [, hosts] = /^other host: (.+)$/.exec(why) ?? [];
   if (hosts === undefined) return [];
   const options = hosts.split(', ').map(host => `--host ${host}`);
-  return [`Tokens would go there. Ask the other side whether that is theirs; then the same again with ${options.join(' ')}`];
+  return [
+    `Tokens would be sent there. If the partner confirms that these hosts are theirs, run the command again with ${options.join(' ')}`,
+  ];
 };
 
 /** Registers as the console does, unless that has been done, and takes the switches; a token works once. */
@@ -82,7 +84,7 @@ async function connected(
   const { lines, isWell } = await pulled(ocpi, dependencies, { name, isAll });
   const all = await ocpi.registration.connections.list();
   const waiting = all.filter(({ id }) => id === name).flatMap(connection => waitingLines(connection, all));
-  const what = isNew || result.isNew ? 'was connected' : 'is connected already';
+  const what = isNew || result.isNew ? 'was connected' : 'is already connected';
   return {
     lines: [`${name} ${what}, by OCPI ${result.version}, with ${switchesInWords(result.switches)}.`, ...waiting, ...lines],
     isWell,
@@ -97,7 +99,7 @@ async function connectedAll(
 ): Promise<CliOutput> {
   askerOf(by.who);
   const read = readConnections(file);
-  if ('faults' in read) return { lines: [...read.faults, 'Nobody was connected.'], isWell: false };
+  if ('faults' in read) return { lines: [...read.faults, 'No connection was created.'], isWell: false };
   const outputs: CliOutput[] = [];
   for (const entry of read.entries) {
     const one = connected(ocpi, dependencies, { ...entry, ...by });
@@ -133,7 +135,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     const noted = { does: 'set-connection', reason, facts: { about: name, ...switches } } as const;
     const decided = await recordThenRun(dependencies, who, noted, () => ocpi.setSwitches(name, switches));
     const { lines } = await sold(dependencies, { name, isAll });
-    return { lines: [`${name} is sold with ${switchesInWords(decided)}.`, ...lines], isWell: true };
+    return { lines: [`${name} is offered with ${switchesInWords(decided)}.`, ...lines], isWell: true };
   },
   confirm: (ocpi, dependencies, asked) => partiesChanged(ocpi, dependencies, { ...asked, does: 'confirm-parties' }),
   withdraw: (ocpi, dependencies, asked) => partiesChanged(ocpi, dependencies, { ...asked, does: 'withdraw-parties' }),
@@ -145,7 +147,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     const { versionsUrl, token } = await recordThenRun(dependencies, who, noted, () =>
       invite({ id: name, confirmed: confirmedAs({ parties, hub }) }, ocpi.registration),
     );
-    return { lines: [`Give ${name} this address and this token, once:`, versionsUrl, token], isWell: true };
+    return {
+      lines: [`Send this address and this token to ${name}. They are shown only once:`, versionsUrl, token],
+      isWell: true,
+    };
   },
   pull: (ocpi, dependencies, { words: [name = ''], isAll }) => pulled(ocpi, dependencies, { name, isAll }),
   async leave(ocpi, dependencies, { words: [name = ''], who, reason }) {
@@ -153,11 +158,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       const { openStarts = 0, awaitedCdrs = 0 } = (await ocpi.states())[name] ?? {};
       if (openStarts + awaitedCdrs > 0)
         throw new ActRefused(
-          `Not left. ${openStarts} starts are not over and ${awaitedCdrs} CDRs are awaited: nobody could stop or bill them any more.`,
+          `Not disconnected: ${openStarts} starts are open and ${awaitedCdrs} CDRs are awaited. They could no longer be stopped or billed.`,
         );
       await leave({ id: name }, ocpi.registration);
     });
-    return { lines: [`Left ${name}. Its points cannot be reached any more.`], isWell: true };
+    return { lines: [`${name} is disconnected. Its charging points are no longer reachable.`], isWell: true };
   },
   async agree(ocpi, dependencies, { words: [name = ''], agreed, who, reason }) {
     const noted = { does: 'agree-connection', reason, facts: { about: name, ...agreed } } as const;
@@ -167,7 +172,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   async exchanges(ocpi, _dependencies, { words: [name = ''] }) {
     const all = await ocpi.exchanges(name);
     const lines = all.map(exchangeLine);
-    return { lines: lines.length > 0 ? lines : [`Nothing was exchanged with ${name} yet.`], isWell: true };
+    return { lines: lines.length > 0 ? lines : [`No messages exchanged with ${name} yet.`], isWell: true };
   },
   async status(ocpi) {
     const all = await ocpi.registration.connections.list();
@@ -182,11 +187,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       ];
     };
     const lines = (await Promise.all(all.map(linesOf))).flat();
-    return { lines: lines.length > 0 ? lines : ['No connection yet.'], isWell: true };
+    return { lines: lines.length > 0 ? lines : ['No connections yet.'], isWell: true };
   },
 };
 
-const UNREAD = 'What cannot be read is not sold, or as it was before. Tell its operator.';
+const UNREAD = 'Unreadable objects are not offered, or unchanged. Inform the charge point operator.';
 
 /** Acts of a running app. */
 const REMOTE_NAMES: Readonly<Record<string, string>> = {
@@ -221,7 +226,7 @@ export async function runOcpi(
   const ocpi = openOcpi(
     dependencies,
     (event, { module, path, reason }) => {
-      if (event === 'ocpi object refused') unread.push(`unreadable ${module} ${path}: ${reason}`);
+      if (event === 'ocpi object rejected') unread.push(`unreadable ${module} ${path}: ${reason}`);
     },
     env,
   );

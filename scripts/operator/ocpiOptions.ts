@@ -65,13 +65,13 @@ export function readOcpiWords(args: readonly string[]): OcpiWords {
     parties: Array.isArray(party) ? party.map(each => String(each)) : [],
     hub: typeof hub === 'string' ? hub : null,
   });
-  if (!named) throw new TypeError('--party is a party such as DE*CPO, through a hub also DE or all; --hub is DE*HUB');
+  if (!named) throw new TypeError('Invalid party. Use --party DE*CPO (behind a hub also DE or all) and --hub DE*HUB.');
   const hosts = Array.isArray(host) ? host.map(String) : [];
-  for (const name of hosts)
-    if (!HOST.test(name)) throw new TypeError(`--host is a name such as api.cpo.example, and not ${name}`);
+  for (const name of hosts) if (!HOST.test(name)) throw new TypeError(`Invalid host ${name}. Use --host api.cpo.example.`);
   const tax = values[TAX.option];
-  if (tax !== undefined && !Object.hasOwn(TAX_WORDS, String(tax))) throw new TypeError('--tax-included is yes or no');
-  if (invoices !== undefined && invoices !== 'cpo' && invoices !== 'ours') throw new TypeError('--invoices is cpo or ours');
+  if (tax !== undefined && !Object.hasOwn(TAX_WORDS, String(tax))) throw new TypeError('Invalid --tax-included. Use yes or no.');
+  if (invoices !== undefined && invoices !== 'cpo' && invoices !== 'ours')
+    throw new TypeError('Invalid --invoices. Use cpo or ours.');
   return {
     words: positionals,
     switches: switchesFrom(values, 'option'),
@@ -95,8 +95,8 @@ export const switchesInWords = (switches: SellingSwitches): string => {
 };
 
 export const agreementInWords = ({ invoices, isWholesale }: Agreement): string =>
-  `drivers get ${invoices === 'cpo' ? 'the invoices of the charge point operator, and receipts of ours' : 'our invoices'}; its prices are ${
-    isWholesale ? 'what we pay, and are not held against ours' : 'held against ours'
+  `drivers receive ${invoices === 'cpo' ? 'invoices of the charge point operator and receipts of this app' : 'invoices of this app'}; its prices are ${
+    isWholesale ? 'wholesale prices and are not compared with ours' : 'compared with ours'
   }`;
 
 interface FileConnection extends NamedParties {
@@ -137,7 +137,7 @@ const FILE = Joi.array<FileConnection[]>()
 export function readConnections(file: string): { entries: readonly ConnectionEntry[] } | { faults: readonly string[] } {
   const findings: Findings = { faults: [], remarks: [] };
   const value = validated({ schema: FILE, value: jsonOf(file), where: { file, path: '$' }, findings });
-  if (value === null) return { faults: findings.faults.map(({ path, reason }) => `fault   ${file} ${path}: ${reason}`) };
+  if (value === null) return { faults: findings.faults.map(({ path, reason }) => `error   ${file} ${path}: ${reason}`) };
   return {
     entries: value.map(({ name, versions, token, hosts, parties, hub, ...said }) => ({
       name,

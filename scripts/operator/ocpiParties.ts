@@ -24,8 +24,8 @@ function sharedLines(connection: Connection, all: readonly Connection[]): readon
   if (shared.length === 0) return [];
   const options = shared.slice(0, MAX_OPTIONS).map(({ party }) => `--party '${party}'`);
   return [
-    `  CONFLICT, also sold by another connection: ${sharedInWords(connection, all)}`,
-    `  if it belongs to this one alone: ocpi confirm ${connection.id} ${options.join(' ')} --who "…"`,
+    `  CONFLICT, also offered by another connection: ${sharedInWords(connection, all)}`,
+    `  if this connection alone represents it: ocpi confirm ${connection.id} ${options.join(' ')} --who "…"`,
   ];
 }
 
@@ -34,8 +34,8 @@ function claimLines(connection: Connection, all: readonly Connection[]): readonl
   if (waiting.length === 0) return [];
   const options = waiting.slice(0, MAX_OPTIONS).map(({ party, isHub }) => `${isHub ? '--hub' : '--party'} '${party}'`);
   return [
-    `  claims, not confirmed: ${claimsInWords(waiting)}`,
-    `  nothing of it is sold until: ocpi confirm ${connection.id} ${options.join(' ')} --who "…"`,
+    `  unconfirmed claims: ${claimsInWords(waiting)}`,
+    `  to offer its charging points: ocpi confirm ${connection.id} ${options.join(' ')} --who "…"`,
   ];
 }
 

@@ -37,7 +37,7 @@ async function run(command: Command): Promise<CliOutput> {
   const request = { name, options: said, isJson };
   if (at !== undefined) return runRemotely(at, request);
   const result = await withStore(dependencies => runCommand(dependencies, request));
-  if (!result) throw new BadlyTyped(`There is no ${name}.`);
+  if (!result) throw new BadlyTyped(`Unknown command ${name}.`);
   if (result.waits) process.exitCode = EXIT.waits;
   return { ...result, isWell: true };
 }
@@ -45,7 +45,7 @@ async function run(command: Command): Promise<CliOutput> {
 /** What a running app has answered. */
 async function runRemotely(at: string, ask: Parameters<typeof sendRemoteCommand>[1]): Promise<CliOutput> {
   const result = await sendRemoteCommand(at, ask);
-  if (!result) throw new BadlyTyped(`There is no ${ask.name} there.`);
+  if (!result) throw new BadlyTyped(`The running app does not know the command ${ask.name}.`);
   if (result.waits) process.exitCode = EXIT.waits;
   return { ...result, isWell: true };
 }
@@ -71,7 +71,7 @@ function readWords({ options, switches = [], operands }: Pick<Command, 'options'
 }
 
 const onlyBesideTheApp = (what: string): string =>
-  `${what} is not available with --at: run it on a machine with the settings and the database of the app.`;
+  `${what} is not available with --at. Run it on a machine with the settings and the database of the app.`;
 
 /** What is done with an operator's folder; looking at one needs no app. */
 async function runData({ run: work }: DataCommand): Promise<CliOutput> {
@@ -96,14 +96,14 @@ function withoutCommonOptions(): { at: string | undefined; words: string[] } {
     consumed.add(token.index);
     if (token.inlineValue === false) consumed.add(token.index + 1);
   }
-  if (typeof values.at === 'boolean') throw new BadlyTyped('Say which running app: --at https://charge.example');
+  if (typeof values.at === 'boolean') throw new BadlyTyped('Missing address. Use --at https://charge.example.');
   return { at: values.at, words: args.filter((_, index) => !consumed.has(index)) };
 }
 
 async function withStore<T>(work: (dependencies: CommandDependencies) => Promise<T>): Promise<T> {
   // A new, empty database would answer as well, and nobody would notice.
   if (storeOptions.databaseUrl === null && !existsSync(databaseFile(storeOptions.dataDir)))
-    throw new Error(`There is no app in ${storeOptions.dataDir}. Is DATA_DIR the one it runs with?`);
+    throw new Error(`No database found in ${storeOptions.dataDir}. Check that DATA_DIR is the same as for the app.`);
   const store = openStore(storeOptions);
   try {
     const now = await persistedNow(createKeyValueStore(store.db, 'clock'));

@@ -21,8 +21,8 @@ const POINTS_AT_ONCE = 200;
 export async function runQr({ store }: CommandDependencies, args: readonly string[]): Promise<CliOutput> {
   const options = { out: { type: 'string' }, brand: { type: 'string' } } as const;
   const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
-  if (!values.out) return { lines: [`Say where to: npm run operator -- ${QR_USAGE}`], isWell: false };
-  if (publicOrigin === null) return { lines: ['PUBLIC_ORIGIN is not set: a label needs the address of the app.'], isWell: false };
+  if (!values.out) return { lines: [`Missing --out. Use: npm run operator -- ${QR_USAGE}`], isWell: false };
+  if (publicOrigin === null) return { lines: ['PUBLIC_ORIGIN is not set. A label needs the address of the app.'], isWell: false };
   const unknown = await unknownOf(store.db, positionals, values.brand);
   if (unknown.length > 0) return { lines: unknown.map(evse => `No charging point has the ID ${evse}.`), isWell: false };
   const texts = readTexts(path.resolve('locales'));
@@ -36,7 +36,7 @@ export async function runQr({ store }: CommandDependencies, args: readonly strin
   }
   // Nothing is written before there is a label.
   const bytes = await primeGenerator(labelsAsDrawn({ plugs: counted(), origin: publicOrigin, translator }));
-  if (drawn === 0) return { lines: ['Nothing is sold there: no label was drawn.'], isWell: false };
+  if (drawn === 0) return { lines: ['No charging point is offered there, so no label was created.'], isWell: false };
   await writeWhole(values.out, bytes);
   return { lines: [`${values.out} has ${drawn} ${drawn === 1 ? 'label' : 'labels'}.`], isWell: true };
 }

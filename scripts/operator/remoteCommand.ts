@@ -17,10 +17,11 @@ interface RemoteCommandOptions extends RemoteRequest {
 /** Has a running app do a command, with OPERATOR_API_TOKEN. Null: it knows no such command. @throws RemoteUnavailable */
 export async function sendRemoteCommand(at: string, { name, ...ask }: RemoteCommandOptions): Promise<CommandOutput | null> {
   const token = environment.OPERATOR_API_TOKEN;
-  if (!token) throw new RemoteUnavailable('OPERATOR_API_TOKEN is not set: the running app lets in whoever has its token.');
+  if (!token) throw new RemoteUnavailable('OPERATOR_API_TOKEN is not set. Set it to the token of the running app.');
   const answer = await post(new URL(`/operator-api/${encodeURIComponent(name)}`, at), { token, ask });
   if (answer.status === 404) return null;
-  if (answer.status === 401) throw new RemoteUnavailable('The token is not that of the running app, or it takes no commands.');
+  if (answer.status === 401)
+    throw new RemoteUnavailable('The running app rejected the token. Check OPERATOR_API_TOKEN here and in the app.');
   const answerBody = (await answer.json().catch(() => null)) as (CommandOutput & { error?: string }) | null;
   if (!answerBody || (!answer.ok && answerBody.error === undefined))
     throw new RemoteUnavailable(`The running app answered ${answer.status}.`);
@@ -37,6 +38,6 @@ async function post(url: URL, { token, ask }: { token: string; ask: Omit<RemoteC
       body: JSON.stringify(ask),
     });
   } catch (error) {
-    throw new RemoteUnavailable(`${url.origin} does not answer: ${reasonOf(error)}`);
+    throw new RemoteUnavailable(`No response from ${url.origin}: ${reasonOf(error)}`);
   }
 }

@@ -42,12 +42,12 @@ const registryOf = ({ store, now }: Pick<ActStore, 'store' | 'now'>) =>
 const whatIsSold = async ({ store }: CommandDependencies, id: string): Promise<string> => {
   const points = await listPointsAt(store.db, id);
   return points.length > 0
-    ? `sold there: ${points.map(({ evseId }) => evseId).join(', ')}`
-    : 'nothing is sold there: name it in chargePoints.json of OPERATOR_DATA, with its EVSE IDs, and take that over with import';
+    ? `charging points: ${points.map(({ evseId }) => evseId).join(', ')}`
+    : 'no charging points: add the station with its EVSE IDs to chargePoints.json of OPERATOR_DATA, then run import';
 };
 
 const bootInWords = ({ boot }: StationRecord): string =>
-  boot === null ? 'has never booted' : [boot.vendor, boot.model, boot.firmware, boot.protocol].filter(Boolean).join(' ');
+  boot === null ? 'never booted' : [boot.vendor, boot.model, boot.firmware, boot.protocol].filter(Boolean).join(' ');
 
 async function linesOf(dependencies: CommandDependencies, station: StationRecord, isConnected: boolean): Promise<string[]> {
   const { id, protocol, unset, faulty, refused } = station;
@@ -56,13 +56,13 @@ async function linesOf(dependencies: CommandDependencies, station: StationRecord
     `${id}  ${isConnected ? 'connected' : 'not connected'}  ${bootInWords(station)}${protocol === null ? '' : `  only ${protocol}`}`,
     `  ${await whatIsSold(dependencies, id)}`,
     ...(refused ? [`  ${refusedInWords(refused)}`] : []),
-    ...unset.map(what => `  could not be set: ${what}`),
+    ...unset.map(what => `  setting rejected: ${what}`),
     ...(messages.length > 0 ? [`  sends faulty messages: ${messages.join(', ')}`] : []),
   ];
 }
 
 const refusedInWords = (refused: RefusedHandshakes): string =>
-  `was refused ${refused.count}×, from ${refused.firstAt} to ${refused.lastAt}, last: ${refusalInWords(refused)}`;
+  `rejected ${refused.count}×, from ${refused.firstAt} to ${refused.lastAt}, last: ${refusalInWords(refused)}`;
 
 const unknownInWords = (unknown: UnknownStation): string => {
   const line = `${unknown.id}  ${refusedInWords(unknown)}`;
@@ -72,7 +72,7 @@ const unknownInWords = (unknown: UnknownStation): string => {
 
 const LIST_LIMIT = 50;
 const moreInWords = (count: number): readonly string[] =>
-  count > 0 ? [`${count} more: narrow the list with --find, or lengthen it with --most.`] : [];
+  count > 0 ? [`${count} more. Narrow the list with --find or extend it with --most.`] : [];
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   /** As at the console: a station that was added gets another password. */
@@ -86,11 +86,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   async remove(dependencies, [id = ''], { who, reason = '' }) {
     await runManualAct(dependencies, who, { does: 'remove-station', number: null, reason }, async ({ store, now }) => {
       const registry = registryOf({ store, now });
-      if (!(await registry.find(id))) throw new ActRefused(`There is no station ${id}.`);
+      if (!(await registry.find(id))) throw new ActRefused(`Unknown station ${id}.`);
       await registry.remove(id);
       return { told: null, facts: { about: id } };
     });
-    return { lines: [`${id} may not connect any more. What charges there goes on until it is disconnected.`], isWell: true };
+    return { lines: [`${id} may no longer connect. Running sessions continue until the station is disconnected.`], isWell: true };
   },
   password: (dependencies, [id = ''], by) =>
     sendAuditedCommand(dependencies, { id, by, does: 'change-password' }, { does: 'change its password' }),
@@ -100,7 +100,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     const isConnected = (await createHeldStations(store.db).list(now)).some(({ stationId }) => stationId === id);
     if (isConnected) await sendStationCommand(dependencies, id, { does: 'write its messages down' });
     const lines = await createMessageLog({ store: ocppRows(store), now: () => now }).list(id);
-    return { lines: lines.length > 0 ? lines : [`Nothing was said with ${id} yet.`], isWell: true };
+    return { lines: lines.length > 0 ? lines : [`No messages exchanged with ${id} yet.`], isWell: true };
   },
   reset: (dependencies, [id = '', how], by) =>
     sendAuditedCommand(dependencies, { id, by, does: 'reset-station' }, { does: 'reset', isHard: how === 'hard' }),
@@ -128,10 +128,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     const lines = [
       ...known.flat(),
       ...moreInWords(stations.length - shown.length),
-      ...(unknown.length > 0 ? ['Not added, and refused:', ...unknown] : []),
+      ...(unknown.length > 0 ? ['Unknown stations, rejected:', ...unknown] : []),
       ...moreInWords(strangers.length - unknown.length),
     ];
-    const none = find === '' ? 'No station yet.' : `No station with ${find} in its identity.`;
+    const none = find === '' ? 'No stations added yet.' : `No station with ${find} in its identity.`;
     return { lines: lines.length > 0 ? lines : [none], isWell: true };
   },
 };
@@ -141,11 +141,11 @@ const PATIENCE_MS = 45_000;
 const POLL_INTERVAL_MS = 200;
 
 const OUTCOMES: Readonly<Record<CommandOutcome, string>> = {
-  accepted: 'It is done.',
-  scheduled: 'The station does it as soon as it can.',
-  refused: 'The station refuses it.',
-  busy: 'Not done: somebody charges there, or is about to.',
-  'no answer': 'The station has not answered. It may have done it.',
+  accepted: 'Done.',
+  scheduled: 'The station has scheduled the command.',
+  refused: 'The station rejected the command.',
+  busy: 'Not done: a session is running or about to start.',
+  'no answer': 'The station has not responded. The command may have been executed.',
 };
 
 /** An errand that changes something, with who has asked for it. What became of it is written down where it was not done. */
@@ -164,7 +164,7 @@ async function sendAuditedCommand(
 /** By the app that holds the station's connection. */
 async function sendStationCommand(dependencies: CommandDependencies, id: string, task: StationCommand): Promise<CliOutput> {
   const { store, now } = dependencies;
-  if (!(await registryOf(dependencies).find(id))) return { lines: [`There is no station ${id}.`], isWell: false };
+  if (!(await registryOf(dependencies).find(id))) return { lines: [`Unknown station ${id}.`], isWell: false };
   const held = await createHeldStations(store.db).list(now);
   if (!held.some(({ stationId }) => stationId === id)) return { lines: [`${id} is not connected.`], isWell: false };
   const stationCommands = createCommandStore({ store: ocppRows(store), now: () => now });
@@ -173,7 +173,7 @@ async function sendStationCommand(dependencies: CommandDependencies, id: string,
     const outcome = await stationCommands.outcomeOf(key);
     if (outcome) return { lines: [OUTCOMES[outcome]], isWell: outcome === 'accepted' || outcome === 'scheduled' };
   }
-  return { lines: ['No running app has done it. Is one running on this database?'], isWell: false };
+  return { lines: ['No app executed the command. Check that an app is running on this database.'], isWell: false };
 }
 
 function readStationWords(args: readonly string[]) {

@@ -46,7 +46,7 @@ test('A driver scans a point of a CPO, sees its price, pays by card, charges, st
   const [hold] = holds;
   const [cdr] = (await shop.cpo.state()).cdrs;
   const status = await shop.command(fixture.app(), 'status');
-  expect(status).toMatch(/town {2}active {2}2\.3\.0 {2}DE\*CPO\n {2}works; starts not over: 0; CDRs awaited: 0\n/);
+  expect(status).toMatch(/town {2}active {2}2\.3\.0 {2}DE\*CPO\n {2}works; open starts: 0; CDRs awaited: 0\n/);
   expect(status).toMatch(/ {2}commands: last success 20/);
   expect(await shop.command(fixture.app(), 'exchanges', 'town')).toMatch(/out {2}POST {2}commands {2}200\/1000/);
   const headers = { authorization: `Bearer ${STATUS_TOKEN}` };

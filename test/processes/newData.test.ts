@@ -58,7 +58,7 @@ describe('the start', () => {
       text => text.includes('Open'),
     );
     expect(output).toBe(`41 points, 59 plugs, 59 can be sold\nOpen ${app.origin.replace('127.0.0.1', 'localhost')}\n`);
-    expect(logged('data')).toMatchObject([{ points: 41, plugs: 59, sold: 59 }]);
+    expect(logged('import finished')).toMatchObject([{ points: 41, plugs: 59, sold: 59 }]);
   });
 });
 
@@ -90,10 +90,10 @@ describe('while the app runs', () => {
   it('SIGHUP has the files read again: with faults nothing changes, without them everything does', async () => {
     app.reread();
     await until(
-      async () => logged('data refused'),
+      async () => logged('import rejected'),
       lines => lines.length > 0,
     );
-    expect(logged('fault').map(({ path: place }) => place)).toEqual([
+    expect(logged('import error').map(({ path: place }) => place)).toEqual([
       '$[0].elements[0].price_components[0].price',
       '$[0].time_zone',
     ]);
@@ -102,7 +102,7 @@ describe('while the app runs', () => {
     change(LOCATIONS, all => (all[0].time_zone = 'Europe/Berlin'));
     app.reread();
     await until(priceNow, price => price === 630_000);
-    expect(logged('data').at(-1)).toMatchObject({ points: 41, sold: 59 });
+    expect(logged('import finished').at(-1)).toMatchObject({ points: 41, sold: 59 });
   });
 
   it('a new point can be charged at', async () => {

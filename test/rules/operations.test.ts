@@ -114,7 +114,7 @@ function linesOfTheLog(): ReadonlySet<string> {
     const text = readFileSync(file, 'utf8');
     const calls = text.matchAll(/\b(?:logEvent|event|warn)\((`[^`]*`|[^{)]*)/g);
     const notes = text.matchAll(/\bnote\((?=[\w\s?]*['`])([^{)]*)/g);
-    const outages = text.matchAll(/\btell\(('work [^']+')/g);
+    const outages = text.matchAll(/\btell\(('background work [^']+')/g);
     const last = text.matchAll(/\blogger\.\w+\(\{.*\}, ('[a-z]+')\)/g);
     for (const [, words = ''] of [...calls, ...notes, ...outages, ...last])
       for (const [, single, template] of words.matchAll(/'([^']+)'|`([^`]+)`/g)) {

@@ -193,7 +193,7 @@ describe('Receipts for somebody else', () => {
       };
       const dependencies = { store: shop.store, now: shop.clock.now(), secret: () => 'a secret of thirty-two characters' };
       const lines = await ALL_COMMANDS.forget?.run(dependencies, { ...whose[by], who: 'Petra Lindqvist' });
-      expect(lines).toContain('1 letters that waited to be sent on are gone.');
+      expect(lines).toContain('1 emails that waited to be forwarded are deleted.');
       expect((await listForwards()).map(({ json }) => (JSON.parse(json) as { sessions: unknown }).sessions)).toEqual([
         [other.sessionId],
       ]);
@@ -222,13 +222,13 @@ describe('Receipts for somebody else', () => {
     // What is theirs by its sessions need not be opened.
     const { number } = await shop.session(theirs);
     const byNumber = await forget('a secret that was made up by a command', { transaction: String(number) });
-    expect([byNumber?.includes('1 letters that waited to be sent on are gone.'), await listForwards()]).toEqual([
+    expect([byNumber?.includes('1 emails that waited to be forwarded are deleted.'), await listForwards()]).toEqual([
       true,
       [expect.anything()],
     ]);
     expect(byNumber).not.toContainEqual(expect.stringContaining('sealed with another'));
     const output = await forget('a secret of thirty-two characters', { email: OTHER_ADDRESS });
-    expect(output).toContain('1 letters that waited to be sent on are gone.');
+    expect(output).toContain('1 emails that waited to be forwarded are deleted.');
     expect(output).not.toContainEqual(expect.stringContaining('sealed with another'));
   });
 

@@ -24,7 +24,9 @@ const audited = async () =>
 
 describe('By command, as at the console', () => {
   it('a note stands with its session, for whoever opens it', async () => {
-    expect(await run('note', { transaction, text: 'The driver rang', who: WHO })).toBe(`Noted with transaction ${transaction}.`);
+    expect(await run('note', { transaction, text: 'The driver rang', who: WHO })).toBe(
+      `Note added to transaction ${transaction}.`,
+    );
     expect(await audited()).toEqual([[WHO, 'note', 1, 'The driver rang']]);
     await expect(run('note', { transaction, text: ' ', who: WHO })).rejects.toThrow('A note needs a text.');
     await expect(run('note', { transaction: '1', text: 'x', who: WHO })).rejects.toThrow('There is no session');
@@ -34,7 +36,7 @@ describe('By command, as at the console', () => {
     const [, email = ''] = (await run('see-contact', { transaction, reason: 'Lost the cable', who: WHO }))?.split('\n') ?? [];
     expect(email).toContain('@');
     expect((await runWith('see-contact', { transaction, reason: 'Again', who: WHO }, true))?.data).toMatchObject({ email });
-    await expect(run('see-contact', { transaction, who: WHO })).rejects.toThrow('needs a reason');
+    await expect(run('see-contact', { transaction, who: WHO })).rejects.toThrow('Missing --reason');
     expect(await audited()).toEqual([
       [WHO, 'see-contact', 1, 'Lost the cable'],
       [WHO, 'see-contact', 1, 'Again'],
@@ -50,7 +52,7 @@ describe('By command, as at the console', () => {
     shop.stations.trouble('read', ...Array.from({ length: 400 }, () => 'unheard' as const));
     await shop.pass(3700);
     const [, id = ''] = /^(\d+) /m.exec((await run('attention', {})) ?? '') ?? [];
-    expect(await run('take-on', { id, who: WHO })).toContain(`${WHO} looks after ${id}`);
+    expect(await run('take-on', { id, who: WHO })).toContain(`Alert ${id} is assigned to ${WHO}`);
     expect(await audited()).toEqual([[WHO, 'take-on', 1, '']]);
     await run('done', { ids: id, reason: 'Repaired', who: WHO });
     await expect(run('take-on', { id, who: WHO })).rejects.toThrow('It is done already.');
@@ -62,7 +64,7 @@ describe('By command, as at the console', () => {
     for (const name of ['unlock', 'bill', 'waive']) await expect(run(name, { transaction, reason, who: WHO })).rejects.toThrow();
     await expect(run('refund', { transaction, amount: '5.00', reason, who: WHO })).rejects.toThrow();
     await expect(run('drop-refund', { transaction, who: WHO })).rejects.toThrow();
-    await expect(run('done', { ids: '999', reason, who: WHO })).rejects.toThrow('999 is not on the list');
+    await expect(run('done', { ids: '999', reason, who: WHO })).rejects.toThrow('Alert 999 is not open');
     await run('forget', { email: 'ada@example.org', who: WHO });
     await run('pass-over', { document: 'R-BLF-2026-000123', who: WHO });
     expect(await audited()).toEqual([
@@ -84,7 +86,7 @@ describe('By command, as at the console', () => {
     const dependencies = { store: shop.store, now: shop.clock.now(), secret };
     const forget = (whose: Readonly<Record<string, string>>) =>
       runCommand(dependencies, { name: 'forget', options: { ...whose, who: WHO }, isJson: false });
-    expect((await forget({ transaction }))?.lines.join()).toContain('Contact details removed');
+    expect((await forget({ transaction }))?.lines.join()).toContain('Contact details deleted');
     await expect(forget({ email: 'ada@example.org' })).rejects.toThrow('SECRET is required');
   });
 
@@ -95,7 +97,7 @@ describe('By command, as at the console', () => {
     const typed = { transaction, amount: '2.00', reason: 'Stopped twice', who: WHO };
     await run('refund', typed);
     await shop.pass(60);
-    await expect(run('refund', typed)).rejects.toThrow('You have had this given back already');
+    await expect(run('refund', typed)).rejects.toThrow('This refund is already done');
     await shop.pass(60);
     expect(shop.payments.truth(ordered.ref).refundedMinor).toBe(200);
     await run('refund', { ...typed, reason: 'And for the wait' });
@@ -127,15 +129,15 @@ describe('By command, as at the console', () => {
   const MANUAL_COMMANDS = ['done', 'refund', 'drop-refund', 'stop', 'bill', 'waive', 'unlock', 'pass-over', 'forget'];
   it.each(MANUAL_COMMANDS)('%s is not done by nobody, and leaves nothing', async name => {
     const typed = { transaction, amount: '1.00', reason: 'x', ids: '1', document: 'R-BLF-2026-000123' };
-    for (const who of ['', ' ']) await expect(run(name, { ...typed, who })).rejects.toThrow('Say who does it');
+    for (const who of ['', ' ']) await expect(run(name, { ...typed, who })).rejects.toThrow('Missing --who');
     for (const who of ['P', 'x'.repeat(81)])
-      await expect(run(name, { ...typed, who })).rejects.toThrow('The name behind --who has 2 to 80 characters');
-    await expect(run(name, typed)).rejects.toThrow('Say who does it');
+      await expect(run(name, { ...typed, who })).rejects.toThrow('Invalid --who. Use a name of 2 to 80 characters');
+    await expect(run(name, typed)).rejects.toThrow('Missing --who');
     expect(await audited()).toEqual([]);
   });
 
   it.each(['note', 'see-contact', 'send-receipt', 'take-on'])('%s is not done by nobody', async name => {
-    await expect(run(name, { transaction, text: 'x', reason: 'x', id: '1' })).rejects.toThrow('Say who does it');
+    await expect(run(name, { transaction, text: 'x', reason: 'x', id: '1' })).rejects.toThrow('Missing --who');
     expect(await audited()).toEqual([]);
   });
 });

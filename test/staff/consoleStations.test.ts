@@ -219,7 +219,7 @@ describe('The stations of a running shop', () => {
       data: { kinds: ['simulator', 'ocpi', 'ocpp'], points: { lines: [{ evseId: POINT, off: null }] } },
     });
     expect(await shop.command('switch', { point: POINT, to: 'off', reason: 'Ground fault' })).toMatchObject({
-      error: expect.stringContaining('Say who does it'),
+      error: expect.stringContaining('Missing --who'),
     });
     await shop.command('switch', { point: POINT, to: 'off', reason: 'Ground fault', who });
     expect(await shop.command('stations', { is: 'off' })).toMatchObject({

@@ -100,7 +100,7 @@ describe('A session whose last meter value never comes', () => {
     await expect(type('bill', ordered, { energy: '9999' })).rejects.toThrow(/no more than/);
     for (const energy of ['', 'twelve', '-3', '1e3'])
       await expect(type('bill', ordered, { energy })).rejects.toThrow(/like 12\.345/);
-    await expect(type('bill', ordered, { reason: ' ' })).rejects.toThrow(/needs a reason/);
+    await expect(type('bill', ordered, { reason: ' ' })).rejects.toThrow(/Missing --reason/);
     expect((await shop.session(ordered)).state).toBe('stopping');
     expect(capturedAmounts()).toEqual([]);
   });

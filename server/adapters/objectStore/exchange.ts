@@ -79,7 +79,7 @@ export function createExchange(place: ObjectStoreConfig): Exchange {
       return answerOf((await call) as Response<Buffer>);
     } catch (error) {
       // Of the error no more than its code: it holds the request, and that the signature.
-      throw new DocumentFilesUnavailable(`No answer of the object store: ${limits.ended() ?? codeOf(error)}`);
+      throw new DocumentFilesUnavailable(`No response from the object store: ${limits.ended() ?? codeOf(error)}`);
     }
   };
 }

@@ -53,9 +53,9 @@ export function createVies({ clock, origin = ORIGIN, warn }: ViesDependencies): 
       const { statusCode, body } = await call;
       const { valid, errorWrappers } = (body ?? {}) as { valid?: unknown; errorWrappers?: unknown };
       if (statusCode === 200 && typeof valid === 'boolean') return valid ? 'valid' : 'unknown';
-      warn('vat register', { reason: `status ${statusCode}`, said: errorCodeIn(errorWrappers) });
+      warn('vat register request failed', { reason: `status ${statusCode}`, said: errorCodeIn(errorWrappers) });
     } catch (error) {
-      warn('vat register', { reason: limits.ended() ?? (error instanceof Error ? error.name : 'error') });
+      warn('vat register request failed', { reason: limits.ended() ?? (error instanceof Error ? error.name : 'error') });
     }
     return 'not-checked';
   }

@@ -13,27 +13,27 @@ type Options = Readonly<Record<string, string | undefined>>;
 export const ACT_COMMANDS: Readonly<Record<string, Command>> = {
   note: {
     usage: 'note --transaction <number> --text "…" --who "…"',
-    does: 'keeps a note with a session, for whoever looks at it next',
+    does: 'Add an internal note to a session',
     options: ['transaction', 'text', 'who'],
     async run(dependencies, { transaction = '', text = '', who }) {
       const number = readNumber(transaction);
       await act(dependencies, who, { does: 'note', number, reason: text });
-      return [`Noted with transaction ${number}.`];
+      return [`Note added to transaction ${number}.`];
     },
   },
   'see-contact': {
     usage: 'see-contact --transaction <number> --reason "…" --who "…"',
-    does: 'tells a driver’s name and e-mail address',
+    does: 'Show the name and email address of a driver',
     options: ['transaction', 'reason', 'who'],
     async run(dependencies, options) {
       const { name, email } = await seeContact(dependencies, options);
-      return [name || '(no name)', email || '(no e-mail address)'];
+      return [name || '(no name)', email || '(no email address)'];
     },
     data: seeContact,
   },
   'send-receipt': {
     usage: 'send-receipt --transaction <number> [--reason "…"] --who "…"',
-    does: 'sends a session’s receipt once more, to the address that the driver gave',
+    does: 'Email the receipt of a session again, to the address of the order',
     options: ['transaction', 'reason', 'who'],
     async run(dependencies, { transaction = '', reason = '', who }) {
       const number = readNumber(transaction);
@@ -43,21 +43,21 @@ export const ACT_COMMANDS: Readonly<Record<string, Command>> = {
   },
   'take-on': {
     usage: 'take-on <id> --who "…"',
-    does: 'says that somebody looks after what `attention` shows',
+    does: 'Assign an alert to yourself',
     options: ['who'],
     operands: 'id',
     async run(dependencies, { id = '', who }) {
-      if (!/^\d{1,15}$/.test(id)) throw new RangeError('Give the id that `attention` shows: take-on 12 --who "…"');
+      if (!/^\d{1,15}$/.test(id)) throw new RangeError('Missing alert id. `attention` lists the ids: take-on 12 --who "…"');
       await act(dependencies, who, { does: 'take-on', attention: Number(id), reason: '' });
-      return [`${(who ?? '').trim()} looks after ${id}. Today at the console shows it.`];
+      return [`Alert ${id} is assigned to ${(who ?? '').trim()}. The overview of the console shows it.`];
     },
   },
 };
 
 async function seeContact(dependencies: CommandDependencies, { transaction = '', reason = '', who }: Options): Promise<Contact> {
-  if (reason.trim() === '') throw new ActRefused('This needs a reason: it is kept in the audit.');
+  if (reason.trim() === '') throw new ActRefused('Missing --reason. It is stored in the audit log.');
   const { told } = await act(dependencies, who, { does: 'see-contact', number: readNumber(transaction), reason });
-  if (!told) throw new ActRefused('There is nobody to tell of.');
+  if (!told) throw new ActRefused('No contact details are stored for this session.');
   return told;
 }
 
@@ -83,6 +83,6 @@ export async function act({ store, now, desk }: CommandDependencies, who: string
   const acted = await acting.act({ ...ask, seen: 0, form });
   if (acted.kind === 'not-now') throw new ActRefused(acted.why);
   if (acted.kind === 'not-connected') throw new NotConnected(acted.why);
-  if (acted.kind !== 'done') throw new ActRefused('It has changed in the meantime: try again.');
+  if (acted.kind !== 'done') throw new ActRefused('The session has changed in the meantime. Try again.');
   return acted;
 }

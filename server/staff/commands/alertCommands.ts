@@ -55,7 +55,7 @@ const noted = (db: Db, notes: readonly Note[], endOf: (note: Note) => string | n
 
 export async function attention(dependencies: CommandDependencies, options: Options): Promise<readonly string[]> {
   const notes = await attended(dependencies, options);
-  if (notes.length === 0) return ['Nothing needs attention.'];
+  if (notes.length === 0) return ['No open alerts.'];
   const ends = options.all === undefined ? '' : 'done';
   const rows = notes.map(({ id, notedAt, transaction, what, reason, done }) => [
     ...[String(id), minute(notedAt), transaction === null ? '–' : String(transaction), what, reason],
@@ -75,6 +75,6 @@ async function endsOf(db: Db, since: Date): Promise<(note: Note) => string | nul
   return ({ id, closedAt }) => {
     if (closedAt === null) return null;
     const reason = reasons.get(id);
-    return reason === undefined ? 'nothing to do' : `${minute(closedAt)}: ${reason}`;
+    return reason === undefined ? 'no action needed' : `${minute(closedAt)}: ${reason}`;
   };
 }

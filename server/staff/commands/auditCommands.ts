@@ -8,7 +8,7 @@ type Options = Readonly<Record<string, string | undefined>>;
 export const AUDIT_COMMANDS: Readonly<Record<string, Command>> = {
   audit: {
     usage: 'audit [--who "…"] [--is money|data|stations|signing-in|refused] [--find "…"] [--before <id>] [--most 50]',
-    does: 'who has done what at the console, and why, the newest first',
+    does: 'List the audit log, newest first: user, action and reason',
     options: ['who', 'is', 'find', 'before', 'most'],
     run: async (dependencies, options) => linesOf(await audit(dependencies, options)),
     data: audit,
@@ -22,7 +22,7 @@ function audit({ store }: CommandDependencies, { most = '50', ...options }: Opti
 /** @throws RangeError where there is no such filter */
 export function readAuditQuery({ who, is, find, before }: Options): AuditQuery {
   const filter = AUDIT_FILTERS.find(name => name === is);
-  if (is !== undefined && !filter) throw new RangeError(`There is no ${is}: ${AUDIT_FILTERS.join(', ')}`);
+  if (is !== undefined && !filter) throw new RangeError(`Unknown filter ${is}. Use one of: ${AUDIT_FILTERS.join(', ')}.`);
   return {
     ...(who && { who }),
     ...(filter && { is: filter }),
@@ -32,15 +32,15 @@ export function readAuditQuery({ who, is, find, before }: Options): AuditQuery {
 }
 
 function linesOf({ lines, before }: Audit): readonly string[] {
-  if (lines.length === 0) return ['Nobody has done anything.'];
+  if (lines.length === 0) return ['No entries found.'];
   const rows = lines.map(({ id, at, who, does, number, about, isDone, amount, reason }) => [
-    ...[String(id), minute(new Date(at)), who, isDone ? does : `${does}, not done`],
+    ...[String(id), minute(new Date(at)), who, isDone ? does : `${does}, failed`],
     ...[
       amount ? `${(amount.amountMinor / 100).toFixed(2)} ${amount.currency}` : '',
       number === null ? (about ?? '') : String(number),
       reason,
     ],
   ]);
-  const heads = ['id', 'when', 'who', 'what', 'amount', 'transaction', 'why'];
+  const heads = ['id', 'time', 'user', 'action', 'amount', 'transaction', 'reason'];
   return [...columns([heads, ...rows]), ...(before === null ? [] : [`Earlier: --before ${before}`])];
 }

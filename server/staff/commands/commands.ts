@@ -59,21 +59,21 @@ export interface Command {
 export const COMMANDS: Readonly<Record<string, Command>> = {
   list: {
     usage: 'list [--find "…"] [--most 50]',
-    does: 'the newest sessions and their money; with --find those that the search of the console finds',
+    does: 'List the newest sessions and their payments; --find searches as the console does',
     options: ['find', 'most'],
     run: list,
     data: recent,
   },
   show: {
     usage: 'show --transaction <number>',
-    does: 'what is known of one session: what its station has told, and what it would cost so far',
+    does: 'Show one session: its state, its last meter value and the cost so far',
     options: ['transaction'],
     run: show,
     data: shown,
   },
   attention: {
     usage: 'attention [--days 90] [--all]',
-    does: 'what a person should look at and nobody has ticked off; with --all everything of late, and what became of it',
+    does: 'List open alerts; --all adds closed ones of the last 90 days and how they were closed',
     options: ['days'],
     switches: ['all'],
     run: attention,
@@ -102,7 +102,7 @@ async function numbersOf({ db }: Store, { find, most }: { find: string; most: nu
 
 async function list(dependencies: CommandDependencies, options: Options): Promise<readonly string[]> {
   return columns([
-    ['transaction', 'begun', 'point', 'session', 'payment', 'held', 'charged', 'refunded', ''],
+    ['transaction', 'ordered', 'point', 'session', 'payment', 'held', 'charged', 'refunded', ''],
     ...(await recent(dependencies, options)).map(row => [
       ...[String(row.transaction), minute(row.begunAt), row.evseId, row.state, row.payment ?? 'free'],
       ...[amount(row.heldMinor), amount(row.chargedMinor), amount(row.refundedMinor), row.currency],
@@ -113,10 +113,10 @@ async function list(dependencies: CommandDependencies, options: Options): Promis
 /** What is known of one session; `review` is what a bill that waits for a decision is held against. */
 async function shown({ store, now }: CommandDependencies, { transaction = '' }: Options) {
   const session = await findSessionByNumber(store.db, readNumber(transaction));
-  if (!session) throw new ActRefused('There is no session with this transaction number.');
+  if (!session) throw new ActRefused('No session has this transaction number.');
   const { state, createdAt, startedAt, stopAskedAt, stopAcceptedAt, totalMinor, review, refused } = session;
   const order = await findOrder(store.db, session.orderId);
-  if (!order) throw new Error('A session has lost its order');
+  if (!order) throw new Error('Order of the session not found');
   const last = (await listReadings(store.db, session.id)).at(-1);
   const endedAt = state === 'stopping' ? endOf(session, last ?? null, now) : now;
   const soFar = async () => {
@@ -150,13 +150,13 @@ async function show(dependencies: CommandDependencies, options: Options): Promis
     ['state', known.state],
     ['ordered', at(known.orderedAt)],
     ['charging since', at(known.startedAt)],
-    ['asked to stop', `${at(known.stopAskedAt)}${known.stopAcceptedAt === null ? '' : ', accepted'}`],
+    ['stop requested', `${at(known.stopAskedAt)}${known.stopAcceptedAt === null ? '' : ', accepted'}`],
     ['ended', at(known.endedAt)],
-    ['last told', lastTold ? `${at(lastTold.at)}, ${lastTold.energyWh / 1000} kWh` : '–'],
+    ['last reported', lastTold ? `${at(lastTold.at)}, ${lastTold.energyWh / 1000} kWh` : '–'],
     [known.isFinal ? 'price' : 'price so far', `${amount(known.priceMinor)} ${currency}`],
-    ['most it may cost', `${amount(known.mostMinor)} ${currency}`],
+    ['maximum price', `${amount(known.mostMinor)} ${currency}`],
     ...(refused
-      ? [['not taken over', `${refused.energyWh / 1000} kWh; the plug gives ${refused.maxWh / 1000} kWh at most`]]
+      ? [['value rejected', `${refused.energyWh / 1000} kWh; the plug delivers at most ${refused.maxWh / 1000} kWh`]]
       : []),
     ...reviewRows(review, currency),
   ]);
@@ -167,9 +167,9 @@ function reviewRows(review: SessionRecord['review'], currency: string): string[]
   if (!review) return [];
   const money = (minor: number | null) => (minor === null ? '–' : `${amount(minor)} ${currency}`);
   return [
-    ['waits because of', review.why.join(', ')],
+    ['awaits decision', review.why.join(', ')],
     ['our price', money(review.oursMinor)],
-    ['its account', `${review.reference}: ${money(review.theirsMinor)}`],
-    ['if nobody decides', `${money(review.mostMinor)} is taken`],
+    ['CDR', `${review.reference}: ${money(review.theirsMinor)}`],
+    ['without decision', `${money(review.mostMinor)} is captured`],
   ];
 }

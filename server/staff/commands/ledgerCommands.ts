@@ -16,7 +16,7 @@ type Options = Readonly<Record<string, string | undefined>>;
 export const BOOK_COMMANDS: Readonly<Record<string, Command>> = {
   books: {
     usage: 'books [2026-11 | 2026-11-21] [--supplier …]',
-    does: 'a month or a day: captured, billed and priced anew, with what differs, VAT, numbers and payouts',
+    does: 'Show the accounting of a month or day: captured, billed and recalculated amounts, differences, VAT, document numbers and payouts',
     options: ['supplier'],
     operands: 'period',
     run: async (dependencies, options) => linesOf(await book(dependencies, options)),
@@ -24,7 +24,7 @@ export const BOOK_COMMANDS: Readonly<Record<string, Command>> = {
   },
   payouts: {
     usage: 'payouts [--from 2026-11-01] [--to 2026-12-01] --who "…"',
-    does: 'has the running app read what the provider has paid out since a day, and before another; `books` shows it',
+    does: 'Import the payouts of the provider for a period; `books` shows them',
     options: ['from', 'to', 'who'],
     run: payouts,
   },
@@ -34,21 +34,21 @@ export const BOOK_COMMANDS: Readonly<Record<string, Command>> = {
 async function payouts(dependencies: CommandDependencies, { from = '', to = '', who }: Options): Promise<readonly string[]> {
   const { now } = dependencies;
   const span = { from: readDay(from) ?? isoDay(later(now, -14 * DAY_MS)), to: readDay(to) ?? isoDay(later(now, DAY_MS)) };
-  if (span.from >= span.to) throw new RangeError('The first day has to be before the last.');
+  if (span.from >= span.to) throw new RangeError('Invalid period. --from must be before --to.');
   // Asked twice within a minute, it is done once.
   const n = Math.floor(now.getTime() / MINUTE_MS);
   await runManualAct(dependencies, who, { does: 'read-payouts', number: null }, async ({ store }) => {
     await store.inTransaction(trx => enqueuePayoutReads(trx, { ...span, n, now }));
     return { told: null, facts: { about: `${span.from} – ${span.to}` } };
   });
-  return [`What has arrived from ${span.from} on and before ${span.to} will be read. \`books\` shows it in a minute or so.`];
+  return [`Payouts from ${span.from} until before ${span.to} are being imported. \`books\` shows them in about a minute.`];
 }
 
 /** Null: none was typed. @throws RangeError */
 function readDay(typed: string): string | null {
   if (typed === '') return null;
   if (!/^20\d{2}-\d{2}-\d{2}$/.test(typed) || Number.isNaN(Date.parse(typed)) || isoDay(Date.parse(typed)) !== typed)
-    throw new RangeError('Write a day like 2026-11-01.');
+    throw new RangeError('Invalid date. Use 2026-11-01.');
   return typed;
 }
 
@@ -74,10 +74,10 @@ const amount = (minor: number): string => (minor / 100).toFixed(2);
 
 function linesOf({ period, timeZone, pending, sums, differences, vat, numbers, payouts, days, moved }: Book): readonly string[] {
   return [
-    `${period}, by the calendar of ${timeZone}`,
-    ...(pending ? ['Not everything is booked yet: the running app goes on with it.'] : []),
+    `${period}, calendar of ${timeZone}`,
+    ...(pending ? ['Some sessions are not booked yet. The running app continues booking.'] : []),
     ...sums.flatMap(sumLines),
-    ...table(['', 'transaction', 'difference', 'captured', 'billed', 'priced anew'], differences.map(differenceRow)),
+    ...table(['', 'transaction', 'difference', 'captured', 'billed', 'recalculated'], differences.map(differenceRow)),
     ...table(
       ['VAT', 'rate', 'net', 'tax', 'gross', 'currency', 'supplier'],
       vat.map(({ country, percent, netMinor, vatMinor, grossMinor, currency, supplier }) => [
@@ -87,7 +87,7 @@ function linesOf({ period, timeZone, pending, sums, differences, vat, numbers, p
       ]),
     ),
     ...table(
-      ['the provider owes', 'more', 'currency', 'supplier'],
+      ['owed by the provider', 'change', 'currency', 'supplier'],
       moved.map(({ kind, minor, currency, supplier }) => [kind, amount(minor), currency, supplier || '(shared account)']),
     ),
     ...table(
@@ -104,7 +104,7 @@ function linesOf({ period, timeZone, pending, sums, differences, vat, numbers, p
       ['day', 'sessions', 'captured', 'currency', ''],
       days.flatMap(({ day, sums: each }) =>
         each.map(({ sessions, capturedMinor, currency, open }) => [
-          ...[day, String(sessions), amount(capturedMinor), currency, open > 0 ? `${open} differ` : 'agrees'],
+          ...[day, String(sessions), amount(capturedMinor), currency, open > 0 ? `${open} differ` : 'match'],
         ]),
       ),
     ),
@@ -114,10 +114,10 @@ function linesOf({ period, timeZone, pending, sums, differences, vat, numbers, p
 function sumLines({ supplier, currency, sessions, signed, ...sums }: BookSums): readonly string[] {
   const { capturedMinor, billedMinor, pricedMinor, openMinor, explainedMinor, refundedMinor, creditedMinor } = sums;
   return [
-    `${supplier}, ${currency}: ${sessions} sessions, captured ${amount(capturedMinor)}, billed ${amount(billedMinor)}, priced anew ` +
-      `${amount(pricedMinor)} (${signed} by signed values)`,
-    `  to clear up ${amount(openMinor)}, explained ${amount(explainedMinor)}`,
-    `  given back ${amount(refundedMinor)}, credit notes ${amount(creditedMinor)}`,
+    `${supplier}, ${currency}: ${sessions} sessions, captured ${amount(capturedMinor)}, billed ${amount(billedMinor)}, recalculated ` +
+      `${amount(pricedMinor)} (${signed} from signed values)`,
+    `  to review ${amount(openMinor)}, explained ${amount(explainedMinor)}`,
+    `  refunded ${amount(refundedMinor)}, credit notes ${amount(creditedMinor)}`,
   ];
 }
 

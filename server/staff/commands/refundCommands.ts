@@ -13,25 +13,25 @@ type Options = Readonly<Record<string, string | undefined>>;
 export const REFUND_COMMANDS: Readonly<Record<string, Command>> = {
   refund: {
     usage: 'refund --transaction <number> --amount 5.00 --reason "…" --who "…"',
-    does: 'gives money back, with a credit note and an e-mail to the driver; above OPERATOR_MOST_REFUND once another person has confirmed it',
+    does: 'Refund a payment and email a credit note to the driver; above OPERATOR_MOST_REFUND, a second person approves it first',
     options: ['transaction', 'amount', 'reason', 'who'],
     run: refund,
   },
   'confirm-refund': {
     usage: 'confirm-refund --transaction <number> --amount 80.00 --reason "…" --who "…"',
-    does: 'has a refund done that another person has asked for, and that waits: of this amount',
+    does: 'Approve a refund that another person has requested; --amount must match the request',
     options: ['transaction', 'amount', 'reason', 'who'],
     run: confirm,
   },
   'decline-refund': {
     usage: 'decline-refund --transaction <number> --reason "…" --who "…"',
-    does: 'leaves a refund undone that waits for a second person; whoever has asked for it may take it back',
+    does: 'Reject a refund that awaits approval, or cancel your own request',
     options: ['transaction', 'reason', 'who'],
     run: decline,
   },
   'drop-refund': {
     usage: 'drop-refund --transaction <number> --who "…"',
-    does: 'gives up a refund that the provider does not do, so that another may be asked for',
+    does: 'Cancel a refund that the provider does not execute, so that a new one can be requested',
     options: ['transaction', 'who'],
     run: giveUp,
   },
@@ -42,7 +42,7 @@ const inWords = ({ amountMinor, currency }: Money): string => `${decimalText(amo
 /** @throws RefundRefused */
 function readRefundOptions({ transaction = '', amount: typed = '', reason = '', who }: Options) {
   const amountMinor = readAmountMinor(typed);
-  if (amountMinor === null) throw new RefundRefused('The amount is not usable: write it like 5.00');
+  if (amountMinor === null) throw new RefundRefused('Invalid amount. Use 5.00.');
   return { number: readNumber(transaction), amountMinor, reason, who };
 }
 
@@ -59,9 +59,9 @@ async function refund(dependencies: CommandDependencies, options: Options): Prom
   });
   const amount = decimalText(ask.amountMinor, 2, '.');
   if (outcome.kind === 'asked')
-    return [`${amount} of transaction ${number} will be given back. \`list\` shows when it has been.`];
+    return [`${amount} of transaction ${number} will be refunded. \`list\` shows when the refund is done.`];
   throw new WaitsForAnother(
-    `Nothing is given back yet: one person may give back ${inWords(outcome.most)} of a session. Another person has to confirm it:\n` +
+    `Nothing is refunded yet: one person may refund ${inWords(outcome.most)} of a session. A second person must approve the refund:\n` +
       `npm run operator -- confirm-refund --transaction ${number} --amount ${amount} --reason "…" --who "…"`,
   );
 }
@@ -75,7 +75,7 @@ async function refuseRepeated({ store }: ActStore, ask: RefundOptions): Promise<
   const isSame = ({ amountMinor, reason, askedBy }: RefundRecord) =>
     amountMinor === ask.amountMinor && reason === ask.reason.trim() && askedBy === ask.by?.name;
   if (refunds.some(refund => refund.state === 'done' && isSame(refund)))
-    throw new RefundRefused('You have had this given back already. To give as much back once more, say why in other words.');
+    throw new RefundRefused('This refund is already done. To refund the same amount again, give a different reason.');
 }
 
 async function confirm(dependencies: CommandDependencies, options: Options): Promise<readonly string[]> {
@@ -84,8 +84,8 @@ async function confirm(dependencies: CommandDependencies, options: Options): Pro
   return runManualAct(dependencies, who, { does: 'confirm-refund', number, reason }, async place => {
     const request = await confirmRefund(place, { ...ask, by: place.by });
     const amount = moneyIn(request);
-    const words = `${inWords(amount)} of transaction ${number}, asked for by ${request.askedBy}, will be given back.`;
-    return { told: [`${words} \`list\` shows when it has been.`], amount };
+    const words = `${inWords(amount)} of transaction ${number}, requested by ${request.askedBy}, will be refunded.`;
+    return { told: [`${words} \`list\` shows when the refund is done.`], amount };
   });
 }
 
@@ -96,7 +96,7 @@ async function decline(dependencies: CommandDependencies, options: Options): Pro
     const request = await declineRefund(place, { number, reason, by: place.by });
     const amount = moneyIn(request);
     return {
-      told: [`${inWords(amount)} of transaction ${number}, asked for by ${request.askedBy}, stay where they are.`],
+      told: [`Refund rejected: ${inWords(amount)} of transaction ${number}, requested by ${request.askedBy}.`],
       amount,
     };
   });
@@ -108,8 +108,8 @@ async function giveUp(dependencies: CommandDependencies, { transaction = '', who
     const { amountMinor } = await dropRefund(place, { number });
     return {
       told: [
-        `The refund of ${decimalText(amountMinor, 2, '.')} will not be tried again. In ten minutes the provider is asked whether it was done after`,
-        'all; if not, another may be asked for.',
+        `The refund of ${decimalText(amountMinor, 2, '.')} will not be retried. In ten minutes the app queries the provider for its outcome.`,
+        'If the provider has not refunded, a new refund can be requested.',
       ],
       amount: await moneyOf(place.store.db, number, () => amountMinor),
     };

@@ -18,7 +18,7 @@ export const REMOTE_COMMANDS: Readonly<Record<string, Pick<Command, 'run' | 'dat
   'add-connection': {
     async run(dependencies, { name = '', versions: versionsUrl = '', token = '', reason = '', who, ...rest }) {
       await act(dependencies, who, { does: 'add-connection', name, versionsUrl, token, reason, ...partiesIn(rest) });
-      return [`${name} is connected. The running app reads what it sells; \`stations\` shows it.`];
+      return [`${name} is connected. The running app pulls its locations and tariffs; \`stations\` shows them.`];
     },
   },
   'confirm-parties': { run: (dependencies, options) => changeParties(dependencies, 'confirm-parties', options) },
@@ -38,7 +38,7 @@ async function changeParties(
   const { parties, hub } = partiesIn(rest);
   await act(dependencies, who, { does, name, parties, hub, reason });
   const changed = [...parties, ...(hub === null ? [] : [`${hub} as a hub`])].join(', ');
-  return [does === 'confirm-parties' ? `${name} represents ${changed}.` : `${name} represents ${changed} no more.`];
+  return [does === 'confirm-parties' ? `${name} represents ${changed}.` : `${name} no longer represents ${changed}.`];
 }
 
 /** Lets a station connect, or gives one that may another password. Tells the password, once. */
@@ -50,11 +50,11 @@ export async function addStation(
   const isKnown = (await dependencies.desk?.().ocpp?.find(identity)) ?? null;
   const does = isKnown === null ? 'add-station' : 'new-password';
   const { access } = await act(dependencies, who, { does, identity, protocol, reason });
-  if (!access) throw new ActRefused('There is nothing to tell.');
+  if (!access) throw new ActRefused('No password was created.');
   return access;
 }
 
 export const accessInWords = ({ identity, address, password }: StationAccess): readonly string[] => [
-  `${identity} may connect to ${address}, with this password, which is not told again:`,
+  `${identity} may connect to ${address} with this password. The password is shown only once:`,
   password,
 ];

@@ -16,44 +16,44 @@ type Options = Readonly<Record<string, string | undefined>>;
 export const MANUAL_COMMANDS: Readonly<Record<string, Command>> = {
   done: {
     usage: 'done <id> … --reason "…" --who "…"',
-    does: 'ticks off what `attention` shows: somebody has seen to it',
+    does: 'Close alerts; `attention --all` still lists them',
     options: ['reason', 'who'],
     operands: 'ids',
     run: done,
   },
   stop: {
     usage: 'stop --transaction <number> --reason "…" --who "…"',
-    does: 'asks the station to stop, as the driver could',
+    does: 'Request the station to stop a session, as the driver could',
     options: ['transaction', 'reason', 'who'],
     run: stop,
   },
   bill: {
     usage: 'bill --transaction <number> [--energy 12.345] [--ended 2026-05-04T18:40Z] [--at-most 4.20] --reason "…" --who "…"',
-    does: 'bills a session whose last meter value does not come, or whose bill waits for a decision: what was told, or less',
+    does: 'Bill a session whose last meter value is missing or whose bill awaits a decision: the reported amount or less',
     options: ['transaction', 'energy', 'ended', 'at-most', 'reason', 'who'],
     run: bill,
   },
   waive: {
     usage: 'waive --transaction <number> --reason "…" --who "…"',
-    does: 'asks nothing for a session whose station does not answer, and gives its hold back',
+    does: 'Close a session without charging the driver and release its hold',
     options: ['transaction', 'reason', 'who'],
     run: waive,
   },
   unlock: {
     usage: 'unlock --transaction <number> --reason "…" --who "…"',
-    does: 'asks the station to unlock the cable of a session that is over; `attention` tells if it does not',
+    does: 'Request the station to unlock the plug of a session that has ended; `attention` shows a failure',
     options: ['transaction', 'reason', 'who'],
     run: unlock,
   },
   'pass-over': {
     usage: 'pass-over --document R-ABC-2027-000123 --who "…"',
-    does: 'after a backup was put back: the series goes on behind this number, which was issued since',
+    does: 'Continue a document series after this number; for use after restoring a backup',
     options: ['document', 'who'],
     run: passSeriesOver,
   },
   forget: {
     usage: 'forget --email <address> | --transaction <number> --who "…"',
-    does: 'removes a driver’s contact details',
+    does: 'Delete the contact details of a driver',
     options: ['email', 'transaction', 'who'],
     run: forget,
   },
@@ -67,7 +67,7 @@ async function done(dependencies: CommandDependencies, { ids = '', reason = '', 
   return runManualAct(dependencies, who, { does: 'finish', number: null, reason }, async ({ store, now }) => {
     await tickOff(store, { ids: numbers, reason: reason.trim(), now });
     return {
-      told: [`Ticked off: ${numbers.join(', ')}. \`attention --all\` still shows it.`],
+      told: [`Closed: ${numbers.join(', ')}. \`attention --all\` still lists them.`],
       facts: { attention: numbers.join(' ') },
     };
   });
@@ -77,7 +77,9 @@ async function stop(dependencies: CommandDependencies, options: Options): Promis
   const request = readStuck(options);
   return runManualAct(dependencies, options.who, { does: 'stop', ...request }, async place => {
     await stopManually(place, request);
-    return { told: [`The station of transaction ${request.number} is asked to stop. \`list\` shows when it has.`] };
+    return {
+      told: [`Stop requested from the station of transaction ${request.number}. \`list\` shows when charging has stopped.`],
+    };
   });
 }
 
@@ -98,7 +100,7 @@ async function bill(dependencies: CommandDependencies, options: Options): Promis
     return {
       told: [
         `Transaction ${request.number} will be billed with ${words}: ${billed.energyWh / 1000} kWh, ended ${minute(billed.endedAt)}.`,
-        'Until that is done, the station’s own last value counts instead, and other figures may be given. `list` shows what was charged.',
+        'Until then, a last value from the station replaces these figures, and `bill` accepts new ones. `list` shows what was captured.',
       ],
       amount: price,
     };
@@ -110,7 +112,7 @@ async function unlock(dependencies: CommandDependencies, options: Options): Prom
   return runManualAct(dependencies, options.who, { does: 'unlock', ...request }, async place => {
     await unlockManually(place, request);
     return {
-      told: [`The station of transaction ${request.number} is asked to unlock its cable. \`attention\` tells if it does not.`],
+      told: [`Unlock requested from the station of transaction ${request.number}. \`attention\` shows a failure.`],
     };
   });
 }
@@ -120,7 +122,7 @@ async function waive(dependencies: CommandDependencies, options: Options): Promi
   return runManualAct(dependencies, options.who, { does: 'waive', ...request }, async place => {
     await waiveManually(place, request);
     return {
-      told: [`Nothing is asked for transaction ${request.number}; what is held on the card goes back.`],
+      told: [`Transaction ${request.number} is not charged. Its hold is released.`],
       amount: await moneyOf(place.store.db, request.number, ({ limitMinor }) => limitMinor ?? 0),
     };
   });
@@ -134,8 +136,8 @@ async function passSeriesOver(dependencies: CommandDependencies, { document = ''
 }
 
 const unopenedIn = (count: number): string =>
-  `${count} letters that wait to be sent on were sealed with another SECRET than this one: whether they are to this address nobody ` +
-  'can tell. Call this again with the settings of the running app. They are gone after a day at the latest.';
+  `${count} emails that wait to be forwarded were sealed with another SECRET, so their address cannot be read. Run this command ` +
+  'again with the settings of the running app. The emails are deleted within a day.';
 
 /** A driver asks that what we know of them be deleted: by e-mail address, or by the transaction ID on the receipt. */
 async function forget(dependencies: CommandDependencies, { who, ...options }: Options): Promise<readonly string[]> {
@@ -149,11 +151,15 @@ async function forget(dependencies: CommandDependencies, { who, ...options }: Op
     const { orders, withdrawals, letters, unopened, unsettled, documents } = done;
     return {
       told: [
-        `Contact details removed from ${orders} orders and ${withdrawals} withdrawals.`,
-        ...(letters > 0 ? [`${letters} letters that waited to be sent on are gone.`] : []),
+        `Contact details deleted from ${orders} orders and ${withdrawals} withdrawals.`,
+        ...(letters > 0 ? [`${letters} emails that waited to be forwarded are deleted.`] : []),
         ...(unopened > 0 ? [unopenedIn(unopened)] : []),
-        ...(unsettled > 0 ? [`${unsettled} orders are not settled yet and keep theirs: call this again when they are.`] : []),
-        ...(documents > 0 ? [`${documents} issued documents stay as they are, because tax law has them kept.`] : []),
+        ...(unsettled > 0
+          ? [
+              `${unsettled} orders are not settled yet and still have their contact details. Run this command again after settlement.`,
+            ]
+          : []),
+        ...(documents > 0 ? [`${documents} issued documents stay unchanged: tax law requires their storage.`] : []),
       ],
       facts: { ...done },
     };

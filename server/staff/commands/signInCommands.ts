@@ -9,13 +9,13 @@ type Options = Readonly<Record<string, string | undefined>>;
 export const SIGN_IN_COMMANDS: Readonly<Record<string, Command>> = {
   'sign-in': {
     usage: 'sign-in --name "…" [--may act] --who "…"',
-    does: 'prints a link that opens the console once, for somebody who may read, or act',
+    does: 'Print a one-time link that signs a person in to the console, with view-only or full access',
     options: ['name', 'may', 'who'],
     run: signIn,
   },
   'sign-out': {
     usage: 'sign-out --name "…" | --all [--reason "…"] --who "…"',
-    does: 'signs somebody out of the console on every device, or everybody; links to sign in that nobody has opened are void',
+    does: 'Sign a person, or all users, out of the console on every device and revoke unused sign-in links',
     options: ['name', 'reason', 'who'],
     switches: ['all'],
     run: signOut,
@@ -28,10 +28,14 @@ async function signIn(
   { name = '', may = 'read', who }: Options,
 ): Promise<readonly string[]> {
   const whose = name.trim();
-  if (whose.length < 2 || whose.length > 80) throw new RangeError('Say who it is for: --name "First Last".');
-  if (may !== 'read' && may !== 'act') throw new RangeError('There are two roles: --may read, and --may act.');
+  if (whose.length < 2 || whose.length > 80)
+    throw new RangeError('Missing or invalid name. Use --name "First Last", 2 to 80 characters.');
+  if (may !== 'read' && may !== 'act') throw new RangeError('Unknown role. Use --may read or --may act.');
   const token = await printLink({ store, now }, { name: whose, may, asker: askerOf(who) });
-  return [`${consoleOrigin ?? ''}/operator/sign-in/${token}`, 'It opens once, within ten minutes, and signs in for 12 hours.'];
+  return [
+    `${consoleOrigin ?? ''}/operator/sign-in/${token}`,
+    'The link works once, within ten minutes. The sign-in lasts 12 hours.',
+  ];
 }
 
 async function signOut(
@@ -39,7 +43,7 @@ async function signOut(
   { name = '', all, reason = '', who }: Options,
 ): Promise<readonly string[]> {
   const [whose, isAll] = [name.trim(), all === 'true'];
-  if ((whose === '') !== isAll) throw new RangeError('Say whom: --name "First Last", or --all.');
+  if ((whose === '') !== isAll) throw new RangeError('Missing name. Use --name "First Last" or --all.');
   await act(dependencies, who, { does: 'end-sign-ins', person: isAll ? null : whose, reason });
-  return [isAll ? 'Nobody is signed in any more.' : `${whose} is signed out everywhere.`];
+  return [isAll ? 'All users are signed out.' : `${whose} is signed out on every device.`];
 }

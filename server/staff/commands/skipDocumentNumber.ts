@@ -18,11 +18,11 @@ export async function skipDocumentNumber(
 ): Promise<readonly string[]> {
   const number = document.trim();
   const read = readNumber(number);
-  if (!read) throw new RangeError('The number is not usable: write it as it stands on the document, like R-ABC-2027-000123');
+  if (!read) throw new RangeError('Invalid document number. Use the number on the document, such as R-ABC-2027-000123.');
   const last = await store.inTransaction(async trx => {
     const value = await raiseCounter(trx, { series: read.series, atLeast: read.count });
     await writeAudit(trx, { at: now, what: 'numbers passed over', subjectId: number, facts: { last: value } });
     return value;
   });
-  return [`The next document of this series has number ${last + 1}.`];
+  return [`The next document of this series gets number ${last + 1}.`];
 }

@@ -20,27 +20,27 @@ const FILTERS = [...POINT_FILTERS, ...STATION_FILTERS];
 export const STATION_COMMANDS: Readonly<Record<string, Command>> = {
   stations: {
     usage: `stations [--is ${FILTERS.join('|')}] [--find <EVSE ID>] [--after <EVSE ID>] [--after-station <identity>]`,
-    does: 'charging points, how their plugs stand, and the stations and connections they are reached by',
+    does: 'List charging points with the state of their plugs, and their stations and connections',
     options: ['is', 'find', 'after', 'after-station'],
     run: async (dependencies, options) => linesOf(await stations(dependencies, options)),
     data: stations,
   },
   switch: {
     usage: 'switch <EVSE ID> --to on|off --reason "…" --who "…"',
-    does: 'switches a charging point off: it is not sold until it is switched on again, and what charges there goes on',
+    does: 'Disable or enable a charging point; running sessions continue',
     options: ['to', 'reason', 'who'],
     operands: 'point',
     async run(dependencies, { point = '', to, reason = '', who }) {
-      if (to !== 'on' && to !== 'off') throw new RangeError('Say which: --to on or --to off.');
+      if (to !== 'on' && to !== 'off') throw new RangeError('Missing state. Use --to on or --to off.');
       await act(dependencies, who, { does: 'switch', point, isOn: to === 'on', reason });
-      return [to === 'on' ? `${point} is sold again.` : `${point} is switched off: nobody can begin to charge there.`];
+      return [to === 'on' ? `${point} is enabled.` : `${point} is disabled. New sessions cannot start there.`];
     },
   },
 };
 
 function stations({ store, desk }: CommandDependencies, { is, find, after, ...rest }: Options): Promise<Stations> {
   const filter = FILTERS.find(name => name === is);
-  if (is !== undefined && !filter) throw new RangeError(`There is no ${is}: ${FILTERS.join(', ')}`);
+  if (is !== undefined && !filter) throw new RangeError(`Unknown filter ${is}. Use one of: ${FILTERS.join(', ')}.`);
   const { 'after-station': afterStation } = rest;
   const query: StationsQuery = {
     ...(filter && { is: filter }),
@@ -57,10 +57,12 @@ function linesOf({ points, stations: some, refused, connections }: Stations): re
     ...(points?.after ? [`More: --after ${points.after}`] : []),
     ...(some?.lines ?? []).flatMap(stationInWords),
     ...(some?.after ? [`More: --after-station ${some.after}`] : []),
-    ...refused.map(({ identity, count, lastAt }) => `${identity}  was refused ${count}×, last at ${lastAt}: nobody has added it`),
+    ...refused.map(
+      ({ identity, count, lastAt }) => `${identity}  rejected ${count}×, last at ${lastAt}: the station is not added`,
+    ),
     ...connections.map(connectionInWords),
   ];
-  return lines.length > 0 ? lines : ['Nothing of the kind.'];
+  return lines.length > 0 ? lines : ['No entries found.'];
 }
 
 const pointInWords = ({ evseId, street, city, kind, at, plugs, off }: PointLine): readonly string[] => [
@@ -68,7 +70,7 @@ const pointInWords = ({ evseId, street, city, kind, at, plugs, off }: PointLine)
   plugs.map(({ number, state }) => `${number} ${state.replace('-', ' ')}`).join(', '),
   `${kind}${at && ` ${at}`}`,
   `${street}, ${city}`,
-  off ? `switched off by ${off.by}: ${off.reason}` : '',
+  off ? `disabled by ${off.by}: ${off.reason}` : '',
 ];
 
 function stationInWords({
@@ -81,10 +83,10 @@ function stationInWords({
   securityProfile,
 }: StationLine): readonly string[] {
   const disconnected = heardAt === null ? 'never connected' : `not connected since ${heardAt}`;
-  const made = boot ? [boot.vendor, boot.model, boot.firmware].filter(Boolean).join(' ') : 'has never booted';
+  const made = boot ? [boot.vendor, boot.model, boot.firmware].filter(Boolean).join(' ') : 'never booted';
   return [
     [identity, isConnected ? 'connected' : disconnected, protocol ?? '–', `security profile ${securityProfile}`, made].join('  '),
-    ...unset.map(what => `  could not be set: ${what}`),
+    ...unset.map(what => `  setting rejected: ${what}`),
   ];
 }
 
@@ -101,8 +103,8 @@ const connectionInWords = ({
   pulledAt,
 }: SoldConnection): string =>
   [
-    ...[name, state, version ?? '–', parties.join(' '), failingS > 0 ? `fails for ${failingS} s` : 'works'],
-    ...[`${points} EVSEs sold`, `${refused} locations not whole`, `read ${pulledAt ?? 'never'}`],
-    ...(waiting === '' ? [] : [`claims, not confirmed: ${waiting}`]),
-    ...(shared === '' ? [] : [`shared, to be decided: ${shared}`]),
+    ...[name, state, version ?? '–', parties.join(' '), failingS > 0 ? `failing for ${failingS} s` : 'works'],
+    ...[`${points} EVSEs offered`, `${refused} locations incomplete`, `last pull ${pulledAt ?? 'never'}`],
+    ...(waiting === '' ? [] : [`unconfirmed claims: ${waiting}`]),
+    ...(shared === '' ? [] : [`shared parties, undecided: ${shared}`]),
   ].join('  ');

@@ -26,7 +26,7 @@ export async function bookFile(
   const span = spanOf(bookkeeping, { period: request.period, supplier });
   const suppliers = (await listClients(bookkeeping.store.db)).map(({ id }) => id);
   if (supplier !== null && !suppliers.includes(supplier))
-    return { refused: `There is no supplier ${supplier}. There are: ${suppliers.join(', ')}.` };
+    return { refused: `Unknown supplier ${supplier}. Use one of: ${suppliers.join(', ')}.` };
   const name = [span.name, supplier].filter(Boolean).join('-');
   const list = { period: span.name, decimal, supplier };
   if (kind === 'csv') return { fileName: `sessions-${name}.csv`, contentType: CSV, bytes: sessionsCsv(bookkeeping, list) };
@@ -36,7 +36,7 @@ export async function bookFile(
   const [first] = suppliers;
   const whose = supplier ?? (suppliers.length === 1 ? first : undefined);
   if (whose === undefined)
-    return { refused: `A batch is of one supplier. Name one of ${suppliers.join(', ')}, in a command with --supplier.` };
+    return { refused: `A batch contains one supplier. Use --supplier with one of: ${suppliers.join(', ')}.` };
   return batch(bookkeeping, settings, {
     period: span.name,
     currency: request.currency ?? 'EUR',

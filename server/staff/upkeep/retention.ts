@@ -63,7 +63,7 @@ export function createNightlyRemoval(context: OperatorContext): () => Promise<vo
     done = night;
     nextAt = now;
     context.logEvent('contact details removed', { ...forgotten });
-    if (pages > 0) context.logEvent('pages of documents moved', { pages });
+    if (pages > 0) context.logEvent('document pages moved', { pages });
     if (readings > 0) context.logEvent('old readings removed', { readings });
   };
 }
@@ -74,7 +74,7 @@ async function moveNow(context: OperatorContext): Promise<number> {
     return await moveFiles(context);
   } catch (error) {
     if (!(error instanceof DocumentFilesUnavailable)) throw error;
-    context.logEvent('pages of documents not moved', { reason: error.message });
+    context.logEvent('document pages not moved', { reason: error.message });
     return 0;
   }
 }

@@ -101,7 +101,7 @@ export function createOcpiStations(dependencies: StationsDependencies): Stations
       // One that is down leaves the points of the others on sale.
       const states = peers.states();
       if (states.length > 0 && states.every(({ failingSince }) => failingSince !== null))
-        throw new Error(`No connection answers: ${states.map(({ id }) => id).join(', ')}`);
+        throw new Error(`No connection responds: ${states.map(({ id }) => id).join(', ')}`);
     },
   };
 }

@@ -50,7 +50,7 @@ export async function workOn(dependencies: WorkDependencies, signal: AbortSignal
     await meterGaps.recall(active.map(({ id }) => id));
     for (const connection of active)
       await renewWhenDue(connection, { ...registration, note }).catch(() =>
-        note('ocpi renewal failed', { connection: connection.id }),
+        note('ocpi token renewal failed', { connection: connection.id }),
       );
     await questions.ask(active.map(({ id }) => id));
     await peers.probe(PROBE_MS);
@@ -61,13 +61,13 @@ export async function workOn(dependencies: WorkDependencies, signal: AbortSignal
   const looking = pollCommands(dependencies, signal);
   while (!signal.aborted) {
     // The database may be away: it is looked again.
-    await runChecks().catch(() => note('ocpi work interrupted', {}));
+    await runChecks().catch(() => note('ocpi background work failed, retrying', {}));
     // Nothing that anybody is owed depends on it.
-    await writeDown().catch(() => note('ocpi state not written', {}));
+    await writeDown().catch(() => note('ocpi state not stored', {}));
     await clock.sleepUntil(later(clock.now(), CHECK_INTERVAL_MS), signal);
   }
   await Promise.all([looking, questions.end()]);
-  await writeDown().catch(() => note('ocpi state not written', {}));
+  await writeDown().catch(() => note('ocpi state not stored', {}));
 }
 
 /** Whoever waits for a command is not kept waiting by the rest. */
@@ -76,7 +76,7 @@ async function pollCommands({ polls, registration: { clock }, note }: WorkDepend
     let isAway = false;
     await polls.look().catch(() => {
       isAway = true;
-      note('ocpi work interrupted', {});
+      note('ocpi background work failed, retrying', {});
     });
     const nap = new AbortController();
     // What could not be looked for is still due: it would be tried without a pause.
@@ -112,7 +112,7 @@ function createQuestions(dependencies: WorkDependencies, signal: AbortSignal) {
           under.set(
             id,
             pullPeer(id)
-              .catch(() => note('ocpi poll failed', { connection: id }))
+              .catch(() => note('ocpi session poll failed, retrying', { connection: id }))
               .finally(() => under.delete(id)),
           );
       await within(

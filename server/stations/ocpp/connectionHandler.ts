@@ -85,7 +85,7 @@ export function createReception(
       if (known?.isToBeSet) void setUp(socket);
     },
     async closed({ stationId, connectionId }) {
-      note('ocpp station gone', { station: stationId });
+      note('ocpp station disconnected', { station: stationId });
       await registry.change(stationId, { heardAt: now().toISOString() });
       await holds.remove({ stationId, connectionId });
       await log.end(stationId);
@@ -99,7 +99,7 @@ export function createReception(
         return await answer(socket, message);
       } catch (error) {
         // It could not be written down: without an answer it is sent again.
-        note('ocpp message not taken', {
+        note('ocpp message not processed', {
           station: socket.stationId,
           action,
           reason: error instanceof Error ? error.name : 'error',
@@ -142,11 +142,11 @@ async function set(
     await registry.change(stationId, { ...(meterKeys ? { meterKeys } : {}), ...(abilities ? { abilities } : {}) });
     const isShown = await setCodes(socket, { codes, plugs: numbers, itemsPerMessage: abilities?.itemsPerMessage ?? null });
     if (!isShown && abilities) await displays.begin(socket, abilities.formats);
-    if (unset.length > 0) note('ocpp station not set', { station: stationId, settings: unset.length });
+    if (unset.length > 0) note('ocpp station not configured', { station: stationId, settings: unset.length });
     await registry.change(stationId, { isToBeSet: false });
     return true;
   } catch (error) {
-    note('ocpp station not set', { station: stationId, reason: error instanceof CallFailed ? error.message : 'error' });
+    note('ocpp station not configured', { station: stationId, reason: error instanceof CallFailed ? error.message : 'error' });
     return false;
   }
 }
@@ -166,7 +166,7 @@ async function requestStatus(
     const numbers = (await plugs.list(socket.stationId)).flatMap(({ chargePoint }) => (chargePoint ? [chargePoint] : []));
     await dialectOf(socket).askPlugs(socket, numbers);
   } catch (error) {
-    if (error instanceof CallFailed) note('ocpp station not asked', { station: socket.stationId, reason: error.message });
+    if (error instanceof CallFailed) note('ocpp request to station failed', { station: socket.stationId, reason: error.message });
   }
   // Also where it tells nothing of its plugs when it is asked.
   lookForGone(socket);

@@ -65,10 +65,10 @@ describe('A turn', () => {
       later = AsyncResource.bind(() => add('afterwards'));
       await sql`update turns set until = clock_timestamp() - interval '1 second'`.execute(other.db);
       await lockIn(1)('stood still', async () => {
-        await expect(add('too late')).rejects.toThrow('Another process has taken over meanwhile');
-        await expect(put('too late, too')).rejects.toThrow('Another process has taken over meanwhile');
+        await expect(add('too late')).rejects.toThrow('The lease has expired');
+        await expect(put('too late, too')).rejects.toThrow('The lease has expired');
       });
-      await expect(add('too late as well')).rejects.toThrow('Another process has taken over meanwhile');
+      await expect(add('too late as well')).rejects.toThrow('The lease has expired');
     });
     await later!();
     expect(await storedKeys()).toEqual(['afterwards', 'in time', 'kept in time']);

@@ -36,7 +36,7 @@ export async function migrate(db: Kysely<Tables>, migrations: Migrations): Promi
   try {
     for (let tries = 1; (await missing(db, migrations)).length > 0; tries++) {
       if ((await prepareAll(db, migrations)) && (await tryToMigrate(db, migrations))) return;
-      if (tries === MAX_ATTEMPTS) throw new Error('Somebody else has been migrating this database for ten minutes');
+      if (tries === MAX_ATTEMPTS) throw new Error('Another process has held the migration lock for ten minutes');
       await pause(PAUSE_MS);
     }
   } catch (error) {

@@ -56,7 +56,7 @@ const changes = new WeakMap<Kysely<Tables>, SqliteChanges>();
 /** Of a database that was opened here. */
 export function changesOf(db: Kysely<Tables>): SqliteChanges {
   const known = changes.get(db);
-  if (!known) throw new Error('Not a database of openSqlite');
+  if (!known) throw new Error('The database was not opened by openSqlite');
   return known;
 }
 

@@ -27,7 +27,7 @@ export function chooseTariff({ ids, tariffs, party, sellsRegularTariffs, now }: 
   const changesAt = nextChange(named, now);
   const none = (reason: string): TariffChoice => ({ chosen: null, reason, changesAt });
   if (ids.length === 0) return none('names no tariff');
-  if (named.length === 0) return none(`names ${ids.join(', ')}, which is no tariff we know of`);
+  if (named.length === 0) return none(`names ${ids.join(', ')}, which is an unknown tariff`);
   const active = named.filter(tariff => isActive(tariff, now));
   // A tariff without a type holds for all sessions; profiles need a driver's preference, which nobody has told.
   const types = ['AD_HOC_PAYMENT', null, ...(sellsRegularTariffs ? ['REGULAR'] : [])];

@@ -102,7 +102,7 @@ export function createPolls({ clock, starts, pulls, note }: PollsDependencies) {
     /** Asks what it is time for. */
     async look(): Promise<void> {
       for (const [id, since] of await dueChecks())
-        void pullSince(id, since).catch(() => note('ocpi poll failed', { connection: id }));
+        void pullSince(id, since).catch(() => note('ocpi session poll failed, retrying', { connection: id }));
     },
     /** Resolves when nothing is asked any more. */
     idle: async (): Promise<void> => void (await Promise.allSettled(running.values())),

@@ -23,7 +23,7 @@ export function reportRefusals({ registry, listener, now, note, ...timing }: Rep
     async write(counts) {
       // A path that names no station is a stranger's text: `station list` shows the path, the log does not.
       for (const [station, { reason, count }] of counts)
-        note('ocpp handshakes refused', { ...(station.startsWith('/') ? {} : { station }), reason, count });
+        note('ocpp handshakes rejected', { ...(station.startsWith('/') ? {} : { station }), reason, count });
       for (const { station, refused } of await registry.noteRefused(counts))
         await listener().reportRefusals?.({ station, since: new Date(refused.firstAt), reason: refusalInWords(refused) });
     },

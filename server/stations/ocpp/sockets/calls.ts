@@ -70,7 +70,7 @@ export function createCalls(
   const next = async (): Promise<void> => {
     const unwanted = waiting.filter(({ isWanted }) => isWanted?.() === false);
     waiting = waiting.filter(each => !unwanted.includes(each));
-    for (const each of unwanted) each.reject(new CallFailed('taken back', { isRefused: false }));
+    for (const each of unwanted) each.reject(new CallFailed('withdrawn', { isRefused: false }));
     const [first] = waiting.filter(allows).toSorted((a, b) => URGENCIES.indexOf(a.urgency) - URGENCIES.indexOf(b.urgency));
     if (atWork || !first) return;
     const over = new AbortController();
