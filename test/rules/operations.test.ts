@@ -53,6 +53,7 @@ beforeAll(async () => {
   const checker = createChecker({ clock: { now: () => new Date() }, log });
   const metrics = createMetrics({
     statusToken: 'a-token',
+    build: 'a1b2c3',
     counts: async () => counts,
     streams: () => 0,
     checks: CHECKS,
