@@ -41,10 +41,7 @@ export interface Client {
   withdrawal: boolean;
   /** The payment methods that the payment provider accepts for this client. */
   paymentMethods: readonly PaymentMethod[];
-  /**
-   * Hold amounts in minor units of any currency that the client sells in. The receipt search uses them, because a driver may
-   * mistake the hold for the price.
-   */
+  /** Hold amounts in minor units. The receipt search uses them, because a driver may mistake the hold for the price. */
   holdAmountsMinor: readonly number[];
   /** Attribution of the location data, in the words of the data's licence. Null: the client's own data. */
   dataSource: string | null;
@@ -169,8 +166,7 @@ export const DEMO_SCRIPTS = [
 export type DemoScript = (typeof DEMO_SCRIPTS)[number];
 
 /**
- * The operations of the visitors' app: the only interface between the pages and the rest of the product. Three implementations:
- * this operator, another operator's service (upstream), and HTTP.
+ * The operations of the visitors' app. Implementations: this operator, an upstream service, and HTTP.
  * @throws Problem 'not-offered' if the implementation does not offer the operation
  */
 export interface Charging {
@@ -246,7 +242,7 @@ export const ENDPOINTS = {
 
 /** Server-sent events of a session. Each event contains the whole view. */
 export const SESSION_EVENTS = '/api/sessions/:sessionId/events';
-/** Server-sent events of a session for visitors with the link to watch. */
+/** The same for visitors with the link to watch. */
 export const WATCH_EVENTS = '/api/watched/:watchId/events';
-/** Server-sent events without content: a plug of the charging point may have changed. The page then calls `getChargingPoint`. */
+/** Server-sent events without content: a plug of the charging point may have changed. The page calls `getChargingPoint`. */
 export const POINT_EVENTS = '/api/clients/:clientId/charging-points/:evseId/events';

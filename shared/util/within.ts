@@ -14,7 +14,7 @@ const TIMED_OUT: unique symbol = Symbol('late');
 
 /**
  * Waits for a call, at most for the given time. After that, returns the result of `late()` and ignores a later answer.
- * @throws Late unless `late` returns another result
+ * @throws TimeoutError unless `late` returns another result
  */
 export async function within<T>(call: Promise<T>, limitMs: number, late: () => T = throwTimeout): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
