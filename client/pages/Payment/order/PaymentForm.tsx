@@ -135,7 +135,7 @@ interface OrderButtonProps {
   look: ButtonVariant;
 }
 
-/** Its words and nothing else: they say that the order obliges to pay (CRD art. 8(2)). */
+/** The text of the button consists only of the words that state the obligation to pay (CRD art. 8(2)). */
 function OrderButton({ isFree, isSending, look }: OrderButtonProps) {
   const { t } = useTranslation();
   const { buttonWords } = useVisit().client;
