@@ -100,7 +100,7 @@ describe('The database in the settings', () => {
     [
       'a server, but no place for e-mails',
       { DATA_DIR: undefined, SMTP_URL: undefined, DATABASE_URL: DATABASE },
-      'e-mails are written there',
+      'emails are written there',
     ],
     [
       'a server to listen to, but none to write to',

@@ -160,7 +160,7 @@ describe('Whoever is woken at night', () => {
 
   it('is woken at once for exactly what the runbook calls urgent', () => {
     const urgent = rowsOf('Kinds of attention').filter(([, when]) => when === 'Now');
-    const [, kinds = ''] = /kind=~"([^"]*)"/.exec(RULES.find(({ alert }) => alert === 'MoneyNeedsSomebody')?.expr ?? '') ?? [];
+    const [, kinds = ''] = /kind=~"([^"]*)"/.exec(RULES.find(({ alert }) => alert === 'PaymentActionRequired')?.expr ?? '') ?? [];
     expect(kinds.split('|').sort()).toEqual(urgent.map(([kind]) => plain(kind)).sort());
   });
 

@@ -49,7 +49,9 @@ export function createMetrics({ statusToken, build, counts, streams, checks, ask
     ]),
     openStarts: gauge('connection_open_starts', 'Starts whose sessions have not ended', ['connection']),
     awaitedCdrs: gauge('connection_awaited_cdrs', 'Ended sessions without a CDR', ['connection']),
-    chargePoints: gauge('charge_points', 'Stations connected to the app itself: known, connected, silent, misconfigured', ['state']),
+    chargePoints: gauge('charge_points', 'Stations connected to the app itself: known, connected, silent, misconfigured', [
+      'state',
+    ]),
     silent: gauge('charge_point_silent_seconds', 'For how long a station has been disconnected', ['station']),
     attention: gauge('attention', 'Open alerts'),
     attentionKinds: gauge('attention_open', 'Open alerts by kind', ['kind']),

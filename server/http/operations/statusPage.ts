@@ -82,7 +82,9 @@ function checksOf({ dependencies, forwardedUntrusted }: NonNullable<Status['deta
   });
   const warning =
     '<p class="down">A request came with X-Forwarded-For from an address that TRUST_PROXY does not trust. With a proxy in front, all visitors have its address and share their limits: set TRUST_PROXY to the addresses or the number of the proxies. Without a proxy, the header was forged and is ignored.</p>';
-  return [section('Checks', table(['Check', 'State', 'Problem', 'Details', 'Duration'], rows) + (forwardedUntrusted ? warning : ''))];
+  return [
+    section('Checks', table(['Check', 'State', 'Problem', 'Details', 'Duration'], rows) + (forwardedUntrusted ? warning : '')),
+  ];
 }
 
 const factsInWords = (facts: Readonly<Record<string, Cell>>): string =>

@@ -86,7 +86,7 @@ describe('A refund that is asked for', () => {
     [{ amountMinor: 0 }, 'Invalid amount.'],
     [{ amountMinor: 1.5 }, 'Invalid amount.'],
     [{ amountMinor: 701 }, 'At most 7 EUR can still be refunded.'],
-    [{ reason: ' ' }, 'A refund needs a reason.'],
+    [{ reason: ' ' }, 'Missing reason. It is stored in the audit log.'],
   ])('as %j is refused: %s', async (ask, why) => {
     const order = await paid();
     await expect(order.ask(ask)).rejects.toThrow(why);
@@ -107,7 +107,7 @@ describe('A refund that is asked for', () => {
   it('is refused for a session that nothing was charged for', async () => {
     const order = await open.given({ session: { state: 'completed' }, payment: { state: 'released' } });
     const request = { number: (await order.session()).number, amountMinor: 100, reason: 'kindness' };
-    const nothing = 'Nothing has been charged, so nothing can be refunded.';
+    const nothing = 'Nothing was captured, so nothing can be refunded.';
     await expect(enqueueRefund({ store: open.store, now: open.clock.now() }, request)).rejects.toThrow(nothing);
   });
 
@@ -332,7 +332,7 @@ describe('A refund that is given up', () => {
     await order.drop();
     await expect(order.drop()).rejects.toThrow('No refund of this payment is in progress.');
     expect(await order.handle(refund)).toEqual({ retry: 'being given up' });
-    await expect(order.ask()).rejects.toThrow('still under way');
+    await expect(order.ask()).rejects.toThrow('still in progress');
     await backdate(refund, 10 * MINUTE_MS - 1);
     expect(await order.handle(refund)).toEqual({ retry: 'being given up' });
     await backdate(refund, 10 * MINUTE_MS);

@@ -151,7 +151,7 @@ describe('a location of a CPO', () => {
     [
       'cannot be started',
       { location: location({ evses: [evse({ capabilities: ['RESERVABLE'] })] }) },
-      /cannot be started from afar/,
+      /cannot be started remotely/,
     ],
     [
       'is for employees',
@@ -339,7 +339,7 @@ describe('a tariff that cannot be said exactly is not sold', () => {
     ['of two highest the lower holds', { max_price: { excl_vat: 10, incl_vat: 11 } }, { maxPriceMicro: 11_000_000 }],
     ['of two highest the net one may be lower', { max_price: { excl_vat: 10, incl_vat: 20 } }, { maxPriceMicro: 11_900_000 }],
     ['of two least the higher holds', { min_price: { excl_vat: 10, incl_vat: 11 } }, { minPriceMicro: 11_900_000 }],
-    ['a limit below nothing', { max_price: { excl_vat: -1 } }, /max_price: must be below a billion/],
+    ['a limit below nothing', { max_price: { excl_vat: -1 } }, /max_price: must be from zero to below a billion/],
   ];
   test.each(LIMITS)('its limits: %s', (_how, more, expected) => {
     const options: SellOptions = { tariffs: [tariff(more)] };
@@ -356,8 +356,8 @@ describe('a tariff that cannot be said exactly is not sold', () => {
       return { tariffs: [tariff({ elements: [{ price_components: components }], max_price })] };
     };
     expect(sell(mixed({ excl_vat: 10, incl_vat: 11 })).tariffs[0]?.record.tariff.maxPriceMicro).toBe(11_000_000);
-    expect(reasons(mixed({ excl_vat: 10, incl_vat: 11.5 }))[0]).toMatch(/is not the same for the VAT rates 10, 20/);
-    expect(reasons(mixed({ excl_vat: 10 }))[0]).toMatch(/is not the same for the VAT rates/);
+    expect(reasons(mixed({ excl_vat: 10, incl_vat: 11.5 }))[0]).toMatch(/differs between the VAT rates 10, 20/);
+    expect(reasons(mixed({ excl_vat: 10 }))[0]).toMatch(/differs between the VAT rates/);
   });
 });
 
