@@ -33,7 +33,6 @@ import * as payoutsRead from './migrations/0033-payouts-read.ts';
 import * as refundRequests from './migrations/0034-refund-requests.ts';
 import * as cardIndex from './migrations/0035-card-index.ts';
 import * as cheaperOrders from './migrations/0037-cheaper-orders.ts';
-import * as meterMonths from './migrations/0038-meter-months.ts';
 import * as takenFiles from './migrations/0047-taken-files.ts';
 import * as catalogueMark from './migrations/0050-catalogue-mark.ts';
 import * as devicesAndPlugsSold from './migrations/0053-devices-and-plugs-sold.ts';
@@ -78,7 +77,6 @@ const MIGRATIONS: Migrations = {
   '0034-refund-requests': refundRequests,
   '0035-card-index': cardIndex,
   '0037-cheaper-orders': cheaperOrders,
-  '0038-meter-months': meterMonths,
   '0047-taken-files': takenFiles,
   '0050-catalogue-mark': catalogueMark,
   '0053-devices-and-plugs-sold': devicesAndPlugsSold,

@@ -22,7 +22,6 @@ import {
 } from '../../store/shop/contacts.ts';
 import { forgetCodes } from '../../store/shop/limits.ts';
 import { forgetDevices, forgetPushes } from '../../store/shop/pushDevices.ts';
-import { thinMeters } from './thinning.ts';
 
 /** When a night begins, UTC: few charge then, and the day is over everywhere we sell. */
 const NIGHT_HOUR = 2;
@@ -38,7 +37,7 @@ interface Forgotten {
 }
 
 /** Name of the night that has begun last: the same one until the next begins, over restarts and clock changes. */
-const nightOf = (now: Date): string => isoDay(later(now, -NIGHT_HOUR * HOUR_MS));
+export const nightOf = (now: Date): string => isoDay(later(now, -NIGHT_HOUR * HOUR_MS));
 
 /**
  * Once a night, contact details whose client's retention time is over are removed. Asked as often as one likes: the night
@@ -58,13 +57,11 @@ export function createNightlyRemoval(context: OperatorContext): () => Promise<vo
     const forgotten = await removeOldContacts(context.store, now);
     await sealDevices(context);
     const pages = await moveNow(context);
-    const readings = await thinMeters(context);
     await keyValueStore.put('night', night);
     done = night;
     nextAt = now;
     context.logEvent('contact details removed', { ...forgotten });
     if (pages > 0) context.logEvent('pages of documents moved', { pages });
-    if (readings > 0) context.logEvent('old readings removed', { readings });
   };
 }
 

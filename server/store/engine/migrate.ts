@@ -5,13 +5,6 @@ import { type Engine, engineOf } from './engine.ts';
 
 export interface Migration {
   up(db: Kysely<unknown>, engine: Engine): Promise<void>;
-  /**
-   * What takes long and need not be undone with the rest: done before, outside of the transaction, while everybody goes on. It may be
-   * asked again, and by several processes at once. False: it is not done yet.
-   */
-  prepare?(db: Kysely<unknown>, engine: Engine): Promise<boolean>;
-  /** Takes back what was prepared, where the migration fails. */
-  giveUp?(db: Kysely<unknown>, engine: Engine): Promise<void>;
 }
 /** By name; names sort in the order in which they are applied. */
 export type Migrations = Readonly<Record<string, Migration>>;
@@ -33,31 +26,11 @@ const MAX_ATTEMPTS = 2400;
  * others wait. Migrations this version does not know are left alone: a newer version may be at work already.
  */
 export async function migrate(db: Kysely<Tables>, migrations: Migrations): Promise<void> {
-  try {
-    for (let tries = 1; (await missing(db, migrations)).length > 0; tries++) {
-      if ((await prepareAll(db, migrations)) && (await tryToMigrate(db, migrations))) return;
-      if (tries === MAX_ATTEMPTS) throw new Error('Somebody else has been migrating this database for ten minutes');
-      await pause(PAUSE_MS);
-    }
-  } catch (error) {
-    const given = (await missing(db, migrations).catch(() => [])).map(name =>
-      migrations[name]?.giveUp?.(asAny(db), engineOf(db)),
-    );
-    await Promise.allSettled(given);
-    throw error;
+  for (let tries = 1; (await missing(db, migrations)).length > 0; tries++) {
+    if (await tryToMigrate(db, migrations)) return;
+    if (tries === MAX_ATTEMPTS) throw new Error('Another process has been migrating this database for ten minutes');
+    await pause(PAUSE_MS);
   }
-}
-
-async function prepareAll(db: Kysely<Tables>, migrations: Migrations): Promise<boolean> {
-  let isPrepared = true;
-  try {
-    for (const name of await missing(db, migrations))
-      isPrepared = ((await migrations[name]?.prepare?.(asAny(db), engineOf(db))) ?? true) && isPrepared;
-  } catch (error) {
-    if (isLocked(error)) return false;
-    throw error;
-  }
-  return isPrepared;
 }
 
 /** Each migration of this version, and when it was applied. */
@@ -110,7 +83,7 @@ async function tryToMigrate(db: Kysely<Tables>, migrations: Migrations): Promise
 }
 
 /** lock_not_available: others hold what is to be changed. */
-export const isLocked = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '55P03';
+const isLocked = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '55P03';
 
 /** Statements queue behind a waiting ALTER TABLE, so it does not wait long for a transaction that is still open. */
 async function tryLock(trx: Kysely<Tables>): Promise<boolean> {
