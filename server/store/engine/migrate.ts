@@ -15,6 +15,18 @@ export interface MigrationStatus {
   appliedAt: string | null;
 }
 
+/** The database has the tables of an earlier version. Nothing of it is changed. */
+export class DatabaseTooOld extends Error {
+  override name = 'DatabaseTooOld';
+
+  constructor() {
+    super(
+      'This database was made by an earlier version and cannot be brought up to this one: export what you need with that version ' +
+        '(`npm run operator -- books <month> --take zip`, `npm run operator -- list --take csv`) and start with an empty database.',
+    );
+  }
+}
+
 /** The advisory lock of this app: any number, as long as it stays the same. */
 const LOCK = 7_203_114;
 const PAUSE_MS = 250;
@@ -23,7 +35,8 @@ const MAX_ATTEMPTS = 2400;
 
 /**
  * Applies what has not been applied yet, all of it or nothing. Of several processes that start at once, one does it and the
- * others wait. Migrations this version does not know are left alone: a newer version may be at work already.
+ * others wait. Later migrations that this version does not know are left alone: a newer version may be at work already.
+ * @throws DatabaseTooOld when the database began with another first migration
  */
 export async function migrate(db: Kysely<Tables>, migrations: Migrations): Promise<void> {
   for (let tries = 1; (await missing(db, migrations)).length > 0; tries++) {
@@ -33,9 +46,13 @@ export async function migrate(db: Kysely<Tables>, migrations: Migrations): Promi
   }
 }
 
-/** Each migration of this version, and when it was applied. */
+/**
+ * Each migration of this version, and when it was applied.
+ * @throws DatabaseTooOld
+ */
 export async function migrationStatus(db: Kysely<Tables>, migrations: Migrations): Promise<MigrationStatus[]> {
   const applied = await listApplied(db);
+  if ([...applied.keys()].some(name => name.startsWith('0001-') && !(name in migrations))) throw new DatabaseTooOld();
   return namesOf(migrations).map(name => ({ name, appliedAt: applied.get(name) ?? null }));
 }
 
