@@ -11,7 +11,7 @@ import { createKeyValueStore } from '../../store/jobs/keyValueStore.ts';
 import { listIssued } from '../../store/shop/documents.ts';
 import { MAX_REMOVED_ROWS, removeReadings } from '../../store/shop/readings.ts';
 import { findSession, type SessionRecord } from '../../store/shop/sessions.ts';
-import { nightOf } from './retention.ts';
+import { createNightlyTask } from './nightlyTask.ts';
 
 /** A driver who objects to a bill has long done so. */
 const THIN_AFTER_MS = 90 * DAY_MS;
@@ -25,26 +25,17 @@ const MAX_BATCH_SESSIONS = 100;
 
 type ThinningContext = Pick<OperatorContext, 'store' | 'clock' | 'holidays' | 'logEvent'>;
 
-/**
- * Thins the readings that are due each night, one batch per call until none is left. The position and the last finished night are
- * stored in the database, so a restart continues.
- */
+/** Thins the readings that are due each night, one batch per sweep until none is left. The position is stored, so a restart continues. */
 export function createMeterThinning(context: ThinningContext): () => Promise<void> {
-  const marks = createKeyValueStore(context.store.db, 'thinning');
-  let done: unknown = null;
   let removed = 0;
-  return async () => {
-    const night = nightOf(context.clock.now());
-    if (done === night) return;
-    done = await marks.get('night');
-    if (done === night) return;
+  return createNightlyTask(context, 'thinning', async () => {
     const batch = await thinBatch(context);
     removed += batch.removed;
-    if (batch.isMore) return;
-    await marks.put('night', night);
+    if (batch.isMore) return batch;
     if (removed > 0) context.logEvent('old readings removed', { readings: removed });
     removed = 0;
-  };
+    return batch;
+  });
 }
 
 /**
