@@ -92,7 +92,7 @@ describe.each(bothEngines())('A database of an earlier version, on %s', (_, open
       const error: unknown = await refused.catch(thrown => thrown);
       expect(error).toBeInstanceOf(DatabaseTooOld);
       expect((error as Error).message).toMatch(
-        /^This database was made by an earlier version .*`npm run operator -- books .*\.$/,
+        /^This database was made by a version before 1\.0\.0 .*`npm run operator -- books .*\.$/,
       );
     }
     expect(await stored()).toEqual(before);

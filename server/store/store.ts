@@ -8,8 +8,8 @@ import * as schema from './migrations/0001-schema.ts';
 import type { Tables } from './tables/tables.ts';
 
 /**
- * From 1.0.0 on, one entry is added per change and none is edited. Until then `0001-schema` is edited; a change of tables gives its
- * entry a new name, so that a database with other tables is refused.
+ * From the release of 1.0.0 on, one entry is added per change and none is edited. Until then a change of tables edits `0001-schema`
+ * and gives its entry a new name, so that a database with other tables is refused.
  */
 export const MIGRATIONS: Migrations = { '0001-schema': schema };
 

@@ -8,7 +8,7 @@ import { type BuiltApp, startBuiltApp } from '../support/builtApp.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { sqlAt } from '../support/sqlAt.ts';
 
-const SENTENCE = /^(The database could not be migrated: )?This database was made by an earlier version [^\n]*\.\n$/;
+const SENTENCE = /^(The database could not be migrated: )?This database was made by a version before 1\.0\.0 [^\n]*\.\n$/;
 /** The part of an earlier version's database that this version reads. */
 const EARLIER = [
   'create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)',

@@ -15,13 +15,13 @@ export interface MigrationStatus {
   appliedAt: string | null;
 }
 
-/** The database has the tables of an earlier version. Nothing of it is changed. */
+/** The database has the tables of a version before 1.0.0. Nothing of it is changed. */
 export class DatabaseTooOld extends Error {
   override name = 'DatabaseTooOld';
 
   constructor() {
     super(
-      'This database was made by an earlier version and cannot be brought up to this one: export what you need with that version ' +
+      'This database was made by a version before 1.0.0 and cannot be migrated: export what you need with that version ' +
         '(`npm run operator -- books <month> --take zip`, `npm run operator -- list --take csv`) and start with an empty database.',
     );
   }
