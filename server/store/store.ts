@@ -46,6 +46,7 @@ import * as bookMoves from './migrations/0066-book-moves.ts';
 import * as legalTexts from './migrations/0068-legal-texts.ts';
 import * as accounts from './migrations/0069-accounts.ts';
 import * as unbilledEnergy from './migrations/0070-unbilled-energy.ts';
+import * as onePrice from './migrations/0071-one-price.ts';
 import type { Tables } from './tables/tables.ts';
 
 const MIGRATIONS: Migrations = {
@@ -91,6 +92,7 @@ const MIGRATIONS: Migrations = {
   '0068-legal-texts': legalTexts,
   '0069-accounts': accounts,
   '0070-unbilled-energy': unbilledEnergy,
+  '0071-one-price': onePrice,
 };
 
 interface StoreParts {

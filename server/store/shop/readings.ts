@@ -5,11 +5,9 @@ import type { Db, Trx } from '../engine/database.ts';
 import type { Job } from '../jobs/outboxRows.ts';
 import { codecOf, type RowOf } from '../tables/codec.ts';
 import { type AppendedReportsTable, READING } from '../tables/meterTables.ts';
-import { METER_SO_FAR, type MeterSoFarRecord } from '../tables/otherTables.ts';
 import { SESSION, type SessionRecord } from '../tables/tables.ts';
 
 const codec = codecOf(READING);
-const soFarCodec = codecOf(METER_SO_FAR);
 
 /** So many at once: engines limit how many values a statement has. */
 const AT_ONCE = 200;
@@ -32,14 +30,12 @@ export async function addReadings(
     sessionId,
     highest.filter(reading => !isEarlier(reading)),
   );
-  const [first] = changed.sort((a, b) => a - b);
-  if (first === undefined) return false;
+  if (changed.length === 0) return false;
   await trx
     .updateTable('sessions')
     .set(eb => ({ meter_revision: eb('meter_revision', '+', 1) }))
     .where('id', '=', sessionId)
     .execute();
-  await outdateMeterSoFar(trx, { sessionId, changedFrom: new Date(first) });
   return true;
 }
 
@@ -166,44 +162,4 @@ export async function removeReadings(trx: Trx, sessionId: string, readings: read
       .where('session_id', '=', sessionId)
       .where('at', 'in', instants.slice(from, from + AT_ONCE))
       .execute();
-}
-
-/** How far a session had come when that was stored last. */
-export async function findMeterSoFar(db: Db, sessionId: string): Promise<MeterSoFarRecord | null> {
-  const row = await db.selectFrom('meters_so_far').selectAll().where('session_id', '=', sessionId).executeTakeFirst();
-  return row ? soFarCodec.decode(row) : null;
-}
-
-export async function putMeterSoFar(trx: Trx, soFar: MeterSoFarRecord): Promise<void> {
-  const { session_id: _, ...row } = soFarCodec.encode(soFar);
-  await trx
-    .insertInto('meters_so_far')
-    .values({ ...row, session_id: soFar.sessionId })
-    .onConflict(conflict => conflict.column('session_id').doUpdateSet(row))
-    .execute();
-}
-
-const remove = compiledOnce((db, { sessionId }: { sessionId: string }) =>
-  db.deleteFrom('meters_so_far').where('session_id', '=', sessionId),
-);
-
-export async function removeMeterSoFar(trx: Trx, sessionId: string): Promise<void> {
-  await remove(trx, { sessionId });
-}
-
-/**
- * A change after what is stored leaves it as it is, so it goes along with the session's revision. Where an earlier version of the
- * app has changed something it did not, and never will again.
- */
-async function outdateMeterSoFar(trx: Trx, { sessionId, changedFrom }: { sessionId: string; changedFrom: Date }): Promise<void> {
-  await trx
-    .deleteFrom('meters_so_far')
-    .where('session_id', '=', sessionId)
-    .where('reached_at', '>=', changedFrom.getTime())
-    .execute();
-  await trx
-    .updateTable('meters_so_far')
-    .set(eb => ({ meter_revision: eb('meter_revision', '+', 1) }))
-    .where('session_id', '=', sessionId)
-    .execute();
 }

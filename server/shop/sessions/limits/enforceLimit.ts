@@ -4,7 +4,6 @@ import type { OperatorContext } from '../../../runtime/context.ts';
 import type { Trx } from '../../../store/engine/database.ts';
 import { findSession, type SessionRecord, updateSession } from '../../../store/shop/sessions.ts';
 import { costSoFar, type MayBe, marginNow, type PriceNow, priceNow, worstCase } from '../cost/priceNow.ts';
-import { isToStore, storeMeter } from '../cost/storedMeter.ts';
 import { stopCharging } from '../lifecycle/transitions.ts';
 import { isToWarnOfLimit, warnOfLimit } from '../notices/warnings.ts';
 import { firstInstant, projectCost } from './projection.ts';
@@ -18,11 +17,10 @@ type Reason = 'limit' | 'unreported' | 'goal';
  * Stops charging while the price of the next two meter intervals at full power still fits into the hold, and where its driver
  * wants it to end. Of both, the limit counts.
  */
-export async function enforceLimit(context: OperatorContext, trx: Trx, found: PriceNow) {
-  const price = { ...found, meter: await storeMeter(trx, found) };
+export async function enforceLimit(context: OperatorContext, trx: Trx, price: PriceNow) {
   await warnOfLimit(context, trx, { price, now: context.clock.now() });
   const stopping = await stopOrWatch(context, trx, { price, reason: reasonToStop(price, context) });
-  return { to: stopping?.state ?? found.session.state, price };
+  return { to: stopping?.state ?? price.session.state, price };
 }
 
 function reasonToStop(price: PriceNow, context: OperatorContext): Reason | null {
@@ -33,7 +31,7 @@ function reasonToStop(price: PriceNow, context: OperatorContext): Reason | null 
 
 /** Whether `enforceLimit` would do anything but look again in time. */
 export const isEnforcementDue = (context: OperatorContext, price: PriceNow): boolean =>
-  isToStore(price.meter) || isToWarnOfLimit(context, price) || reasonToStop(price, context) !== null;
+  isToWarnOfLimit(context, price) || reasonToStop(price, context) !== null;
 
 /** A silent station counts as one that charges at full power: only the decision rests on that, no reading is invented. */
 export async function stopWhileSilent(context: OperatorContext, sessionId: string): Promise<void> {
