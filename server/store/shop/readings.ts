@@ -1,11 +1,9 @@
 import type { MeterReading } from '../../core/ports/stationPort.ts';
-import { correlationId } from '../../platform/correlation.ts';
 import { compiledOnce } from '../engine/compiledOnce.ts';
 import type { Db, Trx } from '../engine/database.ts';
-import type { Job } from '../jobs/outboxRows.ts';
+import { requireSerializable } from '../engine/transactions.ts';
 import { codecOf, type RowOf } from '../tables/codec.ts';
-import { type AppendedReportsTable, READING } from '../tables/meterTables.ts';
-import { SESSION, type SessionRecord } from '../tables/tables.ts';
+import { READING } from '../tables/meterTables.ts';
 
 const codec = codecOf(READING);
 
@@ -24,7 +22,9 @@ export async function addReadings(
 ): Promise<boolean> {
   const isEarlier = ({ at }: MeterReading): boolean => heardAt !== null && at <= heardAt;
   const highest = maxAtEachInstant(readings);
-  const changed = await write(trx, sessionId, highest.filter(isEarlier));
+  const earlier = highest.filter(isEarlier);
+  if (earlier.length > 0) requireSerializable(trx);
+  const changed = await write(trx, sessionId, earlier);
   await write(
     trx,
     sessionId,
@@ -73,38 +73,6 @@ async function write(trx: Trx, sessionId: string, readings: readonly MeterReadin
     changed.push(...(await insert(trx, { rows })).rows.map(({ at }) => at));
   }
   return changed;
-}
-
-const { state, energyWh, powerW, battery, startedAt, lookAt } = SESSION;
-const reportedCodec = codecOf({ state, energyWh, powerW, battery, startedAt, lookAt });
-
-const insertReport = compiledOnce((db, row: AppendedReportsTable) =>
-  db.insertInto('told_reports').values(row).returning('session_id'),
-);
-
-interface ReportWritten {
-  /** As it was read. */
-  session: SessionRecord;
-  /** As it is then: of it, state, figures, beginning and next look are written. */
-  live: SessionRecord;
-  /** Later than all there are, in order of time. */
-  readings: readonly MeterReading[];
-  /** Of the session itself; any process may do them. */
-  jobs: readonly Pick<Job, 'kind' | 'n' | 'at'>[];
-}
-
-/** Writes what a report has told, by one statement. False where its session has changed since it was read: nothing is written. */
-export async function writeReport(db: Db, { session, live, readings, jobs }: ReportWritten): Promise<boolean> {
-  const { rows } = await insertReport(db, {
-    ...reportedCodec.encode(live),
-    session_id: session.id,
-    version: session.version,
-    was: session.state,
-    readings: JSON.stringify(readings.map(codec.encode).map(row => [row.at, row.energy_wh, row.power_w, row.is_charging])),
-    jobs: JSON.stringify(jobs.map(({ kind, n = 1, at }) => [kind, n, at.getTime()])),
-    correlation: correlationId() ?? null,
-  });
-  return rows.length === 1;
 }
 
 const COLUMNS = ['at', 'energy_wh', 'power_w', 'is_charging'] as const;

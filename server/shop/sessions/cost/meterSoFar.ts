@@ -28,18 +28,15 @@ interface StartedSession {
 interface ReadMeterOptions extends StartedSession {
   kept: MeterSoFar | undefined;
   now: Date;
-  /** Readings that follow those in the database. */
-  told?: readonly MeterReading[];
 }
 
 /** The meter of a session at `now`, continued from what is kept of it; the caller keeps the answer's `soFar` instead. */
 export async function readMeter(db: Db, ask: ReadMeterOptions): Promise<MeterNow> {
-  const { session, startedAt, now, told = [] } = ask;
+  const { session, startedAt, now } = ask;
   const knownEnd = Math.max(endedBy(session), startedAt.getTime());
   const endsAt = knownEnd <= now.getTime() ? knownEnd : null;
   const endedAt = new Date(Math.max(Math.min(knownEnd, now.getTime()), startedAt.getTime()));
-  const { soFar, readings: stored } = await known(db, ask, endsAt);
-  const readings = [...stored, ...told];
+  const { soFar, readings } = await known(db, ask, endsAt);
   const isSettled = ({ at }: MeterReading): boolean => endsAt !== null || secondsAt(at) < secondsAt(endedAt);
   const firstOpen = readings.findIndex(reading => !isSettled(reading));
   const settled = firstOpen < 0 ? readings : readings.slice(0, firstOpen);

@@ -2,10 +2,11 @@ import { MINUTE_MS } from '../../../../shared/model/time.ts';
 import { later } from '../../../core/records/instants.ts';
 import type { OperatorContext } from '../../../runtime/context.ts';
 import type { Trx } from '../../../store/engine/database.ts';
+import { requireSerializable } from '../../../store/engine/transactions.ts';
 import { findSession, type SessionRecord, updateSession } from '../../../store/shop/sessions.ts';
 import { costSoFar, type MayBe, marginNow, type PriceNow, priceNow, worstCase } from '../cost/priceNow.ts';
 import { stopCharging } from '../lifecycle/transitions.ts';
-import { isToWarnOfLimit, warnOfLimit } from '../notices/warnings.ts';
+import { warnOfLimit } from '../notices/warnings.ts';
 import { firstInstant, projectCost } from './projection.ts';
 
 /** Until the sweeper has looked and the station has answered: what flows meanwhile belongs to the goal. */
@@ -28,10 +29,6 @@ function reasonToStop(price: PriceNow, context: OperatorContext): Reason | null 
   const isLimit = limitMinor !== null && costSoFar(price) + marginNow(price, context) >= limitMinor;
   return isLimit ? 'limit' : goalReached(price, context);
 }
-
-/** Whether `enforceLimit` would do anything but look again in time. */
-export const isEnforcementDue = (context: OperatorContext, price: PriceNow): boolean =>
-  isToWarnOfLimit(context, price) || reasonToStop(price, context) !== null;
 
 /** A silent station counts as one that charges at full power: only the decision rests on that, no reading is invented. */
 export async function stopWhileSilent(context: OperatorContext, sessionId: string): Promise<void> {
@@ -57,7 +54,10 @@ async function stopOrWatch(
   { price, reason }: { price: PriceNow; reason: Reason | null },
 ): Promise<SessionRecord | null> {
   const now = clock.now();
-  if (reason) return stopCharging(trx, { session: price.session, reason, now });
+  if (reason) {
+    requireSerializable(trx);
+    return stopCharging(trx, { session: price.session, reason, now });
+  }
   await watchGoal(trx, price, now);
   return null;
 }
@@ -81,7 +81,7 @@ export async function watchGoal(trx: Trx, price: PriceNow, now: Date): Promise<v
 }
 
 /** When a goal is due; null: none is before the session is looked at anyway. */
-export function nextCheck(price: PriceNow, now: Date): Date | null {
+function nextCheck(price: PriceNow, now: Date): Date | null {
   const { lookAt } = price.session;
   const at = dueAt(price, now);
   return at !== null && (lookAt === null || at < lookAt) ? at : null;
