@@ -107,6 +107,8 @@ async function withStore<T>(work: (dependencies: CommandDependencies) => Promise
     throw new Error(`No database found in ${storeOptions.dataDir}. Check that DATA_DIR is the same as for the app.`);
   const store = openStore(storeOptions);
   try {
+    // Refuses a database of an earlier version.
+    await store.migrations();
     const now = await persistedNow(createKeyValueStore(store.db, 'clock'));
     const createAdmin = () => {
       const config = readConfig(environment);
