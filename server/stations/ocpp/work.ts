@@ -55,7 +55,9 @@ export async function workOn(dependencies: WorkDependencies, signal: AbortSignal
   };
   while (!signal.aborted) {
     // If the database is unavailable, the next run tries again.
-    await runChecks().catch(error => note('ocpp background work failed, retrying', { reason: error instanceof Error ? error.name : 'error' }));
+    await runChecks().catch(error =>
+      note('ocpp background work failed, retrying', { reason: error instanceof Error ? error.name : 'error' }),
+    );
     await clock.sleepUntil(new Date(clock.now().getTime() + CHECK_INTERVAL_MS), signal);
   }
   await sockets.close();
