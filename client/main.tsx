@@ -20,8 +20,7 @@ interface DocumentState {
 }
 
 const state: DocumentState = JSON.parse(document.getElementById('state')?.textContent ?? '{}');
-// A page that is kept has room for the longest id.
-const visit = { ...state.visit, requestId: state.visit.requestId.trim() };
+const { visit } = state;
 const texts = createTexts(visit.locale, state.texts);
 const charging = createHttpCharging();
 const { isOld: isOldBuild } = watchBuild(visit.build);

@@ -50,7 +50,7 @@ export interface PageView {
   params: PageParams;
   content: ReactNode;
   form: FormState | null;
-  /** Signed by the server for one rendered form; null where the page has none. */
+  /** Signed by the server for one rendered form; null where the page has no form, or is the same for every visitor. */
   formToken: string | null;
 }
 

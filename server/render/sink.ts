@@ -24,17 +24,6 @@ export class Nowhere extends Writable implements PageAnswer {
   }
 }
 
-/** A page that is written down, to be kept. */
-export class Written extends Writable implements PageAnswer {
-  html = '';
-  status(): void {}
-  type(): void {}
-  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
-    this.html += chunk.toString();
-    done();
-  }
-}
-
 interface SinkDependencies {
   response: PageAnswer;
   sheet: ServerStyleSheet;

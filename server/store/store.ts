@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { type ChangeFeed, createLocalChangeFeed } from './engine/changeFeed.ts';
+import { type ChangeFeed, collectTopics, createLocalChangeFeed } from './engine/changeFeed.ts';
 import type { DatabaseAccess, Store } from './engine/database.ts';
 import { engineOf } from './engine/engine.ts';
 import { type Migrations, migrate, migrationStatus } from './engine/migrate.ts';
@@ -46,6 +46,7 @@ import * as bookMoves from './migrations/0066-book-moves.ts';
 import * as legalTexts from './migrations/0068-legal-texts.ts';
 import * as accounts from './migrations/0069-accounts.ts';
 import * as unbilledEnergy from './migrations/0070-unbilled-energy.ts';
+import * as withoutCatalogueMark from './migrations/0072-without-catalogue-mark.ts';
 import type { Tables } from './tables/tables.ts';
 
 const MIGRATIONS: Migrations = {
@@ -91,6 +92,7 @@ const MIGRATIONS: Migrations = {
   '0068-legal-texts': legalTexts,
   '0069-accounts': accounts,
   '0070-unbilled-energy': unbilledEnergy,
+  '0072-without-catalogue-mark': withoutCatalogueMark,
 };
 
 interface StoreParts {
@@ -106,12 +108,20 @@ export function createStore(
 ): Store {
   const accessOn = (on: Kysely<Tables>): DatabaseAccess => ({
     db: on,
-    inTransaction: work => transact(on, work),
+    async inTransaction(work) {
+      let publish = () => {};
+      const result = await transact(on, trx => {
+        publish = collectTopics(trx, changeFeed);
+        return work(trx);
+      });
+      publish();
+      return result;
+    },
   });
   return {
     ...accessOn(db),
     visitors: visitorsDb && accessOn(visitorsDb),
-    changeFeed: changeFeed,
+    changeFeed,
     engine: engineOf(db),
     migrate: () => migrate(db, MIGRATIONS),
     migrations: () => migrationStatus(db, MIGRATIONS),

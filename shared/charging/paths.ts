@@ -32,7 +32,7 @@ export const PATHS = {
   neutralInfo: '/info',
   neutralAccessibility: '/accessibility',
 } as const;
-/** A form token, for a page that is reached within the app. */
+/** A form token, for a form that came without one. */
 export const FORM_TOKEN_PATH = '/api/form-token';
 
 /** The service worker. At the root, or browsers would not let it answer for every page. */
