@@ -79,12 +79,7 @@ const browser = {
   legalComments: 'none',
   logLevel: 'warning',
 };
-const browserPlugins = [
-  pageGroups(browser),
-  namesReadOnce(['react', 'react/jsx-runtime']),
-  neverAsked,
-  stableStyledIds,
-];
+const browserPlugins = [pageGroups(browser), namesReadOnce(['react', 'react/jsx-runtime']), neverAsked, stableStyledIds];
 
 /** @type {BuildOptions} */
 const server = {
