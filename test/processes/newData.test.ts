@@ -57,16 +57,16 @@ describe('the start', () => {
       async () => app.said(),
       text => text.includes('Open'),
     );
-    expect(output).toBe(`41 points, 59 plugs, 59 can be sold\nOpen ${app.origin.replace('127.0.0.1', 'localhost')}\n`);
+    expect(output).toBe(`41 points, 59 plugs, 59 can be offered\nOpen ${app.origin.replace('127.0.0.1', 'localhost')}\n`);
     expect(logged('import finished')).toMatchObject([{ points: 41, plugs: 59, sold: 59 }]);
   });
 });
 
 describe('npm run operator -- check', () => {
   it('tells what can be sold, and every fault with its place', async () => {
-    expect(await operator('check', 'demo')).toMatchObject({ code: 0, out: expect.stringContaining('59 can be sold') });
+    expect(await operator('check', 'demo')).toMatchObject({ code: 0, out: expect.stringContaining('59 can be offered') });
     const none = await operator('check', folder);
-    expect(none).toMatchObject({ code: 1, out: expect.stringMatching(/^fault +clients\.json \$: is missing/m) });
+    expect(none).toMatchObject({ code: 1, out: expect.stringMatching(/^error +clients\.json \$: is missing/m) });
   });
 });
 
@@ -83,7 +83,7 @@ describe('while the app runs', () => {
     change(LOCATIONS, all => (all[0].time_zone = 'Nowhere'));
     const { code, out } = await operator('import', '--who', 'Petra');
     expect(code).toBe(1);
-    expect(out).toMatch(/fault .*price: must be a number[\s\S]*fault .*time_zone: [\s\S]*everything stays as it was/);
+    expect(out).toMatch(/error .*price: must be a number[\s\S]*error .*time_zone: [\s\S]*nothing has changed/);
     expect(await priceNow()).toBe(610_000);
   });
 

@@ -58,7 +58,7 @@ it('A start on files that have not changed says and sells what the one before di
   expect(again.remarks).toEqual(first.map(({ file, path: at, reason }) => `${file} ${at} ${reason}`));
   await until(
     async () => app.said(),
-    text => text.includes('41 points, 59 plugs, 59 can be sold'),
+    text => text.includes('41 points, 59 plugs, 59 can be offered'),
   );
   expect(await priceNow()).toBe(price);
 });

@@ -216,7 +216,7 @@ describe('Receipts for somebody else', () => {
         { ...whose, who: 'Petra Lindqvist' },
       );
     const unopened = (count: number) =>
-      expect.stringContaining(`${count} letters that wait to be sent on were sealed with another`);
+      expect.stringContaining(`${count} emails that wait to be forwarded were sealed with another`);
     expect(await forget('a secret that was made up by a command', { email: BOOKS })).toContainEqual(unopened(2));
     expect(await listForwards()).toHaveLength(2);
     // What is theirs by its sessions need not be opened.

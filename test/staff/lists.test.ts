@@ -182,7 +182,7 @@ describe('Lists of a running shop', () => {
       });
     expect(await exported()).toBe(before);
     const who = ['--who', 'Petra Lindqvist'];
-    expect(await command('list', '--take', 'csv', '--out', out, ...who)).toBe(`Exported to $.{out}\n`);
+    expect(await command('list', '--take', 'csv', '--out', out, ...who)).toBe(`Exported to ${out}.\n`);
     expect(readFileSync(out, 'utf8')).toBe(`\ufeff${await (await petra.get('/operator/sessions.csv')).text()}`);
     await command('list', '--take=csv', '--is', 'never', '--out', out, ...who);
     expect(readFileSync(out, 'utf8').trim().split('\r\n')).toHaveLength(1);

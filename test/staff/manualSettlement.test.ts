@@ -69,7 +69,7 @@ describe('A session whose last meter value never comes', () => {
   it('is shown and waived, also where it cannot be priced any more', async () => {
     const ordered = await silent(whFor(853));
     await shop.store.db.updateTable('orders').set({ tariff_version: 'gone' }).where('id', '=', ordered.orderId).execute();
-    expect(await type('show', ordered)).toMatch(/last told .*, 17\.\d+ kWh\nprice so far +– EUR\nmost it may cost +80\.00 EUR/);
+    expect(await type('show', ordered)).toMatch(/last reported .*, 17\.\d+ kWh\nprice so far +– EUR\nmaximum price +80\.00 EUR/);
     await expect(type('bill', ordered)).rejects.toThrow(/can only be waived/);
     await type('waive', ordered);
     expect((await shop.payment(ordered)).state).toBe('released');
@@ -78,7 +78,7 @@ describe('A session whose last meter value never comes', () => {
   it('raises an alert, and a person bills what the station has told', async () => {
     const ordered = await silent(whFor(853));
     expect(await shop.attention()).toContain('last meter value missing');
-    expect(await type('show', ordered)).toMatch(/last told .*, 17\.\d+ kWh\nprice so far +8\.53 EUR/);
+    expect(await type('show', ordered)).toMatch(/last reported .*, 17\.\d+ kWh\nprice so far +8\.53 EUR/);
     expect(await type('bill', ordered)).toMatch(/will be billed with 8\.53 EUR: 17\.\d+ kWh/);
     expect(await shop.session(ordered)).toMatchObject({ state: 'completed', totalMinor: 853 });
     expect(await shop.payment(ordered)).toMatchObject({ state: 'captured', capturedMinor: 853 });
@@ -322,7 +322,7 @@ describe('A station that comes back long after it fell silent', () => {
 describe('A person who stops a session', () => {
   it('has the station asked, and what was charged is billed', async () => {
     const ordered = await shop.charging();
-    expect(await type('stop', ordered)).toContain('is asked to stop');
+    expect(await type('stop', ordered)).toContain('Stop requested');
     expect(shop.stations.wasAskedToStop(ordered.authorizationReference)).toBe(true);
     await shop.stations.end(ordered.authorizationReference, { at: shop.clock.now(), energyWh: whFor(853) });
     await shop.pass(5);

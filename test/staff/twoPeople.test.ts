@@ -380,7 +380,7 @@ describe.each(['SQLite', 'PostgreSQL'])('Above what one person may give back, on
       expect((await run('attention', {}))[0]).toContain('Petra Lindqvist requested 8.00 EUR: Stopped twice');
 
       await expect(run('confirm-refund', typed('petra lindqvist'))).rejects.toThrow('Another person must approve it');
-      await expect(run('confirm-refund', typed('Jonas Weber', '7.00'))).rejects.toThrow('What waits is 8.00 EUR');
+      await expect(run('confirm-refund', typed('Jonas Weber', '7.00'))).rejects.toThrow('The request is for 8.00 EUR');
       await expect(run('confirm-refund', { ...typed('Jonas Weber'), reason: '' })).rejects.toThrow('Missing --reason');
       await expect(run('confirm-refund', typed(''))).rejects.toThrow('Missing --who');
       expect(await refunded()).toBe(0);
