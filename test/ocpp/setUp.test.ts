@@ -33,6 +33,25 @@ describe('A station that goes silent while it is set', () => {
   });
 });
 
+describe('A station that boots during its setup', () => {
+  it('is set once more, on the same connection', async () => {
+    station = await openScriptedStation('ocpp1.6');
+    const boot = () => station.say('BootNotification', { chargePointVendor: 'Vendor', chargePointModel: 'Model' });
+    const configuration = { configurationKey: [], unknownKey: [] };
+    let resume: (answer: object) => void = () => undefined;
+    station.answers.GetConfiguration = () => new Promise(resolve => (resume = resolve));
+    await boot();
+    await station.until(async () => countRequests('GetConfiguration'), Boolean);
+    await station.clock.pass(1000);
+    await boot();
+    station.answers.GetConfiguration = () => configuration;
+    resume(configuration);
+    await station.until(isToBeSet, is => is === false);
+    // Each setup reads the settings and the keys of the meters.
+    expect(countRequests('GetConfiguration')).toBe(4);
+  });
+});
+
 describe('A station that answers for its variables in another order than it was asked', () => {
   it('is set in what differs, and in nothing else', async () => {
     station = await openScriptedStation('ocpp2.0.1');
