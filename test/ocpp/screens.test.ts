@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { passwordAt } from '../../server/stations/ocpp/codes/password.ts';
 import { createOcppDriver } from '../support/ocpp/ocppDriver.ts';
 import { type OcppShop, openOcppShop, STATION } from '../support/ocpp/openOcppShop.ts';
 import { openScriptedStation, type ScriptedStation } from '../support/ocpp/scriptedStation.ts';
@@ -112,6 +113,28 @@ describe('A station', () => {
         .flat()
         .filter(name => name === 'SharedSecret'),
     ).toHaveLength(2);
+  });
+
+  it('shows codes by its secret, although it answers for its variables in another order than it was asked', async () => {
+    const station = await openStation('ocpp2.1');
+    station.answers.GetVariables = values({});
+    let sharedSecret = '';
+    station.answers.SetVariables = ({ setVariableData }) => ({
+      setVariableResult: (setVariableData as (RequestedVariable & { attributeValue: string })[])
+        .map(({ component, variable, attributeValue }) => {
+          if (variable.name === 'SharedSecret') sharedSecret ||= attributeValue;
+          return { component, variable, attributeStatus: variable.name === 'QRCodeQuality' ? 'UnknownVariable' : 'Accepted' };
+        })
+        .toReversed(),
+    });
+    await station.say('BootNotification', boots);
+    await station.until(
+      async () => (await station.ocpp.registry.find('CP1'))?.isToBeSet,
+      isToBeSet => isToBeSet === false,
+    );
+    const password = passwordAt({ sharedSecret, validityS: 30, length: 10 }, station.clock.now());
+    const { address } = station.call('');
+    expect(await station.stations.checkCode?.({ address, password, version: 'v1' })).toMatchObject({ is: 'valid' });
   });
 
   it('that another process holds is told that somebody pays there', async () => {

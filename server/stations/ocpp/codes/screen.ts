@@ -1,5 +1,6 @@
 import type { PlugNumbers } from '../chargePoints/plugs.ts';
 import { listIn, messageIn, textIn } from '../messages/values.ts';
+import { resultOf } from '../settings/settings2.ts';
 import { CallFailed } from '../sockets/calls.ts';
 import type { StationSocket } from '../sockets/sockets.ts';
 import type { CodeOutcome, CodeSetting, Codes } from './secrets.ts';
@@ -67,7 +68,7 @@ async function set(socket: StationSocket, settings: readonly CodeSetting[]): Pro
   try {
     const answer = messageIn(await socket.call({ action: 'SetVariables', message: { setVariableData }, urgency: 'set' }));
     const results = listIn(answer.setVariableResult);
-    return settings.map((_, at) => textIn(results[at]?.attributeStatus) ?? 'Rejected');
+    return setVariableData.map((names, at) => textIn(resultOf(results, names, at)?.attributeStatus) ?? 'Rejected');
   } catch (error) {
     if (error instanceof CallFailed && error.isRefused) return settings.map(() => 'UnknownComponent');
     throw error;

@@ -22,7 +22,7 @@ export const SETTING_CALLS_2: SettingCalls = {
       const results = listIn(answer.getVariableResult);
       answers.push(
         ...part.map((wanted, at) => {
-          const result = resultOf(results, wanted, at);
+          const result = resultOf(results, namesOf(wanted), at);
           return textIn(result?.attributeStatus) === 'Accepted' ? (textIn(result?.attributeValue) ?? '') : null;
         }),
       );
@@ -40,11 +40,9 @@ export const SETTING_CALLS_2: SettingCalls = {
  * Finds a result by its names, because the standard does not guarantee the order. A result without names is found by its
  * position.
  */
-function resultOf(results: readonly Message[], wanted: Wanted, at: number): Message | undefined {
+export function resultOf(results: readonly Message[], names: Message, at: number): Message | undefined {
   const there = results[at];
-  return (
-    results.find(result => nameIn(result) === nameIn(namesOf(wanted))) ?? (there && nameIn(there) === '' ? there : undefined)
-  );
+  return results.find(result => nameIn(result) === nameIn(names)) ?? (there && nameIn(there) === '' ? there : undefined);
 }
 
 function nameIn({ component, variable }: Message): string {
