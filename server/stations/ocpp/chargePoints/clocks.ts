@@ -1,5 +1,5 @@
 /** Maximum transit time of a message. A clock that appears to be behind by at most this time is treated as right. */
-const MAX_TRANSIT_MS = 10_000;
+export const MAX_TRANSIT_MS = 10_000;
 /** A clock that shows an earlier time was never set. */
 const NOT_SET = Date.UTC(2020, 0, 1);
 /** For one hour, a larger measured offset does not replace a smaller one. After that, the clock may have changed. */
