@@ -33,6 +33,22 @@ describe('A station that goes silent while it is set', () => {
   });
 });
 
+describe('A station whose connection is lost during its setup', () => {
+  it('has received no start that was waiting then, so its refusal of the next one counts', async () => {
+    station = await openScriptedStation('ocpp1.6');
+    station.answers.GetConfiguration = () => null;
+    station.answers.RemoteStartTransaction = () => ({ status: 'Rejected' });
+    await station.say('BootNotification', { chargePointVendor: 'Vendor', chargePointModel: 'Model' });
+    await station.until(async () => countRequests('GetConfiguration'), Boolean);
+    const first = station.start('AAAA');
+    await station.until(async () => station.stations.read({ ...station.call('AAAA'), since: null }), Boolean);
+    station.answers.GetConfiguration = () => ({ configurationKey: [], unknownKey: [] });
+    await station.reconnect();
+    expect([await first, countRequests('RemoteStartTransaction')]).toEqual(['unknown', 0]);
+    expect([await station.start('AAAA'), countRequests('RemoteStartTransaction')]).toEqual(['refused', 1]);
+  });
+});
+
 describe('A station that boots during its setup', () => {
   it('is set once more, on the same connection', async () => {
     station = await openScriptedStation('ocpp1.6');
