@@ -91,7 +91,7 @@ export async function composeOperator(dependencies: BackendDependencies): Promis
   const folder = { place: config.operatorData, store, terms, rules: rulesOf(config, code), importData: operator.importData };
   const report = await importIfChanged(folder).catch(error => close().then(() => Promise.reject(error)));
   logImport(log, report);
-  const limited = await limitedParts(config, { store, clock, log, desk: stationSources.desk, silence: watchdog });
+  const limited = limitedParts(config, { store, clock, log, desk: stationSources.desk, silence: watchdog });
   return {
     backend: watchdog.hearing<Backend>(operator),
     clock,

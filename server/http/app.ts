@@ -8,6 +8,7 @@ import { Problem } from '../../shared/model/problem.ts';
 import { createRecent } from '../../shared/util/recent.ts';
 import type { Secret } from '../../shared/util/secret.ts';
 import type { Backend } from '../core/ports/backend.ts';
+import type { CreateRateLimiter } from '../platform/rateLimiter.ts';
 import type { Assets } from '../render/assets.ts';
 import { api } from './api/api.ts';
 import { calendar } from './api/calendar.ts';
@@ -25,7 +26,6 @@ import { limitCodes } from './limits/codeLimits.ts';
 import { limitDevices } from './limits/deviceLimits.ts';
 import { limitForwards } from './limits/forwardLimits.ts';
 import { limitSearch } from './limits/searchLimits.ts';
-import type { CreateLimiter } from './limits/tries.ts';
 import { createChecker } from './operations/checks.ts';
 import { cspReports } from './operations/cspReports.ts';
 import { type HealthDependencies, health } from './operations/health.ts';
@@ -84,7 +84,7 @@ export interface AppDependencies {
   > | null;
   events: Events;
   /** Counts the misses of the receipt search. */
-  createLimiter: CreateLimiter;
+  createLimiter: CreateRateLimiter;
   formOrigins: readonly string[];
   /** Where cards are entered: a host, or a path of ours. */
   cardHost: string;

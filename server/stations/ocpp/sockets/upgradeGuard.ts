@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { RefusalReason } from '../../../../shared/console/refusals.ts';
+import { createMemoryRateLimiter } from '../../../platform/rateLimiter.ts';
 import { isPassword } from '../chargePoints/passwords.ts';
 import type { LockOut } from '../chargePoints/registry.ts';
 import { isIdentity, type Registry, type StationRecord } from '../chargePoints/registry.ts';
@@ -78,7 +78,7 @@ export function isOfferReadable({ headers }: Pick<IncomingMessage, 'headers'>): 
 
 /** Decides who may connect. Unknown identities and wrong passwords are refused alike. */
 export function createGate({ registry, isDemo }: GateDependencies) {
-  const wrong = new RateLimiterMemory({ points: MAX_WRONG_ATTEMPTS, duration: 60 });
+  const wrong = createMemoryRateLimiter('ocpp', { most: MAX_WRONG_ATTEMPTS, withinS: 60 });
   const atWork = createSemaphore(MAX_HANDSHAKES);
   const networks = new Map<string, { atWork: ReturnType<typeof createSemaphore>; count: number }>();
   let count = 0;
@@ -107,11 +107,7 @@ export function createGate({ registry, isDemo }: GateDependencies) {
       const admission = await network.atWork(() => atWork(() => judge(knock)));
       if (admission.isAdmitted) return admission;
       // Stations may share an address: whoever is right never waits for those who are wrong.
-      const isPatient = await wrong.consume(name).then(
-        () => true,
-        () => false,
-      );
-      if (!isPatient) return { ...admission, status: 429 };
+      if ((await wrong.consume(name)) !== null) return { ...admission, status: 429 };
       await sleep(Math.max(0, began + REFUSAL_MS - performance.now()));
       return admission;
     } finally {
