@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '../../../shared/model/time.ts';
 import { createRecent } from '../../../shared/util/recent.ts';
 import type { Clock, VatRegister, VatVerdict } from '../../core/ports/ports.ts';
-import { createCallLimits } from '../../platform/network/callLimits.ts';
+import { createHttpClient, HttpFailure } from '../../platform/http.ts';
 
 interface ViesDependencies {
   clock: Pick<Clock, 'now'>;
@@ -16,6 +16,7 @@ const PATH = '/taxation_customs/vies/rest-api/check-vat-number';
 /** Somebody waits for their invoice; the registers of single countries are often away for hours. */
 const LIMIT_MS = 4000;
 const MAX_BYTES = 65_536;
+const HEADERS = { accept: 'application/json', 'content-type': 'application/json' };
 
 /** Prefixes of VAT IDs that it knows: the Union's, and Northern Ireland's. */
 const COUNTRIES: ReadonlySet<string> = new Set([
@@ -34,28 +35,21 @@ interface CachedVerdict {
 
 /** VIES, the European Commission's register of VAT IDs. Whatever fails there, nothing was checked, and nobody is refused for it. */
 export function createVies({ clock, origin = ORIGIN, warn }: ViesDependencies): VatRegister {
+  const client = createHttpClient({ timeoutMs: LIMIT_MS, maxBytes: MAX_BYTES, addresses: 'any' });
   const cache = createRecent<CachedVerdict>(MAX_CACHED);
 
   async function requestVerdict(vatId: string): Promise<VatVerdict> {
-    const { default: got } = await import('got');
-    const limits = createCallLimits({ limitMs: LIMIT_MS, mostBytes: MAX_BYTES });
-    const call = got.post(`${origin}${PATH}`, {
-      json: { countryCode: vatId.slice(0, 2), vatNumber: vatId.slice(2) },
-      responseType: 'json',
-      retry: { limit: 0 },
-      followRedirect: false,
-      decompress: false,
-      throwHttpErrors: false,
-      signal: limits.signal,
-    });
-    call.on('downloadProgress', limits.watch);
+    const body = JSON.stringify({ countryCode: vatId.slice(0, 2), vatNumber: vatId.slice(2) });
     try {
-      const { statusCode, body } = await call;
-      const { valid, errorWrappers } = (body ?? {}) as { valid?: unknown; errorWrappers?: unknown };
-      if (statusCode === 200 && typeof valid === 'boolean') return valid ? 'valid' : 'unknown';
-      warn('vat register', { reason: `status ${statusCode}`, said: errorCodeIn(errorWrappers) });
+      const answer = await client({ method: 'POST', url: `${origin}${PATH}`, headers: HEADERS, body });
+      const { valid, errorWrappers } = (JSON.parse(answer.body.toString('utf8')) ?? {}) as {
+        valid?: unknown;
+        errorWrappers?: unknown;
+      };
+      if (answer.status === 200 && typeof valid === 'boolean') return valid ? 'valid' : 'unknown';
+      warn('vat register', { reason: `status ${answer.status}`, said: errorCodeIn(errorWrappers) });
     } catch (error) {
-      warn('vat register', { reason: limits.ended() ?? (error instanceof Error ? error.name : 'error') });
+      warn('vat register', { reason: error instanceof HttpFailure ? error.reason : 'unreadable' });
     }
     return 'not-checked';
   }
