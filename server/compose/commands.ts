@@ -8,7 +8,6 @@ import { type CreateRateLimiter, createMemoryRateLimiter, createSharedRateLimite
 import type { StationAdmin } from '../runtime/stationAdmin.ts';
 import { runCommand } from '../staff/commands/allCommands.ts';
 import type { Store } from '../store/engine/database.ts';
-import type { DatabaseWatchdog } from './databaseWatchdog.ts';
 
 interface Surroundings {
   store: Store;
@@ -21,9 +20,9 @@ interface Surroundings {
 /** What limits strangers, and the command line, whose wrong tokens it counts. */
 export function limitedParts(
   config: Config,
-  { silence, ...place }: Omit<Surroundings, 'createLimiter'> & { silence: DatabaseWatchdog },
+  place: Omit<Surroundings, 'createLimiter'>,
 ): { createLimiter: CreateRateLimiter; commands: AppDependencies['webhooks'] } {
-  const createLimiter = limiterOf(config, place.store, silence);
+  const createLimiter = limiterOf(config, place.store);
   return { createLimiter, commands: remoteCommands(config, { ...place, createLimiter }) };
 }
 
@@ -39,9 +38,9 @@ function remoteCommands(config: Config, { store, clock, log, desk, createLimiter
 }
 
 /** Several processes count together, or a guesser would have more tries where there are more processes. */
-function limiterOf({ secret }: Config, { db: ownDb, visitors, engine }: Store, { heard }: DatabaseWatchdog): CreateRateLimiter {
+function limiterOf({ secret }: Config, { db: ownDb, visitors, engine }: Store): CreateRateLimiter {
   if (engine === 'sqlite') return createMemoryRateLimiter;
   const { db } = visitors ?? { db: ownDb };
-  const query = (text: string, values: readonly unknown[]) => heard(db.executeQuery(CompiledQuery.raw(text, [...values])));
+  const query = (text: string, values: readonly unknown[]) => db.executeQuery(CompiledQuery.raw(text, [...values]));
   return createSharedRateLimiters({ query, secret });
 }

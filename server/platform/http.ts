@@ -85,8 +85,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       const answer = await call;
       return { status: answer.statusCode, headers: answer.headers, body: Buffer.from(answer.rawBody) };
     } catch (cause) {
-      const reason = large.signal.aborted ? 'too large' : ends.aborted ? 'too slow' : codeOf(cause);
-      throw new HttpFailure(reason, { isSent, status, cause });
+      const limit = large.signal.aborted ? 'too large' : 'too slow';
+      throw new HttpFailure(ends.aborted ? limit : codeOf(cause), { isSent, status, cause });
     }
   };
 }

@@ -1,4 +1,5 @@
 import { createECDH, ECDH } from 'node:crypto';
+import pLimit from 'p-limit';
 import type { Push, PushDevice, PushOutcome, SendPushRequest } from '../../core/ports/ports.ts';
 import { createHttpClient, type HttpClient, type HttpFailure } from '../../platform/http.ts';
 
@@ -42,7 +43,7 @@ export function createWebPush({ privateKey, olderKey = null, subject, place }: W
   const [client, localClient] = (['public', 'any'] as const).map(addresses =>
     createHttpClient({ timeoutMs: LIMIT_MS, maxBytes: MAX_BYTES, addresses }),
   ) as [HttpClient, HttpClient];
-  let active = 0;
+  const limit = pLimit(MAX_CONCURRENT);
 
   async function send(
     { device, payload, ttlS, topic, isUrgent }: SendPushRequest,
@@ -61,7 +62,10 @@ export function createWebPush({ privateKey, olderKey = null, subject, place }: W
     const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
     return (isTrial ? localClient : client)({ method: 'POST', url: endpoint, headers: given, body }).then(
       ({ status }) => byStatus(status),
-      ({ status, isSent }: HttpFailure) => (status === null ? (isSent ? 'unknown' : 'later') : byStatus(status)),
+      ({ status, isSent }: HttpFailure) => {
+        if (status !== null) return byStatus(status);
+        return isSent ? 'unknown' : 'later';
+      },
     );
   }
 
@@ -70,15 +74,12 @@ export function createWebPush({ privateKey, olderKey = null, subject, place }: W
     accepts: device => isKnown(device.endpoint, place) && hasKeys(device),
     async send(ask) {
       if (!isKnown(ask.device.endpoint, place) || !hasKeys(ask.device)) return 'gone';
-      if (active >= MAX_CONCURRENT) return 'later';
-      active += 1;
-      try {
+      if (limit.activeCount >= MAX_CONCURRENT) return 'later';
+      return limit(async () => {
         const outcome = await send(ask, newest);
         // A service refuses who is not the one that the device has let write to.
-        return outcome === 'refused' && older ? await send(ask, older) : outcome;
-      } finally {
-        active -= 1;
-      }
+        return outcome === 'refused' && older ? send(ask, older) : outcome;
+      });
     },
   };
 }

@@ -22,7 +22,6 @@ import { createCommandStore } from './commands/commands.ts';
 import { runStationCommand } from './commands/runCommand.ts';
 import { createReception } from './connectionHandler.ts';
 import { createConnectionLeases, type HeldStation, type HoldRows } from './connectionLeases.ts';
-import { withShare } from './databaseShare.ts';
 import { type StationCounts, watchHealth } from './health.ts';
 import { createMessageLog } from './messages/log.ts';
 import type { Dialect } from './protocols/dialect.ts';
@@ -104,8 +103,7 @@ function createServices({ store, clock, holds, secret, origin, plugsOf, listener
 }
 
 /** Charging stations that speak OCPP 1.6, 2.0.1 or 2.1 with us as their central system. */
-export function createOcpp(whole: OcppDependencies): Ocpp {
-  const dependencies = withShare(whole);
+export function createOcpp(dependencies: OcppDependencies): Ocpp {
   const { store, clock, listener, note, path, isDemo, processId, callLimitMs = CALL_LIMIT_MS } = dependencies;
   const { addressOf = ({ socket }: IncomingMessage) => socket.remoteAddress ?? '' } = dependencies;
   const now = () => clock.now();

@@ -7,7 +7,7 @@ import { freePort } from '../../../test/support/freePort.ts';
 import { startPostgres } from '../../../test/support/postgres.ts';
 import { openStore } from '../openStore.ts';
 import { createStore } from '../store.ts';
-import { openPostgres, openSharedPool } from './postgres.ts';
+import { openPostgres } from './postgres.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 it('A database that cannot be reached is called so, with what happened behind it', async () => {
@@ -43,10 +43,11 @@ it('A lost answer ends the wait of a visitor early and that of a job later, whil
   const url = await server.createDatabase();
   const { host } = new URL(url);
   const proxy = await openCutProxy(() => `http://${host}`);
-  const { db, visitorsDb } = openSharedPool(url.replace(host, proxy.host), { answerLimitMs: 60_000, visitorLimitMs: 500 });
+  const address = url.replace(host, proxy.host);
+  const [db, visitorsDb] = [openPostgres(address, { answerLimitMs: 60_000 }), openPostgres(address, { answerLimitMs: 500 })];
   const query = (on: typeof db) => sql`select 1`.execute(on);
   try {
-    await Promise.all([query(db), query(db)]);
+    await Promise.all([query(db), query(visitorsDb)]);
     proxy.silence();
     let isJobOver = false;
     const job = query(db).finally(() => (isJobOver = true));
@@ -58,7 +59,7 @@ it('A lost answer ends the wait of a visitor early and that of a job later, whil
     await expect(job).rejects.toBeInstanceOf(DatabaseUnavailable);
   } finally {
     proxy.close();
-    await db.destroy();
+    await Promise.all([db.destroy(), visitorsDb.destroy()]);
     await server.close();
   }
 });

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { RefusalReason } from '../../../../shared/console/refusals.ts';
 import { createMemoryRateLimiter } from '../../../platform/rateLimiter.ts';
 import { isPassword } from '../chargePoints/passwords.ts';
@@ -7,7 +8,6 @@ import type { LockOut } from '../chargePoints/registry.ts';
 import { isIdentity, type Registry, type StationRecord } from '../chargePoints/registry.ts';
 import { PROTOCOLS, type Protocol } from '../chargePoints/versions.ts';
 import type { Credentials } from './credentials.ts';
-import { createSemaphore } from './semaphore.ts';
 
 export type RefusalStatus = 400 | 401 | 403 | 404 | 429 | 503;
 
@@ -79,8 +79,8 @@ export function isOfferReadable({ headers }: Pick<IncomingMessage, 'headers'>): 
 /** Decides who may connect. Unknown identities and wrong passwords are refused alike. */
 export function createGate({ registry, isDemo }: GateDependencies) {
   const wrong = createMemoryRateLimiter('ocpp', { most: MAX_WRONG_ATTEMPTS, withinS: 60 });
-  const atWork = createSemaphore(MAX_HANDSHAKES);
-  const networks = new Map<string, { atWork: ReturnType<typeof createSemaphore>; count: number }>();
+  const atWork = pLimit(MAX_HANDSHAKES);
+  const networks = new Map<string, { atWork: LimitFunction; count: number }>();
   let count = 0;
 
   const judge = async ({ identity, credentials, protocols }: Knock): Promise<Admission> => {
@@ -98,7 +98,7 @@ export function createGate({ registry, isDemo }: GateDependencies) {
   return async (knock: Knock): Promise<Admission> => {
     const began = performance.now();
     const name = knock.network;
-    const network = networks.get(name) ?? { atWork: createSemaphore(MAX_HANDSHAKES_PER_NETWORK), count: 0 };
+    const network = networks.get(name) ?? { atWork: pLimit(MAX_HANDSHAKES_PER_NETWORK), count: 0 };
     if (count >= MAX_WAITING || network.count >= MAX_WAITING_PER_NETWORK) return FULL;
     networks.set(name, network);
     count++;
