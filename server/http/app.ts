@@ -3,9 +3,9 @@ import compression from 'compression';
 import cookieParser from 'cookie-parser';
 import express, { type Express, type Router } from 'express';
 import type { i18n as I18n } from 'i18next';
+import { LRUCache } from 'lru-cache';
 import type { Client } from '../../shared/charging/charging.ts';
 import { Problem } from '../../shared/model/problem.ts';
-import { createRecent } from '../../shared/util/recent.ts';
 import type { Secret } from '../../shared/util/secret.ts';
 import type { Backend } from '../core/ports/backend.ts';
 import type { CreateRateLimiter } from '../platform/rateLimiter.ts';
@@ -112,7 +112,7 @@ const shownWith = ({ backend, assets, texts, log, console, ...more }: AppDepende
   assets,
   log,
   textsIn: createTextsIn(texts),
-  shownBrands: createRecent<Client>(MAX_BRANDS),
+  shownBrands: new LRUCache<string, Client>({ max: MAX_BRANDS }),
   isDemo: more.isDemo,
   hasOpenConsole: console?.isOpen ?? false,
   isReceiptsOnly: more.isReceiptsOnly,

@@ -7,7 +7,7 @@ export interface Recent<T> {
 
 /** What is kept under a key; made first and kept where nothing is. */
 export function getOrMake<Key, Value>(
-  kept: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
+  kept: { get(key: Key): Value | undefined; set(key: Key, value: NoInfer<Value>): unknown },
   key: Key,
   make: () => Value,
 ): Value {

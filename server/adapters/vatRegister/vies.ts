@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import { DAY_MS, MINUTE_MS } from '../../../shared/model/time.ts';
-import { createRecent } from '../../../shared/util/recent.ts';
 import type { Clock, VatRegister, VatVerdict } from '../../core/ports/ports.ts';
 import { createHttpClient, HttpFailure } from '../../platform/http.ts';
 
@@ -28,15 +28,14 @@ const COUNTRIES: ReadonlySet<string> = new Set([
 const CACHE_MS: Readonly<Record<VatVerdict, number>> = { valid: DAY_MS, unknown: 5 * MINUTE_MS, 'not-checked': MINUTE_MS };
 const MAX_CACHED = 1000;
 
-interface CachedVerdict {
-  verdict: VatVerdict;
-  untilMs: number;
-}
-
 /** VIES, the European Commission's register of VAT IDs. Whatever fails there, nothing was checked, and nobody is refused for it. */
 export function createVies({ clock, origin = ORIGIN, warn }: ViesDependencies): VatRegister {
   const client = createHttpClient({ timeoutMs: LIMIT_MS, maxBytes: MAX_BYTES, addresses: 'any' });
-  const cache = createRecent<CachedVerdict>(MAX_CACHED);
+  const cache = new LRUCache<string, VatVerdict>({
+    max: MAX_CACHED,
+    perf: { now: () => clock.now().getTime() },
+    ttlResolution: 0,
+  });
 
   async function requestVerdict(vatId: string): Promise<VatVerdict> {
     const body = JSON.stringify({ countryCode: vatId.slice(0, 2), vatNumber: vatId.slice(2) });
@@ -57,11 +56,10 @@ export function createVies({ clock, origin = ORIGIN, warn }: ViesDependencies): 
   return {
     async check({ vatId }) {
       if (!COUNTRIES.has(vatId.slice(0, 2))) return 'not-checked';
-      const now = clock.now().getTime();
       const known = cache.get(vatId);
-      if (known && known.untilMs > now) return known.verdict;
+      if (known) return known;
       const verdict = await requestVerdict(vatId);
-      cache.set(vatId, { verdict, untilMs: now + CACHE_MS[verdict] });
+      cache.set(vatId, verdict, { ttl: CACHE_MS[verdict] });
       return verdict;
     },
   };

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { createRecent } from '../../../shared/util/recent.ts';
+import { LRUCache } from 'lru-cache';
 import type { Secret } from '../../../shared/util/secret.ts';
 import type { Clock } from '../../core/ports/ports.ts';
 import type {
@@ -165,7 +165,7 @@ export function createOcpp(dependencies: OcppDependencies): Ocpp {
     listener: { ...reception, malformed: faulty, said: services.log.add },
   });
   return {
-    stations: createOcppStations({ ...services, shown: createRecent(MAX_SHOWN), transactions, sockets, now, dialectOf }),
+    stations: createOcppStations({ ...services, shown: new LRUCache({ max: MAX_SHOWN }), transactions, sockets, now, dialectOf }),
     registry,
     upgrade: sockets.upgrade,
     counts: services.health.count,

@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import { DAY_MS } from '../../../../shared/model/time.ts';
-import { createRecent } from '../../../../shared/util/recent.ts';
 import { networkOf } from '../../../platform/network/networkOf.ts';
 import { createMemoryRateLimiter, type RateLimiter } from '../../../platform/rateLimiter.ts';
 
@@ -24,7 +24,7 @@ export interface TokenLimits {
 export function createTokenLimits(now: () => Date): TokenLimits {
   const unauthenticated = createMemoryRateLimiter('ocpi', UNAUTHENTICATED);
   const wrong = createMemoryRateLimiter('ocpi-wrong', WRONG);
-  const rightAt = createRecent<number>(MAX_NETWORKS);
+  const rightAt = new LRUCache<string, number>({ max: MAX_NETWORKS });
   const isTrusted = (network: string): boolean => now().getTime() - (rightAt.get(network) ?? -DAY_MS) < DAY_MS;
   return {
     unauthenticated: address => waitOf(unauthenticated, networkOf(address)),
