@@ -1,3 +1,4 @@
+import { existsSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Store } from './engine/database.ts';
 import { openPostgres } from './engine/postgres.ts';
@@ -17,6 +18,15 @@ interface OpenStoreOptions {
 /** The database file of a data folder. */
 export const databaseFile = (dataDir: string): string =>
   dataDir === ':memory:' ? ':memory:' : path.join(dataDir, 'house.sqlite');
+
+/** Renames the database file, which no process has open, after the time of its last change. @returns its new path */
+export function moveDatabaseAside(dataDir: string): string {
+  const file = databaseFile(dataDir);
+  const moved = `${file}.${statSync(file).mtime.toISOString().replaceAll(':', '-')}`;
+  // SQLite would read the log of one database into the other.
+  for (const part of ['', '-wal', '-shm']) if (existsSync(file + part)) renameSync(file + part, moved + part);
+  return moved;
+}
 
 /** Drivers and staff wait less than six seconds for a page, drawn by a busy process, that says that the database is away. */
 const VISITOR_LIMIT_MS = 3000;

@@ -27,7 +27,10 @@ export interface Store extends DatabaseAccess {
   visitors: DatabaseAccess | null;
   /** For stations: in a storm of them drivers wait for no connection. Null: access as for everything else. */
   stations: DatabaseAccess | null;
-  /** Brings the schema up to this version. Safe while older versions work on it, and while others start. */
+  /**
+   * Brings the schema up to this version. Safe while older versions work on it, and while others start.
+   * @throws DatabaseTooOld
+   */
   migrate(): Promise<void>;
   migrations(): Promise<readonly MigrationStatus[]>;
   /** Resolves when the database answers. */

@@ -23,7 +23,7 @@ it('A server that has vanished without a word costs the statements at hand; the 
   const url = await server.createDatabase();
   const { host } = new URL(url);
   const proxy = await openCutProxy(() => `http://${host}`);
-  const store = createStore(openPostgres(url.replace(host, proxy.host), { answerLimitMs: 500 }));
+  const store = createStore(openPostgres(url.replace(host, proxy.host), { answerLimitMs: 2000 }));
   const all = () => Promise.allSettled(Array.from({ length: 10 }, () => store.inTransaction(trx => sql`select 1`.execute(trx))));
   const states = async () => new Set((await all()).map(({ status }) => status));
   try {
@@ -44,7 +44,7 @@ it('A lost answer ends the wait of a visitor early and that of a job later, whil
   const { host } = new URL(url);
   const proxy = await openCutProxy(() => `http://${host}`);
   const address = url.replace(host, proxy.host);
-  const [db, visitorsDb] = [openPostgres(address, { answerLimitMs: 60_000 }), openPostgres(address, { answerLimitMs: 500 })];
+  const [db, visitorsDb] = [openPostgres(address, { answerLimitMs: 60_000 }), openPostgres(address, { answerLimitMs: 2000 })];
   const query = (on: typeof db) => sql`select 1`.execute(on);
   try {
     await Promise.all([query(db), query(visitorsDb)]);

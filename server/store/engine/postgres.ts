@@ -1,5 +1,5 @@
 import { Kysely, type KyselyConfig, PostgresDialect, type PostgresPool } from 'kysely';
-import type { DatabaseError, PoolClient, QueryConfig } from 'pg';
+import type { DatabaseError, PoolClient } from 'pg';
 import type { Tables } from '../tables/tables.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
@@ -16,10 +16,6 @@ const OUTSIDE = /^(?:08|40|53|57|58|XX)|^25006$/;
 /** A connection whose server has vanished without a word never answers again, and the operating system may take hours to notice. */
 const ANSWER_LIMIT_MS = 30_000;
 const CONNECT_LIMIT_MS = 5000;
-/** A statement that begins so takes as long as it takes, at the server and here; only the loss of the connection ends the wait. */
-export const WITHOUT_LIMIT = 'set local statement_timeout = 0';
-/** The longest a timer of Node.js can be set to, 24 days. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 interface PostgresOptions extends Pick<KyselyConfig, 'log'> {
   /** After so long without an answer a statement has failed, and its connection is given up. A free connection is waited for no longer. */
@@ -47,6 +43,7 @@ async function openPool(
     keepAliveInitialDelayMillis: answerLimitMs,
     application_name: 'charging',
     connectionTimeoutMillis: Math.min(CONNECT_LIMIT_MS, answerLimitMs),
+    query_timeout: answerLimitMs,
     types: { getTypeParser: (oid: number) => (oid === BIGINT_OID ? readBigint : pg.types.getTypeParser(oid)) },
   });
   /** In the pool again, they would have whoever comes next wait behind a statement that nobody answers. */
@@ -63,11 +60,10 @@ async function openPool(
   pool.on('error', () => undefined);
   pool.on('connect', client => {
     client.on('error', () => undefined);
-    const query = client.query.bind(client) as (asked: QueryConfig) => Promise<unknown>;
+    const query = client.query.bind(client) as (text: string, values?: unknown[]) => Promise<unknown>;
     const run = (text: string, values?: unknown[]) => {
       if (silent.has(client)) return Promise.reject(new DatabaseUnavailable('The database no longer answers'));
-      const limit = { query_timeout: text.startsWith(WITHOUT_LIMIT) ? MAX_TIMER_MS : answerLimitMs };
-      return query({ text, ...(values ? { values } : {}), ...limit }).catch((cause: unknown) => {
+      return query(text, values).catch((cause: unknown) => {
         if (!isFromServer(cause) && !isFault(cause)) silent.add(client);
         return fail(cause);
       });

@@ -220,8 +220,6 @@ export interface Tables extends BookTables, ImportTables, PlugTables, PushTables
   sessions: RowOf<typeof SESSION>;
   meter_values: RowOf<typeof READING> & { session_id: string };
   told_reports: AppendedReportsTable;
-  /** What stays of the readings of sessions whose month is about to go; see `store/engine/meterMonths.ts`. */
-  meter_values_kept: RowOf<typeof READING> & { session_id: string };
   meters_so_far: RowOf<typeof METER_SO_FAR>;
   /** `n`: in the order of their coming. */
   signed_values: RowOf<typeof SIGNED_VALUE> & { session_id: string; n: number };

@@ -1,12 +1,11 @@
 import { type Kysely, sql } from 'kysely';
-import type { Engine } from '../engine/engine.ts';
+import type { Engine } from '../../engine/engine.ts';
 
 /**
- * A report as one statement: what is put into `told_reports` goes to the session, its readings and its jobs, all or nothing. Nothing is
- * answered, and nothing written, where the session has changed since it was read. What a report means is not decided here: see
- * docs/decisions/0040.
+ * A report in one statement: a row inserted into `told_reports` goes to the session, its readings and its jobs, all or nothing. Where
+ * the session has changed since it was read, nothing is written and no row is returned. docs/decisions/0040.
  */
-export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
+export async function addReportsAtOnce(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await (engine === 'sqlite' ? onSqlite(db) : onPostgres(db));
 }
 
