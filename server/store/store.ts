@@ -27,7 +27,7 @@ export function createStore(
 ): Store {
   const accessOn = (on: Kysely<Tables>): DatabaseAccess => ({
     db: on,
-    inTransaction: work => transact(on, work),
+    inTransaction: (work, isolation) => transact(on, work, isolation),
   });
   return {
     ...accessOn(db),

@@ -4,7 +4,6 @@ import { addCatalogueMark } from './schema/catalogueMark.ts';
 import { addClientVersion } from './schema/clientVersion.ts';
 import { addImportedFiles } from './schema/importedFiles.ts';
 import { addPlugsSold } from './schema/plugsSold.ts';
-import { addReportsAtOnce } from './schema/reportsAtOnce.ts';
 import { runtimeTables } from './schema/runtimeTables.ts';
 import { shopTables } from './schema/shopTables.ts';
 import { staffTables } from './schema/staffTables.ts';
@@ -16,5 +15,5 @@ import { staffTables } from './schema/staffTables.ts';
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   for (const tables of [shopTables, staffTables, runtimeTables])
     for (const statement of tables(engine).split(';')) if (statement.trim() !== '') await sql.raw(statement).execute(db);
-  for (const add of [addClientVersion, addImportedFiles, addCatalogueMark, addPlugsSold, addReportsAtOnce]) await add(db, engine);
+  for (const add of [addClientVersion, addImportedFiles, addCatalogueMark, addPlugsSold]) await add(db, engine);
 }

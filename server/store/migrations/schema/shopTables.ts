@@ -123,10 +123,6 @@ create table meter_values (
   is_charging integer not null,
   constraint meter_values_key primary key (session_id, at)
 );
-create table meters_so_far (
-  session_id text primary key, meter_revision bigint not null, reached_at bigint not null, basis text not null,
-  json text not null
-);
 create table signed_values (
   session_id text not null, n integer not null, format text not null, context text, data text not null, public_key text,
   constraint signed_values_key primary key (session_id, n)
