@@ -1,6 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import type { PlugTerms } from '../../shared/charging/charging.ts';
 import { HOUR_MS, MINUTE_MS } from '../../shared/model/time.ts';
-import { createRecent, type Recent } from '../../shared/util/recent.ts';
 import type { Secret } from '../../shared/util/secret.ts';
 import type {
   Clock,
@@ -18,7 +18,6 @@ import type { Stations } from '../core/ports/stationPort.ts';
 import type { BooksSettings } from '../core/records/ledgerSettings.ts';
 import type { Store } from '../store/engine/database.ts';
 import type { AuditFacts } from '../store/jobs/audit.ts';
-import type { VersionParts } from '../store/shop/catalogueVersion.ts';
 import type { Outages } from './outages.ts';
 import type { KnownReadings, MadeView, MeterSoFar, SharedView } from './sessionCaches.ts';
 import type { SessionNotifier } from './sessionNotifier.ts';
@@ -74,13 +73,12 @@ export interface OperatorContext extends OperatorDependencies {
   /** Work that is interrupted because the database fails. */
   outages: Outages;
   /** Caches of this process: what is lost is computed again. */
-  meters: Recent<MeterSoFar>;
-  told: Recent<KnownReadings>;
+  meters: LRUCache<string, MeterSoFar>;
+  told: LRUCache<string, KnownReadings>;
   /** Sessions whose devices have been told that their limit is near. */
-  warned: Recent<true>;
-  views: Recent<MadeView>;
-  terms: Recent<PlugTerms>;
-  versions: Recent<VersionParts>;
+  warned: LRUCache<string, true>;
+  views: LRUCache<string, MadeView>;
+  terms: LRUCache<string, PlugTerms>;
   /** Views that are watched in this process now, by reader and session. */
   turns: Map<string, SharedView>;
 }
@@ -88,21 +86,18 @@ export interface OperatorContext extends OperatorDependencies {
 /** Some kilobytes each. */
 const MAX_CACHED_METERS = 5000;
 const MAX_CACHED_VIEWS = 500;
-/** A point each. */
-const MAX_CACHED_VERSIONS = 1000;
 /** Some kilobytes each. */
 const MAX_CACHED_TERMS = 1000;
 
 /** Kept while the process runs, and lost with it. */
-type SessionCacheKey = 'meters' | 'told' | 'warned' | 'views' | 'terms' | 'versions' | 'turns';
+type SessionCacheKey = 'meters' | 'told' | 'warned' | 'views' | 'terms' | 'turns';
 
 export const createSessionCaches = (): Pick<OperatorContext, SessionCacheKey> => ({
-  meters: createRecent(MAX_CACHED_METERS),
-  told: createRecent(MAX_CACHED_METERS),
-  warned: createRecent(MAX_CACHED_METERS),
-  views: createRecent(MAX_CACHED_VIEWS),
-  terms: createRecent(MAX_CACHED_TERMS),
-  versions: createRecent(MAX_CACHED_VERSIONS),
+  meters: new LRUCache({ max: MAX_CACHED_METERS }),
+  told: new LRUCache({ max: MAX_CACHED_METERS }),
+  warned: new LRUCache({ max: MAX_CACHED_METERS }),
+  views: new LRUCache({ max: MAX_CACHED_VIEWS }),
+  terms: new LRUCache({ max: MAX_CACHED_TERMS }),
   turns: new Map(),
 });
 

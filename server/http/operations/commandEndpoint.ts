@@ -1,7 +1,7 @@
 import { json, Router } from 'express';
 import { LIMITS } from '../../../shared/charging/limits.ts';
 import { networkOf } from '../../platform/network/networkOf.ts';
-import { type CreateLimiter, createTries, ruleOf } from '../limits/tries.ts';
+import type { CreateRateLimiter } from '../../platform/rateLimiter.ts';
 import type { Log } from '../request/log.ts';
 import { isBearer } from './bearer.ts';
 
@@ -18,7 +18,7 @@ interface CommandEndpoint {
   /** Null: there is no such command. What it throws is said to whoever asked. */
   run(ask: { name: string; options: Readonly<Record<string, string>>; isJson: boolean }): Promise<CommandOutput | null>;
   log: Pick<Log, 'event'>;
-  createLimiter: CreateLimiter;
+  createLimiter: CreateRateLimiter;
 }
 
 /**
@@ -27,15 +27,13 @@ interface CommandEndpoint {
  */
 export function commandEndpoint({ token, run, log, createLimiter }: CommandEndpoint): Router {
   const router = Router();
-  const triesOf = createTries(createLimiter, ruleOf('operator-token', LIMITS.wrongTokensPerNetwork));
+  const wrongTokens = createLimiter('operator-token', LIMITS.wrongTokensPerNetwork);
   router.use(async (request, response, next) => {
     response.set('Cache-Control', 'no-store');
     if (isBearer(request.get('authorization'), token)) return next();
-    const tries = triesOf(networkOf(request.ip ?? ''), 1);
-    // A request that is refused already writes nothing.
-    const known = await tries.look();
-    const { isOver, retryAfterS } = known.isOver ? known : await tries.count();
-    if (isOver) response.status(429).set('Retry-After', String(retryAfterS)).json({ error: 'Too many wrong tokens.' });
+    const retryAfterS = await wrongTokens.consume(networkOf(request.ip ?? ''));
+    if (retryAfterS !== null)
+      response.status(429).set('Retry-After', String(retryAfterS)).json({ error: 'Too many wrong tokens.' });
     else response.status(401).json({ error: 'Who is asking?' });
   });
   router.post('/:name', json({ limit: '16kb', inflate: false }), async (request, response) => {

@@ -1,9 +1,9 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { isbot } from 'isbot';
+import { LRUCache } from 'lru-cache';
 import { DEFAULT_LOCALE, isLocale, LOCALES, type Locale, splitLocale, withLocale } from '../../../shared/model/locales.ts';
 import { Problem } from '../../../shared/model/problem.ts';
 import { DAY_MS } from '../../../shared/model/time.ts';
-import { createRecent, getOrMake } from '../../../shared/util/recent.ts';
 import { isLocalHost } from './network.ts';
 
 /** Who is asking: everything about one request that pages may depend on. */
@@ -42,8 +42,6 @@ export function readVisitor({ publicOrigin }: VisitorRules): RequestHandler {
   const cookie = { maxAge: YEAR_MS, path: '/', sameSite: 'lax', secure: isSecure } as const;
 
   return (request, response, next) => {
-    // Read before, for a page that might have been kept.
-    if (response.locals.visitor) return next();
     const origin = publicOrigin ?? demoOrigin(request);
     if (origin === null) {
       response.status(421).type('text').send('This demo answers on local addresses only. Set PUBLIC_ORIGIN to publish it.');
@@ -147,11 +145,10 @@ export function demoOrigin(request: Request): string | null {
   return origin;
 }
 
-const demoOrigins = createRecent<string>(20);
+const demoOrigins = new LRUCache<string, string>({ max: 20 });
 
 /** Browsers are few, and the words that tell a robot are many. */
-const robots = createRecent<boolean>(500);
+const robots = new LRUCache<string, boolean>({ max: 500, memoMethod: name => isbot(name) });
 const MAX_NAME_LENGTH = 500;
 
-const isRobot = (userAgent: string): boolean =>
-  userAgent.length > MAX_NAME_LENGTH ? isbot(userAgent) : getOrMake(robots, userAgent, () => isbot(userAgent));
+const isRobot = (userAgent: string): boolean => (userAgent.length > MAX_NAME_LENGTH ? isbot(userAgent) : robots.memo(userAgent));

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import type { Plugs } from './chargePoints/plugs.ts';
 import type { Registry, StationRecord } from './chargePoints/registry.ts';
 import type { Displays } from './codes/display.ts';
@@ -13,7 +14,6 @@ import { readMeterKeys } from './settings/meterKeys.ts';
 import { wantedSettings } from './settings/requiredSettings.ts';
 import { applySettings } from './settings/setting.ts';
 import { CallFailed } from './sockets/calls.ts';
-import { createSemaphore } from './sockets/semaphore.ts';
 import { NotAccepted, NotImplemented, type SocketListener, type StationSocket } from './sockets/sockets.ts';
 
 interface ReceptionDependencies {
@@ -49,7 +49,7 @@ export function createReception(
 ): Omit<SocketListener, 'malformed' | 'said'> &
   Pick<DialectDependencies, 'booted'> & { hold(socket: StationSocket): Promise<StationRecord | null> } {
   const { registry, holds, plugs, log, processId, now, dialectOf, wake, note } = dependencies;
-  const runLimited = createSemaphore(MAX_CONCURRENT_REQUESTS);
+  const runLimited = pLimit(MAX_CONCURRENT_REQUESTS);
   /**
    * Stores the lease of a station's connection.
    * @returns the registered station, or null

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { type Dialect, Kysely, type KyselyConfig, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import { createRecent, getOrMake } from '../../../shared/util/recent.ts';
+import { LRUCache } from 'lru-cache';
 import type { Tables } from '../tables/tables.ts';
 import { createSqliteDriver } from './sqliteDriver.ts';
 import { sqliteFailure } from './sqliteFailures.ts';
@@ -24,40 +24,7 @@ export function openSqlite(file: string, { log, committed }: Watching = {}): Kys
   if (file !== ':memory:') mkdirSync(path.dirname(file), { recursive: true });
   const database = open(file);
   const dialect = dialectOf(asDriverExpects(database, { file, committed }));
-  const db = new Kysely<Tables>({ dialect, ...(log ? { log } : {}) });
-  changes.set(db, watchChanges(database));
-  return db;
-}
-
-/** What of an embedded database has changed since it was opened, told without a query. */
-export interface SqliteChanges {
-  /** Another number once another connection has written. @throws where the file cannot be read */
-  others(): number;
-  /** How often this connection has noted a change of something, kept or undone; see NOTE. */
-  noted(what: string): number;
-}
-
-/** In SQL a function of one text, for triggers. */
-export const NOTE = 'note_change';
-
-function watchChanges(database: DatabaseSync): SqliteChanges {
-  const counts = new Map<string, number>();
-  const noted = (what: string) => counts.get(what) ?? 0;
-  database.function(NOTE, what => {
-    counts.set(String(what), noted(String(what)) + 1);
-    return null;
-  });
-  const version = database.prepare('pragma data_version');
-  return { others: () => Number(version.get()?.data_version), noted };
-}
-
-const changes = new WeakMap<Kysely<Tables>, SqliteChanges>();
-
-/** Of a database that was opened here. */
-export function changesOf(db: Kysely<Tables>): SqliteChanges {
-  const known = changes.get(db);
-  if (!known) throw new Error('Not a database of openSqlite');
-  return known;
+  return new Kysely<Tables>({ dialect, ...(log ? { log } : {}) });
 }
 
 function open(file: string): DatabaseSync {
@@ -127,10 +94,12 @@ interface Compiled {
 
 /** Each statement once: that takes longer than most of them run. SQLite itself compiles it again where the schema has changed. */
 function createCompiler(database: DatabaseSync): (sql: string) => Compiled {
-  const recent = createRecent<Compiled>(MAX_CACHED_STATEMENTS);
-  return sql =>
-    getOrMake(recent, sql, () => {
+  const compiled = new LRUCache<string, Compiled>({
+    max: MAX_CACHED_STATEMENTS,
+    memoMethod(sql) {
       const statement = database.prepare(sql);
       return { statement, hasRows: statement.columns().length > 0 };
-    });
+    },
+  });
+  return sql => compiled.memo(sql);
 }
