@@ -34,7 +34,8 @@ export function tariffRecord({ id, tariff, vatPercent }: TariffInput): TariffRec
 }
 
 /** False for the elements that price a reservation. */
-export const isForCharging = (element: OcpiTariffElement): boolean => element.restrictions?.reservation === undefined;
+export const isForCharging = ({ restrictions }: { restrictions?: { reservation?: unknown } }): boolean =>
+  restrictions?.reservation === undefined;
 
 /** JSON with sorted keys: the same tariff gives the same text whatever order its file had. */
 export function canonicalJson(value: unknown): string {

@@ -1,5 +1,6 @@
 import Joi from 'joi';
-import { countryCode, dateTime, identifier, partyId, text, word } from './values.ts';
+import { PARTY } from '../../../core/formats/tariffSchema.ts';
+import { dateTime, identifier, text, word } from './values.ts';
 
 /** Who may charge. Ours are made for one start each and never pushed. */
 export interface OcpiToken {
@@ -16,8 +17,7 @@ export interface OcpiToken {
 }
 
 export const TOKEN = Joi.object<OcpiToken>({
-  country_code: countryCode.required(),
-  party_id: partyId.required(),
+  ...PARTY,
   uid: identifier.required(),
   type: word.required(),
   contract_id: identifier.required(),
