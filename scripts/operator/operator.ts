@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { persistedNow } from '../../server/adapters/clock/persistedClock.ts';
 import { createStationAdmin } from '../../server/compose/stationAdmin.ts';
 import { readConfig } from '../../server/config/config.ts';
+import { VERSION } from '../../server/platform/version.ts';
 import { ALL_COMMANDS, runCommand } from '../../server/staff/commands/allCommands.ts';
 import type { CommandDependencies } from '../../server/staff/commands/commands.ts';
 import { createKeyValueStore } from '../../server/store/jobs/keyValueStore.ts';
@@ -23,7 +24,7 @@ const isJson = args.includes('--json');
 type Command = (typeof ALL_COMMANDS)[string];
 type DataCommand = (typeof DATA_COMMANDS)[string];
 
-/** See docs/commands.md. */
+/** See docs/operators.md#commands. */
 const EXIT = { done: 0, refused: 1, typed: 2, notHeard: 3, waits: 4 } as const;
 
 /** Typed in a way that no command understands. */
@@ -128,6 +129,7 @@ const usageOf = ({ usage, does }: Pick<Command, 'usage' | 'does'>): string => `n
 
 /** Null: there is no such command. */
 async function start(): Promise<CliOutput | null> {
+  if (name === '--version') return { lines: [VERSION], data: { version: VERSION }, isWell: true };
   const command = Object.hasOwn(ALL_COMMANDS, name) ? ALL_COMMANDS[name] : undefined;
   const dataCommand = Object.hasOwn(DATA_COMMANDS, name) ? DATA_COMMANDS[name] : undefined;
   const found = command ?? dataCommand;
