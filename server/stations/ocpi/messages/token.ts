@@ -1,7 +1,3 @@
-import Joi from 'joi';
-import { PARTY } from '../../../core/formats/tariffSchema.ts';
-import { dateTime, identifier, text, word } from './values.ts';
-
 /** Who may charge. Ours are made for one start each and never pushed. */
 export interface OcpiToken {
   country_code: string;
@@ -12,18 +8,5 @@ export interface OcpiToken {
   issuer: string;
   valid: boolean;
   whitelist: string;
-  language?: string;
-  last_updated: Date;
+  last_updated: string;
 }
-
-export const TOKEN = Joi.object<OcpiToken>({
-  ...PARTY,
-  uid: identifier.required(),
-  type: word.required(),
-  contract_id: identifier.required(),
-  issuer: text.required(),
-  valid: Joi.boolean().required(),
-  whitelist: word.required(),
-  language: word,
-  last_updated: dateTime.required(),
-}).required();
