@@ -58,6 +58,8 @@ export async function startBaseline(file: string, ...args: readonly string[]): P
 }
 
 function serverOf(child: ChildProcess, port: number): BenchServer {
+  // A benchmark that fails leaves no server behind.
+  process.once('exit', () => child.kill());
   return {
     origin: `http://127.0.0.1:${port}`,
     pid: child.pid ?? 0,
