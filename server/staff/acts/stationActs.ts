@@ -4,7 +4,7 @@ import { type NamedParties, readParties } from '../../../shared/console/parties.
 import { iso } from '../../../shared/model/time.ts';
 import type { PointRecord } from '../../core/records/records.ts';
 import type { StationAdmin } from '../../runtime/stationAdmin.ts';
-import { plugTopic } from '../../store/engine/changeFeed.ts';
+import { plugTopic, publishAfterCommit } from '../../store/engine/changeFeed.ts';
 import type { Trx } from '../../store/engine/database.ts';
 import { findPointRow, switchPoint } from '../../store/shop/points.ts';
 import { findSessionAtPlug } from '../../store/shop/sessions.ts';
@@ -26,7 +26,7 @@ const NOTHING = { before: [], after: [], warning: null, amount: null } as const;
 const refuse = (message: string, key: string, values: Text['values'] = {}) => new ActRefused(message, text(key, values));
 
 /** A point that is switched off is not sold; what charges there goes on. */
-const switchPointSale: ActHandler<'switch'> = async ({ context, asker, trx, now }, { point: evseId, isOn, reason }) => {
+const switchPointSale: ActHandler<'switch'> = async ({ asker, trx, now }, { point: evseId, isOn, reason }) => {
   if (reason.trim() === '') throw refuse('This needs a reason: it is kept in the audit.', 'refusal.noReason');
   const row = await findPointRow(trx, evseId);
   if (!row) throw refuse(`No charging point that is sold has the ID ${evseId}.`, 'refusal.noPoint', { point: evseId });
@@ -36,6 +36,7 @@ const switchPointSale: ActHandler<'switch'> = async ({ context, asker, trx, now 
     throw isOn
       ? refuse(`${point.evseId} is on.`, 'refusal.isOn', { point: point.evseId })
       : refuse(`${point.evseId} is switched off already.`, 'refusal.isOff', { point: point.evseId, who: row.off?.by ?? '–' });
+  publishAfterCommit(trx, plugTopic(point.evseId));
   const going = await goingAt(trx, point);
   return {
     ...NOTHING,
@@ -43,11 +44,6 @@ const switchPointSale: ActHandler<'switch'> = async ({ context, asker, trx, now 
     steps: isOn
       ? [step('switch.sold'), step('switch.state')]
       : [step('switch.notSold'), step('switch.told'), ...(going > 0 ? [step('switch.going', { count: going })] : [])],
-    // Whoever looks at the point learns of it at once.
-    async afterwards() {
-      context.store.changeFeed.publish(plugTopic(point.evseId));
-      return null;
-    },
   };
 };
 
