@@ -4,20 +4,26 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { type Dialect, Kysely, type KyselyConfig, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Tables } from '../tables/tables.ts';
-import { createSqliteDriver, type SqliteFile } from './sqliteDriver.ts';
+import { createSqliteDriver } from './sqliteDriver.ts';
 import { sqliteFailure } from './sqliteFailures.ts';
+import type { SqliteFile } from './sqliteGroups.ts';
 
 /** While the file is being opened nobody is served yet, so the call may block on a lock of another process. */
 const OPENING_LIMIT_MS = 5000;
 
+/** For tests and benches: what is asked, and each commit, which may be of several transactions. */
+interface Watching extends Pick<KyselyConfig, 'log'> {
+  committed?: () => void;
+}
+
 /**
- * Opens the embedded database; ':memory:' for tests. Money must survive a power cut: synchronous=FULL. Tests log statements.
+ * Opens the embedded database; ':memory:' for tests. Money must survive a power cut: synchronous=FULL.
  * @throws DatabaseUnavailable when the file is damaged or cannot be written to
  */
-export function openSqlite(file: string, { log }: Pick<KyselyConfig, 'log'> = {}): Kysely<Tables> {
+export function openSqlite(file: string, { log, committed }: Watching = {}): Kysely<Tables> {
   if (file !== ':memory:') mkdirSync(path.dirname(file), { recursive: true });
   const database = open(file);
-  const dialect = dialectOf(asDriverExpects(database, file));
+  const dialect = dialectOf(asDriverExpects(database, { file, committed }));
   return new Kysely<Tables>({ dialect, ...(log ? { log } : {}) });
 }
 
@@ -58,7 +64,10 @@ class SelfQueueingAdapter extends SqliteAdapter {
 }
 
 /** Node's own SQLite in the shape the driver speaks. */
-function asDriverExpects(database: DatabaseSync, file: string): SqliteFile {
+function asDriverExpects(
+  database: DatabaseSync,
+  { file, committed }: { file: string; committed: (() => void) | undefined },
+): SqliteFile {
   const compile = createCompiler(database);
   return {
     run(sql, parameters) {
@@ -66,6 +75,7 @@ function asDriverExpects(database: DatabaseSync, file: string): SqliteFile {
       const { statement, hasRows } = compile(sql);
       if (hasRows) return { rows: statement.all(...values) };
       const { changes, lastInsertRowid } = statement.run(...values);
+      if (sql === 'commit') committed?.();
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
     },
     isInTransaction: () => database.isTransaction,
