@@ -28,7 +28,10 @@ export interface Store extends DatabaseAccess {
   changeFeed: ChangeFeed;
   /** The same for what a visitor waits for: an answer that stays out for 5 s has failed. Null: access as for everything else. */
   visitors: DatabaseAccess | null;
-  /** Brings the schema up to this version. Safe while older versions work on it, and while others start. */
+  /**
+   * Brings the schema up to this version. Safe while older versions work on it, and while others start.
+   * @throws DatabaseTooOld
+   */
   migrate(): Promise<void>;
   migrations(): Promise<readonly MigrationStatus[]>;
   /** Resolves when the database answers. */

@@ -9,6 +9,8 @@ const codec = codecOf(READING);
 
 /** So many at once: engines limit how many values a statement has. */
 const AT_ONCE = 200;
+/** Rows that one statement deletes at most. Both engines accept this number of values. */
+export const MAX_REMOVED_ROWS = 5000;
 
 /**
  * Adds what is new; a reading told twice counts once, and of two at the same instant the one with more energy stays. Answers
@@ -77,38 +79,17 @@ async function write(trx: Trx, sessionId: string, readings: readonly MeterReadin
 
 const COLUMNS = ['at', 'energy_wh', 'power_w', 'is_charging'] as const;
 
-const readingsOf = compiledOnce((db, { sessionId }: { sessionId: string }) => {
-  const archived = db.selectFrom('meter_values_kept').where('session_id', '=', sessionId);
-  return db
-    .selectFrom('meter_values')
-    .select(COLUMNS)
-    .where('session_id', '=', sessionId)
-    .where(eb => eb.not(eb.exists(archived.select('session_id'))))
-    .unionAll(archived.select(COLUMNS))
-    .orderBy('at');
-});
+const readingsOf = compiledOnce((db, { sessionId }: { sessionId: string }) =>
+  db.selectFrom('meter_values').select(COLUMNS).where('session_id', '=', sessionId).orderBy('at'),
+);
 
-/** In order of time. Of a session some of whose readings are kept, those alone: the others are about to go. */
+/** In order of time. */
 export const listReadings = async (db: Db, sessionId: string): Promise<MeterReading[]> =>
   (await readingsOf(db, { sessionId })).rows.map(codec.decode);
 
 const readingsFrom = compiledOnce((db, { sessionId, from }: { sessionId: string; from: number }) =>
   db.selectFrom('meter_values').selectAll().where('session_id', '=', sessionId).where('at', '>=', from).orderBy('at'),
 );
-
-export async function hasArchivedReadings(db: Db, sessionId: string): Promise<boolean> {
-  const query = db.selectFrom('meter_values_kept').select('at').where('session_id', '=', sessionId);
-  return (await query.limit(1).executeTakeFirst()) !== undefined;
-}
-
-/** From now on these are all that a session has. It is over, and nobody adds to it any more. */
-export async function archiveReadings(trx: Trx, sessionId: string, readings: readonly MeterReading[]): Promise<void> {
-  for (let from = 0; from < readings.length; from += AT_ONCE)
-    await trx
-      .insertInto('meter_values_kept')
-      .values(readings.slice(from, from + AT_ONCE).map(reading => ({ ...codec.encode(reading), session_id: sessionId })))
-      .execute();
-}
 
 /** Those from an instant on, in order of time. */
 export const listReadingsFrom = async (db: Db, sessionId: string, from: Date): Promise<MeterReading[]> =>
@@ -124,10 +105,10 @@ export async function latestReading(db: Db, sessionId: string): Promise<MeterRea
 /** Of a session that was billed: nobody reads its revision any more. */
 export async function removeReadings(trx: Trx, sessionId: string, readings: readonly MeterReading[]): Promise<void> {
   const instants = readings.map(({ at }) => at.getTime());
-  for (let from = 0; from < instants.length; from += AT_ONCE)
+  for (let from = 0; from < instants.length; from += MAX_REMOVED_ROWS)
     await trx
       .deleteFrom('meter_values')
       .where('session_id', '=', sessionId)
-      .where('at', 'in', instants.slice(from, from + AT_ONCE))
+      .where('at', 'in', instants.slice(from, from + MAX_REMOVED_ROWS))
       .execute();
 }

@@ -210,8 +210,6 @@ export interface Tables extends BookTables, ImportTables, PlugTables, PushTables
   payments: RowOf<typeof PAYMENT>;
   sessions: RowOf<typeof SESSION>;
   meter_values: RowOf<typeof READING> & { session_id: string };
-  /** What stays of the readings of sessions whose month is about to go; see `store/engine/meterMonths.ts`. */
-  meter_values_kept: RowOf<typeof READING> & { session_id: string };
   /** `n`: in the order of their coming. */
   signed_values: RowOf<typeof SIGNED_VALUE> & { session_id: string; n: number };
   documents: DocumentsTable;

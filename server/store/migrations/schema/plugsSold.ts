@@ -1,61 +1,29 @@
 import { type Kysely, sql } from 'kysely';
-import type { Engine } from '../engine/engine.ts';
-
-export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  await addDevices(db);
-  await addPlugsSold(db);
-  await (engine === 'sqlite' ? keepOnSqlite(db) : keepOnPostgres(db));
-}
+import type { Engine } from '../../engine/engine.ts';
 
 /**
- * Devices that are told of a session, sealed. In a table of their own: a version before, which cannot open them, would take them for
- * devices that are gone, and remove them. It goes on with `push_subscriptions`, whose rows are sealed at night.
+ * The tariff by which each plug is sold, and the number of plugs alike, so prices are shown without reading all points. Triggers of
+ * `points` write both tables.
  */
-async function addDevices(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('push_devices')
-    .addColumn('id', 'text', column => column.primaryKey())
-    .addColumn('session_id', 'text', column => column.notNull())
-    .addColumn('sealed', 'text', column => column.notNull())
-    .addColumn('told', 'text', column => column.notNull())
-    .addColumn('created_at', 'bigint', column => column.notNull())
-    .execute();
-  await db.schema.createIndex('push_devices_session').on('push_devices').columns(['session_id']).execute();
-}
-
-/**
- * By which tariff each plug is sold, and how many alike there are, so that prices are shown without reading all points. The database
- * itself writes both, for versions of the app that know nothing of them write points meanwhile.
- */
-async function addPlugsSold(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('plugs_sold')
-    .addColumn('tariff_id', 'text', column => column.notNull())
-    .addColumn('compact', 'text', column => column.notNull())
-    .addColumn('connector', 'text', column => column.notNull())
-    .addColumn('client_id', 'text', column => column.notNull())
-    .addColumn('country', 'text', column => column.notNull())
-    .addColumn('is_fast', 'integer', column => column.notNull())
-    .addPrimaryKeyConstraint('plugs_sold_pk', ['tariff_id', 'compact', 'connector'])
-    .execute();
-  await db.schema.createIndex('plugs_sold_point').on('plugs_sold').columns(['compact']).execute();
-  await db.schema
-    .createTable('tariff_uses')
-    .addColumn('tariff_id', 'text', column => column.notNull())
-    .addColumn('client_id', 'text', column => column.notNull())
-    .addColumn('country', 'text', column => column.notNull())
-    .addColumn('is_fast', 'integer', column => column.notNull())
-    .addColumn('plugs', 'integer', column => column.notNull())
-    .addPrimaryKeyConstraint('tariff_uses_pk', ['tariff_id', 'client_id', 'country', 'is_fast'])
-    .execute();
-  await db.schema.createIndex('points_client').on('points').columns(['client_id', 'is_current', 'compact']).execute();
+export async function addPlugsSold(db: Kysely<unknown>, engine: Engine): Promise<void> {
+  await sql`create table plugs_sold (
+    tariff_id text not null, compact text not null, connector text not null, client_id text not null, country text not null,
+    is_fast integer not null,
+    constraint plugs_sold_pk primary key (tariff_id, compact, connector)
+  )`.execute(db);
+  await sql`create index plugs_sold_point on plugs_sold (compact)`.execute(db);
+  await sql`create table tariff_uses (
+    tariff_id text not null, client_id text not null, country text not null, is_fast integer not null, plugs integer not null,
+    constraint tariff_uses_pk primary key (tariff_id, client_id, country, is_fast)
+  )`.execute(db);
+  await (engine === 'sqlite' ? addSqliteTriggers(db) : addPostgresTriggers(db));
 }
 
 /** Article 5(4) of Regulation (EU) 2023/1804: from this power on a price is for energy. */
 const FAST_W = 50_000;
 const USE = 'tariff_id, client_id, country, is_fast';
 
-async function keepOnSqlite(db: Kysely<unknown>): Promise<void> {
+async function addSqliteTriggers(db: Kysely<unknown>): Promise<void> {
   const plugsOf = (point: string) =>
     `insert into plugs_sold (tariff_id, compact, connector, client_id, country, is_fast)
      select value ->> 'tariffId', ${point}.compact, value ->> 'id', ${point}.client_id, ${point}.json ->> 'country',
@@ -80,13 +48,10 @@ async function keepOnSqlite(db: Kysely<unknown>): Promise<void> {
       delete from tariff_uses where ${use} and plugs = 0; end`,
   };
   for (const [name, text] of Object.entries(triggers)) await sql.raw(`create trigger ${name} ${text}`).execute(db);
-  await sql
-    .raw(`${plugsOf('points').replace(' from json_each', ' from points, json_each')} where points.is_current = 1`)
-    .execute(db);
 }
 
 /** One statement may change many points: its plugs are counted once. */
-async function keepOnPostgres(db: Kysely<unknown>): Promise<void> {
+async function addPostgresTriggers(db: Kysely<unknown>): Promise<void> {
   const plugsOf = (points: string) =>
     `select distinct plug ->> 'tariffId' as tariff_id, compact, plug ->> 'id' as connector, client_id,
        json::jsonb ->> 'country' as country, ((plug ->> 'isDc')::boolean and (plug ->> 'powerW')::numeric >= ${FAST_W})::int as is_fast
@@ -122,6 +87,4 @@ async function keepOnPostgres(db: Kysely<unknown>): Promise<void> {
       )
       .execute(db);
   }
-  await sql.raw(put('points')).execute(db);
-  await sql.raw(`insert into tariff_uses (${USE}, plugs) select ${USE}, count(*) from plugs_sold group by ${USE}`).execute(db);
 }

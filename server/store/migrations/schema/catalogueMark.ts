@@ -1,21 +1,20 @@
 import { type Kysely, sql } from 'kysely';
-import type { Engine } from '../engine/engine.ts';
+import type { Engine } from '../../engine/engine.ts';
 
 const TABLES = ['clients', 'points', 'tariffs', 'tariff_periods'] as const;
 
 /**
- * Whether what is sold has changed is told by one row, so that a page that is kept need not be loaded to be compared. The database
- * itself writes it, for versions of the app that know nothing of it write clients and points meanwhile. The embedded database
- * tells without it.
+ * One row changes with everything that is sold, so a cached page is compared without loading it. SQLite counts changes without a
+ * table.
  */
-export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
+export async function addCatalogueMark(db: Kysely<unknown>, engine: Engine): Promise<void> {
   if (engine === 'sqlite') return;
   await sql`create table catalogue_mark (only_row boolean primary key default true check (only_row), mark text not null)`.execute(
     db,
   );
   await sql`insert into catalogue_mark (mark) values (gen_random_uuid()::text)`.execute(db);
-  // A statement that finds nothing to change, as an import of the same files does, leaves the mark as it is. Whoever may write a
-  // client may mark it.
+  // A statement that finds nothing to change, as an import of the same files does, leaves the mark as it is. A role that may write a
+  // client may change the mark.
   await sql`create function mark_catalogue() returns trigger language plpgsql
     security definer set search_path from current as $$
     begin

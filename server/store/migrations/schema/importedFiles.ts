@@ -1,21 +1,14 @@
 import { type Kysely, sql } from 'kysely';
-import type { Engine } from '../engine/engine.ts';
+import type { Engine } from '../../engine/engine.ts';
 
 const CATALOGUE = ['clients', 'points', 'tariffs', 'tariff_periods'] as const;
 const EVENTS = ['insert', 'update', 'delete'] as const;
 
-/**
- * The operator's files that were taken over last, so that a start knows whether it has to read them. Forgotten with any change of what is
- * sold, by the database itself: versions of the app that know nothing of it change that as well.
- */
-export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  await db.schema
-    .createTable('taken_files')
-    .addColumn('name', 'text', column => column.primaryKey())
-    .addColumn('json', 'text', column => column.notNull())
-    .execute();
+/** The operator's files as imported last. Any change of what is sold deletes the row, so the next start reads the files again. */
+export async function addImportedFiles(db: Kysely<unknown>, engine: Engine): Promise<void> {
+  await sql`create table taken_files (name text primary key, json text not null)`.execute(db);
   if (engine === 'postgres')
-    // Whoever may write a client may have the files forgotten.
+    // A role that may write a client may delete the row.
     await sql`create function forget_taken_files() returns trigger language plpgsql
       security definer set search_path from current as
       $$ begin delete from taken_files; return null; end $$`.execute(db);
