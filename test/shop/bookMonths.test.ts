@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { getBook } from '../../server/staff/ledger/ledger.ts';
 import type { BookMoveKind } from '../../shared/console/ledger.ts';
-import { CURRENCIES, EVERYTHING, type Event, history, REFUNDED_TWICE_NOTICED_ONCE, SUPPLIERS } from '../support/bookMonths/history.ts';
+import {
+  CURRENCIES,
+  EVERYTHING,
+  type Event,
+  history,
+  REFUNDED_TWICE_NOTICED_ONCE,
+  SUPPLIERS,
+} from '../support/bookMonths/history.ts';
 import { balance, createSums, inBank, linesOf, owed } from '../support/bookMonths/ledger.ts';
 import { Shop } from '../support/bookMonths/shop.ts';
 import { clear, readSample, type Sample } from '../support/bookMonths/shopRows.ts';

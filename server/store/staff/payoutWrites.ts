@@ -109,7 +109,11 @@ export async function listUnmatchedOf(db: Db, paymentId: string): Promise<Payout
 }
 
 export async function setMatched(trx: Trx, id: string, isMatched: boolean): Promise<void> {
-  await trx.updateTable('payout_rows').set({ is_matched: isMatched ? 1 : 0 }).where('id', '=', id).execute();
+  await trx
+    .updateTable('payout_rows')
+    .set({ is_matched: isMatched ? 1 : 0 })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Sums up the rows of a payout whose last row has been read. */
