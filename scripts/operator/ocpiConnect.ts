@@ -110,11 +110,11 @@ async function connected(
   entry: ConnectionEntry & By & Pick<Named, 'isAll'>,
 ): Promise<CommandOutput> {
   const { name, versionsUrl, token, switches, parties, hub, who, reason, isAll = false } = entry;
-  const place = withOcpi(ocpi, dependencies);
+  const ours = withOcpi(ocpi, dependencies);
   await confirmed(ocpi, dependencies, entry);
-  const isNew = !(await place.admin.ocpi?.isActive(dependencies.store, name));
+  const isNew = !(await ours.admin.ocpi?.isActive(dependencies.store, name));
   const does = 'add-connection';
-  if (isNew) await runAct(place, who, { does, row: ACTS[does], fields: { name, versionsUrl, token, parties, hub, reason } });
+  if (isNew) await runAct(ours, who, { does, row: ACTS[does], fields: { name, versionsUrl, token, parties, hub, reason } });
   let line = '';
   const set = async () => {
     const result = await ocpi.connect({ name, versions: versionsUrl, token, parties, hub, switches });

@@ -66,7 +66,7 @@ it('Labels of all points are drawn, although only some of the points are read at
   const lists = queries.filter(({ sql }) => sql.includes('from "points"'));
   expect(lists.map(({ sql }) => sql)).toEqual(lists.map(() => expect.stringMatching(/ limit \?$/)));
   expect(Math.max(...lists.map(({ parameters }) => Number(parameters.at(-1))))).toBe(BATCH_SIZE);
-}, 60_000);
+}, 240_000);
 
 it('Labels of some points are those alone, and of a brand no others', async () => {
   expect((await qr(evseOf(7), evseOf(3).toLowerCase())).lines).toEqual([`${out()} has 2 labels.`]);

@@ -1,6 +1,6 @@
 import { readOptions, splitName } from '../../scripts/operator/commandLine.ts';
 import { OPERATOR_COMMANDS } from '../../scripts/operator/localCommands.ts';
-import { readFields } from '../../server/staff/acts/fields.ts';
+import { ActRefused } from '../../server/staff/acts/act.ts';
 import { runCommand } from '../../server/staff/commands/allCommands.ts';
 import type { CommandDependencies, Commands } from '../../server/staff/commands/commands.ts';
 
@@ -15,13 +15,17 @@ export async function linesOf(
   return output.lines;
 }
 
-/** What a command answers that is typed word by word beside the app. @throws refusals of the command */
+/** What a command prints that is typed word by word beside the app, and whether all is well. @throws errors but refusals of acts */
 export async function runWords(dependencies: CommandDependencies, words: readonly string[]) {
   const { name, args } = splitName(words);
   const command = OPERATOR_COMMANDS[name];
-  if (!command) throw new Error(`There is no command ${name}`);
-  const options = readOptions(command.fields, args);
-  if ('runAlone' in command) return command.runAlone(readFields(command.fields, options));
+  if (!command || 'runAlone' in command) throw new Error(`There is no command ${name} on a database`);
   const commands: Commands = { [name]: command };
-  return (await runCommand(dependencies, { name, options, commands })) ?? { lines: [] };
+  try {
+    const output = await runCommand(dependencies, { name, options: readOptions(command.fields, args), commands });
+    return { lines: output?.lines ?? [], isWell: output?.isWell !== false };
+  } catch (error) {
+    if (!(error instanceof ActRefused)) throw error;
+    return { lines: error.message.split('\n'), isWell: false };
+  }
 }

@@ -139,11 +139,11 @@ export const SESSION_ACTS = {
     command: { does: 'asks the station to stop, as the driver could' },
     async run(context, fields, subject) {
       await stopManually(settlementOf(context, subject, fields));
-      const most = subject.order.limitMinor === null ? [] : [step('stop.most', { amount: heldOf(subject.order) })];
+      const limit = subject.order.limitMinor === null ? [] : [step('stop.most', { amount: heldOf(subject.order) })];
       return {
         ...NO_MONEY,
         button: text('stop.button'),
-        steps: [step('stop.asked'), step('stop.billed'), ...most],
+        steps: [step('stop.asked'), step('stop.billed'), ...limit],
         lines: [`The station of transaction ${fields.number} is asked to stop. \`list\` shows when it has.`],
       };
     },

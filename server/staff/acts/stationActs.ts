@@ -3,70 +3,17 @@ import type { StationAct } from '../../../shared/console/acts.ts';
 import type { Refusal, Text } from '../../../shared/console/operating.ts';
 import { listedParties, type NamedParties, readParties } from '../../../shared/console/parties.ts';
 import type { StationAccess } from '../../../shared/console/stations.ts';
-import { iso } from '../../../shared/model/time.ts';
-import type { PointRecord } from '../../core/records/records.ts';
 import type { OcpiAdmin, OcppAdmin } from '../../runtime/stationAdmin.ts';
-import { plugTopic } from '../../store/engine/changeFeed.ts';
 import type { Db, Trx } from '../../store/engine/database.ts';
 import { listPointsAt } from '../../store/shop/catalogue.ts';
-import { findPointRow, switchPoint } from '../../store/shop/points.ts';
-import { findSessionAtPlug } from '../../store/shop/sessions.ts';
 import { type ActContext, ActRefused, type ActRow, act, NO_MONEY, textsOf, within } from './act.ts';
-import { CHECKED_REASON, field, OPTIONAL_REASON, parsed } from './fields.ts';
+import { field, OPTIONAL_REASON, parsed } from './fields.ts';
 
 type ActOf<Name extends StationAct['does']> = Extract<StationAct, { does: Name }>;
 
 const { text, step } = textsOf('stations');
 const refuse = (message: string, key: string, values: Text['values'] = {}) =>
   new ActRefused(message, text(`refusal.${key}`, values));
-
-/** A point that is switched off is not sold; what charges there goes on. */
-const switchPointSale = act<ActOf<'switch'>>({
-  subject: 'point',
-  fields: {
-    point: field('<EVSE ID>', Joi.string().required(), 'Give the EVSE ID of a charging point.'),
-    isOn: field(
-      '--to on|off',
-      parsed(typed => (['on', 'off'].includes(typed) ? typed === 'on' : null)).required(),
-      'Say which: --to on or --to off.',
-    ),
-    reason: CHECKED_REASON,
-  },
-  command: {
-    does: 'switches a charging point off: it is not sold until it is switched on again, and what charges there goes on',
-  },
-  about: ({ point }) => point,
-  async run({ dependencies, actor, trx, now }, { point: evseId, isOn, reason }) {
-    if (reason.trim() === '') throw refuse('This needs a reason: it is kept in the audit.', 'noReason');
-    const row = await findPointRow(trx, evseId);
-    if (!row) throw refuse(`No charging point that is sold has the ID ${evseId}.`, 'noPoint', { point: evseId });
-    const { point } = row;
-    const off = isOn ? null : { at: iso(now), by: actor.who.name, reason: reason.trim() };
-    if (!(await switchPoint(trx, { evseId, off })))
-      throw isOn
-        ? refuse(`${point.evseId} is on.`, 'isOn', { point: point.evseId })
-        : refuse(`${point.evseId} is switched off already.`, 'isOff', { point: point.evseId, who: row.off?.by ?? '–' });
-    const sessions = await countSessionsAt(trx, point);
-    return {
-      ...NO_MONEY,
-      button: text(isOn ? 'switch.onButton' : 'switch.offButton'),
-      steps: isOn
-        ? [step('switch.sold'), step('switch.state')]
-        : [step('switch.notSold'), step('switch.told'), ...(sessions > 0 ? [step('switch.going', { count: sessions })] : [])],
-      lines: [isOn ? `${evseId} is sold again.` : `${evseId} is switched off: nobody can begin to charge there.`],
-      // Pages that show the point are updated at once.
-      async afterwards() {
-        dependencies.store.changeFeed.publish(plugTopic(point.evseId));
-        return null;
-      },
-    };
-  },
-});
-
-async function countSessionsAt(trx: Trx, { evseId, connectors }: PointRecord): Promise<number> {
-  const sessions = await Promise.all(connectors.map(({ id }) => findSessionAtPlug(trx, { evseId, connector: id })));
-  return sessions.filter(session => session !== null).length;
-}
 
 function ocppOf({ dependencies: { desk } }: ActContext): OcppAdmin {
   if (!desk?.ocpp) throw refuse('No stations are connected by OCPP here: STATIONS does not name it.', 'noOcpp');
@@ -239,9 +186,8 @@ const changeParties = (change: 'confirm' | 'withdraw', does: string) =>
     },
   });
 
-/** Acts on points, stations and connections. */
-export const STATION_ACTS: Readonly<Record<StationAct['does'], ActRow>> = {
-  switch: switchPointSale,
+/** Acts on stations and connections. */
+export const STATION_ACTS: Readonly<Record<Exclude<StationAct['does'], 'switch'>, ActRow>> = {
   'add-station': addStation,
   'new-password': act<ActOf<'new-password'>>({
     subject: 'station',

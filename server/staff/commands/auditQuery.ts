@@ -10,20 +10,19 @@ interface AuditCommand extends Omit<AuditQuery, 'who'> {
   most: number;
 }
 
-/** What narrows the audit, as the console's page. */
-export const AUDIT_FIELDS = {
-  is: oneOf('is', AUDIT_FILTERS),
-  find: field('[--find "…"]', Joi.string().empty('')),
-  before: field(
-    '[--before <id>]',
-    parsed(typed => Number.parseInt(typed, 10) || 0),
-  ),
-};
-
 export const AUDIT_QUERIES = {
   audit: query<AuditCommand, Audit>({
     does: 'who has done what at the console, and why, the newest first',
-    fields: { of: field('[--who "…"]', Joi.string().empty('')), ...AUDIT_FIELDS, most: limit(50, 1000) },
+    fields: {
+      of: field('[--who "…"]', Joi.string().empty('')),
+      is: oneOf('is', AUDIT_FILTERS),
+      find: field('[--find "…"]', Joi.string().empty('')),
+      before: field(
+        '[--before <id>]',
+        parsed(typed => Number.parseInt(typed, 10) || 0),
+      ),
+      most: limit(50, 1000),
+    },
     read: ({ store }, { of, most, ...narrowed }) => getAudit(store.db, { ...narrowed, ...(of && { who: of }) }, most),
     lines: linesOf,
   }),

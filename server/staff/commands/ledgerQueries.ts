@@ -76,9 +76,6 @@ const differenceRow = ({ isOpen, number, why, capturedMinor, billedMinor, priced
 const table = (heads: readonly string[], rows: readonly (readonly string[])[]): readonly string[] =>
   rows.length === 0 ? [] : ['', ...columns([heads, ...rows])];
 
-/** What narrows a month or a day of the ledger. */
-export const SUPPLIER = field('[--supplier …]', Joi.string());
-
 /** Files are written by the program that has a disk, see scripts/operator/export.ts. */
 export const LEDGER_QUERIES = {
   books: query<{ period?: string; supplier?: string }, Book>({
