@@ -9,13 +9,13 @@ export interface AppProps {
   visit: Visit;
   charging: Charging;
   loader: PageLoader;
-  /** Null in a browser, which has it from the document. */
+  /** The styles of the document. Null in a browser, because the document already contains them. */
   globalStyle: ReactNode;
 }
 
 /**
- * The whole document, on the server and in the browser, each of which provides the texts in its own way. Head entries that carry
- * the nonce are added by the server.
+ * The whole document, for the server and the browser. Both provide the texts in their own way. The server adds the head elements
+ * that need a nonce.
  */
 export function App({ visit, charging, loader, globalStyle }: AppProps) {
   return (

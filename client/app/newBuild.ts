@@ -1,13 +1,13 @@
 const TEN_MINUTES_MS = 600_000;
 
 interface BuildWatch {
-  /** Another build is being served than the one this page came with. */
+  /** True if the server has a newer build than this page. */
   isOld(): boolean;
 }
 
 /**
- * Asks every ten minutes, and when somebody comes back to the page, which build is being served. Pages of an old one
- * stay as they are: only the next way within the app becomes a full load.
+ * Checks the server's build every ten minutes and when the visitor returns to the page. A page of an old build stays as it is.
+ * Only the next navigation becomes a full load.
  */
 export function watchBuild(build: string): BuildWatch {
   let isOld = false;
@@ -18,7 +18,7 @@ export function watchBuild(build: string): BuildWatch {
     const { id }: { id?: unknown } = await response.json();
     isOld = typeof id === 'string' && id !== build;
   };
-  // Without a connection it is asked again the next time.
+  // Without a connection, the next check repeats the request.
   const recheckBuild = () => void checkBuild().catch(() => undefined);
   setInterval(recheckBuild, TEN_MINUTES_MS);
   document.addEventListener('visibilitychange', recheckBuild);

@@ -110,7 +110,7 @@ describe('a way within the app', () => {
     expect(left).toEqual([]);
   });
 
-  /** Answers the addresses that were asked. */
+  /** A fake server. Returns the addresses of the requests. */
   const givesTokens = () => {
     const requested: string[] = [];
     window.fetch = async address => {

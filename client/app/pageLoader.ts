@@ -11,7 +11,7 @@ import { type FormState, fulfilled, type PageLoader, type PageView, type Visit }
 import { FAILURE, findRoute, NOT_FOUND, type PageParams, ROUTES, STATION_CODE } from '../core/routes.ts';
 import { PAGES } from './pages.ts';
 
-/** The first page of a visit as the document carries it: its data, and the page's name instead of its code. */
+/** The first page of a visit from the document: its data and its name. */
 export interface FirstView {
   name: string;
   params: PageParams;
@@ -25,27 +25,30 @@ interface LoaderParts {
   first: FirstView;
   charging: Charging;
   texts: Pick<Texts, 'has' | 'add'>;
-  /** True once another build is served: its pages need its own documents. */
+  /** True if the server has a newer build. Pages of that build need a new document. */
   isOldBuild(): boolean;
-  /** Leaves for an address by a full load. */
+  /** Opens an address with a full load. */
   leave?(address: string): void;
-  /** Whether the server answers at all. */
+  /** True if the server responds at all. */
   isReachable?(): Promise<boolean>;
 }
 
 const never = new Promise<never>(() => undefined);
 const routeNamed = (name: string) => [...ROUTES, FAILURE, STATION_CODE].find(route => route.name === name) ?? NOT_FOUND;
 
-/** Pages in the browser: the first from the document, later ones from their chunk, their texts and `load`. */
+/**
+ * Loads pages in the browser: the first page from the document, later pages from their chunk, their texts and their `load`
+ * function.
+ */
 export async function createPageLoader(parts: LoaderParts): Promise<PageLoader> {
   const { visit, first, charging, texts, isOldBuild, leave = goTo, isReachable = serverAnswers } = parts;
   const { name, data, ...rest } = first;
   const firstRoute = routeNamed(name);
   const page = PAGES[firstRoute.name];
   const { content } = await page.restore(data);
-  // A document that is loaded again keeps the key under which the app first came to its page.
+  // After a reload, the history entry still has the key under which the app first opened the page.
   const firstKey = (window.history.state as { key?: string } | null)?.key ?? NO_KEY;
-  /** By key and address of the router: fragments have no key of their own. */
+  /** By key and address of the router, because fragments have no key of their own. */
   const views = new Map<string, Promise<PageView>>();
   const going = new Set<string>();
   let last = { address: '', view: fulfilled<PageView>({ ...rest, route: firstRoute, content }) };
@@ -72,12 +75,13 @@ export async function createPageLoader(parts: LoaderParts): Promise<PageLoader> 
       ...route.strings.map(addStrings),
     ]);
     if ('redirect' in loaded) return { leaveFor: loaded.redirect };
-    // Another visit of the same page begins anew.
+    // The key gives another visit of the same page a new state.
     const fresh = createElement(Fragment, { key: id }, (await loaded.filled).content);
     return { route, params, content: fresh, form: null, formToken };
   };
 
-  // What fails is asked of the server, which knows the right page and status for it; where it cannot be asked, the words are ours.
+  // After a failure, the server is asked for the page, because the server knows the right page and status. If the server is
+  // unreachable, the app shows its own page.
   const failed = async (id: string, error: unknown, { pathname }: Address) => {
     const isAnswered = error instanceof Problem || (await isReachable());
     if (isAnswered || (await isOfflinePage(window.location.pathname))) return { leaveFor: here() };
@@ -91,7 +95,7 @@ export async function createPageLoader(parts: LoaderParts): Promise<PageLoader> 
     going.add(id);
     const shown = await within(load(id, address), PATIENCE_MS).catch((error: unknown) => failed(id, error, address));
     going.delete(id);
-    // Whoever has gone elsewhere meanwhile stays there, and begins anew when they come back.
+    // If the visitor has opened another page meanwhile, this load has no effect. The page starts again when the visitor returns.
     const isMeant = here() === requested;
     if (isMeant) showGoing(false);
     if (!('leaveFor' in shown)) return shown;
@@ -114,11 +118,11 @@ export async function createPageLoader(parts: LoaderParts): Promise<PageLoader> 
   };
 }
 
-/** The most a page is waited for within the app, and a sign of life from the server after that. */
+/** Maximum time for a page within the app, and for the check that the server responds. */
 const PATIENCE_MS = 10_000;
 const SIGN_MS = 3000;
 
-/** What a search hands on to its results. */
+/** Data that a search passes to the page of its results. */
 export type FoundState = Partial<Pick<PageRequest, 'found' | 'searched'>>;
 
 const goTo = (address: string) => window.location.assign(address);
@@ -138,12 +142,12 @@ async function fetchFormToken(): Promise<string> {
   return formToken;
 }
 
-/** The page that is left stays until the next one is there; for the eye there is a line above it. */
+/** The previous page stays until the next one is ready. A line at the top shows the progress. */
 function showGoing(isGoing: boolean): void {
   document.documentElement.toggleAttribute('data-going', isGoing);
 }
 
-/** What the router calls an entry of the browser's that it has not made itself. */
+/** The router's key of a history entry that the router did not create. */
 const NO_KEY = 'default';
 
 interface Address {
@@ -152,5 +156,5 @@ interface Address {
   state: unknown;
 }
 
-/** Without a fragment: leaving for the same page's fragment would load nothing. */
+/** Without the fragment, because opening a fragment of the same page would not load anything. */
 const here = () => window.location.href.replace(/#.*/, '');

@@ -37,8 +37,8 @@ const accessibility = createPage({
 const nothing = async () => ({ data: null });
 
 /**
- * Every route with its loader and the code that shows it. The loaders come with the first page, so that a later page fetches
- * its data and its code at the same time. The loaders of the two pages that sell come with their code: they are large.
+ * All routes with their loaders and components. The loaders are part of the first chunk, so that a later page loads its data and
+ * its code at the same time. The loaders of the two order pages are large and come with their code.
  */
 export const PAGES = {
   Home: home,

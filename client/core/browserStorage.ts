@@ -1,4 +1,7 @@
-/** What this device keeps under a key; null: nothing, nothing that can be read, or a browser that refuses. */
+/**
+ * Reads a JSON value from localStorage.
+ * @returns null if the key is absent, if the value is not JSON, or if the browser refuses
+ */
 export function readStored(key: string): unknown {
   try {
     return JSON.parse(window.localStorage.getItem(key) ?? 'null');
@@ -7,15 +10,15 @@ export function readStored(key: string): unknown {
   }
 }
 
-/** The same of a list, with what is one of its entries. */
+/** Reads a list from localStorage and drops the entries that fail `isEntry`. */
 export function readStoredList<T>(key: string, isEntry: (entry: unknown) => entry is T): readonly T[] {
   const stored = readStored(key);
   return Array.isArray(stored) ? stored.filter(isEntry) : [];
 }
 
 /**
- * Keeps a value on this device; nothing is kept of null and of an empty list.
- * @returns whether the browser did it
+ * Writes a JSON value to localStorage. Null and an empty list remove the key.
+ * @returns false if the browser refuses
  */
 export function writeStored(key: string, value: unknown): boolean {
   try {

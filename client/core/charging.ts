@@ -4,7 +4,7 @@ import { type FieldErrors, PROBLEMS, Problem, type ProblemCode } from '../../sha
 type RequestParams = Readonly<Record<string, unknown>>;
 type Endpoint = (typeof ENDPOINTS)[keyof Charging];
 
-/** The same questions, asked over HTTP. `origin` is empty in a browser. */
+/** The `Charging` interface over HTTP. In a browser `origin` is empty. */
 export function createHttpCharging(origin = ''): Charging {
   const operations = Object.entries(ENDPOINTS).map(([name, endpoint]) => [
     name,

@@ -3,7 +3,10 @@ import { readStored, writeStored } from './browserStorage.ts';
 
 const KEY = 'last-state';
 
-/** The session as it was last known here; of the newest one only. A page that was kept is older than that. */
+/**
+ * The last state of a session that this device has received. The device stores only its newest session. This state is newer than
+ * a page stored for offline use.
+ */
 export function lastState(sessionId: string): Session | null {
   const { session }: { session?: Session } = Object(readStored(KEY));
   return session?.sessionId === sessionId ? session : null;

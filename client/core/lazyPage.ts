@@ -5,7 +5,7 @@ interface ComponentModule<P> {
   default: ComponentType<P>;
 }
 
-/** What @loadable/component's Babel plugin makes of a call. */
+/** The argument that the Babel plugin of @loadable/component writes for `loadable()`. */
 interface Chunk<P> {
   chunkName(): string;
   resolve(): string;
@@ -16,22 +16,21 @@ interface Chunk<P> {
 }
 
 declare module '@loadable/component' {
-  // The published types know only the call as it is written, not what the plugin makes of it.
+  // The published types describe only the call as a developer writes it, not what the plugin makes of it.
   export function lazy<P>(chunk: Chunk<P>): ComponentType<P> & LoadableComponentMethods<P>;
 }
 
 export interface LazyPage<P> {
   component: ComponentType<P>;
-  /** Path of the page's file: esbuild's metafile names the chunk by it. */
+  /** Path of the page's source file. esbuild's metafile names the chunk by this path. */
   source: string;
-  /** Loads the chunk; rendering is synchronous afterwards. */
+  /** Loads the chunk. After that, rendering the component is synchronous. */
   preload(): Promise<unknown>;
 }
 
 /**
- * A page that arrives as a chunk of its own; a page's folder and its main file share a name, unless the
- * page comes in a file with others. @loadable/component needs an
- * object that its Babel plugin usually writes; that plugin knows webpack only, so the object is written here.
+ * A page in a chunk of its own. The folder of a page and its main file have the same name, unless `file` says otherwise. The
+ * Babel plugin of @loadable/component supports webpack only, so this function writes the object that the plugin would write.
  */
 export function lazyPage<P>(name: string, load: () => Promise<ComponentType<P>>, file = `${name}.tsx`): LazyPage<P> {
   const source = `client/pages/${name}/${file}`;
@@ -48,6 +47,7 @@ export function lazyPage<P>(name: string, load: () => Promise<ComponentType<P>>,
     requireAsync: importAsync,
     requireSync: () => loaded,
   });
-  // By loadable's own way, so that it knows: otherwise the first rendering waits, and the page comes behind a script.
+  // `component.load()` also marks the chunk as loaded. Without the mark, the first render suspends and the page waits for a
+  // script.
   return { component, source, preload: () => component.load() };
 }

@@ -2,13 +2,13 @@ import { PATHS } from '../../shared/charging/paths.ts';
 import { type Locale, splitLocale } from '../../shared/model/locales.ts';
 import { findRoute, NOT_FOUND, type Route, type RouteName } from './routes.ts';
 
-/** Where a visitor is, as far as it decides how they get elsewhere. */
+/** The facts about the current document that decide how a link is opened. */
 export interface Here {
   origin: string;
   locale: Locale;
-  /** Whose brand the document wears. */
+  /** The brand of the current document. */
   clientId: string;
-  /** This browser reads the codes on charging points. */
+  /** True if this browser can read the QR codes on charging points. */
   canScan: boolean;
 }
 
@@ -26,7 +26,7 @@ interface FullLoad {
 
 const FILE = /^\/(api|assets)\/|\.ics$/;
 
-/** Every address that is reached by loading another document, and why. All others are shown within the app. First match wins. */
+/** The links that load a new document, with the reason. All other links are opened within the app. The first match wins. */
 export const FULL_LOADS = {
   elsewhere: { is: ({ url }, { origin }) => url.origin !== origin, because: 'another site, a telephone or a letter is not ours' },
   file: { is: ({ url }) => FILE.test(url.pathname), because: 'a browser saves it, or shows it with a program of its own' },
@@ -55,7 +55,7 @@ export const FULL_LOADS = {
 
 export type NavigationKind = 'within' | keyof typeof FULL_LOADS;
 
-/** How to get to an address as links have it, with its language. */
+/** Decides how a link is opened. `address` contains the language prefix. */
 export function resolveNavigation(address: string, here: Here): NavigationKind {
   const url = new URL(address, here.origin);
   const { locale, path } = splitLocale(url.pathname);
@@ -65,7 +65,7 @@ export function resolveNavigation(address: string, here: Here): NavigationKind {
   return found ? (found[0] as NavigationKind) : 'within';
 }
 
-/** The brand of pages that name no client. */
+/** The brand of pages that belong to no client. */
 const NEUTRAL = 'house';
 
 function decoded(path: string): string {

@@ -2,14 +2,16 @@ import { WORKER_PATH } from '../../shared/charging/paths.ts';
 import { forgetState } from './lastState.ts';
 import type { OfflineWords, SavePageMessage, WorkerMessage } from './workerMessages.ts';
 
-/** A browser that demands trusted addresses of scripts gets one. */
+/** The part of the Trusted Types API that registering a service worker needs. */
 interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string };
 }
 
 let registered: Promise<ServiceWorkerRegistration> | null = null;
 
-/** Keeps this page, and what it has loaded, for the times without a connection. Where a browser cannot, nothing happens. */
+/**
+ * Stores this page and its files on the device for use without a connection. Does nothing in a browser without service workers.
+ */
 export async function saveOfflinePage({ name, words }: { name: string; words: OfflineWords }): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   await registerWorker();
@@ -21,18 +23,18 @@ export async function saveOfflinePage({ name, words }: { name: string; words: Of
   await postToWorker(message);
 }
 
-/** The worker that keeps pages and takes messages; asked for again it is the same one. */
+/** Registers the service worker that stores pages and receives push messages. A second call returns the first registration. */
 export function registerWorker(): Promise<ServiceWorkerRegistration> {
   registered ??= navigator.serviceWorker.register(workerAddress());
   return registered;
 }
 
-/** Whether this device keeps a page, to be shown without a connection. What a browser cannot read is not kept. */
+/** True if this device has stored the page for use without a connection. False if the browser cannot read its cache. */
 export async function isOfflinePage(path: string): Promise<boolean> {
   return 'caches' in window && (await window.caches.match(path).catch(() => undefined)) !== undefined;
 }
 
-/** Removes every page that was kept on this device. */
+/** Removes every page that this device has stored. */
 export async function forgetPages(): Promise<void> {
   forgetState();
   if ('serviceWorker' in navigator && (await navigator.serviceWorker.getRegistration())) await postToWorker({ kind: 'forget' });

@@ -15,41 +15,41 @@ export interface PageRequest {
   locale: Locale;
   params: PageParams;
   query: Readonly<Record<string, string>>;
-  /** Receipt tokens of the last search; only the server knows them. */
+  /** Receipt tokens of the last search, from a cookie that scripts cannot read. Empty in the browser. */
   found: readonly string[];
-  /** What the last search asked for, beside what all found have in common. */
+  /** The search terms of the last search. */
   searched?: Searched | null;
-  /** The app's time; in the browser its own. */
+  /** The server's clock. In the browser, the browser's clock. */
   now: Date;
 }
 
 /**
- * What a page needs before it can be shown, or where the visitor should be instead. Data may be a promise where it may be late
- * and nothing about it decides the status: the server then sends what comes before it.
+ * The data of a page, or the address to redirect to. The data may be a promise if the status code does not depend on them: the
+ * server then streams the part of the page that comes before them.
  */
 export type Loaded<T> = { data: T | Promise<T> } | { redirect: string };
 
-/** A page with its data, ready to be shown. What kind of data they are only the page itself knows. */
+/** A page with its data, ready to render. Only the page itself knows the type of its data. */
 export interface FilledPage {
-  /** Path of the page's file: the build lists what a browser needs for it by that. */
+  /** Path of the page's source file. The build's list of files per page uses this path as its key. */
   source: string;
   content: ReactNode;
-  /** What the document carries, so that the browser need not load it again. */
+  /** The data that the document contains for hydration. */
   data: unknown;
-  /** Without JavaScript the page asks again after so many seconds; null: never. */
+  /** After this number of seconds a page without JavaScript reloads itself. Null: the page does not reload. */
   refreshS: number | null;
 }
 
 export interface Page {
   source: string;
-  /** Loads the page's code; rendering is synchronous afterwards. */
+  /** Loads the code of the page. After that, rendering is synchronous. */
   preload(): Promise<unknown>;
   load(charging: Charging, ask: PageRequest): Promise<{ filled: FilledPage | Promise<FilledPage> } | { redirect: string }>;
-  /** Filled with what a document carries, once the code for that is loaded. */
+  /** Fills the page with the data from the document, after its code has loaded. */
   restore(data: unknown): Promise<FilledPage>;
 }
 
-/** For those who have a page's data themselves. */
+/** A page whose data the caller already has. */
 export interface PageOf<T> extends Page {
   fill(data: T): FilledPage;
 }
@@ -57,11 +57,11 @@ export interface PageOf<T> extends Page {
 interface PageParts<T> extends LazyPage<{ data: T }> {
   load(charging: Charging, ask: PageRequest): Promise<Loaded<T>>;
   refreshS?(data: T): number | null;
-  /** Another file that shows some data, which browsers then load instead. */
+  /** A second file with a component for some data. Browsers load this file instead of the first one for such data. */
   otherwise?: LazyPage<{ data: T }> & { shows(data: T): boolean };
 }
 
-/** Ties what a page loads to the component that shows it and to what else depends on it. */
+/** Creates a page from its `load` function and the component that shows the data. */
 export function createPage<T>({ load, refreshS = () => null, otherwise, ...own }: PageParts<T>): PageOf<T> {
   const codeOf = (data: T): LazyPage<{ data: T }> => (otherwise?.shows(data) ? otherwise : own);
   const fill = (data: T): FilledPage => {
@@ -82,11 +82,11 @@ export function createPage<T>({ load, refreshS = () => null, otherwise, ...own }
       const { data } = loaded;
       if (!(data instanceof Promise)) return { filled: otherwise ? fillWhenLoaded(data) : fill(data) };
       const filled = data.then(fillWhenLoaded);
-      // Whoever asked hears of a failure when they wait for it, which may be later.
+      // This handler prevents an unhandled rejection. The caller receives the failure when the caller awaits `filled`.
       filled.catch(() => undefined);
       return { filled };
     },
-    // The server that wrote the document filled the same page with it, by the same `load`.
+    // The same `load` function has made these data on the server, so they have the type T.
     restore: data => fillWhenLoaded(data as T),
   };
 }

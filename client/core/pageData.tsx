@@ -9,53 +9,53 @@ import { useScrollPositions } from './useScrollPositions.ts';
 
 export type Theme = 'auto' | 'light' | 'dark';
 
-/** What the whole visit knows: written into the document by the server, read back by the browser. */
+/** Facts that hold for the whole visit. The server writes them into the document, and the browser reads them from there. */
 export interface Visit {
   locale: Locale;
   client: Client;
   theme: Theme;
   isDemo: boolean;
-  /** Anybody who tries the shop out may look at the console of those who run it. */
+  /** True in the demo: every visitor may open the operator's console. */
   hasOpenConsole: boolean;
-  /** Charging is sold elsewhere: here are receipts, and no way to a charging point. */
+  /** True if another system sells charging and this site shows receipts only. */
   isReceiptsOnly: boolean;
-  /** The device keeps the driver's own pages for the times without a connection. */
+  /** True if the device stores the driver's own pages for use without a connection. */
   keepsPages: boolean;
-  /** Whom devices let write to them, base64url; null: they are told nothing. */
+  /** The VAPID public key for push messages, base64url. Null: the site sends no push messages. */
   pushKey: string | null;
-  /** As the address bar shows it: drivers compare it with the sticker. */
+  /** The host as the address bar shows it. Drivers compare this name with the sticker. */
   host: string;
-  /** Where cards are entered, as the address bar will show it. */
+  /** The host of the payment page as the address bar will show it. */
   cardAt: string;
   origin: string;
   sprite: string;
   build: string;
   requestId: string;
-  /** Area → address of its texts, for pages reached later. */
+  /** Area of texts → address of its file. The browser loads the areas of later pages from there. */
   strings: Readonly<Record<string, string>>;
-  /** How the numbers of the first page are written: noted while it is rendered, so that no phone has to find out. */
+  /** The number formats of the first page. The server sends them so that the phone need not compute them. */
   signs: NumberFormats;
 }
 
-/** What a submitted form looked like and what was wrong with it; nothing typed is lost. */
+/** The values of a submitted form and its errors. The page shows every value again. */
 export interface FormState {
   values: Readonly<Record<string, string>>;
   errors: FieldErrors;
   problem: ProblemCode | null;
 }
 
-/** One page as it is shown. */
+/** A page as the browser shows it. */
 export interface PageView {
   route: Route;
   params: PageParams;
   content: ReactNode;
   form: FormState | null;
-  /** Signed by the server for one rendered form; null where the page has none. */
+  /** The token against cross-site requests for one rendered form. Null if the page has no form. */
   formToken: string | null;
 }
 
 export interface PageLoader {
-  /** The view of a location. Fulfilled at once for the first one, so that hydration does not suspend. */
+  /** Returns the view of a location. The promise of the first view is already fulfilled, so hydration does not suspend. */
   view(location: { key: string; pathname: string; search: string; state?: unknown }): Promise<PageView>;
 }
 
@@ -72,10 +72,10 @@ function required<T>(value: T | null): T {
 export const useVisit = (): Visit => required(use(VisitContext));
 export const useCharging = (): Charging => required(use(ChargingContext));
 
-/** What the page that is shown was asked with. Its data come to its component as a property. */
+/** Parameters and form of the current page. The page's component receives the data as a property. */
 export const usePage = (): Pick<PageView, 'params' | 'form' | 'formToken'> => required(use(ViewContext));
 
-/** Shows the page of the current address; while a next one loads, React keeps the last. */
+/** Renders the page of the current address. While the next page loads, React shows the previous one. */
 export function CurrentPage() {
   const location = useLocation();
   const view = use(required(use(LoaderContext)).view(location));
@@ -84,7 +84,10 @@ export function CurrentPage() {
   return <ViewContext value={view}>{view.content}</ViewContext>;
 }
 
-/** The router listens only from its first effect on: whoever goes back while the page comes to life would keep the page they left. */
+/**
+ * React Router subscribes to popstate in its first effect. If a visitor goes back during hydration, the router misses the event.
+ * This hook sends the event again.
+ */
 function useMissedReturn(): void {
   const address = useHref(useLocation());
   const first = useRef(address);
@@ -96,8 +99,8 @@ function useMissedReturn(): void {
 }
 
 /**
- * A page reached without a full load begins at its top, or where it was left, and is announced by its heading, as a loaded one
- * would.
+ * After a navigation within the app, scrolls to the top or to the earlier position and focuses the heading, so that screen
+ * readers announce the new page.
  */
 function useArrival(view: PageView): void {
   const shown = useRef(view);
@@ -109,12 +112,12 @@ function useArrival(view: PageView): void {
     (document.querySelector('h1') ?? document.getElementById('main'))?.focus({ preventScroll: true });
   });
   useEffect(() => {
-    // Tells tests, and nobody else, that the page answers to JavaScript now.
+    // Browser tests wait for this attribute.
     document.documentElement.dataset.hydrated = 'true';
   }, []);
 }
 
-/** A promise React can read without waiting. */
+/** Returns a promise whose value React's `use` reads without suspending. */
 export function fulfilled<T>(value: T): Promise<T> {
   return Object.assign(Promise.resolve(value), { status: 'fulfilled' as const, value });
 }

@@ -1,13 +1,15 @@
 import { DAY_MS } from '../../shared/model/time.ts';
 import { readStoredList, writeStored } from './browserStorage.ts';
 
-/** One session that a visitor wanted this device to remember: enough to find the way back, and no more. */
+/**
+ * A session that this device remembers at the visitor's request. The entry contains only what a link back to the session needs.
+ */
 export interface RecentSession {
   clientId: string;
   sessionId: string;
   /** Street and city. */
   place: string;
-  /** When it was remembered. */
+  /** Time at which the visitor asked the device to remember the session. */
   at: string;
   country: string;
   timeZone: string;
@@ -17,11 +19,14 @@ const KEY = 'recent-sessions';
 const MAX_AGE_MS = 30 * DAY_MS;
 const MAX_SESSIONS = 20;
 
-/** What this device remembers, newest first, of the last thirty days. A browser may refuse: then it is nothing. */
+/** The remembered sessions of the last thirty days, newest first. Empty if the browser refuses storage. */
 export const recentSessions = (now = Date.now()): readonly RecentSession[] =>
   readStoredList(KEY, isRecent).filter(({ at }) => now - Date.parse(at) < MAX_AGE_MS);
 
-/** @returns whether the browser keeps it */
+/**
+ * Stores a session on this device.
+ * @returns false if the browser refuses
+ */
 export function remember(session: RecentSession): boolean {
   const others = recentSessions().filter(({ sessionId }) => sessionId !== session.sessionId);
   return writeStored(KEY, [session, ...others].slice(0, MAX_SESSIONS));

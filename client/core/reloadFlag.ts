@@ -1,5 +1,5 @@
 const KEY = 'reloadedAt';
-/** A page that is still broken after a reload breaks again well within that time. */
+/** A page with a permanent fault fails again within this time after a reload. */
 const TTL_MS = 10_000;
 
 interface ReloadParts {
@@ -9,8 +9,9 @@ interface ReloadParts {
 }
 
 /**
- * Loads the page anew by itself, but at most once within ten seconds, so that a fault that stays never becomes a loop.
- * False: it did not, the visitor has to be told. A browser that keeps no note could loop, so there it never reloads.
+ * Reloads the page, at most once within ten seconds, so that a permanent fault cannot cause a reload loop.
+ * @returns false if the page does not reload, so that the caller must show the fault; always false if the browser refuses
+ * sessionStorage
  */
 export function reloadOnce({ storage, reload = () => window.location.reload(), now = Date.now() }: ReloadParts = {}): boolean {
   try {

@@ -1,24 +1,24 @@
 import { matchPath } from 'react-router';
 import { PATHS } from '../../shared/charging/paths.ts';
 
-/** What an address can be visited for, without the code that shows it. */
+/** A page's address and properties, without the code that renders the page. */
 export interface Route<N extends string = string> {
   name: N;
   /** Without the language prefix. */
   path: string;
-  /** Names of the query that it reads. All others change nothing of it. */
+  /** Query parameters that the page reads. The page ignores all others. */
   query: readonly string[];
-  /** Areas of texts it speaks with, beside those of every page. */
+  /** Areas of texts that the page uses beside those of the frame. */
   strings: readonly string[];
-  /** Key of what search engines may say of it; null: they are asked not to list it. */
+  /** Text key of the meta description. Null: the page asks search engines not to list it. */
   description: string | null;
-  /** Keys of what a link to it says of itself where it is shared; null: as `description`. */
+  /** Text keys of the preview that messengers show for a shared link. Null: the preview uses `description`. */
   preview: { title: string; description: string } | null;
-  /** May ask for the camera: a document has that right from its own headers. */
+  /** True if the page uses the camera. The Permissions-Policy header of its document then allows the camera. */
   usesCamera: boolean;
-  /** Never kept by a browser or a cache: it shows somebody's session. */
+  /** True if the page shows a visitor's session. Browsers and caches must not store such a page. */
   isPrivate: boolean;
-  /** Its form proves by a token that it came from us. */
+  /** True if the page has a form with a token against cross-site requests. */
   needsFormToken: boolean;
 }
 
@@ -37,7 +37,7 @@ const route = <N extends string>(name: N, path: string, facts: RouteFacts): Rout
   ...facts,
 });
 
-/** Areas that the frame of every page speaks with. */
+/** Areas of texts that the frame of every page uses. */
 export const FRAME_STRINGS: readonly string[] = ['common', 'error', 'errorSummary', 'footer', 'language', 'theme', 'toast'];
 
 const HOME: RouteFacts = {
@@ -61,13 +61,13 @@ const PAYMENT_PREVIEW = { title: 'page.payment.title', description: 'page.home.d
 const WATCH_PREVIEW = { title: 'page.watch.title', description: 'page.watch.description' };
 
 export const NOT_FOUND = route('NotFound', '*', { strings: ['home', 'location', 'session'] });
-/** Shown in place of the page that was asked for; no address leads to it. */
+/** The error page. The server shows this page in place of the requested one; no address leads to it. */
 export const FAILURE = route('Failure', '*', { strings: FAILURE_STRINGS });
 
-/** Shown where a code on a station's screen leads to no payment. */
+/** Shown when a code on a station's screen cannot lead to a payment. */
 export const STATION_CODE = route('StationCode', '*', { strings: ['code', 'home'], isPrivate: true });
 
-/** What can be visited, most particular address first. */
+/** All routes, the most specific path first. */
 export const ROUTES = [
   route('Home', PATHS.home, HOME),
   route('NeutralTerms', PATHS.neutralTerms, legal('page.terms.description')),
@@ -101,10 +101,10 @@ export const ROUTES = [
 
 export type RouteName = (typeof ROUTES)[number]['name'] | (typeof FAILURE | typeof STATION_CODE)['name'];
 
-/** What an address names, such as a client; absent where the page's address has no such part. */
+/** Path parameters, such as the client. A parameter is absent if the path has no such part. */
 export type PageParams = Readonly<Record<string, string | undefined>>;
 
-/** The route of an address (without its language prefix); unknown addresses are the NotFound page. */
+/** Finds the route of a path without language prefix. Unknown paths are the NotFound page. */
 export function findRoute(path: string): { route: Route<RouteName>; params: PageParams } {
   for (const candidate of ROUTES) {
     const match = matchPath({ path: candidate.path, caseSensitive: true }, path);
@@ -114,8 +114,8 @@ export function findRoute(path: string): { route: Route<RouteName>; params: Page
 }
 
 /**
- * What an address repeats of its query in links to the same page. Where no page has the address, as at the code of a station's
- * screen, that is everything.
+ * The query parameters that links to the same page repeat. A path without a page, such as the code on a station's screen,
+ * repeats all of them.
  */
 export function repeatedQuery(path: string, search: string): readonly (readonly [name: string, value: string])[] {
   const { route } = findRoute(path);

@@ -19,11 +19,14 @@ function savePositions(places: ScrollPositions): void {
   try {
     window.sessionStorage.setItem(KEY, JSON.stringify([...places].slice(-MAX_POSITIONS)));
   } catch {
-    // A browser that keeps nothing begins at the top.
+    // Without storage, every page starts at the top.
   }
 }
 
-/** Remembers how far down each page was left. Answers a function that scrolls to where the page now shown begins. */
+/**
+ * Stores the scroll position of each page.
+ * @returns a function that scrolls to the position of the current page
+ */
 export function useScrollPositions(): () => void {
   const { key, pathname, search, hash } = useLocation();
   const isBack = useNavigationType() === 'POP';
@@ -38,7 +41,8 @@ export function useScrollPositions(): () => void {
       known.delete(shown.current);
       known.set(shown.current, window.scrollY);
     };
-    // Within the app the browser would scroll before the page is there. To a document it brings people back by itself.
+    // Within the app, the browser would restore the position before the page has rendered. For a new document, the browser's own
+    // restoration works.
     const disableScrollRestoration = () => {
       window.history.scrollRestoration = 'manual';
     };
@@ -56,7 +60,7 @@ export function useScrollPositions(): () => void {
       window.removeEventListener('pagehide', giveBack);
     };
   }, []);
-  // From here on what is scrolled is the new page.
+  // From this point, scroll events belong to the new page.
   useLayoutEffect(() => {
     shown.current = id;
   }, [id]);

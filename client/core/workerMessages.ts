@@ -1,26 +1,26 @@
-/** What the page says in the visitor's language where there is neither a connection nor a kept page. */
+/** Texts of the page that the worker shows without a connection, in the visitor's language. */
 export interface OfflineWords {
   lang: string;
   title: string;
   text: string;
-  /** Above the links to what is kept. */
+  /** Heading above the links to the stored pages. */
   kept: string;
   again: string;
 }
 
-/** A page asks the worker to keep it, as it is at the server now, for the times without a connection. */
+/** Asks the worker to fetch the page from the server and to store it for use without a connection. */
 export interface SavePageMessage {
   kind: 'keep';
-  /** Its path. */
+  /** Path of the page. */
   page: string;
-  /** What links to it are called. */
+  /** Text of the link to the page. */
   name: string;
-  /** Paths of what it has loaded. */
+  /** Paths of the files that the page has loaded. */
   files: readonly string[];
   words: OfflineWords;
 }
 
-/** Nothing is kept on this device any more. */
+/** Asks the worker to remove everything that this device has stored. */
 export interface ForgetMessage {
   kind: 'forget';
 }

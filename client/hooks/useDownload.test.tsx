@@ -10,7 +10,7 @@ const words = {
   failed: { variant: 'error', headline: 'Download failed', description: 'It could not be started.' },
 } as const;
 
-/** Going there leaves the page alone. */
+/** A link with `download` does not leave the page. */
 const FILE = '#file';
 
 function Link() {

@@ -1,7 +1,7 @@
 import { type MouseEvent, useRef, useState } from 'react';
 import { type Toast, useToasts } from './useToasts.ts';
 
-/** What is said about a file: that it comes, that it is not there yet, that it cannot be had. */
+/** Text keys about a file: downloading, not ready yet, failed. */
 export interface DownloadWords {
   started: Toast;
   notYet: Toast;
@@ -10,7 +10,7 @@ export interface DownloadWords {
 
 interface Download {
   handleClick(event: MouseEvent<HTMLAnchorElement>): void;
-  /** Why the last try came to nothing; stands beside the link, because a toast alone disappears. */
+  /** The reason of the last failure. The text stands beside the link, because the toast disappears. */
   problem: Toast | null;
 }
 
@@ -18,7 +18,9 @@ const PATIENCE_MS = 15_000;
 const NOT_YET = 409;
 const EXPIRED = 410;
 
-/** Asks whether a file is ready before going to its address. Without JavaScript the same link is simply followed. */
+/**
+ * Checks that a file is ready before the browser opens its address. Without JavaScript, the browser follows the link directly.
+ */
 export function useDownload({ started, notYet, failed }: DownloadWords): Download {
   const toasts = useToasts();
   const isBusy = useRef(false);
@@ -27,7 +29,7 @@ export function useDownload({ started, notYet, failed }: DownloadWords): Downloa
   const fetchFile = async (address: string) => {
     const { ok, status } = await checkFile(address);
     const isShown = ok || status === EXPIRED;
-    // Of an expired link the app tells on a page of its own, with the way back to the search.
+    // For an expired link, the app shows a page with a link back to the search.
     if (isShown) window.location.assign(address);
     if (status === EXPIRED) return;
     const failure = status === NOT_YET ? notYet : failed;

@@ -7,16 +7,16 @@ import { useVisit } from '../core/pageData.tsx';
 interface FormatLocation {
   /** ISO 3166-1 alpha-2, lower case. */
   country: string;
-  /** IANA zone. */
+  /** IANA time zone. */
   timeZone: string;
 }
 
-/** Central European time: every country we sell in. */
+/** Central European Time, which all countries of sale use. */
 const OUR_ZONE = 'Europe/Berlin';
 
 /**
- * Figures as the visitor reads them at a charging point; without a place, in the brand's country. Energy, power and
- * durations speak with the area `unit`.
+ * Formats figures in the visitor's language and in the time zone of the charging point. Without a charging point, the country of
+ * the brand applies. Energy, power and durations need the text area `unit`.
  */
 export function useFormat(place?: FormatLocation) {
   const { t } = useTranslation();
@@ -28,17 +28,17 @@ export function useFormat(place?: FormatLocation) {
     return {
       /** 1234 → "12,34 €". */
       money: (amountMinor: number, currency: Currency) => format.formatMoney(amountMinor, currency, region),
-      /** Where amounts are chosen or compared: "12 €", "12,50 €". */
+      /** For amounts to choose or compare: "12 €", "12,50 €". */
       shortMoney: (amountMinor: number, currency: Currency) => format.formatShortMoney(amountMinor, currency, region),
-      /** 590000 → "0,59 €", up to four decimals. */
+      /** Price per unit: 590000 → "0,59 €", at most four decimals. */
       unitPrice: (micro: number, currency: Currency) => format.formatMicro(micro, currency, region),
-      /** "12,345 kWh": three decimals on receipts, two while charging. */
+      /** "12,345 kWh": three decimals on receipts, two during charging. */
       energy: (energyWh: number, decimals: 2 | 3) => t('unit.kwh', { value: format.formatEnergy(energyWh, decimals, region) }),
-      /** A bare number of kWh, without idle decimals: "20", "12,345". */
+      /** Number of kWh without unit and trailing zeros: "20", "12,345". */
       energyNumber: (energyWh: number) => format.formatNumber(energyWh / 1000, energyWh % 1000 === 0 ? 0 : 3, region),
-      /** Measured: "11,0 kW". */
+      /** Measured power: "11,0 kW". */
       power: (powerW: number) => t('unit.kw', { value: format.formatPower(powerW, region) }),
-      /** What a plug can give, a bare number of kW: "22". */
+      /** Maximum power of a connector, number of kW without unit: "22". */
       rating: (powerW: number) => format.formatRating(powerW, region),
       number: (value: number, decimals: number) => format.formatNumber(value, decimals, region),
       percent: (percent: number) => format.formatPercent(percent, region),
@@ -47,20 +47,20 @@ export function useFormat(place?: FormatLocation) {
         const { key, values } = format.durationWords(ms);
         return t(key, values);
       },
-      /** From one instant to another, as it agrees with their times: "4 min". */
+      /** Duration between two instants, rounded so that it agrees with their displayed times: "4 min". */
       durationBetween: (from: string, to: string) => {
         const { key, values } = format.durationWords(format.shownLengthMs({ from, to }));
         return t(key, values);
       },
-      /** "21.11.2026, 10:05". A narrow line may break before the time, rather than within it. */
+      /** "21.11.2026, 10:05". A narrow line may break before the time, not within it. */
       dateTime: (iso: string) => format.formatDateTime(iso, region).replace(/\u00a0(?=\S+$)/, ' '),
       /** "21.11.2026, 10:05–10:40". */
       dateTimes: (from: string, to: string) => format.formatDateTimes({ from, to }, region),
       date: (iso: string) => format.formatDate(iso, region),
       time: (iso: string) => format.formatTime(iso, region),
-      /** A wall-clock time 'HH:MM' as it is written here; '24:00' ends a day. */
+      /** Formats a wall-clock time 'HH:MM'. '24:00' is the end of the day. */
       clock: (hhmm: string) => format.formatClock(hhmm, region),
-      /** What the clock of the place is called at the moment: "MEZ". */
+      /** Short name of the time zone at this instant: "MEZ". */
       zoneName: () => zoneName(format.languageTag(region), timeZone),
     };
   }, [t, locale, country, timeZone, signs]);

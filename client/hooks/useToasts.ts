@@ -10,20 +10,20 @@ export interface Toast {
 
 export interface ShownToast extends Toast {
   id: string;
-  /** Fading out; gone when that is over. */
+  /** True while the toast fades out. */
   isLeaving: boolean;
 }
 
 interface Toasts {
-  /** Shows a message for a while and answers its id. It never takes the focus. */
+  /** Shows a message for a short time and returns its id. A toast never takes the focus. */
   add(toast: Toast): string;
   remove(id: string): void;
 }
 
-/** Without a ToastRack nothing is shown, and nothing is lost: every toast repeats what also stands on the page. */
+/** Without a ToastRack the toast does not appear. Every toast repeats a text of the page, so no information is lost. */
 export const ToastContext = createContext<Toasts>({ add: () => '', remove: () => undefined });
 
 export const useToasts = (): Toasts => use(ToastContext);
 
-/** Errors and warnings wait for the visitor. */
+/** Errors and warnings stay until the visitor closes them. */
 export const isUrgent = ({ variant }: Toast): boolean => variant === 'error' || variant === 'warning';

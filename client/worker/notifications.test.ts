@@ -11,7 +11,7 @@ interface Acts {
   opened: string[];
 }
 
-/** A worker's world with these pages open, and what it was asked to do. */
+/** A fake worker scope with open pages. Records the calls. */
 function createScope(pages: readonly string[]): { scope: NotificationScope; acts: Acts } {
   const acts: Acts = { shown: [], focused: [], opened: [] };
   const scope: NotificationScope = {

@@ -18,7 +18,7 @@ interface OpenPage {
   url: string;
   focus(): Promise<unknown>;
 }
-/** What of the worker's own world is needed here. */
+/** The part of the service worker scope that this module uses. */
 export interface NotificationScope {
   registration: { showNotification(title: string, options: NotificationOptions): Promise<void> };
   clients: {
@@ -28,7 +28,7 @@ export interface NotificationScope {
   location: Location;
 }
 
-/** Shows what the app has sent. A later message about the same takes its place without a second sound. */
+/** Shows a push message. A later message with the same tag replaces the first one without a second sound. */
 export async function showMessage({ registration }: Pick<NotificationScope, 'registration'>, { data }: PushEvent): Promise<void> {
   const message = data?.json();
   if (!message) return;
@@ -37,7 +37,7 @@ export async function showMessage({ registration }: Pick<NotificationScope, 'reg
   await registration.showNotification(title, { body, lang, tag, icon, data: path });
 }
 
-/** Opens the session's page, or shows it where it is open. */
+/** Opens the page of the session, or focuses the page if it is already open. */
 export async function openPage({ clients, location }: NotificationScope, { notification }: ClickEvent): Promise<void> {
   notification.close();
   const { href, origin, pathname } = new URL(String(notification.data), location.origin);

@@ -11,7 +11,7 @@ main{max-width:34rem;margin:0 auto;padding:2rem 1.25rem}h1{font-size:1.75rem;lin
 ul{list-style:none;padding:0}a{display:block;padding:.75rem 0;color:inherit;border-top:1px solid #8888}
 form{margin-top:2rem}button{width:100%;min-height:56px;font:inherit;font-weight:700;border:2px solid;border-radius:10px;background:none;color:inherit}`;
 
-/** A page that needs nothing from anywhere: what is wrong, what is kept on this device, and a way to try again. */
+/** A page without external files: the error, the stored pages, and a button to try again. */
 export function offlinePage({ lang, title, text, kept, again }: OfflineWords, pages: readonly OfflinePage[]): string {
   const links = pages.map(({ path, name }) => `<li><a href="${escapeHtml(path)}">${escapeHtml(name)}</a></li>`).join('');
   return (
@@ -19,7 +19,7 @@ export function offlinePage({ lang, title, text, kept, again }: OfflineWords, pa
     `<meta name="viewport" content="width=device-width, initial-scale=1"><style>${STYLE}</style></head><body><main>` +
     `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>` +
     (links && `<h2>${escapeHtml(kept)}</h2><ul>${links}</ul>`) +
-    // A form without an address asks for the same page again.
+    // A form without an action loads the same page again.
     `<form><button>${escapeHtml(again)}</button></form></main></body></html>`
   );
 }

@@ -1,12 +1,12 @@
-// What a phone keeps for the times without a connection: the pages of the driver's own sessions, as the server last sent them,
-// and what they load. Nothing else is kept, nothing is told to anybody, and online every page comes from the server.
+// Stores pages on the phone for use without a connection: the driver's own sessions as the server last sent them, and the files
+// of these pages. With a connection every page comes from the server. The worker sends no data anywhere.
 import { DAY_MS } from '../../shared/model/time.ts';
 import { within } from '../../shared/util/within.ts';
 import type { OfflineWords, SavePageMessage, WorkerMessage } from '../core/workerMessages.ts';
 import { type NotificationEvents, type NotificationScope, openPage, showMessage } from './notifications.ts';
 import { type OfflinePage, offlinePage } from './offlinePage.ts';
 
-/** Set by the build: what one build keeps, the next one throws away. */
+/** Set by the build. The worker of a new build deletes the cache of the previous one. */
 declare const BUILD: string;
 
 interface ExtendableEvent extends Event {
@@ -38,16 +38,16 @@ const WORDS = '/kept/words';
 const PAGES = '/kept/pages';
 const MAX_PAGES = 6;
 const MAX_AGE_MS = 7 * DAY_MS;
-/** A kept page is shown when the network has been silent for so long. */
+/** After this time without a response, the worker shows the stored page. */
 const PATIENCE_MS = 6000;
-/** Files whose addresses change with their content. */
+/** Files whose address contains a hash of their content. */
 const isFile = (path: string) => path.startsWith('/assets/');
 
 interface Listed extends OfflinePage {
   at: number;
 }
 
-/** Nothing, too, where a browser cannot read what it keeps, as on a damaged disk: pages come from the server all the same. */
+/** Returns nothing if the browser cannot read its cache, as on a damaged disk. Pages then come from the server. */
 const matchCache = (asked: Request | string): Promise<Response | undefined> =>
   caches
     .open(CACHE)
@@ -80,7 +80,7 @@ async function savePage({ page, name, files, words }: SavePageMessage): Promise<
 
 const isOurs = (response: Response) => response.ok && !response.redirected;
 
-/** From the server where it answers; a page that is kept is renewed by the way. */
+/** From the server if it responds. The worker also updates the stored copy of the page. */
 async function page({ request, preloadResponse }: FetchEvent, waitUntil: (work: Promise<unknown>) => void): Promise<Response> {
   const { pathname } = new URL(request.url);
   const isSaved = (await listed()).some(({ path }) => path === pathname);
@@ -127,6 +127,6 @@ scope.addEventListener('fetch', event => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== scope.location.origin) return;
   if (request.mode === 'navigate') event.respondWith(page(event, work => event.waitUntil(work)));
-  // With a network the browser's own cache has them, and preloads are used as they were meant.
+  // With a network, the browser's HTTP cache has the files, and preloads work as intended.
   else if (isFile(pathname) && !scope.navigator.onLine) event.respondWith(file(request));
 });

@@ -169,8 +169,8 @@ export const connect = ocpiCommand<ConnectValues>({
     ...BY,
   },
   async run(ocpi, dependencies, { file, ...values }) {
-    if (file !== undefined) return connectedAll(ocpi, dependencies, { ...values, file });
-    const { name, versionsUrl, token } = values;
+    const { name, versionsUrl, token, who, reason, isAll = false } = values;
+    if (file !== undefined) return connectedAll(ocpi, dependencies, { file, who, reason, isAll });
     if (!name || !versionsUrl || !token) throw new RangeError('Give a name, the versions address and the token, or --file.');
     return connected(ocpi, dependencies, { ...values, versionsUrl, token, switches: switchesIn(values) });
   },

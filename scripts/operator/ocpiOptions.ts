@@ -14,7 +14,6 @@ const SWITCHES = [
   { option: 'send-nulls', field: 'sendNulls', name: 'sendsNulls' },
 ] as const;
 const TAX_WORDS: Readonly<Record<string, SellingSwitches['taxIncluded']>> = { yes: 'YES', no: 'NO' };
-const taxIncluded = Joi.valid(...Object.keys(TAX_WORDS)).custom((word: string) => TAX_WORDS[word]);
 
 /** `--no-sell-regular` takes a switch back. */
 export const SWITCH_FIELDS: Fields = {
@@ -27,7 +26,11 @@ export const SWITCH_FIELDS: Fields = {
       ),
     ]),
   ),
-  taxIncluded: field('[--tax-included yes|no]', taxIncluded, '--tax-included is yes or no'),
+  taxIncluded: field(
+    '[--tax-included yes|no]',
+    parsed(word => TAX_WORDS[word] ?? null),
+    '--tax-included is yes or no',
+  ),
 };
 
 /** The switches among the values of a command. */
@@ -85,7 +88,7 @@ const FILE = Joi.array<FileConnection[]>()
       parties: Joi.array().items(partyName).default([]),
       hub: partyName.default(null),
       ...Object.fromEntries(SWITCHES.map(switched => [switched.field, Joi.boolean()])),
-      ...{ taxIncluded },
+      ...{ taxIncluded: Joi.valid(...Object.keys(TAX_WORDS)) },
     }),
   )
   .min(1)
@@ -101,7 +104,9 @@ export function readConnections(file: string): { entries: readonly ConnectionEnt
   return {
     entries: value.map(({ name, versions, token, hosts, parties, hub, ...rest }) => ({
       ...{ name, versionsUrl: versions, token, hosts, parties, hub },
-      switches: Object.fromEntries(Object.entries(rest).map(([written, is]) => [names.get(written) ?? written, is])),
+      switches: Object.fromEntries(
+        Object.entries(rest).map(([written, is]) => [names.get(written) ?? written, TAX_WORDS[String(is)] ?? is]),
+      ),
     })),
   };
 }

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { persistedNow } from '../../server/adapters/clock/persistedClock.ts';
 import { createStationAdmin } from '../../server/compose/stationAdmin.ts';
 import { readConfig } from '../../server/config/config.ts';
+import { VERSION } from '../../server/platform/version.ts';
 import type { CommandOutput } from '../../server/staff/acts/act.ts';
 import { readFields } from '../../server/staff/acts/fields.ts';
 import { ALL_COMMANDS, runCommand } from '../../server/staff/commands/allCommands.ts';
@@ -23,7 +24,7 @@ const { name, args } = splitName(process.argv.slice(2));
 /** The answer is for a program, also where it is an error. */
 const isJson = args.includes('--json');
 
-/** See docs/commands.md. */
+/** See docs/operators.md#commands. */
 const EXIT = { done: 0, refused: 1, typed: 2, notHeard: 3, waits: 4 } as const;
 
 /** Only rows are written: the running app sees them within seconds and does what they enqueue. */
@@ -79,6 +80,7 @@ function exitCodeOf(error: unknown): number {
 
 /** Null: there is no such command. */
 async function start(): Promise<CommandOutput | null> {
+  if (name === '--version') return { lines: [VERSION], data: { version: VERSION } };
   const command = Object.hasOwn(OPERATOR_COMMANDS, name) ? OPERATOR_COMMANDS[name] : undefined;
   if (!command) return null;
   return args.includes('--help') ? { lines: [describe(name)] } : run(command);

@@ -134,6 +134,7 @@ if (tests.failed > 0 && tests.files.length === 0) hints.push('Failed: the tests.
 if (tests.slowest.length > 0) console.log(`\nThe slowest test files:\n${tests.slowest.join('\n')}`);
 for (const hint of hints) console.log(hint);
 if (broken.some(({ run }) => run[0] === 'lint')) console.log('npm run format puts the format right.');
-if (broken.some(({ run }) => run[0] === 'settings')) console.log('npm run settings -- --write puts the table into the README.');
+if (broken.some(({ run }) => run[0] === 'settings'))
+  console.log('npm run settings -- --write puts the table into docs/settings.md.');
 console.log(`${passed} passed, ${failed} failed`);
 if (failed > 0 || tests.passed === 0) process.exitCode = 1;

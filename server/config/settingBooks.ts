@@ -29,7 +29,7 @@ export const BOOK_SETTINGS = {
   DATEV_ACCOUNTS: joi
     .string()
     .description(
-      'Accounts of booking batches that differ from those of DATEV_CHART, such as transit=1361,DE19=8401 ([which](operators.md#books))',
+      'Accounts of booking batches that differ from those of DATEV_CHART, such as transit=1361,DE19=8401 ([which](operators.md#accounting))',
     ),
 };
 

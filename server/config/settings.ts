@@ -24,7 +24,7 @@ export const SETTINGS = joi.object({
   SETTINGS_FILE: joi
     .string()
     .description(
-      "File with further settings, one NAME='value' on each line; what the environment itself has counts ([how](goingLive.md#the-settings-file))",
+      "File with further settings, one NAME='value' on each line; what the environment itself has counts ([how](operators.md#the-settings-file))",
     ),
   PORT: joi.number().port().default(3000).description('Port to listen on'),
   PUBLIC_ORIGIN: webAddress.description('Address visitors use, e.g. https://charge.example. Unset: demo mode'),
@@ -41,7 +41,7 @@ export const SETTINGS = joi.object({
     })
     .default('0')
     .description(
-      'Proxies in front that may be believed about the visitor’s address: their addresses, such as `loopback` or `10.0.0.0/8,2001:db8::7`, or how many there are ([which](goingLive.md#the-port))',
+      'Proxies in front that may be believed about the visitor’s address: their addresses, such as `loopback` or `10.0.0.0/8,2001:db8::7`, or how many there are ([which](operators.md#the-port))',
     ),
   SECRET: joi
     .string()

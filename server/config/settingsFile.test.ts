@@ -27,7 +27,7 @@ function readByOthers(text: string) {
   return { byShell, bySystemd: readAsSystemd(text) };
 }
 
-const GUIDE = readFileSync('docs/goingLive.md', 'utf8');
+const GUIDE = readFileSync('docs/operators.md', 'utf8');
 const [, EXAMPLE = ''] = /```sh\n(# \/etc\/charging\.env\n[^`]*)```/.exec(GUIDE) ?? [];
 /** What an operator puts for what stands in <>. */
 const OWN: Readonly<Record<string, string>> = {

@@ -1,9 +1,9 @@
-/** What a client's metadata may set; null leaves the default. Colours are text as the client wrote them. */
+/** Brand colours that a client's metadata may set, as CSS text. Null: the default applies. */
 export interface BrandColors {
   primary: string | null;
   secondary: string | null;
 }
 
-/** For a client that has named no colours. */
+/** Colours of a client whose metadata name none. */
 export const DEFAULT_PRIMARY = '#1770f0';
 export const DEFAULT_SECONDARY = '#0b2545';

@@ -9,70 +9,70 @@ import type { BrandColors } from './branding.ts';
 import type { BillCheck, FoundSession, Receipt } from './receipt.ts';
 import type { CancelReason, PlugFacts, PlugState, Session, SessionLocation } from './session.ts';
 
-/** What a driver may pay with. A wallet pays with a card in it. */
+/** Payment methods. A wallet pays with a card that it contains. */
 export const PAYMENT_METHODS = ['card', 'apple-pay', 'google-pay'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
-/** An operator's brand, as its pages wear it. */
+/** A client: the operator's brand under which its pages appear. */
 export interface Client {
   id: string;
   uuid: string;
   name: string;
-  /** Address of the logo on our own origin; null: the name is shown as text. */
+  /** Address of the logo on this origin. Null: pages show the name as text. */
   logo: { src: string; width: number; height: number } | null;
-  /** The same for dark pages; null: `logo` stands there on white. */
+  /** The logo for dark pages. Null: dark pages show `logo` on a white background. */
   logoDark: Client['logo'];
   colors: BrandColors;
   currency: Currency;
-  /** All it sells in; where that is not told, all there are. */
+  /** The currencies in which the client sells. All supported currencies if the source does not name them. */
   currencies: readonly Currency[];
   languages: readonly Locale[];
   mainLanguage: Locale;
   supportPhone: string | null;
   supportEmail: string | null;
-  /** ISO 3166-1 alpha-2, lower case: preselected in the receipt search. */
+  /** ISO 3166-1 alpha-2, lower case. Preselected in the receipt search. */
   country: string;
   namesRequired: boolean;
   emailRequired: boolean;
-  /** The payment page asks for the e-mail address, and our own page for nothing but a consent. */
+  /** True if the payment page collects the e-mail address, so that the order form has only the consents. */
   contactAtPayment: boolean;
-  /** 'binding' says plainly that the order obliges to pay (CRD art. 8(2)); 'spec' is the client's own choice. */
+  /** 'binding': the button states the obligation to pay (CRD art. 8(2)). 'spec': the client's own choice of words. */
   buttonWords: 'binding' | 'spec';
   withdrawal: boolean;
-  /** What the payment provider takes for it. */
+  /** The payment methods that the payment provider accepts for this client. */
   paymentMethods: readonly PaymentMethod[];
-  /** Amounts that are reserved before charging, in minor units of any currency: somebody may take one for the price. */
+  /** Hold amounts in minor units. The receipt search uses them, because a driver may mistake the hold for the price. */
   holdAmountsMinor: readonly number[];
-  /** Whom its locations are taken from, in the words of their licence; null: they are its own. */
+  /** Attribution of the location data, in the words of the data's licence. Null: the client's own data. */
   dataSource: string | null;
-  /** The metadata service could not be asked: these are the defaults. */
+  /** True if the metadata service has not answered and these values are the defaults. */
   isDefault: boolean;
 }
 
 export interface Plug extends PlugFacts {
   state: PlugState;
   prices: PriceTable;
-  /** Goes back with the order; another one means the price changed meanwhile. */
+  /** An order sends this version back. The server refuses the order if the price has changed since. */
   tariffVersion: string;
-  /** Offered amounts in minor units, ascending: each is the exact hold. Empty when the plug is free. */
+  /** Offered hold amounts in minor units, ascending. Empty if charging is free. */
   limits: readonly { amountMinor: number; energyWh: number | null }[];
   defaultLimitMinor: number | null;
   isFree: boolean;
 }
 
-/** What a plug is sold at, as far as tariff and minute decide it. */
+/** The part of a plug's price that the tariff and the current minute determine. */
 export type PlugTerms = Pick<Plug, 'prices' | 'limits' | 'defaultLimitMinor' | 'isFree'>;
 
 export interface ChargingPoint extends Omit<SessionLocation, 'plug'> {
   openingHours: '24/7' | null;
   helpPhone: string | null;
   currency: Currency;
-  /** Whoever runs it has switched it off; missing: it is on. */
+  /** True if the operator has taken the charging point out of service. Absent: in service. */
   isOutOfService?: boolean;
   plugs: readonly Plug[];
 }
 
-/** What a visitor agreed to, kept with the order as proof. */
+/** The visitor's consents. The order stores them as proof. */
 export interface Consents {
   acceptTerms: boolean;
   acceptPrivacy: boolean;
@@ -86,24 +86,24 @@ export interface StartRequest {
   contact: ContactForm;
   consents: Consents;
   tariffVersion: string;
-  /** Minted with each rendered form: the same form token never makes a second order. */
+  /** One token per rendered form. Two posts with the same token make one order. */
   formToken: string;
   locale: Locale;
-  /** Sealed by the server for whoever came by a code on the station's screen. */
+  /** Encrypted proof that the visitor has scanned a code on the station's screen. */
   codeProof?: string;
 }
 
-/** Where to send the visitor after a start: to the payment page, or straight to the session. */
+/** The next page after a start: the payment page, or the session if no payment is needed. */
 export type Started = { kind: 'pay'; url: string; orderId: string } | { kind: 'charging'; sessionId: string; clientId: string };
 
 export type OrderStatus =
   | { kind: 'charging'; sessionId: string; clientId: string }
   | { kind: 'checking' }
-  /** The payment page is still open; `draft` is what was typed, to fill the form again. */
+  /** The payment page is still open. `draft` fills the form again. */
   | { kind: 'open'; url: string; draft: OrderDraft }
   | { kind: 'over'; why: CancelReason; draft: OrderDraft };
 
-/** What was typed into an order, given back so that nothing is lost. */
+/** The values of an order form, so that the form can be filled again. */
 export interface OrderDraft {
   clientId: string;
   evseId: string;
@@ -124,16 +124,16 @@ export interface EstimateRequest {
 export interface Estimate {
   bill: Bill;
   minutes: number;
-  /** When staying plugged in begins to cost a fee. */
+  /** The time from which a fee for staying connected applies. */
   blockingFrom: { kind: 'blocking' | 'occupancy'; minutes: number; at: string } | null;
 }
 
 export interface SearchQuery {
   clientId: string;
   country: string;
-  /** YYYY-MM-DD, the point's local day. */
+  /** YYYY-MM-DD, local day of the charging point. */
   date: string;
-  /** As typed, e.g. '12,34'. */
+  /** As the driver typed the amount, e.g. '12,34'. */
   price: string;
   lastDigits: string;
   evseId?: string;
@@ -146,7 +146,7 @@ export interface DemoPoint {
   street: string;
   city: string;
   country: string;
-  /** What the scripted driver at this point will do. */
+  /** The behaviour of the simulated driver at this point. */
   script: DemoScript;
 }
 export const DEMO_SCRIPTS = [
@@ -166,50 +166,53 @@ export const DEMO_SCRIPTS = [
 export type DemoScript = (typeof DEMO_SCRIPTS)[number];
 
 /**
- * Everything a visitor's browser may ask. The one seam between the pages and the rest of the app: answered by our own
- * operator, by someone else's service, or over HTTP. A question that is not offered answers Problem('not-offered').
+ * The operations of the visitors' app. Implementations: this operator, an upstream service, and HTTP.
+ * @throws Problem 'not-offered' if the implementation does not offer the operation
  */
 export interface Charging {
   getClient(ask: { clientId: string }): Promise<Client>;
-  /** Who sells here, by name; empty where that is not known. */
+  /** The clients that sell here, by name. Empty if the implementation does not know them. */
   findClients(ask: Record<never, never>): Promise<readonly { id: string; name: string }[]>;
   getLegalText(ask: { clientId: string; kind: LegalKind; locale: Locale }): Promise<LegalText | null>;
-  /** Tolerant of case, spaces, missing separators and pasted addresses. */
+  /** Accepts any case, spaces, missing separators and pasted addresses. */
   findChargingPoint(ask: { text: string }): Promise<{ clientId: string; evseId: string } | null>;
-  /** The points of the demo shop with what each will do; empty outside demo mode. */
+  /** The charging points of the demo with the behaviour of each. Empty outside demo mode. */
   findDemoPoints(ask: Record<never, never>): Promise<readonly DemoPoint[]>;
   getChargingPoint(ask: { clientId: string; evseId: string }): Promise<ChargingPoint>;
   estimateCost(ask: EstimateRequest): Promise<Estimate>;
   startSession(ask: StartRequest): Promise<Started>;
-  /** Reads the payment provider's state of the order's payment and tells where the driver belongs now. */
+  /** Reads the payment from the payment provider and returns the page on which the driver continues. */
   refreshOrder(ask: { orderId: string }): Promise<OrderStatus>;
   cancelOrder(ask: { orderId: string }): Promise<OrderStatus>;
   getSession(ask: { sessionId: string }): Promise<Session>;
   getWatchedSession(ask: { watchId: string }): Promise<Session>;
   cancelStart(ask: { sessionId: string }): Promise<Session>;
   stopSession(ask: { sessionId: string }): Promise<Session>;
-  /** Once charging is over. */
+  /** Allowed only after charging has ended. */
   unlockPlug(ask: { sessionId: string }): Promise<Session>;
-  /** Where charging should end; null: nowhere any more. */
+  /** Sets the point at which charging should end. Null removes the goal. */
   setGoal(ask: { sessionId: string; goal: GoalForm | null }): Promise<Session>;
   findSessions(ask: SearchQuery): Promise<readonly FoundSession[]>;
   /** `receipt` is a session id or a receipt token. */
   getReceipt(ask: { receipt: string }): Promise<Receipt>;
   checkBill(ask: { receipt: string }): Promise<BillCheck>;
-  /** To the order's own address; at most three times. What is not ready goes out as soon as it is. */
+  /**
+   * Sends the receipt to the e-mail address of the order, at most three times. A receipt that is not ready is sent as soon as it
+   * is.
+   */
   sendReceipt(ask: { receipt: string }): Promise<Record<never, never>>;
   requestCompanyInvoice(ask: { receipt: string; company: CompanyForm }): Promise<Receipt>;
   withdraw(ask: { sessionId: string; name: string; email: string }): Promise<{ receivedAt: string }>;
-  /** Has a device told what matters of a session: its address at a push service, with its keys (Push API). */
+  /** Subscribes a device to push messages about a session. The request contains the endpoint and keys of the Push API. */
   turnPushOn(ask: { sessionId: string; endpoint: string; p256dh: string; auth: string }): Promise<Record<never, never>>;
   turnPushOff(ask: { sessionId: string; endpoint: string }): Promise<Record<never, never>>;
 }
 
-/** One of the questions, by its name. */
+/** Name of an operation. */
 export type Question = keyof Charging;
 export type ChargingRequest<Q extends Question> = Parameters<Charging[Q]>[0];
 
-/** How each question travels. The browser builds its requests from this table, the server mounts its routes from it. */
+/** HTTP method and path of each operation. The browser builds requests from this table, and the server mounts routes from it. */
 export const ENDPOINTS = {
   getClient: ['GET', '/api/clients/:clientId'],
   findClients: ['GET', '/api/clients'],
@@ -237,9 +240,9 @@ export const ENDPOINTS = {
   turnPushOff: ['POST', '/api/sessions/:sessionId/push/off'],
 } as const satisfies Record<keyof Charging, readonly ['GET' | 'POST', string]>;
 
-/** Where a session's changes are sent as they happen: server-sent events, each the whole view. */
+/** Server-sent events of a session. Each event contains the whole view. */
 export const SESSION_EVENTS = '/api/sessions/:sessionId/events';
-/** The same for whoever may only watch. */
+/** The same for visitors with the link to watch. */
 export const WATCH_EVENTS = '/api/watched/:watchId/events';
-/** Says when something about the plugs of a point may have changed; what has, `getChargingPoint` tells. */
+/** Server-sent events without content: a plug of the charging point may have changed. The page calls `getChargingPoint`. */
 export const POINT_EVENTS = '/api/clients/:clientId/charging-points/:evseId/events';

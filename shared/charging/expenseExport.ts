@@ -1,12 +1,12 @@
 import type { Currency, Money } from '../model/money.ts';
 import type { Receipt, ReceiptDocument } from './receipt.ts';
 
-/** So many sessions are handed in at once. */
+/** Maximum number of sessions in one expense export. */
 export const MAX_EXPORTED_RECEIPTS = 20;
 
 /**
- * The documents of a session that are handed in, in the order of issue: where another document stands in for the first one,
- * neither that nor the credit note that took it back. What is left comes to the same amount.
+ * The documents of a session for an expense claim, in the order of issue. If a later invoice replaces the first document, both
+ * the first document and its credit note are left out. The sum stays the same.
  */
 export function documentsToExport(documents: readonly ReceiptDocument[]): ReceiptDocument[] {
   const counting = documents.findLast(({ kind }) => kind !== 'credit-note');
@@ -16,17 +16,17 @@ export function documentsToExport(documents: readonly ReceiptDocument[]): Receip
   return documents.filter(({ number, cancels }) => !replaced.has(number) && (cancels === null || !replaced.has(cancels)));
 }
 
-/** The one document that a driver wants first: the newest that holds, else what was issued last. */
+/** The document to show first: the newest one that is valid, or the last one issued if none is valid. */
 export const validDocument = (documents: readonly ReceiptDocument[]): ReceiptDocument | null =>
   documents.findLast(({ kind, isCancelled }) => kind !== 'credit-note' && !isCancelled) ?? documents.at(-1) ?? null;
 
-/** Whether a session has something to hand in, and all of it is there. */
+/** True if the session has documents to export and all of them are ready. */
 export const canExport = ({ documents }: Pick<Receipt, 'documents'>): boolean => {
   const handedIn = documentsToExport(documents);
   return handedIn.length > 0 && handedIn.every(({ state }) => state === 'ready');
 };
 
-/** What documents come to, in each of their currencies. */
+/** Sum of the documents per currency, minor units, gross. */
 export function sumOfDocuments(receipts: readonly Pick<Receipt, 'documents' | 'currency'>[]): Money[] {
   return sumOf(
     receipts.flatMap(({ documents, currency }) =>
@@ -35,7 +35,7 @@ export function sumOfDocuments(receipts: readonly Pick<Receipt, 'documents' | 'c
   );
 }
 
-/** Each currency once, in the order of their coming. */
+/** Sums per currency, in the order in which the currencies first appear. */
 export function sumOf(amounts: readonly Money[]): Money[] {
   const sums = new Map<Currency, number>();
   for (const { amountMinor, currency } of amounts) sums.set(currency, (sums.get(currency) ?? 0) + amountMinor);

@@ -1,9 +1,9 @@
 import { LOCALES } from '../model/locales.ts';
 
-/** One namespace: the first part of a key is its area, and each area is a file in every language's folder. */
+/** The only i18next namespace. The first part of a key is its area, and each area is a file in the folder of each language. */
 export const TEXTS = 'texts';
 
-/** Options the server's and the browser's i18next share, so that both say the same. */
+/** Options of i18next that the server and the browser share, so that both render the same text. */
 export const I18N_OPTIONS = {
   ns: [TEXTS],
   defaultNS: TEXTS,
@@ -12,7 +12,7 @@ export const I18N_OPTIONS = {
   fallbackLng: false as const,
   initAsync: false,
   load: 'languageOnly' as const,
-  // React escapes what it renders, documents and mails are not HTML templates.
+  // React escapes its output, and documents and e-mails are not HTML templates.
   interpolation: { escapeValue: false },
   react: { useSuspense: false },
   showSupportNotice: false,

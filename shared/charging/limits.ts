@@ -1,60 +1,68 @@
 import { DAY_S, HOUR_S, MINUTE_S } from '../model/time.ts';
 
-/** So often within so many seconds. */
+/** A number of events within a number of seconds. */
 export interface Rate {
   most: number;
   withinS: number;
 }
 
 /**
- * How much one stranger may ask for, and why so much. A network is an IPv4 address or an IPv6 /64: behind one there may be a
- * household, or half the customers of a mobile carrier. So limits by network count what ordinary drivers hardly ever do, and
- * never what has been paid for. Reasons and measurements: docs/decisions/0017-limits-that-bind.md.
+ * Limits for visitors, each with its reason. A network is an IPv4 address or an IPv6 /64. One network may be a household or half
+ * the customers of a mobile carrier. Limits by network therefore count what ordinary drivers rarely do, and never sessions that
+ * are paid for. Reasons and measurements: docs/decisions/0017-limits-that-bind.md.
  */
 export const LIMITS = {
   /**
-   * Of all live views of a process (`MOST_STREAMS`), so many may go to one network. A page has one, a mobile carrier has thousands
-   * of customers behind an address, and behind a proxy that is not believed there is everybody: so it is a share that leaves
-   * room for others, not a number of drivers. Whoever gets none asks again every few seconds instead.
+   * The share of the live views of a process (`MOST_STREAMS`) that one network may use. A page has one live view. A mobile
+   * carrier has thousands of customers behind one address, and behind an untrusted proxy all visitors share one. A page without
+   * a live view polls every few seconds.
    */
   streamsShare: 0.1,
-  /** An address can be invented, but five plugs in an hour are more than anybody needs. */
+  /** An e-mail address can be invented, but no driver needs more than five plugs in an hour. */
   freeStartsPerEmail: { most: 5, withinS: HOUR_S },
-  /** Without an e-mail address nothing else tells two visitors apart. */
+  /** Without an e-mail address, nothing else distinguishes two visitors. */
   freeStartsWithoutEmail: { most: 5, withinS: HOUR_S },
-  /** Free starts to which nobody plugged in a vehicle: each keeps a plug busy for three minutes. Real charging does not count. */
+  /** Free starts without a connected vehicle. Each one blocks a plug for three minutes. Starts with a vehicle do not count. */
   idleFreeStartsPerNetwork: { most: 10, withinS: HOUR_S },
-  /** Payment pages on which nobody has paid. Forty at once would be forty drivers of one carrier typing in their cards. */
+  /**
+   * Open payment pages without a payment. The limit allows forty drivers of one carrier to enter their cards at the same time.
+   */
   unpaidPagesPerNetwork: { most: 40, withinS: 15 * MINUTE_S },
-  /** Sessions too small to be charged, of one card. A vehicle that gives up has three tries. */
+  /**
+   * Sessions of one card below the smallest amount that the provider charges. The limit allows three attempts for a vehicle that
+   * stops at once.
+   */
   smallSessionsPerCard: { most: 3, withinS: DAY_S },
-  /** The same with ever other cards. At less than 0.50 € each this is the most that a network gets for nothing in a day. */
+  /**
+   * The same for a network that uses different cards. At less than 0.50 € each, this limits what a network can get for free in a
+   * day.
+   */
   smallSessionsPerNetwork: { most: 20, withinS: DAY_S },
-  /** Tries of the receipt search: one search tries three days. Four digits are few, so misses are what is limited. */
+  /** Attempts of the receipt search. One search tries three days. Four digits are few, so the limit counts misses. */
   searchesPerNetwork: { most: 30, withinS: 10 * MINUTE_S },
-  /** From here on a searcher must know the charging point as well: many networks together, at one day of one brand. */
+  /** Above this number of misses for one brand and day, from all networks together, the search requires the charging point. */
   searchesPerDay: { most: 300, withinS: HOUR_S },
-  /** The same at one price of that day. */
+  /** The same for one price on that day. */
   searchesPerPrice: { most: 5, withinS: HOUR_S },
-  /** Devices that are told of one session: a phone, a vehicle, somebody else's, and some that were given up. */
+  /** Devices with push messages for one session: several phones, a vehicle, and some that are no longer in use. */
   devicesPerSession: 5,
-  /** Each is a row. Behind one network of a carrier many drivers may ask at once. */
+  /** Each subscription is a database row. Many drivers of one carrier may subscribe at the same time. */
   devicesPerNetwork: { most: 60, withinS: HOUR_S },
-  /** Letters with receipts to addresses that somebody typed. A household or an office hands in what it has once a month. */
+  /** E-mails with receipts to an address that a visitor typed. A household or an office sends its receipts about once a month. */
   forwardsPerNetwork: { most: 20, withinS: HOUR_S },
   /**
-   * Ways to the account of a company, and what does not open the console: each is a row. A whole office comes in the morning, from
-   * one network. A link that is right opens all the same.
+   * Sign-ins at a company's identity provider and invalid sign-in links. Each is a database row. A whole office may sign in from
+   * one network in the morning. A valid link always works.
    */
   signInsPerNetwork: { most: 60, withinS: 15 * MINUTE_S },
-  /** Numbers that are looked up in a foreign register for a company's invoice. Whoever mistypes one does so a few times. */
+  /** Queries of a company's VAT number in a foreign register. A buyer mistypes a number a few times at most. */
   vatChecksPerSession: 10,
-  /** Each is a call to a station, and a person is told of those that fail. */
+  /** Each attempt is a command to a station, and staff receive an alert about failed ones. */
   unlocksPerSession: 10,
-  /** Wrong codes of stations' screens. Whoever mistypes an address does so a few times. */
+  /** Wrong codes of station screens. A driver mistypes an address a few times at most. */
   codesPerNetwork: { most: 20, withinS: MINUTE_S },
-  /** The same at one plug; right ones are never refused for it. */
+  /** The same for one plug. A correct code is never refused. */
   codesPerEvse: { most: 200, withinS: MINUTE_S },
-  /** Wrong tokens of the command line over HTTP. The right one is never refused. */
+  /** Wrong tokens of the operator API. The correct token is never refused. */
   wrongTokensPerNetwork: { most: 20, withinS: MINUTE_S },
 } as const satisfies Readonly<Record<string, Rate | number>>;

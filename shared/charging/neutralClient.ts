@@ -2,10 +2,10 @@ import { DEFAULT_LOCALE, LOCALES } from '../model/locales.ts';
 import { CURRENCIES } from '../model/money.ts';
 import type { Client } from './charging.ts';
 
-/** The neutral brand, of pages that belong to no client. It sells nothing and is never part of an address. */
+/** The neutral brand of pages that belong to no client. This brand sells nothing and never appears in an address. */
 export const NEUTRAL_BRAND = 'house';
 
-/** The defaults of a client that tells nothing of itself. */
+/** Default values of a client that provides no metadata. */
 export const NEUTRAL_CLIENT: Omit<Client, 'id' | 'uuid' | 'isDefault'> = {
   name: 'Ad-hoc charging',
   logo: null,

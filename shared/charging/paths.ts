@@ -1,6 +1,6 @@
 import { type Locale, withLocale } from '../model/locales.ts';
 
-/** Every address a person may visit, by name and without the language prefix. */
+/** The paths of all pages by name, without language prefix. */
 export const PATHS = {
   home: '/',
   clientHome: '/:clientId',
@@ -32,10 +32,10 @@ export const PATHS = {
   neutralInfo: '/info',
   neutralAccessibility: '/accessibility',
 } as const;
-/** A form token, for a page that is reached within the app. */
+/** Returns a form token for a page that the visitor opens within the app. */
 export const FORM_TOKEN_PATH = '/api/form-token';
 
-/** The service worker. At the root, or browsers would not let it answer for every page. */
+/** The service worker. Its path is at the root because a worker controls only pages below its own path. */
 export const WORKER_PATH = '/service-worker.js';
 
 export type PathName = keyof typeof PATHS;
@@ -54,7 +54,7 @@ export function pathTo<N extends PathName>(
   return withLocale(locale, fillPath(PATHS[name], params as Record<string, string>));
 }
 
-/** Fills `:name` segments; an asterisk stays readable, as it is printed on charging points. */
+/** Replaces `:name` segments. An asterisk stays unencoded, as charging points show it. */
 export function fillPath(pattern: string, params: Readonly<Record<string, string>>): string {
   return pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 }

@@ -2,28 +2,28 @@ import type { Currency, Money } from '../model/money.ts';
 import type { Bill, BillLine } from '../model/tariff.ts';
 import type { PlugFacts } from './session.ts';
 
-/** A session found by its receipt data: nothing personal. */
+/** A session that the receipt search has found. Contains no personal data. */
 export interface FoundSession {
-  /** Encrypted, valid for ten minutes. */
+  /** Receipt token: encrypted, valid for ten minutes. */
   receipt: string;
-  /** Null: not told by whoever keeps the session. */
+  /** Null if the upstream service does not report the number. */
   number: number | null;
-  /** Empty, as the address: not told. */
+  /** Empty, like the address fields, if the upstream service does not report a location. */
   evseId: string;
   street: string;
   postalCode: string;
   city: string;
   timeZone: string;
-  /** An instant, or only the day (YYYY-MM-DD) where the time is not told. */
+  /** An instant, or only the day (YYYY-MM-DD) if the time is unknown. */
   startedAt: string;
-  /** Null: not told; the next too. */
+  /** Null, like `energyWh`, if unknown. */
   endedAt: string | null;
   energyWh: number | null;
   price: Money;
 }
 
 export type HoldStepKind = 'held' | 'charged' | 'released' | 'refunded';
-/** One step of the money: held → charged → released, and later refunds. `at` null: not yet. */
+/** One step of the payment: held → charged → released, then refunds. `at` is null for a step that has not happened yet. */
 export interface HoldStep {
   kind: HoldStepKind;
   amountMinor: number;
@@ -31,84 +31,84 @@ export interface HoldStep {
 }
 
 /**
- * How the price was settled: `waived` below the provider's smallest amount, `capped` at the hold, `unpaid` when the hold
- * was gone before it could be charged, `nothing` when a session with a price cost nothing, `free` when there was no price.
+ * The result of the payment. `waived`: below the provider's smallest amount. `capped`: the hold was lower than the price.
+ * `unpaid`: the hold ended before the capture. `nothing`: a session with a tariff cost nothing. `free`: no tariff.
  */
 export type Settlement = 'open' | 'charged' | 'waived' | 'capped' | 'unpaid' | 'nothing' | 'free';
 
 export type DocumentState = 'ready' | 'not-yet' | 'none';
 
-/** One document of several: the original, credit notes, an invoice to a company. */
+/** One of the documents of a session: the original, a credit note, or an invoice to a company. */
 export interface ReceiptDocument {
-  /** Also its name in addresses. */
+  /** Document number, also part of the document's address. */
   number: string;
   kind: 'invoice' | 'receipt' | 'credit-note';
   issuedAt: string;
   state: Exclude<DocumentState, 'none'>;
-  /** All its amounts were taken back. */
+  /** True if credit notes have cancelled the whole amount. */
   isCancelled: boolean;
-  /** Only of a credit note: the number of the document whose amounts it takes back. */
+  /** For a credit note: the number of the document that the note cancels. Null for other documents. */
   cancels: string | null;
-  /** What it adds to the books: a credit note takes away. Net and VAT are null where it tells no VAT. */
+  /** Amounts of the document. A credit note has negative amounts. Net and VAT are null if the document shows no VAT. */
   amounts: { netMinor: number | null; vatMinor: number | null; grossMinor: number };
 }
 
 /**
- * Whether an invoice to a company can be had: `made` once already, `receipt-only` where no invoices are issued (told before the
- * receipt is there), `refunded` only by hand, `none` where nothing was charged.
+ * Whether the driver can request an invoice to a company. `made`: already issued once. `receipt-only`: the seller issues no
+ * invoices (known before the receipt is ready). `refunded`: only staff can issue the invoice. `none`: nothing was charged.
  */
 export type CompanyInvoiceState = 'offered' | 'made' | 'not-yet' | 'receipt-only' | 'refunded' | 'none';
-/** What an invoice that is not ready waits for, as far as is known. Each has its words, `receipt.when.…`. */
+/** The reason why an invoice is not ready, if known. The texts have the keys `receipt.when.…`. */
 export const INVOICE_WAITS = ['charging', 'meter', 'price', 'payment', 'document'] as const;
 export type InvoiceWait = (typeof INVOICE_WAITS)[number];
 
 /**
- * The receipt by e-mail, to the order's own address only. `none`: there is no address, or nothing to send. `coming`: goes
- * out as soon as it is ready. `sent`: may be sent again. `spent`: was sent too often.
+ * State of the receipt by e-mail, which goes only to the address of the order. `none`: no address, or nothing to send. `coming`:
+ * sent as soon as the receipt is ready. `sent`: the driver may request the e-mail again. `spent`: the maximum is reached.
  */
 export type MailState = 'none' | 'offered' | 'coming' | 'sent' | 'spent';
 
-/** Everything about a finished session, safe to show to whoever has its link or receipt token. */
+/** All facts about a finished session that a visitor with the link or receipt token may see. */
 export interface Receipt {
   receipt: string;
   found: FoundSession;
-  /** Null: not told. */
+  /** Null if unknown. */
   plug: PlugFacts | null;
   country: string;
   currency: Currency;
   lines: readonly BillLine[];
   totalMinor: number;
   vat: Bill['vat'];
-  /** What was taken from the card; less than the total where `settlement` says why. */
+  /** The captured amount. Lower than the total if `settlement` names a reason. */
   chargedMinor: number;
   settlement: Settlement;
-  /** Printed last four digits; null for free charging. */
+  /** The last four digits of the card. Null if charging was free. */
   cardDigits: string | null;
   timeline: readonly HoldStep[];
   isBilled: boolean;
-  /** The document that counts. */
+  /** State of the valid document. */
   invoice: DocumentState;
-  /** Everything issued, in the order of issue. */
+  /** All documents in the order of issue. */
   documents: readonly ReceiptDocument[];
   companyInvoice: CompanyInvoiceState;
-  /** The amount is above what an invoice may have without the buyer's address. */
+  /** True if the amount exceeds the limit for an invoice without the buyer's address. */
   isBuyerMissing: boolean;
-  /** Null: it is ready, or there will be none. */
+  /** Null if the invoice is ready, or if the session will have none. */
   waitsFor: InvoiceWait | null;
   mail: MailState;
   calibration: DocumentState;
-  /** Null while there is nothing to check the bill against. */
+  /** Null until a bill exists to check. */
   check: BillCheck | null;
 }
 
-/** What a driver is told it came to: what was charged, or the price while that is still open. */
+/** The amount to show the driver: the captured amount, or the price while the payment is open. */
 export const shownMinor = ({ settlement, chargedMinor, totalMinor }: Receipt): number =>
   settlement === 'open' ? totalMinor : chargedMinor;
 
-/** Invalid is what is proven wrong; unverifiable, what cannot be told here. */
+/** 'invalid': proven wrong. 'unverifiable': this product cannot check the record. */
 export type RecordVerdict = 'valid' | 'invalid' | 'unverifiable';
 
-/** Why a signed record is not valid. Each has its words, `check.record.…`. */
+/** The reasons why a signed meter record is not valid. The texts have the keys `check.record.…`. */
 export const RECORD_REASONS = [
   'format',
   'too-large',
@@ -121,7 +121,7 @@ export const RECORD_REASONS = [
 ] as const;
 export type RecordReason = (typeof RECORD_REASONS)[number];
 
-/** What else does not match, or could not be compared. Each has its words, `check.reason.…`. */
+/** Other differences, and values that could not be compared. The texts have the keys `check.reason.…`. */
 export const BILL_REASONS = [
   'no-records',
   'incomplete',
@@ -136,16 +136,16 @@ export const BILL_REASONS = [
 ] as const;
 export type BillReason = (typeof BILL_REASONS)[number];
 
-/** The result of checking a bill against what the meter has signed. */
+/** The result of comparing a bill with the signed meter records. */
 export interface BillCheck {
-  /** `problem`: something is wrong; `open`: nothing is, but not everything could be compared. */
+  /** `problem`: a value is wrong. `open`: no value is wrong, but some could not be compared. */
   overall: 'ok' | 'problem' | 'open';
   records: readonly { verdict: RecordVerdict; reason: RecordReason | null; publicKey: string | null }[];
   reasons: readonly BillReason[];
-  /** Null: the records do not tell. */
+  /** Null if the records do not contain the energy. */
   signedEnergyWh: number | null;
   billedEnergyWh: number;
-  /** What the display of the meter showed, and when. */
+  /** The readings on the meter's display, with their times. */
   meter: {
     id: string | null;
     startWh: number | null;

@@ -13,13 +13,13 @@ export type PlugState =
   | 'suspended'
   | 'unknown';
 
-/** A driver may choose a plug that is free, or one their vehicle is already connected to. */
+/** True if a driver may choose the plug: it is free, or a vehicle is connected but not charging. */
 export const canChoose = (state: PlugState): boolean => state === 'available' || state === 'preparing';
 
 export type PlugKind = 'type2' | 'type1' | 'ccs2' | 'ccs1' | 'chademo' | 'schuko' | 'domestic' | 'cee' | 'tesla' | 'unknown';
 
 export interface PlugFacts {
-  /** OCPI connector id; what `connector` means in every question. */
+  /** OCPI connector id, the value of `connector` in every request. */
   id: string;
   /** The number printed on the hardware. */
   number: string;
@@ -29,7 +29,7 @@ export interface PlugFacts {
   hasCable: boolean;
 }
 
-/** Where a session takes place. */
+/** The location and plug of a session. */
 export interface SessionLocation {
   clientId: string;
   evseId: string;
@@ -38,56 +38,56 @@ export interface SessionLocation {
   city: string;
   /** ISO 3166-1 alpha-2, lower case. */
   country: string;
-  /** IANA zone: every time on a page is shown in it. */
+  /** IANA time zone of all times on the page. */
   timeZone: string;
   plug: PlugFacts;
 }
 
-/** That the driver has withdrawn from the contract. */
+/** The driver's withdrawal from the contract. */
 export interface WithdrawalReceived {
   receivedAt: string;
-  /** Whether an acknowledgement goes out by e-mail. */
+  /** True if the driver receives an acknowledgement by e-mail. */
   isMailed: boolean;
 }
 
-/** What was agreed with the order, as it was then: what the confirmation of the contract says. */
+/** The contract as concluded with the order. The confirmation of the contract shows these facts. */
 export interface Contract {
   concludedAt: string;
-  /** Name and address of who sells. */
+  /** Name and address of the seller. */
   supplier: string;
   currency: Currency;
-  /** The week's prices for this plug. */
+  /** The prices of the week for this plug. */
   days: readonly PriceDay[];
-  /** The terms as they were accepted: sha-256 of their source, and its language. Null: there were none. */
+  /** The accepted terms: SHA-256 of their source, and their language. Null: the client has no terms. */
   terms: { hash: string; locale: Locale } | null;
 }
 
-/** The plug once charging is over, as far as its station tells. */
+/** State of the cable after charging, as far as the station reports it. */
 export interface Cable {
   isLocked: boolean;
-  /** What became of the driver's wish to have it unlocked; null: nobody has asked. */
+  /** Result of the driver's request to unlock the cable. Null: no request. */
   unlock: 'asked' | 'unlocked' | 'refused' | null;
-  /** The driver may ask for it now. */
+  /** True if the driver may request the unlock now. */
   canUnlock: boolean;
 }
 
 interface SessionFacts {
-  /** Null in a watched view: only the main link may stop the session. */
+  /** Null in the view of the link to watch: only the main link may stop the session. */
   sessionId: string | null;
   watchId: string;
-  /** Nine digits, shown as Transaction ID; it opens nothing. */
+  /** Nine digits, shown as the transaction ID. The number gives no access. */
   number: number;
-  /** Rises with each change. */
+  /** Increases with each change. */
   version: number;
   asOf: string;
-  /** How long to wait before asking again; 0: never, it is over. */
+  /** Time in milliseconds until the next poll. 0: the session is over, no further poll. */
   refreshAfterMs: number;
   place: SessionLocation;
-  /** What is held on the card and the most it may cost; null for free charging. */
+  /** The amount held on the card, which is also the maximum price. Null if charging is free. */
   hold: Money | null;
-  /** Missing while nobody has withdrawn. */
+  /** Absent unless the driver has withdrawn. */
   withdrawal?: WithdrawalReceived;
-  /** Missing in a watched view, and in live updates: it never changes. */
+  /** Absent in the view of the link to watch, and in live updates because the contract never changes. */
   contract?: Contract;
 }
 
@@ -98,18 +98,18 @@ export interface CurvePoint {
   energyWh: number;
 }
 
-/** What a vehicle tells of its battery; what it does not tell is null. */
+/** State of the vehicle's battery. Values that the vehicle does not report are null. */
 export interface Battery {
   at: string;
-  /** Per cent of what it holds. */
+  /** State of charge in per cent. */
   percent: number | null;
-  /** Per cent at which the vehicle wants to stop. */
+  /** State of charge in per cent at which the vehicle stops. */
   targetPercent: number | null;
-  /** Until the target, or full where there is none. */
+  /** Minutes until the target, or until full if the vehicle has no target. */
   minutesLeft: number | null;
 }
 
-/** What the meter says so far. Preliminary and non-binding until the last meter value. */
+/** Meter values so far. Preliminary and non-binding until the last meter value. */
 export interface SessionValues {
   startedAt: string;
   energyWh: number;
@@ -117,17 +117,17 @@ export interface SessionValues {
   cost: Money;
   /** Power over time, at most 120 points. */
   curve: readonly CurvePoint[];
-  /** Missing where the station tells nothing of it. */
+  /** Absent if the station does not report the battery. */
   battery?: Battery;
 }
 
-/** A fee for staying plugged in: when it begins and what each started minute costs (a millionth of the unit). */
+/** A fee for staying connected: its start, and the price of each started minute in millionths of the currency unit. */
 export interface BlockingFee {
-  /** By its tariff's name: counted from the session's start, or from the end of charging. */
+  /** Named as in the tariff. 'blocking' counts from the start of the session, 'occupancy' from the end of charging. */
   kind: 'blocking' | 'occupancy';
   fromAt: string;
   perMinuteMicro: number;
-  /** The most it can come to in the session, in minor units; null: it has no end. */
+  /** Maximum of the fee in this session, in minor units. Null: no maximum. */
   maxMinor: number | null;
   isRunning: boolean;
 }
@@ -142,18 +142,21 @@ export type CancelReason =
   | 'payment-cancelled'
   | 'payment-expired';
 
-/** Why a session ended by itself: the limit or the driver's goal was reached, the hold was about to lapse, or a person stopped it. */
-/** 'unreported': the station did not report, and at full power the limit could have been reached. */
+/**
+ * The reason why a session ended by itself: the limit or the driver's goal was reached, the hold was about to expire, or staff
+ * stopped the session.
+ */
+/** 'unreported': the station sent no reports, and at full power the session could have reached the limit. */
 export type EndReason = 'limit' | 'unreported' | 'goal' | 'hold-expiry' | 'operator';
 
 interface InProgress {
   values: SessionValues;
   blocking: BlockingFee | null;
-  /** Missing where it is not known. */
+  /** Absent if unknown. */
   progress?: Progress;
 }
 
-/** A charging session as its visitor sees it. */
+/** A charging session as the visitor sees it. */
 export type Session =
   | ({ kind: 'starting'; startBy: string } & SessionFacts)
   | ({ kind: 'running' } & InProgress & SessionFacts)
@@ -163,25 +166,28 @@ export type Session =
       values: SessionValues;
       stoppedAt: string;
       isStopRefused: boolean;
-      /** Charging is over, as far as anybody can tell. Until then nobody should pull at the plug. */
+      /** True if charging has ended, as far as the station reports. Before that, the driver should not pull the plug. */
       hasEnded: boolean;
-      /** When charging ended, where its last value takes hours to come; missing in the first minutes. */
+      /** The time at which charging ended, if the last meter value takes hours to arrive. Absent in the first minutes. */
       awaitedSince?: string;
-      /** Missing while it charges, and where the station does not tell. */
+      /** Absent during charging, and if the station does not report the cable. */
       cable?: Cable;
     } & SessionFacts)
-  /** What it costs cannot be worked out for now: nothing is charged, and no more energy is given. It is billed once it can. */
+  /**
+   * The price cannot be computed at the moment. The shop charges nothing and stops the energy. The shop bills the session as
+   * soon as the price is known.
+   */
   | ({
       kind: 'unpriced';
       startedAt: string;
-      /** When it ended, or was asked to; else the moment of the view. */
+      /** The end of the session or the time of the stop request; otherwise the time of the view. */
       until: string;
       energyWh: number;
-      /** As of one that is stopping. */
+      /** As in the state 'stopping'. */
       hasEnded: boolean;
       cable?: Cable;
     } & SessionFacts)
-  /** `why` is missing where it is not known yet. */
+  /** `why` is absent while the reason is unknown. */
   | ({ kind: 'cancelling'; why?: CancelReason } & SessionFacts)
   | ({
       kind: 'completed';
@@ -189,18 +195,21 @@ export type Session =
       endedAt: string;
       isBilled: boolean;
       endedBy: EndReason | null;
-      /** What its driver had set; missing where nothing was. */
+      /** The goal that the driver has set. Absent if there was none. */
       goal?: Goal;
-      /** Missing where the station does not tell. */
+      /** Absent if the station does not report the cable. */
       cable?: Cable;
     } & SessionFacts)
   | ({ kind: 'cancelled'; endedAt: string; why: CancelReason } & SessionFacts);
 
 export type SessionKind = Session['kind'];
-/** `draft` stays inside the operator: an order whose hold does not exist yet. What cannot be priced is in one of the other states. */
+/**
+ * `draft`: an order whose hold does not exist yet; never visible outside the operator. A session without a price is in one of
+ * the other states.
+ */
 export type SessionState = 'draft' | Exclude<SessionKind, 'unpriced'>;
 
-/** The only legal transitions: the operator asks here what it may do. */
+/** The legal transitions between states. */
 const NEXT: Readonly<Record<SessionState, readonly SessionState[]>> = {
   draft: ['starting', 'cancelled'],
   starting: ['running', 'cancelling'],
@@ -209,30 +218,30 @@ const NEXT: Readonly<Record<SessionState, readonly SessionState[]>> = {
   stopping: ['completed'],
   cancelling: ['cancelled', 'stopping'],
   completed: [],
-  // A vehicle plugged in after the cancellation: the late start is answered with a stop and billed for what it took.
+  // A vehicle was connected after the cancellation. The operator stops the late start and bills its energy.
   cancelled: ['stopping'],
 };
 
 export const canBecome = (from: SessionState, to: SessionState): boolean => NEXT[from].includes(to);
-/** What a driver may stop. A start that came too late is stopped as well, but by the operator. */
+/** True if the driver may stop the session. The operator itself stops a start that came too late. */
 export const canStop = (session: Session): session is Extract<Session, { kind: 'running' | 'paused' }> =>
   session.kind === 'running' || session.kind === 'paused';
-/** From there no way leads back to charging. */
+/** True if the session cannot return to charging. */
 export const isEnding = (kind: SessionKind): kind is 'stopping' | 'unpriced' | 'cancelling' | 'completed' | 'cancelled' =>
   isOver(kind) || kind === 'stopping' || kind === 'unpriced' || kind === 'cancelling';
 export const isOver = (kind: SessionKind): boolean => kind === 'completed' || kind === 'cancelled';
 
-/** What a device is sent, readable by it alone, and shows on a screen that may be locked. */
+/** Content of a push message, encrypted for one device. The device may show the message on a locked screen. */
 export interface PushMessage {
-  /** The brand. */
+  /** Name of the brand. */
   title: string;
   body: string;
-  /** Of both. */
+  /** Language of title and body. */
   lang: string;
-  /** Of the page that a tap opens. */
+  /** Path of the page that a tap on the message opens. */
   path: string;
-  /** Whose picture goes with it. */
+  /** The client whose icon the message shows. */
   clientId: string;
-  /** A later message with the same one takes its place on the screen. */
+  /** A later message with the same tag replaces this one on the screen. */
   tag: string;
 }

@@ -1,11 +1,12 @@
 import type { Plug } from './charging.ts';
 
-/** What most drivers charge at once: estimated before anybody asks, and the base of the first hold. */
+/** Energy of a usual session, in Wh. The first estimate and the preselected hold use this value. */
 export const USUAL_WH = 20_000;
 
 /**
- * The smallest offered hold that leaves half of an estimate as reserve, else the largest: vehicles take more than planned
- * and stay longer. Null: none is offered.
+ * The smallest offered hold that is at least one and a half times the estimate, otherwise the largest. Vehicles often take more
+ * energy and stay longer than planned.
+ * @returns minor units; null if the plug offers no hold
  */
 export function limitFor(limits: Plug['limits'], { estimateMinor }: { estimateMinor: number }): number | null {
   const ample = limits.find(({ amountMinor }) => 2 * amountMinor >= 3 * estimateMinor);

@@ -3,22 +3,24 @@ import type { Currency } from '../model/money.ts';
 import { MINUTE_MS } from '../model/time.ts';
 import { NBSP, type NumberFormats, type NumberKind, tidy, writeNumber } from './writeNumber.ts';
 
-/** Who reads and where the charging point stands: together they decide how a number is written. */
+/** The reader's language and the country of the charging point. Both together determine the number format. */
 export interface Region {
   locale: Locale;
   /** ISO 3166-1 alpha-2, lower case. */
   country: string;
-  /** What has been found out of its numbers; absent: kept for the whole process. */
+  /** The number formats known so far. Absent: the formats of the whole process. */
   signs?: NumberFormats;
 }
 
-/** A region with its clock: times are those of the charging point, on the server as in the browser. */
+/** A region with a time zone. All times are in the zone of the charging point, on the server as in the browser. */
 export interface ZonedRegion extends Region {
-  /** IANA zone. */
+  /** IANA time zone. */
   timeZone: string;
 }
 
-/** The form of each language where the country has none of its own: English at a German point is written as in Britain. */
+/**
+ * The variant of each language for countries that have none of their own: English at a German charging point is British English.
+ */
 const HOME_TAG: Readonly<Record<Locale, string>> = {
   de: 'de-DE',
   en: 'en-GB',
@@ -29,7 +31,7 @@ const HOME_TAG: Readonly<Record<Locale, string>> = {
   it: 'it-IT',
   es: 'es-ES',
 };
-/** Countries that write one of our languages in their own way. */
+/** Countries with their own variant of one of the product's languages. */
 const LOCAL_TAGS: readonly string[] = ['de-AT', 'de-CH', 'de-LU', 'fr-CH', 'fr-LU', 'it-CH'];
 
 /** BCP 47 tag for Intl: `{ locale: 'de', country: 'ch' }` → 'de-CH'. */
@@ -44,21 +46,21 @@ export function formatMoney(amountMinor: number, currency: Currency, region: Reg
   return written(amountMinor / 100, region, currency, decimals, decimals);
 }
 
-/** The same without decimals that say nothing: "12 €", "12,50 €". */
+/** The same without zero decimals: "12 €", "12,50 €". */
 export function formatShortMoney(amountMinor: number, currency: Currency, region: Region): string {
   const decimals = currency === 'HUF' || amountMinor % 100 === 0 ? 0 : 2;
   return written(amountMinor / 100, region, currency, decimals, decimals);
 }
 
-/** A unit price in a millionth of the unit, two to four decimals as needed: 456700 → "0,4567 €"; forints none to two. */
+/** A unit price in millionths of the currency unit, with two to four decimals: 456700 → "0,4567 €". Forints have none to two. */
 export function formatMicro(micro: number, currency: Currency, region: Region): string {
   const [fewest, most] = currency === 'HUF' ? [0, 2] : [2, 4];
-  // Rounded as an integer first: the last decimal must not depend on a binary fraction.
+  // The value is rounded as an integer first, because the last decimal must not depend on a binary fraction.
   const value = Math.round(micro / 10 ** (6 - most)) / 10 ** most;
   return written(value, region, currency, fewest, most);
 }
 
-/** The same with every decimal there is: "0,495798 €". */
+/** The same with all decimals: "0,495798 €". */
 export function formatExactPrice(micro: number, currency: Currency, region: Region): string {
   return written(micro / 1e6, region, currency, currency === 'HUF' ? 0 : 2, 6);
 }
@@ -67,17 +69,17 @@ export function formatNumber(value: number, decimals: number, region: Region): s
   return written(value, region, 'number', decimals, decimals);
 }
 
-/** Wh as a number of kWh, three decimals on documents and two while charging; the unit is text: 'unit.kwh'. */
+/** Wh as a number of kWh, with three decimals on documents and two during charging. The unit is the text 'unit.kwh'. */
 export function formatEnergy(energyWh: number, decimals: 2 | 3, region: Region): string {
   return formatNumber(energyWh / 1000, decimals, region);
 }
 
-/** Measured W as a number of kW, always with one decimal: 11000 → "11,0"; the unit is text: 'unit.kw'. */
+/** Measured W as a number of kW with one decimal: 11000 → "11,0". The unit is the text 'unit.kw'. */
 export function formatPower(powerW: number, region: Region): string {
   return formatNumber(powerW / 1000, 1, region);
 }
 
-/** What a plug can give, in kW without an idle decimal: 22000 → "22", 3700 → "3,7". */
+/** Maximum power of a connector in kW without a zero decimal: 22000 → "22", 3700 → "3,7". */
 export function formatRating(powerW: number, region: Region): string {
   return written(powerW / 1000, region, 'number', 0, 1);
 }
@@ -87,7 +89,7 @@ export function formatPercent(percent: number, region: Region): string {
   return written(percent, region, 'percent', 0, 6);
 }
 
-/** A rate as the law has it, without its sign: 19 → "19", 7.75 → "7,75". */
+/** A rate as the law writes it, without the per cent sign: 19 → "19", 7.75 → "7,75". */
 export function formatRate(percent: number, region: Region): string {
   return written(percent, region, 'number', 0, 6);
 }
@@ -98,8 +100,8 @@ export function formatDateTime(iso: string, region: ZonedRegion): string {
 }
 
 /**
- * From one instant to another, the day once where it is the same: "21.11.2026, 10:05–10:40", "20.11.2026, 23:30 –
- * 21.11.2026, 00:15". A narrow line may break once.
+ * A period, with the day once if both instants have the same day: "21.11.2026, 10:05–10:40", "20.11.2026, 23:30 – 21.11.2026,
+ * 00:15". A narrow line may break at one place.
  */
 export function formatDateTimes({ from, to }: { from: string; to: string }, region: ZonedRegion): string {
   const day = formatDate(from, region);
@@ -108,7 +110,7 @@ export function formatDateTimes({ from, to }: { from: string; to: string }, regi
     : `${formatDateTime(from, region)} – ${formatDateTime(to, region)}`;
 }
 
-/** What stands between date and time; put there by us, for Intl's own has changed more than once. */
+/** The separator between date and time. The separator of Intl has changed more than once, so this module has its own. */
 const commaOf = ({ locale }: Region): string => (locale === 'hu' ? '' : ',');
 
 /** "21.11.2026", "21 Nov 2026". */
@@ -121,29 +123,29 @@ export function formatTime(iso: string, region: ZonedRegion): string {
   return writeTime(iso, region, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 }
 
-/** 482913057 → "482 913 057": nine digits as people read them to each other. */
+/** 482913057 → "482 913 057": nine digits in groups for reading aloud. */
 export function formatTransactionId(number: number): string {
   return String(number)
     .padStart(9, '0')
     .replace(/\d{3}(?=\d)/g, `$&${NBSP}`);
 }
 
-/** A wall-clock time 'HH:MM' as it is written here; '24:00' ends a day. */
+/** A wall-clock time 'HH:MM' in the reader's format. '24:00' is the end of the day. */
 export function formatClock(hhmm: string, region: Region): string {
   const text = formatTime(`1970-01-01T${hhmm === '24:00' ? '00:00' : hhmm}:00Z`, { ...region, timeZone: 'UTC' });
   return hhmm === '24:00' ? text.replace('00', '24') : text;
 }
 
 /**
- * How long it is from one instant to another, in milliseconds, as whoever reads both times works it out: between the minutes that are
- * shown, so that 20:53 to 20:57 is four, whatever the seconds were. All that shows a duration beside times takes it from here. What is
- * billed by time is counted in seconds, and told with decimals: "3.67 min".
+ * Duration between two instants in milliseconds, computed from the displayed minutes: 20:53 to 20:57 is four minutes, whatever
+ * the seconds. Every duration beside two times uses this function. Billing by time counts seconds and shows decimals: "3.67
+ * min".
  */
 export const shownLengthMs = ({ from, to }: { from: string; to: string }): number => minuteOf(to) - minuteOf(from);
 
 const minuteOf = (iso: string): number => Math.floor(Date.parse(iso) / MINUTE_MS) * MINUTE_MS;
 
-/** How a length of time is said: the key of a text, and its values. Whole minutes, begun ones not counted: "1 h 04 min". */
+/** Text key and values of a duration, in whole minutes, rounded down: "1 h 04 min". */
 export function durationWords(ms: number): { key: string; values: { hours: string; minutes: string } } {
   const whole = Math.max(0, Math.floor(ms / MINUTE_MS));
   const [hours, minutes] = [Math.floor(whole / 60), whole % 60];
@@ -162,7 +164,7 @@ function writeTime(iso: string, region: ZonedRegion, options: Intl.DateTimeForma
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
-// Making a formatter costs a hundred times what using it does.
+// Creating a formatter takes a hundred times as long as using one.
 function dateFormat(tag: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = tag + JSON.stringify(options);
   const format = dateFormats.get(key) ?? new Intl.DateTimeFormat(tag, options);

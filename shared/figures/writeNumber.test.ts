@@ -8,7 +8,7 @@ import { type NumberFormats, type NumberKind, tidy, writeNumber } from './writeN
 const TAGS = [...new Set(LOCALES.flatMap(locale => COUNTRIES.map(country => languageTag({ locale, country }))))];
 const KINDS: readonly NumberKind[] = ['number', 'percent', ...CURRENCIES];
 
-/** The same number, all of it by Intl. */
+/** The same number, formatted entirely by Intl. */
 function byIntl(value: number, tag: string, kind: NumberKind, [fewest, most]: readonly [number, number]): string {
   const decimals = { minimumFractionDigits: fewest, maximumFractionDigits: most };
   const style = { number: {}, percent: { style: 'percent' as const } }[kind as string] ?? { style: 'currency', currency: kind };
@@ -16,7 +16,10 @@ function byIntl(value: number, tag: string, kind: NumberKind, [fewest, most]: re
   return tag.startsWith('fr') ? text.replaceAll("'", '\u00a0') : text;
 }
 
-/** As amounts, prices, energies and shares come: decimals of an integer. Nothing that rounds to minus zero, which Intl writes "-0". */
+/**
+ * Values as amounts, prices, energies and shares have them: decimals of an integer. Values that round to minus zero are left
+ * out, because Intl writes "-0".
+ */
 const numbers = fc
   .record({ whole: fc.integer({ min: -2_000_000_000, max: 2_000_000_000 }), places: fc.integer({ min: 0, max: 6 }) })
   .map(({ whole, places }) => whole / 10 ** places);
@@ -53,7 +56,7 @@ it('asks Intl for nothing that is known', () => {
   const known: NumberFormats = {};
   const options = { tag: 'hu-HU', kind: 'HUF', fewestDecimals: 0, mostDecimals: 0 } as const;
   const text = writeNumber(12_345, options, known);
-  // As a page brings them, to a browser that has asked for none.
+  // The formats as a page sends them to a browser that has not called Intl.
   const brought: NumberFormats = { 'hu-RO HUF': known['hu-HU HUF']! };
   const { NumberFormat } = Intl;
   Reflect.deleteProperty(Intl, 'NumberFormat');

@@ -1,38 +1,38 @@
 import type { Currency } from '../model/money.ts';
 
-/** A number, a share, or an amount of money. */
+/** Kind of value: a number, a percentage, or an amount of money. */
 export type NumberKind = 'number' | 'percent' | Currency;
 
-/** What is written around the digits of one kind of number, in one language and country. */
+/** The characters around the digits for one kind of value, language and country. */
 export interface NumberFormat {
   decimal: string;
-  /** Between thousands. */
+  /** Separator between thousands. */
   group: string;
-  /** How many digits a number has at least before the first group is parted from the next: five in Spanish. */
+  /** Minimum number of integer digits for a group separator: five in Spanish. */
   groupedFrom: number;
   before: string;
   behind: string;
-  /** In place of `before`, of what is less than nothing. */
+  /** Replaces `before` for negative values. */
   beforeNegative: string;
 }
 
-/** By language tag and kind: 'de-DE EUR'. */
+/** Formats by language tag and kind: 'de-DE EUR'. */
 export type NumberFormats = Record<string, NumberFormat>;
 
 interface NumberStyle {
-  /** BCP 47. */
+  /** BCP 47 language tag. */
   tag: string;
   kind: NumberKind;
   fewestDecimals: number;
   mostDecimals: number;
 }
 
-/** What Intl was asked for since the beginning: a few for each language, country and currency. */
+/** All formats of this process: a few for each language, country and currency. */
 const knownFormats: NumberFormats = {};
 
 /**
- * Writes a number as Intl does, which needs ten milliseconds for its first one: what a page has to know of it is in `known`, and
- * what is missing there is asked of Intl, once, and added.
+ * Formats a number as Intl does. The first call of Intl takes ten milliseconds, so a page brings its formats in `known`. A
+ * format that is missing there is read from Intl once and added.
  */
 export function writeNumber(
   value: number,
@@ -51,7 +51,10 @@ export function writeNumber(
   return `${isNegative ? beforeNegative : before}${grouped}${decimals && decimal + decimals}${behind}`;
 }
 
-/** Of the number as it is written in decimals, half away from zero: 1.005 to two decimals → "101", though its binary is less. */
+/**
+ * Rounds the decimal notation of the number half away from zero: 1.005 to two decimals → "101", although its binary value is
+ * lower.
+ */
 function roundedDigits(value: number, decimals: number): string {
   const written = String(value);
   const moved = written.includes('e') ? value * 10 ** decimals : Number(`${written}e${decimals}`);
@@ -70,7 +73,7 @@ function numberFormatOf(tag: string, kind: NumberKind): NumberFormat {
   const [beforeNegative] = around(format.formatToParts(-SAMPLE));
   return {
     decimal: textOf('decimal'),
-    // Swiss French groups with a space in older engines, with an apostrophe in newer ones.
+    // Older engines group Swiss French numbers with a space, newer ones with an apostrophe.
     group: tag.startsWith('fr') ? textOf('group').replace("'", NBSP) : textOf('group'),
     groupedFrom: isGrouped ? 4 : 5,
     before,
@@ -84,7 +87,7 @@ function styleOf(kind: NumberKind): Intl.NumberFormatOptions {
   return kind === 'percent' ? { style: 'percent' } : { style: 'currency', currency: kind };
 }
 
-/** What stands before the first digit and behind the last. */
+/** The characters before the first digit and after the last one. */
 function around(parts: readonly Intl.NumberFormatPart[]): [string, string] {
   const isDigits = ({ type }: Intl.NumberFormatPart) => type === 'integer' || type === 'fraction';
   const text = (some: readonly Intl.NumberFormatPart[]) => tidy(some.map(({ value }) => value).join(''));
@@ -94,7 +97,7 @@ function around(parts: readonly Intl.NumberFormatPart[]): [string, string] {
 export const NBSP = '\u00a0';
 
 /**
- * One kind of space, so that nothing breaks inside a figure, and one apostrophe: engines differ in both with the age of
- * their data, and a page must read the same from the server and in the browser.
+ * Replaces all kinds of spaces and apostrophes by one each, so that no line breaks inside a figure. Engines differ with the age
+ * of their data, and the server and the browser must render the same text.
  */
 export const tidy = (text: string): string => text.replace(/[\s\u202f]/gu, NBSP).replaceAll('’', "'");

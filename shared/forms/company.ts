@@ -6,8 +6,8 @@ import { readVatId, taxCountry } from './vatIds.ts';
 const MAX_LENGTHS = { companyName: 120, street: 100, city: 80 } as const;
 
 /**
- * Field name to message; empty when an invoice can be made out. A VAT ID may be left out: not every buyer has one. Its
- * form is checked, not whether it exists.
+ * Validates a company for an invoice. The VAT ID is optional. The function checks the format of the VAT ID, not its existence.
+ * @returns field name to error; empty if the form is valid
  */
 export function companyErrors(form: CompanyForm): FieldErrors {
   return present({
@@ -20,7 +20,7 @@ export function companyErrors(form: CompanyForm): FieldErrors {
   });
 }
 
-/** The form as it goes onto a document: without surplus blanks, the VAT ID as authorities write it. */
+/** The form as printed on a document: without surplus spaces, the VAT ID in the official notation. */
 export function tidyCompany({ country, vatId, ...form }: CompanyForm): CompanyForm {
   const read = readVatId(vatId, country);
   return {

@@ -1,4 +1,4 @@
-/** A company invoice asked for afterwards, as a browser sends it. */
+/** A request for an invoice to a company, as the browser sends it. */
 export interface CompanyForm {
   companyName: string;
   street: string;
@@ -8,5 +8,5 @@ export interface CompanyForm {
   vatId: string;
 }
 
-/** In the order of the form. */
+/** Fields in the order of the form. */
 export const COMPANY_FIELDS = ['companyName', 'street', 'postalCode', 'city', 'country', 'vatId'] as const;

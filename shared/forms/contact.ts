@@ -1,6 +1,6 @@
 import type { FieldError, FieldErrors } from '../model/problem.ts';
 
-/** What the driver types on the payment page, as a browser sends it. */
+/** The contact fields of the order form, as the browser sends them. */
 export interface ContactForm {
   firstName: string;
   lastName: string;
@@ -10,35 +10,41 @@ export interface ContactForm {
 
 export const NAME_MAX = 50;
 const EMAIL_MAX = 254;
-/** One mailbox and nothing around it: what stands for lists, names and comments (RFC 5322) would reach others, or nobody. */
+/** Exactly one mailbox. Lists, display names and comments (RFC 5322) would address other people, or none. */
 const EMAIL = /^[^\s\p{Cc}@,;:<>()[\]"\\]+@[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+$/u;
 const NAME = /^[\p{L}\p{M} '’-]+$/u;
 
 export interface ContactRules {
   namesRequired: boolean;
   emailRequired: boolean;
-  /** Where nothing is entered that would have to be protected, the policy is a notice and no consent. */
+  /** If the form collects no personal data, the privacy policy is a notice and needs no consent. */
   privacyRequired: boolean;
 }
 
-/** A client's switches. */
+/** The settings of a client for the order form. */
 interface ContactSwitches {
   namesRequired: boolean;
   emailRequired: boolean;
   contactAtPayment: boolean;
 }
 
-/** Whether an order is one tick: who pays enters the address on the payment page. Where charging is free there is none. */
+/**
+ * True if the order form consists of one checkbox: the payment page collects the address. False if charging is free, because
+ * there is no payment page.
+ */
 export const isLeftToPayment = (client: Pick<ContactSwitches, 'contactAtPayment'>, { isFree }: { isFree: boolean }): boolean =>
   client.contactAtPayment && !isFree;
 
-/** What has to be given before an order. */
+/** The fields and consents that an order requires. */
 export function contactRules(client: ContactSwitches, plug: { isFree: boolean }): ContactRules {
   if (isLeftToPayment(client, plug)) return { namesRequired: false, emailRequired: false, privacyRequired: false };
   return { namesRequired: client.namesRequired, emailRequired: client.emailRequired, privacyRequired: true };
 }
 
-/** Field name to message; empty when the contact is fine. The browser and the server ask the same function. */
+/**
+ * Validates the contact fields, in the browser as on the server.
+ * @returns field name to error; empty if the form is valid
+ */
 export function contactErrors(
   form: ContactForm,
   { namesRequired, emailRequired }: Pick<ContactRules, 'namesRequired' | 'emailRequired'>,
@@ -51,10 +57,10 @@ export function contactErrors(
   });
 }
 
-/** What a ticked box of a consent sends. */
+/** The value that a checked consent box sends. */
 export const CONSENT_VALUE = 'yes';
 
-/** Whether a form carries a consent: an empty or any other value of its field, such as `0` or `off`, is none. */
+/** True if the form contains a consent. An empty or any other value of the field, such as `0` or `off`, is no consent. */
 export const isConsent = (value: string | undefined): boolean => value === CONSENT_VALUE;
 
 export function consentErrors(
@@ -67,7 +73,7 @@ export function consentErrors(
   });
 }
 
-/** Drops the fields without an error, keeping the order of the form. */
+/** Drops the fields without an error and preserves the order of the form. */
 export function present(errors: Readonly<Record<string, FieldError | null>>): FieldErrors {
   return Object.fromEntries(Object.entries(errors).filter((entry): entry is [string, FieldError] => entry[1] !== null));
 }
@@ -88,5 +94,5 @@ export function emailError(text: string, { isRequired }: { isRequired: boolean }
   return null;
 }
 
-/** Addresses are compared as typed but for surrounding blanks and the case of letters. */
+/** Normalises an address for comparison: trimmed and in lower case. */
 const sameAddress = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../model/problem.ts';
 import { present } from './contact.ts';
 
-/** "What will it cost?" as a browser sends it: an amount of energy, a time plugged in, or both. */
+/** The cost estimate as a browser requests it: an amount of energy, a time connected, or both. */
 export interface EstimateForm {
   kwh: string;
   minutes: string;
@@ -12,11 +12,11 @@ export interface WhatIf {
   minutes?: number;
 }
 
-/** What a driver may mean; the calculation itself accepts more. */
+/** The range that the form accepts. The calculation itself accepts more. */
 const KWH = { min: 1, max: 500 } as const;
 const MINUTES = { min: 1, max: 2880 } as const;
 
-/** What to ask for, or what is wrong with it. One of the two is enough; decimals stand after a point or a comma. */
+/** Parses the form into a request or into errors. One of the two fields is enough. Decimals follow a point or a comma. */
 export function readEstimate(form: EstimateForm): { ask: WhatIf } | { errors: FieldErrors } {
   const kwh = readNumber(form.kwh, /^\d{1,4}(?:[.,]\d{1,3})?$/, KWH);
   const minutes = readNumber(form.minutes, /^\d{1,5}$/, MINUTES);
@@ -34,7 +34,10 @@ export function readEstimate(form: EstimateForm): { ask: WhatIf } | { errors: Fi
   };
 }
 
-/** A typed number with its unit or without; null where nothing was typed. */
+/**
+ * A number with or without its unit.
+ * @returns null if the field is empty
+ */
 export function readNumber(text: string, shape: RegExp, { min, max }: { min: number; max: number }): number | 'wrong' | null {
   const typed = text.trim().replace(/\s*(?:kwh|min\.?)$/i, '');
   if (typed === '') return null;

@@ -4,17 +4,17 @@ import { present } from './contact.ts';
 import { readNumber } from './estimate.ts';
 import { readAmountMinor } from './receiptSearch.ts';
 
-/** Where charging should end, as typed: one field for each kind, of which the chosen one counts. */
+/** The goal of a session as typed: one field per kind. Only the field of the chosen kind counts. */
 export interface GoalForm {
   kind: string;
-  /** In kWh. */
+  /** kWh. */
   energy: string;
   amount: string;
-  /** 'HH:MM' on the clock of the charging point. */
+  /** 'HH:MM' in the time zone of the charging point. */
   time: string;
 }
 
-/** What was typed; a time of day is not an instant yet. */
+/** The parsed form. A time of day is not an instant yet. */
 export type TypedGoal =
   | { kind: 'energy'; energyWh: number }
   | { kind: 'amount'; amountMinor: number }
@@ -22,7 +22,7 @@ export type TypedGoal =
 
 const KWH = { min: 1, max: 500 } as const;
 
-/** What is wrong stands at the field of the chosen kind. */
+/** The error belongs to the field of the chosen kind. */
 export function readGoal(form: GoalForm): { goal: TypedGoal } | { errors: FieldErrors } {
   const kind = isGoalKind(form.kind) ? form.kind : 'energy';
   const goal = READ[kind](form);

@@ -1,4 +1,4 @@
-/** Where most drivers of our countries have their mailboxes. Names that differ by a letter from another stand for themselves. */
+/** Common mail domains in the countries of sale. A domain that differs from another by one letter is in the list itself. */
 const PROVIDERS: Readonly<Record<string, string>> = {
   gmail: 'com',
   googlemail: 'com',
@@ -50,14 +50,17 @@ const PROVIDERS: Readonly<Record<string, string>> = {
   chello: 'at',
 };
 const DOMAINS = Object.entries(PROVIDERS).flatMap(([name, ends]) => ends.split(' ').map(end => `${name}.${end}`));
-/** They are at `.com` only. */
+/** Providers that exist only under `.com`. */
 const COM_ONLY = /^(gmail|googlemail|icloud)\.[a-z]+$/;
-/** Of shorter names too many are one letter away. */
+/** Too many short names differ by only one letter. */
 const MIN_LENGTH = 6;
-/** From here on two letters may be wrong. */
+/** Minimum length for a tolerance of two letters. */
 const LONG = 10;
 
-/** The address that was probably meant: 'ada@gmial.com' → 'ada@gmail.com'. Null: there is nothing odd about it. */
+/**
+ * The address that the driver probably meant: 'ada@gmial.com' → 'ada@gmail.com'.
+ * @returns null if the address looks right
+ */
 export function meantAddress(typed: string): string | null {
   const [, mailbox = '', domain = ''] = /^([^\s@]+)@([^\s@]+)$/.exec(typed.trim()) ?? [];
   const meant = domain === '' ? null : meantDomain(domain.toLowerCase());
@@ -75,7 +78,7 @@ function meantDomain(domain: string): string | null {
   return near[0]?.known ?? null;
 }
 
-/** How many letters are missing, too many, wrong or swapped with the next (optimal string alignment). */
+/** Optimal string alignment distance: the number of missing, surplus, wrong or swapped letters. */
 function slipsBetween(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, place) => place);

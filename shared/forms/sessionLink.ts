@@ -1,4 +1,4 @@
-/** What a pasted address of ours opens. A link to watch opens no receipt, and that is worth telling. */
+/** The kind of page that a pasted session link opens. A link to watch opens no receipt, so the search shows a message. */
 export type SessionLink = { kind: 'session'; sessionId: string } | { kind: 'order'; orderId: string } | { kind: 'watch' };
 
 const MAX_LENGTH = 500;
@@ -7,13 +7,14 @@ const OPENS: readonly [RegExp, (id: string) => SessionLink][] = [
   [new RegExp(`/charging/${ID}`), sessionId => ({ kind: 'session', sessionId })],
   [new RegExp(`/pay/${ID}`), orderId => ({ kind: 'order', orderId })],
   [new RegExp(`/watch/${ID}`), () => ({ kind: 'watch' })],
-  // The last part of the address alone.
+  // Matches only the last part of an address.
   [new RegExp(`^${ID}$`), sessionId => ({ kind: 'session', sessionId })],
 ];
 
 /**
- * Reads the address of a session out of whatever was pasted: with or without host and language, in the middle of a
- * message, or only its end. The host does not matter, because only the id is taken from it. Null: there is none.
+ * Reads a session link from pasted text: with or without host and language, within a message, or only the last part. The host is
+ * ignored, because only the id matters.
+ * @returns null if the text contains no link
  */
 export function readSessionLink(text: string): SessionLink | null {
   if (text.length > MAX_LENGTH) return null;

@@ -1,22 +1,22 @@
 interface TaxCountry {
-  /** Of a postal code, upper case. */
+  /** Pattern of a postal code in upper case. */
   postalCode: RegExp;
-  /** What a VAT ID there begins with. */
+  /** Prefix of a VAT ID in this country. */
   prefix: string;
-  /** Of a whole VAT ID, without blanks, dots and hyphens, upper case. */
+  /** Pattern of a whole VAT ID without spaces, dots and hyphens, in upper case. */
   vatId: RegExp;
-  /** A number of that form, as people write it. */
+  /** An example in the usual notation. */
   example: string;
 }
 
 const DIGITS_4 = /^\d{4}$/;
 const DIGITS_5 = /^\d{5}$/;
-/** Some write '123 45'. */
+/** The notation '123 45' is also common. */
 const DIGITS_3_2 = /^\d{3} ?\d{2}$/;
 
 /**
- * Where a company may be at home: the form of its postal code and VAT ID, by ISO 3166-1 alpha-2 in lower case. VAT IDs:
- * the Union's list for VIES; GB: HMRC VAT Notice 700; CH and LI: art. 6 UIDV; NO: organisation number with MVA.
+ * Countries of company invoices: the patterns of postal code and VAT ID by ISO 3166-1 alpha-2 in lower case. Sources of VAT IDs:
+ * the European Union's list for VIES; GB: HMRC VAT Notice 700; CH and LI: art. 6 UIDV; NO: organisation number with MVA.
  */
 export const TAX_COUNTRIES: Readonly<Record<string, TaxCountry>> = {
   at: { postalCode: DIGITS_4, prefix: 'AT', vatId: /^ATU\d{8}$/, example: 'ATU12345678' },
@@ -67,13 +67,13 @@ export const TAX_COUNTRIES: Readonly<Record<string, TaxCountry>> = {
   sk: { postalCode: DIGITS_3_2, prefix: 'SK', vatId: /^SK\d{10}$/, example: 'SK1234567890' },
 };
 
-/** The country's forms; null for one we make out no invoices to. */
+/** The patterns of a country. Null if companies of the country receive no invoices. */
 export const taxCountry = (code: string): TaxCountry | null =>
   Object.hasOwn(TAX_COUNTRIES, code) ? (TAX_COUNTRIES[code] ?? null) : null;
 
 /**
- * A typed VAT ID as authorities write it, its country's letters added where they are missing. 'elsewhere': it has the
- * form of another country's. Whether it has been issued to anybody is not known here.
+ * Normalises a VAT ID to the official notation and adds a missing country prefix. Returns 'elsewhere' if the ID has the format
+ * of another country. The function does not check that the ID has been issued.
  */
 export function readVatId(text: string, country: string): { vatId: string } | 'elsewhere' | 'wrong' {
   const typed = text.toUpperCase().replace(/[\s.\-/]/g, '');

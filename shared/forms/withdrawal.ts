@@ -1,16 +1,16 @@
 import type { FieldError, FieldErrors } from '../model/problem.ts';
 import { emailError, NAME_MAX, present } from './contact.ts';
 
-/** A declaration of withdrawal as it is typed; the contract is the session's. */
+/** A declaration of withdrawal as typed. The session determines the contract. */
 export interface WithdrawalForm {
   name: string;
   email: string;
 }
 
-/** First and last name of an order together, and the blank between them. */
+/** Maximum length of first and last name together with the space between them. */
 const MAX_NAME_LENGTH = 2 * NAME_MAX + 1;
 
-/** A declaration must not fail over its form: any name will do, and an address that can be one. */
+/** Validates a declaration. The form must not obstruct a withdrawal: any name is accepted, and any plausible address. */
 export function withdrawalErrors({ name, email }: WithdrawalForm): FieldErrors {
   return present({ name: nameError(name.trim()), email: emailError(email, { isRequired: true }) });
 }

@@ -1,4 +1,7 @@
-/** ISO 4217 codes this product bills in. All have two decimals in the ledger; forints are billed whole (step 100). */
+/**
+ * ISO 4217 codes of the billing currencies. The ledger stores two decimals for all of them. Forints are billed in whole units
+ * (step 100).
+ */
 export const CURRENCIES = ['EUR', 'CHF', 'HUF', 'DKK', 'GBP'] as const;
 export type Currency = (typeof CURRENCIES)[number];
 
@@ -9,12 +12,12 @@ export interface Money {
 }
 
 /**
- * The smallest step of a bill in minor units: a cent, or a whole forint, because providers pay forints out whole and
- * screens print them without decimals. Swiss card amounts are not rounded to five centimes.
+ * The smallest step of a bill in minor units: a cent, or a whole forint. Providers pay out whole forints, and screens show
+ * forints without decimals. Swiss card amounts are not rounded to five centimes.
  */
 export const stepMinor = (currency: Currency): number => (currency === 'HUF' ? 100 : 1);
 
-/** 763 with two decimals → '7,63'. Never a float, and nothing between thousands. */
+/** 763 with two decimals → '7,63'. Never a float, and no separator between thousands. */
 export function decimalText(whole: number, decimals: number, mark: ',' | '.'): string {
   const digits = String(Math.abs(whole)).padStart(decimals + 1, '0');
   const cut = digits.length - decimals;

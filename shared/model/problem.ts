@@ -1,4 +1,4 @@
-/** Everything that may go wrong and that a visitor is told about. Anything else that is thrown is a bug. */
+/** The problems that a visitor sees as a message. Any other exception is a bug. */
 export const PROBLEMS = [
   'bad-request',
   'wrong-origin',
@@ -30,7 +30,7 @@ export const PROBLEMS = [
 ] as const;
 export type ProblemCode = (typeof PROBLEMS)[number];
 
-/** A message key and what goes into its placeholders. */
+/** A text key and the values of its placeholders. */
 export interface FieldError {
   key: string;
   values?: Readonly<Record<string, string | number>>;
@@ -38,9 +38,9 @@ export interface FieldError {
 export type FieldErrors = Readonly<Record<string, FieldError>>;
 
 interface ProblemDetails {
-  /** Field name to message, for `invalid-input`. */
+  /** For `invalid-input`: field name to error. */
   fields?: FieldErrors;
-  /** When to try again, for what passes by itself. */
+  /** For temporary problems: the number of seconds until a retry makes sense. */
   retryAfterS?: number;
   cause?: unknown;
 }

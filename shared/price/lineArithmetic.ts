@@ -1,7 +1,7 @@
 import { type Currency, stepMinor } from '../model/money.ts';
 import type { BillLine, LineKind } from '../model/tariff.ts';
 
-/** How many of a line's quantity (Wh, seconds, sessions) its unit price is for. */
+/** The quantity (Wh, seconds, sessions) to which the unit price of a line applies. */
 export const PRICED_PER: Readonly<Record<LineKind, number>> = {
   energy: 1000,
   time: 60,
@@ -12,27 +12,31 @@ export const PRICED_PER: Readonly<Record<LineKind, number>> = {
 };
 const MICRO_PER_MINOR = 10_000;
 
-/** How much a line costs more than its quantity times its price, in minor units, and how much of that is mere rounding. */
+/**
+ * The difference between the price of a line and quantity times unit price, in minor units, and the part of it that rounding
+ * explains.
+ */
 export function excessOf({ kind, quantity, unitPriceMicro, amountMinor }: BillLine, currency: Currency) {
   const units = quantity / PRICED_PER[kind];
   return {
     excessMinor: amountMinor - (units * unitPriceMicro) / MICRO_PER_MINOR,
-    // Rounded once; a price per minute is itself a rounded sixtieth of one per hour.
+    // Rounded once. A price per minute is itself a rounded sixtieth of a price per hour.
     roundingMinor: stepMinor(currency) / 2 + (units * 0.5) / MICRO_PER_MINOR + 1e-6,
   };
 }
 
-/** What lines are called: what brings a session to its highest or least price are two things. */
+/** Text keys of lines. An adjustment to the maximum price and one to the minimum price have different names. */
 export const LINE_NAMES = ['energy', 'time', 'start', 'blocking', 'occupancy', 'highest', 'least'] as const;
 export type LineName = (typeof LINE_NAMES)[number];
 
 export function lineName({ kind, unitPriceMicro, amountMinor }: BillLine): LineName {
   if (kind !== 'other') return kind;
-  // The amount also makes up for the rounding of other lines, so it may be above zero where a price was cut.
+  // The amount also compensates the rounding of other lines, so it may be positive although the maximum price has reduced the
+  // total.
   return (unitPriceMicro || amountMinor) < 0 ? 'highest' : 'least';
 }
 
-/** Does a line cost less than its quantity times its price, because its fee has a highest amount? */
+/** True if a line costs less than quantity times unit price because its fee has a maximum. */
 export function isCutOff(line: BillLine, currency: Currency): boolean {
   const { excessMinor, roundingMinor } = excessOf(line, currency);
   return line.kind !== 'other' && excessMinor < -roundingMinor;

@@ -1,13 +1,15 @@
 import type { PriceDay, PriceDayName, PricePeriod } from '../model/tariff.ts';
 
-/** Neighbouring days of a week with the same prices. */
+/** Consecutive days of a week with the same prices. */
 export interface DayGroup {
   from: PriceDayName;
   to: PriceDayName;
   periods: readonly PricePeriod[];
 }
 
-/** Monday to Friday, Saturday and Sunday, public holidays: days that cost the same stand together. Holidays stay alone. */
+/**
+ * Groups Monday to Friday, Saturday and Sunday, and public holidays by equal prices. Holidays are never grouped with other days.
+ */
 export function groupDays(days: readonly PriceDay[]): readonly DayGroup[] {
   const groups: DayGroup[] = [];
   for (const { day, periods } of days) {

@@ -2,20 +2,20 @@ import type { PriceDay, PricePeriod } from '../model/tariff.ts';
 import { groupDays } from './priceDays.ts';
 import { dayGroupWords, type PriceVoice, type PriceWords, priceWords, wholePrice } from './priceWords.ts';
 
-/** A stretch of the week in which the same is paid. */
+/** A period of the week with constant prices. */
 export interface PriceStretch {
-  /** "Montag bis Freitag, 08:00 bis 18:00"; null: it is always the same. */
+  /** "Montag bis Freitag, 08:00 bis 18:00". Null: the prices never change. */
   name: string | null;
-  /** Label and price. What there is no price for is not listed. */
+  /** Labels and prices. Kinds without a price are left out. */
   rows: readonly (readonly [string, string])[];
 }
 
 interface StretchVoice extends PriceVoice {
-  /** "18:00" as it is written here. */
+  /** "18:00" in the reader's format. */
   clock(hhmm: string): string;
 }
 
-/** All prices of a week in words: one list where the price is always the same, else one for each stretch. */
+/** All prices of a week as text: one list if the prices never change, otherwise one list per period. */
 export function priceStretches(days: readonly PriceDay[], voice: StretchVoice): readonly PriceStretch[] {
   const { translate, clock } = voice;
   const rowsOf = (period: PricePeriod) => priceWords(period, voice).flatMap(rowOf);

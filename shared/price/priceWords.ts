@@ -1,23 +1,23 @@
 import type { LineKind, PricePeriod } from '../model/tariff.ts';
 import type { DayGroup } from './priceDays.ts';
 
-/** One kind of price in words. */
+/** The text of one kind of price. */
 export interface PriceWords {
   kind: LineKind;
   label: string;
-  /** "0,59 €"; null: there is none. */
+  /** "0,59 €". Null: no such price. */
   price: string | null;
-  /** "je kWh", where it stands beside the price. */
+  /** "je kWh", shown beside the price. */
   unit: string | null;
-  /** "je angefangene Minute, nach 240 min", below it. */
+  /** "je angefangene Minute, nach 240 min", shown below the price. */
   notes: readonly string[];
 }
 
-/** In one: "0,59 € je kWh", "0,10 € je angefangene Minute, höchstens 12,00 €", "3,50 €, enthält die ersten 30 min". */
+/** The whole text: "0,59 € je kWh", "0,10 € je angefangene Minute, höchstens 12,00 €", "3,50 €, enthält die ersten 30 min". */
 export function wholePrice({ kind, price, unit, notes }: PriceWords): string {
   const figure = unit === null ? `${price}` : `${price} ${unit}`;
   if (notes.length === 0) return figure;
-  // What a fee for staying is charged for is the first of its notes, as a unit is.
+  // For a fee for staying connected, the unit is the first note.
   const isStay = kind === 'blocking' || kind === 'occupancy';
   return `${figure}${isStay ? ' ' : ', '}${notes.join(', ')}`;
 }
@@ -25,7 +25,7 @@ export function wholePrice({ kind, price, unit, notes }: PriceWords): string {
 export type Translate = (key: string, values?: Readonly<Record<string, string | number>>) => string;
 
 export interface PriceVoice {
-  /** Speaks with the area `tariff`. */
+  /** Uses the text area `tariff`. */
   translate: Translate;
   unitPrice(micro: number): string;
   money(minor: number): string;
@@ -33,7 +33,7 @@ export interface PriceVoice {
 
 type StayFee = NonNullable<PricePeriod['blocking']>;
 
-/** The prices of a period in words, in the order of AFIR art. 5(4): energy, time, session, other. */
+/** The prices of a period as text, in the order of AFIR art. 5(4): energy, time, session, other. */
 export function priceWords(period: PricePeriod, { translate, unitPrice, money }: PriceVoice): readonly PriceWords[] {
   const { energyMicro, timeMicro, start, blocking, occupancy } = period;
   const stay = (kind: 'blocking' | 'occupancy', fee: StayFee | null): PriceWords => {
@@ -72,7 +72,8 @@ export function priceWords(period: PricePeriod, { translate, unitPrice, money }:
       unit: null,
       notes: included ? [included] : [],
     },
-    // A fee for staying is always named: if it is none, the blocking fee stands for both.
+    // A fee for staying connected always has a line. If there is no such fee, the line of the blocking fee says so for both
+    // kinds.
     ...(blocking || !occupancy ? [stay('blocking', blocking)] : []),
     ...(occupancy ? [stay('occupancy', occupancy)] : []),
   ];

@@ -1,21 +1,21 @@
 import type { Money } from '../model/money.ts';
 import type { BillLine } from '../model/tariff.ts';
 
-/** What charging costs at a time, gross, in a millionth of the unit: per kWh, and per minute where time has a price too. */
+/** Unit prices at an instant, gross, in millionths of the currency unit: per kWh, and per minute if time has a price. */
 export interface Rates {
   perKwhMicro: number;
   perMinuteMicro: number;
 }
 
-/** One line of the bill as it stands now. A price of energy that counted once and without a break says when. */
+/** One line of the bill so far. An energy price that applied once and without a break has its period. */
 export interface CostPart extends BillLine {
-  /** Null: from the beginning, or nothing can be said. */
+  /** Null: since the start of the session, or unknown. */
   from: string | null;
-  /** Null: it still counts, or nothing can be said. */
+  /** Null: still applies, or unknown. */
   to: string | null;
 }
 
-/** Where its driver wants a session to end: energy and cost since its beginning, or an instant. */
+/** The goal of a session: energy or cost since the start, or an instant. */
 export type Goal = { kind: 'energy'; energyWh: number } | { kind: 'amount'; amountMinor: number } | { kind: 'time'; at: string };
 
 export const GOAL_KINDS = ['energy', 'amount', 'time'] as const satisfies readonly Goal['kind'][];
@@ -24,24 +24,24 @@ export const isGoalKind = (kind: string): kind is GoalKind => GOAL_KINDS.some(ea
 
 export interface SessionGoal {
   goal: Goal;
-  /** About when it will be reached and what it costs then, if the vehicle goes on as it does; null: nobody can tell. */
+  /** Estimated time and cost at the goal if the vehicle continues as now. Null: no estimate possible. */
   expected: { at: string; cost: Money | null } | null;
-  /** The limit ends charging before. */
+  /** True if the session reaches the limit before the goal. */
   isBeyondLimit: boolean;
 }
 
-/** What a session in progress costs, and what is in sight if the vehicle goes on as it does. */
+/** The cost of a running session, and the forecast if the vehicle continues as now. */
 export interface Progress {
-  /** Now, since when where it has changed meanwhile, and from when it changes within a day. Null: charging costs nothing. */
+  /** Prices now, the time of their last change during the session, and the next change within a day. Null: charging is free. */
   price: {
     now: Rates;
     before: { until: string; rates: Rates } | null;
     next: { from: string; rates: Rates } | null;
   } | null;
-  /** They add up to the cost. */
+  /** The sum of the lines is the cost. */
   parts: readonly CostPart[];
-  /** When the limit ends it, about; null: not within a day, or nobody can tell. */
+  /** Estimated time at which the session reaches its limit. Null: not within a day, or no estimate possible. */
   limitAt: string | null;
-  /** Null: there is none. */
+  /** Null: the session has no goal. */
   goal: SessionGoal | null;
 }

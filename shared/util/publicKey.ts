@@ -1,14 +1,15 @@
-/** Carriers of a key in one another: the alliance's form has two, meters and back ends add theirs. */
+/** Maximum number of nested encodings. The form of the Open Charge Alliance has two, and meters and back ends add more. */
 const MAX_CARRIERS = 5;
-/** A key has about 180 hex digits, and each carrier may double it. */
+/** A key has about 180 hex digits, and each encoding may double the length. */
 const MAX_LENGTH = 8192;
 /** "Signed Meter Values in OCPP" §3.2.2. */
 const PREFIX = /^oca:base16:asn1:/i;
 const PEM_LINE = /-----[A-Za-z0-9 ]+-----/g;
 
 /**
- * The SPKI of a public key, out of every carrier around it: blanks and line ends, PEM armour, base64, hex digits and
- * `oca:base16:asn1:`, in any order, at most five of them. Null: no step is a key.
+ * Decodes a public key (SPKI) from spaces and line ends, PEM, base64, hex digits and `oca:base16:asn1:`, in any order, at most
+ * five levels.
+ * @returns null if no level is a key
  */
 export function readPublicKey(text: string): Buffer | null {
   if (text.length > MAX_LENGTH) return null;
@@ -22,7 +23,7 @@ export function readPublicKey(text: string): Buffer | null {
   return null;
 }
 
-/** The same in hex digits; what is no key stays as it is, for the check to refuse. */
+/** The key as hex digits. A text that is no key stays unchanged, and the signature check refuses the key. */
 export const publicKeyHex = (text: string): string => readPublicKey(text)?.toString('hex') ?? text;
 
 const bareText = (text: string): string => {
@@ -30,13 +31,13 @@ const bareText = (text: string): string => {
   return bare.replace(PREFIX, '');
 };
 
-/** What a text may be the digits of: hex digits are letters of base64, too. */
+/** The possible encodings of a text. Hex digits are base64 digits as well. */
 const decode = (text: string): Buffer[] => [
   ...(/^([0-9a-f]{2})+$/i.test(text) ? [Buffer.from(text, 'hex')] : []),
   ...(/^[A-Za-z0-9+/_-]+={0,2}$/.test(text) ? [Buffer.from(text, 'base64')] : []),
 ];
 
-/** Whether bytes are one DER sequence with nothing behind it (X.690 §8.1.3). */
+/** True if the bytes are exactly one DER sequence (X.690 §8.1.3). */
 function isSequence(bytes: Buffer): boolean {
   const [tag, first = 0] = bytes;
   if (tag !== 0x30) return false;

@@ -1,4 +1,4 @@
-/** Runs work with the same key one after the other, so that none overwrites what another has just written. */
+/** Runs functions with the same key one after another, so that none overwrites the result of another. */
 export type RunExclusively = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 export function createExclusiveRunner(): RunExclusively {

@@ -1,7 +1,7 @@
-/** SECRET, or several while it is changed: the newest first. Older ones still open and prove what they sealed and signed. */
+/** The setting SECRET. During a rotation there are several, the newest first. Older secrets still decrypt and verify. */
 export type Secret = string | readonly string[];
 
 export const eachOf = (secret: Secret): readonly string[] => (typeof secret === 'string' ? [secret] : secret);
 
-/** What is sealed and signed with from now on. */
+/** The newest secret, which encrypts and signs. */
 export const newestOf = (secret: Secret): string => eachOf(secret)[0] ?? '';

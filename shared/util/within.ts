@@ -1,4 +1,4 @@
-/** Somebody took longer to answer than we wait. */
+/** Thrown if a call exceeds its time limit. */
 export class TimeoutError extends Error {
   constructor() {
     super('No answer in time');
@@ -13,14 +13,14 @@ const throwTimeout = (): never => {
 const TIMED_OUT: unique symbol = Symbol('late');
 
 /**
- * What a call answers, or `late()` when it has not answered in time; whatever it answers then is not heard.
- * @throws Late unless `late` has another answer
+ * Waits for a call, at most for the given time. After that, returns the result of `late()` and ignores a later answer.
+ * @throws TimeoutError unless `late` returns another result
  */
 export async function within<T>(call: Promise<T>, limitMs: number, late: () => T = throwTimeout): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const over = new Promise<typeof TIMED_OUT>(resolve => {
     timer = setTimeout(resolve, limitMs, TIMED_OUT);
-    // On a server, whoever ends the process does not wait for it.
+    // On a server, the timer does not prevent the end of the process.
     if (typeof timer === 'object') timer.unref();
   });
   try {
@@ -31,7 +31,10 @@ export async function within<T>(call: Promise<T>, limitMs: number, late: () => T
   }
 }
 
-/** The same parts, of which the first is made now: what fails with it can still be told, and later only breaks off. */
+/**
+ * The first part is requested before the caller receives the sequence. An error in the first part can therefore still become an
+ * error response. A later error only breaks the stream off.
+ */
 export async function primeGenerator<T>(parts: AsyncGenerator<T, void>): Promise<AsyncGenerator<T, void>> {
   const first = await parts.next();
   return goingOn(first, parts);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
+import { VERSION } from '../../server/platform/version.ts';
 import { createManualClock, type ManualClock } from '../support/clock.ts';
 import { type RunningApp, startApp } from '../support/openApp.ts';
 import { POINTS, paidOrderAt } from '../support/orders.ts';
@@ -72,6 +73,7 @@ describe('An operator', () => {
             expect.objectContaining({ name, status: 'up', latencyMs: expect.any(Number) }),
           );
         expect(body.sessions).toMatchObject({ starting: 1 });
+        expect(body.version).toBe(VERSION);
         expect(body.outbox.depth).toBeGreaterThanOrEqual(1);
         expect(Object.keys(body)).toEqual(expect.arrayContaining(['attention', 'forwardedUntrusted']));
         expect(JSON.stringify(body)).not.toMatch(/Lovelace|ada@|\b4242\b/);
@@ -92,6 +94,7 @@ describe('An operator', () => {
         expect(text).toContain('charging_sessions{state="starting"} 1');
         expect(text).toContain('charging_payments{state="authorised"} 1');
         expect(text).toContain('charging_streams_open 0');
+        expect(text).toMatch(new RegExp(`charging_build_info\\{version="${VERSION}",build="\\w{6,}"\\} 1`));
         expect(text).toMatch(/charging_request_seconds_count\{method="POST",route="[\w.-]+",status="\d+"\} [1-9]/);
         expect(text).toMatch(/charging_resident_memory_bytes \d{7,}/);
         expect(text).not.toMatch(/Lovelace|ada@|\b4242\b/);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
+import { VERSION } from '../../server/platform/version.ts';
 import { type RunningApp, startApp } from '../support/openApp.ts';
 import { paidOrderAt } from '../support/orders.ts';
 
@@ -26,12 +27,14 @@ describe('A person who opens /status in a browser', () => {
     expect(text).toContain('<h1 class="up">All is well</h1>');
     expect(text).toContain('name="token"');
     expect(text).not.toContain('<table');
+    expect(text).not.toContain('Version');
   });
 
   it('sees with the token what needs attention and what to do, the checks, and what is not over', async () => {
     const { status, text } = await typed(` ${TOKEN} `);
     expect(status).toBe(200);
     expect(text).toContain('<h1 class="up">It works, and somebody should look</h1>');
+    expect(text).toContain(`<p>Version ${VERSION}, build `);
     expect(text).toContain('<th scope="row">withdrawal received</th><td>1</td><td>A driver has withdrawn');
     for (const check of ['store', 'payments', 'stations', 'disk', 'clock', 'pages'])
       expect(text).toContain(`<th scope="row">${check}</th><td>up</td>`);

@@ -31,7 +31,14 @@ async function figures(): Promise<string> {
   const counts = async () => ({ ...(await shop.operator.counts()), connections: await shop.ocpi.states() });
   const server = express()
     .use(
-      createMetrics({ statusToken: 'a-token', counts, streams: () => 0, checks: [], ask: createChecker(CHECKER_OPTIONS) }).router,
+      createMetrics({
+        statusToken: 'a-token',
+        build: 'a1b2c3',
+        counts,
+        streams: () => 0,
+        checks: [],
+        ask: createChecker(CHECKER_OPTIONS),
+      }).router,
     )
     .listen(0, '127.0.0.1');
   await once(server, 'listening');

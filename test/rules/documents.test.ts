@@ -1,10 +1,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { STATUS } from '../../server/http/request/problems.ts';
+import { PROBLEMS } from '../../shared/model/problem.ts';
 
-/** Decisions keep the words and places of their time; those from 0020 on are held to today's. */
-const isOldDecision = (file: string): boolean => /\/decisions\/00[01]\d-/.test(file);
-const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md')].filter(file => !isOldDecision(file));
+const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md')];
 
 const ROOTS = '{client,demo,docs,locales,scripts,server,shared,test}';
 const FILES: ReadonlySet<string> = new Set(globSync(`${ROOTS}/**/*`).map(file => path.basename(file)));
@@ -39,9 +39,44 @@ const CODE: ReadonlySet<string> = wordsOf(
     .join('\n'),
 );
 
+/** The cells of each row of the table between two markers, or of the first table of a document. */
+function rowsOf(file: string, marker?: string): string[][] {
+  const text = readFileSync(file, 'utf8');
+  const section = marker === undefined ? text : (text.split(`<!-- ${marker} -->`)[1]?.split(`<!-- /${marker} -->`)[0] ?? '');
+  return [...section.matchAll(/^\| `.*\|$/gm)].map(([row]) =>
+    row
+      .slice(1, -1)
+      .split('|')
+      .map(cell => cell.trim()),
+  );
+}
+
+/** The anchors that a renderer of Markdown makes of the headings. */
+const anchorsOf = (file: string): ReadonlySet<string> =>
+  new Set(
+    [...readProse(file).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+
+function brokenAnchorsOf(file: string): string[] {
+  const links = [...readProse(file).matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)];
+  return links.flatMap(([link, target = '', anchor = '']) => {
+    const page = target === '' ? file : path.join(path.dirname(file), target);
+    return anchorsOf(page).has(anchor) ? [] : [link];
+  });
+}
+
 describe('The documentation', () => {
   it.each(DOCUMENTS)('%s names only files that are there', file => {
     expect(quotedIn(readProse(file)).filter(isMissing)).toEqual([]);
+  });
+
+  it.each(DOCUMENTS)('%s leads to headings that are there', file => {
+    expect(brokenAnchorsOf(file)).toEqual([]);
   });
 
   it('explains only names of the glossary that the code has', () => {
@@ -54,13 +89,19 @@ describe('The documentation', () => {
     ).toEqual([]);
   });
 
-  it('shows a newcomer only what is in the named file', () => {
-    const links = linksWithNames('docs/newcomer.md').filter(({ target }) => /\.tsx?$/.test(target));
-    expect(links.length).toBeGreaterThan(30);
+  it('shows only names that are in the linked file of the architecture', () => {
+    const links = linksWithNames('docs/architecture.md').filter(({ target }) => /\.tsx?$/.test(target));
+    expect(links.length).toBeGreaterThan(25);
     const missing = links.flatMap(({ target, names }) =>
       missingFrom(wordsOf(readFileSync(target, 'utf8')), names).map(name => `${target}: ${name}`),
     );
     expect(missing).toEqual([]);
+  });
+
+  it('lists the code and status of every Problem', () => {
+    const documented = rowsOf('docs/errors.md').map(([code = '', status]) => [quotedIn(code)[0], Number(status)]);
+    expect(Object.fromEntries(documented)).toEqual(STATUS);
+    expect(documented).toHaveLength(PROBLEMS.length);
   });
 
   it('notices a file that has moved, and a name that is gone', () => {
@@ -72,5 +113,71 @@ describe('The documentation', () => {
       'openHouse',
       'Payments.takeMoney',
     ]);
+  });
+});
+
+interface ImportRule {
+  name: string;
+  to: { pathNot?: string };
+}
+
+describe('The architecture', () => {
+  const parts = rowsOf('docs/architecture.md', 'parts').map(([part = '', , imports = '']) => ({
+    part: quotedIn(part)[0] ?? '',
+    imports: quotedIn(imports),
+  }));
+
+  it('lists the parts that the rules of dependency-cruiser name, with what each may import', async () => {
+    const rules = ((await import('../../.dependency-cruiser.mjs')) as { default: { forbidden: ImportRule[] } }).default.forbidden;
+    const allowed = new Map(
+      rules.flatMap(({ name, to }) =>
+        /^imports of (client|server|shared)\/[\w/]+$/.test(name) ? [[name.slice(11), to.pathNot]] : [],
+      ),
+    );
+    const known = [...allowed.keys()].filter(name => !name.startsWith('shop/'));
+    expect(parts.map(({ part }) => part).toSorted()).toEqual(known.toSorted());
+
+    const faults = parts.flatMap(({ part, imports }) => {
+      const mayImport = new RegExp(allowed.get(part) ?? '^$');
+      const refused = imports.filter(name => !mayImport.test(name.endsWith('.ts') ? name : `${name}/file.ts`));
+      const others = parts.filter(other => other.part !== part && !other.part.startsWith('shared/'));
+      const missing = others.filter(other => mayImport.test(`${other.part}/file.ts`) && !imports.includes(other.part));
+      return [...refused, ...missing.map(other => other.part)].map(name => `${part}: ${name}`);
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it('lists the folders of the products and of the web part, each with a file to begin at', () => {
+    const rows = rowsOf('docs/architecture.md', 'folders').map(([folder = '', , files = '']) => ({
+      folder: quotedIn(folder)[0] ?? '',
+      files: quotedIn(files),
+    }));
+    const folders = globSync('server/{http,shop,staff,stations}/*/', { withFileTypes: true }).filter(entry =>
+      entry.isDirectory(),
+    );
+    const paths = folders.map(entry => path.relative('.', path.join(entry.parentPath, entry.name)));
+    expect(rows.map(({ folder }) => folder).toSorted()).toEqual(paths.toSorted());
+    const missing = rows.flatMap(({ folder, files }) => files.filter(file => globSync(`${folder}/**/${file}`).length === 0));
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('The decisions', () => {
+  const records = globSync('docs/decisions/0*.md').map(file => {
+    const [title = '', , status = ''] = readFileSync(file, 'utf8').split('\n');
+    return { file: path.basename(file), title, status };
+  });
+
+  it.each(records)('$file says its status below its title', ({ file, title, status }) => {
+    expect(title).toMatch(new RegExp(`^# ${file.slice(0, 4)} \\S`));
+    expect(status).toMatch(/^Status: (accepted|superseded by \[\d{4}\]\(\d{4}-[\w-]+\.md\))/);
+  });
+
+  it('are all in the index, under their title', () => {
+    const index = readFileSync('docs/decisions/README.md', 'utf8');
+    const entries = [...index.matchAll(/^- \[(\d{4})\]\(([^)]+)\) (.+?)(?: \(superseded by \d{4}\))?$/gm)];
+    expect(entries.map(([, number, file, title]) => [file, `# ${number} ${title}`])).toEqual(
+      records.toSorted((a, b) => a.file.localeCompare(b.file)).map(({ file, title }) => [file, title]),
+    );
   });
 });

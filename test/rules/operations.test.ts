@@ -9,7 +9,7 @@ import { createChecker } from '../../server/http/operations/checks.ts';
 import { createMetrics } from '../../server/http/operations/metrics.ts';
 import { RUNBOOK } from '../../server/runtime/alerts.ts';
 
-const TEXT = readFileSync('docs/operations/runbook.md', 'utf8');
+const TEXT = readFileSync('docs/runbook.md', 'utf8');
 
 interface Rule {
   alert: string;
@@ -53,6 +53,7 @@ beforeAll(async () => {
   const checker = createChecker({ clock: { now: () => new Date() }, log });
   const metrics = createMetrics({
     statusToken: 'a-token',
+    build: 'a1b2c3',
     counts: async () => counts,
     streams: () => 0,
     checks: CHECKS,
@@ -178,10 +179,10 @@ describe('Whoever is woken at night', () => {
   });
 });
 
-it('Every key among the settings can be changed, and keys.md says how and what breaks meanwhile', () => {
+it('Every key among the settings can be changed, and the runbook says how and what breaks meanwhile', () => {
   const settings = [...readFileSync('docs/settings.md', 'utf8').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name = '']) => name);
   const keys = settings.filter(name => /SECRET|TOKEN|KEY|PASSWORD/.test(name) && !name.endsWith('_OLD'));
   expect(keys.length).toBeGreaterThan(6);
-  const rows = readFileSync('docs/operations/keys.md', 'utf8').match(/^\| .*\|$/gm) ?? [];
+  const rows = readFileSync('docs/runbook.md', 'utf8').match(/^\| .*\|$/gm) ?? [];
   expect(keys.filter(name => !rows.some(row => row.startsWith(`| \`${name}\` |`)))).toEqual([]);
 });

@@ -16,7 +16,7 @@ describe('What is said of security', () => {
     expect(named.filter(file => !existsSync(file))).toEqual([]);
   });
 
-  it.each(['Threats', 'What attackers have found before'])('has a test in each row of: %s', heading => {
+  it.each(['Threats', 'Vulnerabilities found before'])('has a test in each row of: %s', heading => {
     const rows = rowsOf(heading);
     expect(rows.length).toBeGreaterThan(15);
     expect(rows.filter(row => testsIn(row).length === 0)).toEqual([]);

@@ -29,7 +29,7 @@ interface Forbidden {
   reason: string;
 }
 
-/** See docs/words.md. */
+/** See docs/glossary.md. */
 const FORBIDDEN: Readonly<Record<Locale, readonly Forbidden[]>> = {
   de: [
     { word: /Säule/i, reason: 'Ladestation' },
@@ -100,7 +100,7 @@ const isFrench = (text: string): boolean =>
 describe.each(LOCALES)('The words in %s', locale => {
   const texts = textsOf(locale);
 
-  it('are those of docs/words.md', () => {
+  it('are those of docs/glossary.md', () => {
     const wrong = texts.flatMap(([key, text]) =>
       locale === 'en' && SPECIFIED.has(key)
         ? []
@@ -109,8 +109,9 @@ describe.each(LOCALES)('The words in %s', locale => {
     expect(wrong).toEqual([]);
   });
 
-  it('that docs/words.md names are spoken', () => {
-    const [names = [], , ...rows] = readFileSync('docs/words.md', 'utf8')
+  it('that docs/glossary.md names are spoken', () => {
+    const [, section = ''] = readFileSync('docs/glossary.md', 'utf8').split('## Words for drivers\n');
+    const [names = [], , ...rows] = (section.split('\n## ')[0] ?? '')
       .split('\n')
       .filter(line => line.startsWith('|'))
       .map(line => line.split('|').map(cell => cell.trim()));

@@ -20,12 +20,14 @@ const typed = (words: readonly string[]) =>
     encoding: 'utf8',
   });
 
-/** As docs/commands.md lists them, without what follows: 'refund', 'station add'. */
+const [, COMMANDS = ''] = readFileSync('docs/operators.md', 'utf8').split('<!-- commands -->');
+
+/** The commands of the operators' guide without their options: 'refund', 'station add'. */
 const documented = [
   ...new Set(
-    [...readFileSync('docs/commands.md', 'utf8').matchAll(/^\| `([^`]+)` \| .+ \|$/gm)]
+    [...COMMANDS.matchAll(/^\| `([^`]+)` \| .+ \|$/gm)]
       .flatMap(([, usage = '']) => usage.split(' \\| '))
-      .flatMap(usage => /^(?!npm )(?:(?:station|ocpi) )?[a-z][a-z-]*/.exec(usage) ?? []),
+      .flatMap(usage => /^(?:(?:station|ocpi) )?[a-z][a-z-]*/.exec(usage) ?? []),
   ),
 ];
 

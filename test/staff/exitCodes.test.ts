@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { VERSION } from '../../server/platform/version.ts';
 import { openStore } from '../../server/store/openStore.ts';
 
 let dataDir: string;
@@ -23,7 +24,7 @@ const typed = (words: readonly string[], more: Readonly<Record<string, string>> 
 const TOKEN = { OPERATOR_API_TOKEN: 'a-token-of-more-than-thirty-two-characters' };
 const UNREACHABLE = ['--at', 'http://127.0.0.1:9'];
 
-/** As docs/commands.md says; programs that call the command line go by it. */
+/** As docs/operators.md says; programs that call the command line go by it. */
 const ENDS: readonly [string, number, readonly string[], Readonly<Record<string, string>>?][] = [
   ['that is done', 0, ['list', '--json']],
   ['that is asked how it is typed', 0, ['refund', '--help']],
@@ -62,6 +63,13 @@ it.each<[string, readonly string[], string]>([
   ['without a name asks for one', ['import'], 'Say who does it'],
 ])('A command %s', (_, words, said) => {
   expect(typed(words).stderr).toContain(said);
+});
+
+it('--version prints the version of package.json', () => {
+  expect([typed(['--version']).stdout, typed(['--version', '--json']).stdout]).toEqual([
+    `${VERSION}\n`,
+    `${JSON.stringify({ version: VERSION }, null, 2)}\n`,
+  ]);
 });
 
 it('A list is narrowed by what the console searches for', () => {

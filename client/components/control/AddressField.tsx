@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { styled } from 'styled-components';
 import { Input } from './Field.styles.ts';
 
-/** An address that could not be copied or shared: shown and selected, so that the visitor can do it. */
+/** Shows an address that the browser could not copy or share, selected for manual copying. */
 export function AddressField({ address, label }: { address: string; label: string }) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.select(), []);

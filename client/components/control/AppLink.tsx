@@ -2,18 +2,18 @@ import { type AnchorHTMLAttributes, createContext, type MouseEvent, use } from '
 import { splitLocale, withLocale } from '../../../shared/model/locales.ts';
 import { useVisit } from '../../core/pageData.tsx';
 
-/** Shows the page of a link that was clicked within the app, where there is such a way. */
+/** Opens a clicked link within the app if `resolveNavigation` allows that. */
 export type Follow = (event: MouseEvent<HTMLAnchorElement>, path: string) => void;
 
-/** A server has no ways. */
+/** The server renders plain links without click handling. */
 export const FollowContext = createContext<Follow | null>(null);
 
 interface AppLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
-  /** With the language prefix or without. */
+  /** Address with or without the language prefix. */
   to: string;
 }
 
-/** A link to a page of ours. */
+/** A link to a page of this app. */
 export function AppLink({ to, onClick, ...rest }: AppLinkProps) {
   const { locale } = useVisit();
   const follow = use(FollowContext);

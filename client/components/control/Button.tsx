@@ -1,6 +1,9 @@
 import { css, styled } from 'styled-components';
 
-/** primary: the one brand fill of a screen. plain: ink border. decisive: ink fill, only "Yes, stop". quiet: grey border. */
+/**
+ * primary: filled with the brand colour, one per screen. plain: dark border. decisive: dark fill, only for "Yes, stop". quiet:
+ * grey border.
+ */
 export type ButtonVariant = 'primary' | 'plain' | 'decisive' | 'quiet';
 
 const VARIANTS = {
@@ -36,7 +39,7 @@ const VARIANTS = {
 };
 
 const shape = css<{ $look?: ButtonVariant }>`
-  /* Words in a flex box would take the whole width as soon as they need two lines, far from their icon. */
+  /* Text in a flex box takes the whole width as soon as it needs two lines, and then stands far from its icon. */
   display: block;
   align-content: center;
   width: 100%;
@@ -96,7 +99,7 @@ export const Buttons = styled.div`
   gap: var(--s3);
 `;
 
-/** A link or button that reads like a sentence but is as high as a finger. */
+/** A link or button with the look of text and the height of a touch target. */
 export const textLink = css`
   display: inline-flex;
   align-items: center;

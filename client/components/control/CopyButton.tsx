@@ -7,12 +7,12 @@ import { TextButton } from './Button.tsx';
 
 interface CopyButtonProps {
   label: string;
-  /** Said once it is done, on the button and as a toast. */
+  /** Confirmation on the button and in the toast. */
   done: string;
   read(): string;
 }
 
-/** Puts a text where it can be pasted. Only with JavaScript; where the browser refuses, the text is shown to be copied by hand. */
+/** Copies a text to the clipboard. Needs JavaScript. If the browser refuses, the text is shown for manual copying. */
 export function CopyButton({ label, done, read }: CopyButtonProps) {
   const toasts = useToasts();
   const isHydrated = useHydrated();
@@ -25,7 +25,7 @@ export function CopyButton({ label, done, read }: CopyButtonProps) {
     toasts.add({ variant: 'info', headline: done });
   };
   return (
-    // A browser without a clipboard refuses like one that is not allowed to.
+    // A browser without a clipboard fails in the same way as one without permission.
     <TextButton type="button" onClick={() => void copy().catch(() => setState('refused'))}>
       <Icon name={state === 'copied' ? 'check' : 'copy'} />
       {state === 'copied' ? done : label}

@@ -6,7 +6,7 @@ interface DialogParts {
   onClose(): void;
 }
 
-/** What a window above the page needs: it opens and closes with `isOpen`, and tells when its visitor closes it. */
+/** Properties of a dialog. `isOpen` opens and closes the dialog, and `onClose` reports that the visitor has closed it. */
 export function useDialog({ isOpen, onClose }: DialogParts): {
   ref: RefObject<HTMLDialogElement | null>;
   onCancel(): void;
@@ -19,7 +19,7 @@ export function useDialog({ isOpen, onClose }: DialogParts): {
   }, [isOpen]);
   return {
     ref,
-    // The Escape key: `close` follows a moment later, when a quick finger may have opened the window again.
+    // The Escape key. The `close` event follows later, and a fast visitor may have opened the dialog again by then.
     onCancel: onClose,
     onClose() {
       if (!ref.current?.open) onClose();

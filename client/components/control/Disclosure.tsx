@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Icon } from '../text/Icon.tsx';
 
-/** More of the same, behind a line of text. Printed open. */
+/** Details behind a line of text. Printed pages show them open. */
 export function Disclosure({ summary, children }: { summary: ReactNode; children: ReactNode }) {
   return (
     <Details>

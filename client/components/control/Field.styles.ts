@@ -3,7 +3,7 @@ import { css, styled } from 'styled-components';
 export type FieldWidth = 'short' | 'mid';
 const WIDTHS = { short: '9rem', mid: '14rem' } as const;
 
-/** Label, hint, error, input: one under the other. `data-error` marks the rule on the left. */
+/** Label, hint, error and input in one column. `data-error` shows a line on the left. */
 export const FieldBox = styled.div`
   max-width: 100%;
   min-width: 0;
@@ -67,7 +67,7 @@ export const Input = styled.input<{ $width?: FieldWidth | undefined }>`
   font-variant-numeric: tabular-nums;
 `;
 
-/** The ID of a charging point: larger, upper case, as it is printed. */
+/** The input of an EVSE ID: larger and in upper case, as charging points show the ID. */
 export const IdInput = styled(Input)`
   font-weight: 600;
   font-size: var(--t-lg);
@@ -86,7 +86,7 @@ export const Select = styled.select<{ $width?: FieldWidth | undefined }>`
   background-repeat: no-repeat;
 `;
 
-/** An input with its unit beside it. */
+/** An input with its unit on the right. */
 export const Affix = styled.div`
   display: flex;
   align-items: center;
@@ -109,7 +109,7 @@ export const Fields = styled.div`
   }
 `;
 
-/** Two short fields beside each other on phones too, below each other as soon as one says what is wrong with it. */
+/** Two short fields in one row, also on phones. If one of them has an error, they stand in one column. */
 export const ClosePair = styled.div`
   display: grid;
   grid-template-columns: repeat(2, minmax(0, 1fr));
@@ -123,7 +123,7 @@ export const ClosePair = styled.div`
   }
 `;
 
-/** Two fields beside each other where there is room. */
+/** Two fields in one row if there is enough width. */
 export const FieldPair = styled.div`
   > * + * {
     margin-top: var(--s5);

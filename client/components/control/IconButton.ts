@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 
-/** A picture as large as a finger; its name stands in it for screen readers. */
+/** An icon with the size of a touch target. Screen readers read the name inside. */
 export const IconButton = styled.button`
   flex: none;
   display: grid;

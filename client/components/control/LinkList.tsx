@@ -7,7 +7,7 @@ interface LinkListProps {
   links: readonly { to: string; title: ReactNode; text?: ReactNode }[];
 }
 
-/** Places to go, one below the other, each as high as a finger. */
+/** A list of links, each with the height of a touch target. */
 export function LinkList({ links }: LinkListProps) {
   return (
     <List>

@@ -4,7 +4,7 @@ import { useHydrated } from '../../hooks/useHydrated.ts';
 import { Icon } from '../text/Icon.tsx';
 import { Button } from './Button.tsx';
 
-/** Below a page that may be kept on paper. Speaks with the area `legal`; without JavaScript the browser's own menu prints. */
+/** The print button below a page. Uses the text area `legal`. Without JavaScript, the visitor prints with the browser's menu. */
 export function PrintButton() {
   const { t } = useTranslation();
   if (!useHydrated()) return null;

@@ -10,7 +10,7 @@ interface NoteProps {
   children: ReactNode;
 }
 
-/** Icon and words behind a coloured rule. The text stays ink: colour never carries the message. */
+/** An icon and text beside a coloured line. The text has the normal colour, because colour alone never carries the message. */
 export function Note({ look, icon, role, children }: NoteProps) {
   return (
     <Box data-look={look} role={role}>

@@ -7,7 +7,7 @@ const rotation = keyframes`
   }
 `;
 
-/** Something is under way; the words beside it say what. */
+/** Shows that work is in progress. The text beside the spinner names the work. */
 export function Spinner() {
   return <Turning name="loader-circle" />;
 }

@@ -6,7 +6,7 @@ import { Icon, type IconName } from '../text/Icon.tsx';
 import { Hidden } from '../text/Text.tsx';
 import * as S from './ToastRack.styles.ts';
 
-/** Time enough to read two lines; it begins anew when somebody has looked closer. */
+/** Enough time to read two lines. The time starts again after the pointer or the focus has been on the toast. */
 const SHOWN_MS = 8000;
 
 const ICONS: Readonly<Record<ToastVariant, IconName>> = {
@@ -21,7 +21,10 @@ interface ToastRackProps {
   onClose(id: string): void;
 }
 
-/** Two live regions that are there, empty, from the first HTML on: screen readers announce what is put into them. */
+/**
+ * Two live regions that exist empty from the first HTML on. Screen readers announce only content that is added to an existing
+ * region.
+ */
 export function ToastRack({ toasts, onClose }: ToastRackProps) {
   const [isPointed, setIsPointed] = useState(false);
   const [isFocused, setIsFocused] = useState(false);
@@ -36,7 +39,7 @@ export function ToastRack({ toasts, onClose }: ToastRackProps) {
     onClose(id);
     setIsFocused(false);
     setIsPointed(false);
-    // Whoever closes a message goes on where they were.
+    // After a toast is closed, the focus returns to the previous element.
     (before.current ?? document.getElementById('main'))?.focus({ preventScroll: true });
   };
   const cards = (areUrgent: boolean) =>

@@ -2,11 +2,11 @@ import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { isUrgent, type ShownToast, type Toast, ToastContext } from '../../hooks/useToasts.ts';
 import { ToastRack } from './ToastRack.tsx';
 
-/** How long one takes to fade: `--ease` of the theme. Only then it leaves the page. */
+/** Duration of the fade-out: `--ease` of the theme. After that, the toast leaves the page. */
 const TRANSITION_MS = 300;
 const MAX_TOASTS = 3;
 
-/** Keeps the messages of the whole app, and shows them above the page. */
+/** Holds the toasts of the app and shows them above the page. */
 export function Toasts({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<readonly ShownToast[]>([]);
   const count = useRef(0);
@@ -24,14 +24,14 @@ export function Toasts({ children }: { children: ReactNode }) {
   const toasts = useMemo(() => ({ add, remove }), [add, remove]);
   return (
     <ToastContext value={toasts}>
-      {/* It fills the screen without the messages: they come below it and move nothing. */}
+      {/* The rack renders before the toasts, so a toast does not move the page. */}
       <div id="page">{children}</div>
       <ToastRack toasts={shown} onClose={remove} />
     </ToastContext>
   );
 }
 
-/** The oldest makes room for a new one; one that would have gone by itself goes first. */
+/** A new toast replaces the oldest one. Toasts that disappear by themselves are replaced first. */
 function withRoom(shown: readonly ShownToast[]): readonly ShownToast[] {
   if (shown.length < MAX_TOASTS) return shown;
   const oldest = shown.find(toast => !isUrgent(toast)) ?? shown[0];

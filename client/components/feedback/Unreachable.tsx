@@ -4,7 +4,10 @@ import { useLocation, useNavigate } from 'react-router';
 import { Button } from '../control/Button.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
 
-/** In place of a page that could not be fetched: the frame stays, and the page is asked for again, at once when there is a network. */
+/**
+ * Shown in place of a page that the browser could not load. The frame stays, and the app retries, at once when the network is
+ * back.
+ */
 export function Unreachable() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -1,6 +1,6 @@
 import { css } from 'styled-components';
 
-/** What a box is coloured by: its rule and icon by --c, its ground by --tint. */
+/** Colours of a status box: --c for line and icon, --tint for the background. */
 export const STATUS_STYLES = css`
   &[data-look='info'] {
     --c: var(--info);

@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 
-/** Only the curve is stretched: axes are text, so that they grow with the visitor's font. */
+/** Only the curve is stretched. The axes are text, so that they grow with the visitor's font size. */
 export const Plot = styled.div`
   display: grid;
   grid-template-columns: auto minmax(0, 1fr);
@@ -65,7 +65,7 @@ export const Plot = styled.div`
   }
 `;
 
-/** Powers, the highest on top; each label is centred on its line. */
+/** The power axis, highest value on top. Each label is centred on its line. */
 export const Heights = styled.div`
   display: flex;
   flex-direction: column;
@@ -73,11 +73,11 @@ export const Heights = styled.div`
   text-align: right;
   line-height: 1;
   white-space: nowrap;
-  /* Half a line beyond both ends. */
+  /* The axis extends half a line of text beyond both ends. */
   margin-block: -0.5em;
 `;
 
-/** Text that stands where its moment is: in a drawing that is not stretched. */
+/** The time axis: text at its position, in a drawing that is not stretched. */
 export const Times = styled.svg`
   grid-column: 2;
   text {

@@ -12,11 +12,11 @@ import { highestOf, niceTicks, type Reading, stepPath, tableRows, timeMarks } fr
 interface ChartProps {
   values: SessionValues;
   place: Pick<SessionLocation, 'country' | 'timeZone'>;
-  /** The moment of the values: the curve goes on until then. */
+  /** Time of the last values. The curve continues up to this time. */
   until: string;
 }
 
-/** Power over time: a sentence, a picture of it, and the same as a table. Speaks with the areas `chart` and `unit`. */
+/** Power over time as a sentence, a chart and a table. Uses the text areas `chart` and `unit`. */
 export function Chart({ values, place, until }: ChartProps) {
   const { t } = useTranslation();
   const headingId = useId();
@@ -60,7 +60,7 @@ export function Chart({ values, place, until }: ChartProps) {
   );
 }
 
-/** What the meter has said, and how things are now. */
+/** The meter values and the current state. */
 function readingsOf({ curve, powerW, energyWh }: SessionValues, until: string): Reading[] {
   const readings = curve.map(point => ({ at: Date.parse(point.at), value: point.powerW, energyWh: point.energyWh }));
   const last = readings.at(-1);
@@ -68,7 +68,7 @@ function readingsOf({ curve, powerW, energyWh }: SessionValues, until: string): 
   return last && now > last.at ? [...readings, { at: now, value: powerW, energyWh }] : readings;
 }
 
-/** Where a time stands on the axis. The styles end a time at its moment where the time would reach beyond the axis. */
+/** Position of a time on the axis. A label that would extend beyond the axis ends at its time instead. */
 function endOf(percent: number): 'left' | 'right' | 'near-right' | 'right-half' | undefined {
   if (percent < 7) return 'left';
   if (percent > 93) return 'right';
@@ -85,7 +85,7 @@ interface PictureProps {
   powerLabel(watts: number): string;
 }
 
-/** Hidden from screen readers: the sentence above and the table below say the same. */
+/** Hidden from screen readers, because the sentence above and the table below contain the same values. */
 function Picture({ readings, time, powerLabel }: PictureProps) {
   const [first, last] = [readings[0], readings.at(-1)];
   if (!first || !last) return null;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 
-/** The one strong element of a screen: the price, the cost, the amount paid. */
+/** The most prominent figure of a screen: the price, the cost, or the paid amount. */
 export function Figure({ children, unit, role }: { children: ReactNode; unit?: ReactNode; role?: 'timer' }) {
   return (
     <FigureText role={role} aria-live={role ? 'off' : undefined}>
@@ -26,7 +26,7 @@ export const FigureText = styled.span`
     font-size: 0.36em;
     font-weight: 600;
     letter-spacing: 0;
-    /* As an item of its own it goes below the figure as a whole, before its words are broken. */
+    /* The whole note moves below the figure before the text inside it wraps. */
     white-space: normal;
   }
   @media (max-width: 21em) {
@@ -40,7 +40,7 @@ export const FigureText = styled.span`
   }
 `;
 
-/** Stands above a figure. */
+/** The label above a figure. */
 export const FigureLabel = styled.span`
   font-weight: 600;
   display: block;

@@ -8,11 +8,11 @@ interface HoldMeterProps {
   spent: Money;
   hold: Money;
   place: { country: string; timeZone: string };
-  /** When the limit is reached, about; null: nobody can tell. */
+  /** Estimated time at which the session reaches the limit. Null: no estimate possible. */
   limitAt: string | null;
 }
 
-/** How far the cost is from the reservation amount, as a bar and in words. Speaks with the area `session`. */
+/** The share of the hold that the cost has reached, as a bar and as text. Uses the text area `session`. */
 export function HoldMeter({ spent, hold, place, limitAt }: HoldMeterProps) {
   const { t } = useTranslation();
   const format = useFormat(place);
@@ -26,7 +26,7 @@ export function HoldMeter({ spent, hold, place, limitAt }: HoldMeterProps) {
       <meter
         min={0}
         max={hold.amountMinor}
-        // The meter warns above `high`, the words from the threshold on.
+        // The bar changes its colour above `high`. The warning text appears from the threshold on.
         high={Math.ceil((hold.amountMinor * NEAR_PERCENT) / 100) - 1}
         optimum={0}
         value={spent.amountMinor}

@@ -7,7 +7,7 @@ interface Stat {
   value: string;
 }
 
-/** Three values beside each other; below each other where there is no room. */
+/** Three values in one row, or in one column if there is not enough width. */
 export function Stats({ stats }: { stats: readonly Stat[] }) {
   return (
     <Room>
@@ -25,14 +25,14 @@ export function Stats({ stats }: { stats: readonly Stat[] }) {
   );
 }
 
-/** Units three quarters as large as their figures. */
+/** Units have three quarters of the size of their figures. */
 function SmallUnits({ text }: { text: string }) {
   const pieces = text.split(/(\p{L}+)/u);
   // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a figure never change places
   return pieces.map((piece, place) => <Fragment key={place}>{place % 2 === 1 ? <small>{piece}</small> : piece}</Fragment>);
 }
 
-/** Measured in letters as they are shown: text may be larger than the browser's own. */
+/** Widths in `ch`, because the visitor may enlarge the text. */
 const Room = styled.div`
   container-type: inline-size;
 `;

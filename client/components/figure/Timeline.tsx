@@ -8,7 +8,7 @@ export interface TimelineStep {
   note?: ReactNode;
 }
 
-/** Where things stand, as a line of steps: what has happened, what happens now, what comes next. */
+/** The progress of a session as a list of steps: past, current and next. */
 export function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
   return (
     <Line>
@@ -31,7 +31,7 @@ const Line = styled.ol`
     flex-wrap: wrap;
     gap: 0 var(--s4);
     padding-bottom: var(--s5);
-    /* Where text is twice as large, a phone has no room for so much of nothing. */
+    /* With text at twice the size, a phone has no room for this space. */
     padding-left: min(2.5rem, 18vw);
   }
   li:last-child {
@@ -73,7 +73,7 @@ const Line = styled.ol`
   }
   span {
     flex: 1 1 7rem;
-    /* A word that does not fit beside the amount takes the line above it. */
+    /* A word that does not fit beside the amount moves to the line above. */
     max-width: 100%;
     overflow-wrap: break-word;
     font-weight: 600;

@@ -1,12 +1,12 @@
 import { MINUTE_MS } from '../../../shared/model/time.ts';
 
-/** Steps people count in. */
+/** Round steps of an axis. */
 const NICE = [1, 2, 3, 4, 5, 6, 8, 10] as const;
 const SPACES = 3;
-/** The curve does not run along the uppermost line. */
+/** Leaves space above the curve. */
 const HEAD_ROOM = 1.05;
 
-/** Four grid lines from nought to above the highest value, at steps people count in: 112 → 0, 40, 80, 120. */
+/** Four grid lines from zero to above the highest value, at round steps: 112 → 0, 40, 80, 120. */
 export function niceTicks(highest: number): number[] {
   const minStep = Math.max((highest * HEAD_ROOM) / SPACES, 1);
   const power = 10 ** Math.floor(Math.log10(minStep));
@@ -16,7 +16,7 @@ export function niceTicks(highest: number): number[] {
 
 const STEP_MINUTES = [1, 2, 5, 10, 15, 30, 60, 120, 240, 480] as const;
 
-/** Moments that stand below a chart: whole minutes, at most five, each with its place in per cent of the width. */
+/** Labels of the time axis: whole minutes, at most five, each with its position in per cent of the width. */
 export function timeMarks({ from, to }: { from: number; to: number }): { at: number; percent: number }[] {
   const step = (STEP_MINUTES.find(minutes => to - from <= minutes * MINUTE_MS * 4) ?? 1440) * MINUTE_MS;
   const first = Math.ceil(from / step) * step;
@@ -29,12 +29,12 @@ export function timeMarks({ from, to }: { from: number; to: number }): { at: num
 }
 
 interface Sample {
-  /** Milliseconds of the epoch. */
+  /** Milliseconds since the epoch. */
   at: number;
   value: number;
 }
 
-/** A line of steps in a box of `width` by `height`: each value holds until the next is known. */
+/** A step line in a box of `width` by `height`. Each value holds until the next one. */
 export function stepPath(samples: readonly Sample[], box: { width: number; height: number; highest: number }): string {
   const [first] = samples;
   const last = samples.at(-1);
@@ -44,17 +44,17 @@ export function stepPath(samples: readonly Sample[], box: { width: number; heigh
   return samples.slice(1).reduce((path, { at, value }) => `${path}H${x(at)}V${y(value)}`, `M0 ${y(first.value)}`);
 }
 
-/** A tenth of a pixel is enough, and shorter. */
+/** A tenth of a pixel is precise enough and makes the path shorter. */
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** What the meter said at a moment; the value is the power in W. */
+/** A meter value: the power in W at a time. */
 export interface Reading extends Sample {
   energyWh: number;
 }
 
 /**
- * What a table says of the same readings: the first, the highest and the last of each written time, so that a meter read
- * every ten seconds does not make six rows that look alike. While nothing happens it says so once, and when that ends.
+ * The rows of the table: for each displayed time the first, the highest and the last value, so that a meter with a value every
+ * ten seconds does not produce six equal rows. A constant power has one row at its start and one at its end.
  */
 export function tableRows(readings: readonly Reading[], write: (ms: number) => string): Reading[] {
   const peak = highestOf(readings);
@@ -68,7 +68,7 @@ export function tableRows(readings: readonly Reading[], write: (ms: number) => s
 const isSame = (reading: Reading, other: Reading | undefined): boolean =>
   reading.value === other?.value && reading.energyWh === other.energyWh;
 
-/** The first of the highest. */
+/** The first one if several are highest. */
 export function highestOf<S extends Sample>(samples: readonly S[]): S | undefined {
   return samples.reduce<S | undefined>((best, sample) => (best && best.value >= sample.value ? best : sample), undefined);
 }

@@ -10,7 +10,7 @@ interface CheckFieldProps {
   error?: FieldError | null | undefined;
   defaultChecked?: boolean;
   onChange?: ChangeEventHandler<HTMLInputElement>;
-  /** The whole sentence is the label. */
+  /** The whole sentence is the label of the checkbox. */
   children: ReactNode;
 }
 
@@ -50,7 +50,7 @@ const Row = styled.label`
   }
 `;
 
-/** What radio buttons and checkboxes share; forced colours draw them natively. */
+/** Shared styles of radio buttons and checkboxes. With forced colours the browser draws them natively. */
 const drawnControl = css`
   appearance: none;
   flex: none;

@@ -7,15 +7,15 @@ import { Icon } from '../text/Icon.tsx';
 interface ErrorSummaryProps {
   errors: FieldErrors;
   title?: string;
-  /** For a problem that no single field has. */
+  /** A problem that belongs to no single field. */
   text?: string;
 }
 
-/** Everything that is wrong with a form, on top of the page, in the same words as beside the fields. It takes the focus. */
+/** All errors of a form at the top of the page, with the same texts as beside the fields. The summary takes the focus. */
 export function ErrorSummary({ errors, title, text }: ErrorSummaryProps) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
-  // Errors that read the same are the same: the focus moves only when there is something new to read.
+  // The focus moves only if the texts of the errors have changed.
   const content = JSON.stringify([errors, text]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the content decides, not the objects it is in
   useEffect(() => {

@@ -8,7 +8,7 @@ import { Hidden } from '../text/Text.tsx';
 export { ClosePair, FieldPair, Fields } from '../control/Field.styles.ts';
 
 interface FieldFacts {
-  /** Name on the wire, and the id that an error summary links to. */
+  /** Name in the request, and the id to which the error summary links. */
   name: string;
   label: ReactNode;
   hint?: ReactNode;
@@ -17,9 +17,9 @@ interface FieldFacts {
 }
 
 interface FieldProps extends FieldFacts, Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'id' | 'width'> {
-  /** Stands behind the input: a currency, a unit. */
+  /** Text after the input: a currency or a unit. */
   unit?: ReactNode;
-  /** The ID of a charging point, large and in upper case. */
+  /** An EVSE ID, large and in upper case. */
   isPointId?: boolean;
 }
 
@@ -69,7 +69,7 @@ function FieldFrame({ name, label, hint, error, children }: FieldFacts & { child
   );
 }
 
-/** What is wrong with a field, in the words of the error summary. Nothing when it is fine. */
+/** The error of a field, with the text of the error summary. Renders nothing if the field is valid. */
 export function FieldErrorLine({ name, error }: Pick<FieldFacts, 'name' | 'error'>) {
   const { t } = useTranslation();
   if (!error) return null;

@@ -14,7 +14,7 @@ interface PointFormProps {
   look?: ButtonVariant;
 }
 
-/** The way to a charging point by its printed ID. Speaks with the area `home`. */
+/** The form to open a charging point by its printed ID. Uses the text area `home`. */
 export function PointForm({ value = '', error, look = 'primary' }: PointFormProps) {
   const { t } = useTranslation();
   const { locale } = useVisit();

@@ -1,6 +1,6 @@
 import { css } from 'styled-components';
 
-/** Nothing is seen of it, and it takes every tap on what it lies above: the label beside it shows how it stands. */
+/** A transparent input that covers its label and receives every tap. The label shows the state. */
 export const COVERING_INPUT = css`
   position: absolute;
   inset: 0;

@@ -3,17 +3,17 @@ import { css, styled } from 'styled-components';
 
 interface ColumnsProps {
   children: ReactNode;
-  /** On wide screens a calm panel on the right, on phones it simply follows. */
+  /** A side panel on the right of wide screens. On phones the panel follows the content. */
   aside?: ReactNode;
-  /** Belongs to the action: on wide screens it never scrolls away from it, however much else is in the panel. */
+  /** Content that belongs to the action. On wide screens it stays beside the action, however long the panel is. */
   foot?: ReactNode;
-  /** The page's action: it sticks to the lower edge of a phone, and to the panel's on wide screens. */
+  /** The page's action. It sticks to the lower edge of a phone, and to the lower edge of the panel on wide screens. */
   bar?: ReactNode;
-  /** Closer together, so that all that binds fits on two screens of a phone. */
+  /** Smaller distances, so that the binding part of an order fits on two screens of a phone. */
   isDense?: boolean;
 }
 
-/** One column on phones, two from 66em when there is something for the second. One DOM, one button. */
+/** One column on phones, two columns from 66em if the page has a side panel. There is one DOM and one button. */
 export function Columns({ children, aside, foot, bar, isDense = false }: ColumnsProps) {
   const dense = isDense ? '' : undefined;
   if (!aside) {
@@ -58,12 +58,12 @@ const section = css`
   }
 `;
 
-/** A part of a page below a hairline, headed by an h2. */
+/** A section of a page: a thin line, then an h2. */
 export const Section = styled.section`
   ${section}
 `;
 
-/** The same around fields that belong together, headed by a legend. */
+/** A section of form fields with a legend as its heading. */
 export const FieldSection = styled.fieldset`
   ${section}
   /* A floating legend lies inside the box like a heading. */
@@ -93,7 +93,7 @@ export const Bar = styled.div`
   border-top: 1px solid var(--line-strong);
   margin-inline: calc(-1 * var(--gutter));
   padding: var(--s3) var(--gutter) calc(var(--s3) + env(safe-area-inset-bottom, 0px));
-  /* Where the column ends before the window does, so does the line. */
+  /* The line ends where the column ends, even if the window is wider. */
   @media (min-width: 42em) {
     margin-inline: 0;
     padding-inline: 0;
@@ -106,7 +106,7 @@ export const Bar = styled.div`
   }
 `;
 
-/** The line above the button of a bar: what it costs. The panel beside says it already on wide screens. */
+/** The price above the button of the bar. On wide screens the side panel shows the price instead. */
 export const BarLine = styled.p`
   display: flex;
   flex-wrap: wrap;
@@ -135,7 +135,7 @@ const Aside = styled.div`
     &:has(${Bar}) {
       position: sticky;
       top: var(--s5);
-      /* Below the header too the button is on the screen. */
+      /* The bar leaves space for the header, so that the button stays visible. */
       max-height: calc(100vh - 9.5rem);
       overflow: auto;
       padding-block: var(--s4) 0;
@@ -186,7 +186,10 @@ const Aside = styled.div`
       padding: var(--s4) 0;
       border-color: var(--line);
     }
-    /* What goes on below the button fades out above it; at the end of the panel only the bar's own distance does. */
+    /**
+     * Content that scrolls below the button fades out above the bar. At the end of the panel only the distance of the bar
+     * remains.
+     */
     ${Bar}::before {
       content: '';
       position: absolute;

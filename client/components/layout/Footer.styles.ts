@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { hidden } from '../text/Text.tsx';
 import { Wrap } from './Layout.styles.ts';
 
-/** Rows of words: nobody comes for them, and everybody has to find them. */
+/** Rows of secondary links: always in the same place, but not prominent. */
 export const Footer = styled.footer`
   border-top: 1px solid var(--line);
   background: var(--surface);
@@ -32,7 +32,7 @@ export const Footer = styled.footer`
   }
 `;
 
-/** A phone dials it, others have to read it. */
+/** A phone dials the number, and other devices show it as text. */
 export const Phone = styled.span`
   @media (max-width: 39.99em) {
     ${hidden}

@@ -10,10 +10,10 @@ import * as S from './Footer.styles.ts';
 import { Wrap } from './Layout.styles.ts';
 
 const PAGES = ['imprint', 'terms', 'privacy'] as const;
-/** Only a client has public information; the neutral brand has none. */
+/** Only a client has public information. The neutral brand has none. */
 const CLIENT_PAGES = [...PAGES, 'info'] as const;
 
-/** Receipts, help and legal pages, one tap away from every page; the look of the pages; where data comes from. */
+/** Links to receipts, help and legal pages, the choice of the colour scheme, and the source of the data. */
 export function Footer() {
   const { t } = useTranslation();
   const { client, locale, theme } = useVisit();

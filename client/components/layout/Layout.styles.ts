@@ -1,6 +1,6 @@
 import { css, styled } from 'styled-components';
 
-/** The column every page lives in; pages with a side panel widen it by `--measure` (see Columns). */
+/** The column of every page. Pages with a side panel widen the column by `--measure` (see Columns). */
 export const Wrap = styled.div`
   width: 100%;
   max-width: calc(var(--measure) + 2 * var(--gutter));
@@ -48,7 +48,7 @@ export const Strip = styled.div`
   svg {
     color: var(--warning);
   }
-  /* On a phone it would take a line of its own. */
+  /* On a phone this element would need a line of its own. */
   a {
     display: none;
     margin-inline-start: auto;
@@ -109,19 +109,19 @@ export const Brand = styled.a`
   color: var(--ink);
   text-decoration: none;
   img {
-    /* An SVG may have a shape but no size of its own: without a height it would be nothing. */
+    /* An SVG may have an aspect ratio without a size. Without a height the browser would not show such a logo. */
     height: 2.35rem;
     width: auto;
     max-width: min(11rem, 100%);
     object-fit: contain;
     object-position: left;
-    /* A logo keeps its own ground where the visitor's colours replace all others. */
+    /* With forced colours, the logo keeps its own background. */
     forced-color-adjust: none;
   }
   > picture {
     display: contents;
   }
-  /* Paper is white whatever the visitor has chosen. */
+  /* Paper is white in every colour scheme. */
   @media print {
     > img[data-dark] {
       padding: 5px 8px;
@@ -138,7 +138,7 @@ const onWhite = css`
   height: 2.75rem;
 `;
 
-/** A logo that was made for light pages only. */
+/** A logo for light pages only. */
 export const OnWhite = styled.span`
   display: contents;
   @media (prefers-color-scheme: dark) {

@@ -11,7 +11,7 @@ import { Hidden } from '../text/Text.tsx';
 import { Footer } from './Footer.tsx';
 import * as S from './Layout.styles.ts';
 
-/** The frame of every page: skip link, test-mode strip, header, main, footer, and the containers for messages. */
+/** The frame of every page: skip link, strip of the test mode, header, main, footer, and the containers of messages. */
 export function Layout({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const { isDemo, hasOpenConsole } = useVisit();
@@ -57,7 +57,7 @@ function Header() {
   );
 }
 
-/** By the visitor's choice, else by the device's: that works without JavaScript. */
+/** The colour scheme of the visitor's choice, otherwise of the device. Works without JavaScript. */
 function Logo() {
   const { client, theme } = useVisit();
   const { name, logo, logoDark } = client;
@@ -75,7 +75,7 @@ function Logo() {
   );
 }
 
-/** Plain links: they work without JavaScript, keep the page, and set the language cookie by being visited. */
+/** Plain links: they work without JavaScript, stay on the page, and set the language cookie when visited. */
 function LanguageSwitch() {
   const { t } = useTranslation();
   const { locale } = useVisit();

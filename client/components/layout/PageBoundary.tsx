@@ -4,7 +4,7 @@ import { reloadOnce } from '../../core/reloadFlag.ts';
 import { Button } from '../control/Button.tsx';
 import { PageHead } from './PageHead.tsx';
 
-/** When a page breaks in the browser, the frame stays and the visitor is told what still holds. */
+/** If a page fails in the browser, the frame stays and the visitor reads what is still true. */
 export class PageBoundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
   override state = { isBroken: false };
 
@@ -12,7 +12,7 @@ export class PageBoundary extends Component<{ children: ReactNode }, { isBroken:
     return { isBroken: true };
   }
 
-  /** A page that broke is often one that a newer version talks to: loaded anew it comes from there. */
+  /** A page often fails because the server has a newer version. A reload loads the code of that version. */
   override componentDidCatch() {
     reloadOnce();
   }

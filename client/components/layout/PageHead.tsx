@@ -4,20 +4,20 @@ import { styled } from 'styled-components';
 import { useVisit } from '../../core/pageData.tsx';
 import { Lead } from '../text/Text.tsx';
 
-/** Where a long heading may break on a phone. */
+/** Positions at which a long heading may break on a phone. */
 const SOFT_HYPHEN = '\u00ad';
 
 interface PageHeadProps {
   title: string;
-  /** What the tab says when it differs from the heading. */
+  /** The title of the browser tab, if different from the heading. */
   tabTitle?: string;
-  /** After a failed submit the tab says so first. */
+  /** After a failed submit, the title begins with the error. */
   hasErrors?: boolean;
   lead?: ReactNode;
   children?: ReactNode;
 }
 
-/** The one h1 of a page and the title of its tab. */
+/** The only h1 of a page, and the title of the browser tab. */
 export function PageHead({ title, tabTitle = title, hasErrors = false, lead, children }: PageHeadProps) {
   return (
     <Head>

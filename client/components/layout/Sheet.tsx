@@ -9,7 +9,7 @@ interface SheetProps {
   children: ReactNode;
 }
 
-/** One question above the page. */
+/** A dialog with one question. */
 export function Sheet({ isOpen, title, onClose, children }: SheetProps) {
   const titleId = useId();
   return (

@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 
-/** Children below each other with one distance between them: components have no outer margin of their own. */
+/** Children in one column with equal distances. Components have no outer margin of their own. */
 export const Stack = styled.div<{ $gap?: 1 | 2 | 3 | 4 | 5 | 6 }>`
   > * + * {
     margin-top: var(--s${({ $gap = 4 }) => $gap});

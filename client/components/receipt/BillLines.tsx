@@ -24,9 +24,7 @@ const NAMES: Readonly<Record<LineName, string>> = {
   least: 'receipt.line.leastPrice',
 };
 
-/**
- * A bill line by line, its total and the VAT in it. Speaks with the areas `receipt`, `session`, `tariff` and `unit`.
- */
+/** The lines of a bill, the total and the VAT. Uses the text areas `receipt`, `session`, `tariff` and `unit`. */
 export function BillLines({ currency, lines, totalMinor, vat, place }: BillLinesProps) {
   const { t } = useTranslation();
   const format = useFormat(place);
@@ -44,7 +42,10 @@ export function BillLines({ currency, lines, totalMinor, vat, place }: BillLines
   return <Rows rows={rows} />;
 }
 
-/** "Energy, 12.345 kWh × €0.59"; a fee once per session is named only; one that costs less than this, with the reason. */
+/**
+ * "Energy, 12.345 kWh × €0.59". A fee per session shows only its name. A line that costs less than quantity times price shows
+ * the reason.
+ */
 export function LineText({ line, currency, place, period, decimals = 3 }: LineTextProps) {
   const { t } = useTranslation();
   const format = useFormat(place);
@@ -61,7 +62,7 @@ export function LineText({ line, currency, place, period, decimals = 3 }: LineTe
 
 interface LineTextProps extends Pick<BillLinesProps, 'currency' | 'place'> {
   line: BillLine;
-  /** When its price counted: says more than what it is called. */
+  /** The period in which the price applied, which explains more than the name of the line. */
   period?: string | undefined;
   decimals?: 2 | 3;
 }

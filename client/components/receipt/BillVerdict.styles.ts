@@ -6,7 +6,7 @@ export const Verdict = styled.div`
   }
 `;
 
-/** The verdict, framed in its colour; icon and words say the same. */
+/** The result in a frame of its colour. Icon and text say the same. */
 export const Box = styled.div`
   --c: var(--warning);
   border: 2px solid var(--c);
@@ -53,7 +53,7 @@ export const Finding = styled.div`
   }
 `;
 
-/** Signed left, billed right, and between them what they are to each other. */
+/** The signed energy on the left, the billed energy on the right, and their relation in between. */
 export const Balance = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr) auto minmax(0, 1fr);
@@ -98,7 +98,7 @@ export const Reasons = styled.ul`
   list-style: disc;
 `;
 
-/** A key is compared character by character, and marked with one click. */
+/** Drivers compare a key character by character. One click selects the whole key. */
 export const Key = styled.code`
   display: block;
   padding: var(--s3);

@@ -21,11 +21,11 @@ const SEALS: Readonly<Record<BillCheck['overall'], IconName>> = {
 
 interface BillVerdictProps {
   receipt: Receipt;
-  /** The data set, for whoever wants to check by themselves. */
+  /** The data set for drivers who verify the signatures themselves. */
   children?: ReactNode;
 }
 
-/** Whether the bill is what the meter has signed. Speaks with the areas `check` and `unit`; says nothing without a check. */
+/** Whether the bill equals the signed meter values. Uses the text areas `check` and `unit`. Renders nothing without a check. */
 export function BillVerdict({ receipt, children }: BillVerdictProps) {
   const { t } = useTranslation();
   const { check } = receipt;
@@ -70,14 +70,14 @@ function Finding({ check, receipt }: { check: BillCheck; receipt: Receipt }) {
   );
 }
 
-/** One word for all records: the worst of theirs. */
+/** One verdict for all records: the worst one. */
 function signatureOf({ records }: BillCheck): 'valid' | 'invalid' | 'unverifiable' {
   const verdicts = records.map(({ verdict }) => verdict);
   if (verdicts.includes('invalid')) return 'invalid';
   return verdicts.length === 0 || verdicts.includes('unverifiable') ? 'unverifiable' : 'valid';
 }
 
-/** Shown as two figures, read out as a sentence; where they differ the reasons say so. */
+/** Screens show two figures, and screen readers read a sentence. The reasons explain a difference. */
 function Energies({ check, receipt }: { check: BillCheck; receipt: Receipt }) {
   const { t } = useTranslation();
   const format = useFormat({ country: receipt.country, timeZone: receipt.found.timeZone });
@@ -102,7 +102,7 @@ function Energies({ check, receipt }: { check: BillCheck; receipt: Receipt }) {
   );
 }
 
-/** What does not match or could not be compared, each said once. */
+/** The reasons for a mismatch or a missing comparison, each once. */
 function useReasons({ records, reasons, signedEnergyWh, billedEnergyWh }: BillCheck, { country, found }: Receipt): string[] {
   const { t } = useTranslation();
   const format = useFormat({ country, timeZone: found.timeZone });

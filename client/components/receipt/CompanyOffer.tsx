@@ -10,7 +10,10 @@ import { Note } from '../feedback/Note.tsx';
 import { Icon } from '../text/Icon.tsx';
 import { Hidden, Small } from '../text/Text.tsx';
 
-/** The way to an invoice to a company, where there is one; elsewhere why not. Above some amounts it is needed. */
+/**
+ * The link to request an invoice to a company, or the reason why there is none. Above certain amounts the invoice needs the
+ * buyer's address.
+ */
 export function CompanyOffer({ receipt: { receipt, companyInvoice, isBuyerMissing, country, found } }: { receipt: Receipt }) {
   const { t } = useTranslation();
   const { clientId = '' } = usePage().params;

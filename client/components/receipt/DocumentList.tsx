@@ -9,7 +9,7 @@ import { Icon } from '../text/Icon.tsx';
 import { Num } from '../text/Text.tsx';
 import { DownloadProblem } from './DownloadProblem.tsx';
 
-/** Everything issued, once it is more than one document: which one counts, and which was taken back. */
+/** All documents of a session with more than one: which document is valid, and which ones are cancelled. */
 export function DocumentList({ receipt: shown }: { receipt: Receipt }) {
   const { receipt, documents, country, found } = shown;
   const { t } = useTranslation();

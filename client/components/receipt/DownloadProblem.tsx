@@ -3,7 +3,9 @@ import { ErrorLine } from '../control/Field.styles.ts';
 import { Note } from '../feedback/Note.tsx';
 import { Icon } from '../text/Icon.tsx';
 
-/** Why a download came to nothing, beside its link. Spoken by the toast, so it is silent here. */
+/**
+ * The reason of a failed download, beside its link. The toast announces the reason, so this text is silent for screen readers.
+ */
 export function DownloadProblem({ problem }: { problem: Toast | null }) {
   if (!problem) return null;
   const { variant, headline, description } = problem;

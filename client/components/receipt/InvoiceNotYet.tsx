@@ -3,7 +3,7 @@ import type { Receipt } from '../../../shared/charging/receipt.ts';
 import { documentWords } from '../../core/receiptFiles.ts';
 import { Note } from '../feedback/Note.tsx';
 
-/** That the document is still to come, and what it waits for. Nothing once it is there, or where none will be. */
+/** Says that the document will follow, and for what it waits. Renders nothing if the document is ready or will not exist. */
 export function InvoiceNotYet({ receipt }: { receipt: Receipt }) {
   const { invoice, waitsFor } = receipt;
   const { t } = useTranslation();

@@ -11,11 +11,14 @@ import { Num, Small } from '../text/Text.tsx';
 
 interface ReceiptMailProps {
   receipt: Receipt;
-  /** Where its form goes without JavaScript. */
+  /** The address to which the form posts without JavaScript. */
   action: string;
 }
 
-/** Says how it stands with the receipt by e-mail, and lets it be sent. To whom is never shown: a link may be passed on. */
+/**
+ * The state of the receipt by e-mail, with a button to send it. The e-mail address never appears, because the visitor may have
+ * passed the link on.
+ */
 export function ReceiptMail({ receipt, action }: ReceiptMailProps) {
   const { t } = useTranslation();
   const { mail, isSending, hasFailed, handleSubmit } = useReceiptMail(receipt);
@@ -53,14 +56,16 @@ export function ReceiptMail({ receipt, action }: ReceiptMailProps) {
   );
 }
 
-/** Even lines must not be had by breaking "e-mail" at its hyphen. */
+/** Balancing the lines must not break "e-mail" at its hyphen. */
 function WholeWords({ text }: { text: string }) {
   const pieces = text.split(/(\S+-\S+)/);
   // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change places
   return pieces.map((piece, place) => (place % 2 === 1 ? <Num key={place}>{piece}</Num> : piece));
 }
 
-/** Asks for the e-mail without leaving the page. What the server says later counts more than what was told here. */
+/**
+ * Requests the e-mail without leaving the page. A later state from the server overrides the state that this component remembers.
+ */
 function useReceiptMail(receipt: Receipt) {
   const { t } = useTranslation();
   const charging = useCharging();

@@ -6,7 +6,7 @@ import { Rows } from '../text/Rows.tsx';
 import { Num, Small } from '../text/Text.tsx';
 import { Key, Verdict } from './BillVerdict.styles.ts';
 
-/** What the display of the meter showed, and the key to compare with the one printed on the charging point. */
+/** The readings of the meter's display, and the public key to compare with the key on the charging point. */
 export function SignedValues({ check, receipt }: { check: BillCheck; receipt: Receipt }) {
   const { t } = useTranslation();
   const format = useFormat({ country: receipt.country, timeZone: receipt.found.timeZone });

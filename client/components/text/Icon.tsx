@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { useVisit } from '../../core/pageData.tsx';
 
-/** Names of the symbols in the sprite; scripts/build/sprite.ts draws them, and the locale test holds the two lists together. */
+/** Names of the symbols in the sprite. scripts/build/sprite.ts draws them, and the test of the locales compares the two lists. */
 export type IconName =
   | 'arrow-left'
   | 'badge-check'
@@ -54,7 +54,7 @@ export type IconName =
   | 'x'
   | 'zap';
 
-/** In rem, so that icons grow with the text beside them. */
+/** In rem, so that icons grow with the text. */
 const SIZES = { xs: '.75rem', sm: '1rem', md: '1.5rem', lg: '2rem', xl: '3rem' } as const;
 
 const Svg = styled.svg<{ $size: keyof typeof SIZES }>`
@@ -64,7 +64,7 @@ const Svg = styled.svg<{ $size: keyof typeof SIZES }>`
   fill: none;
 `;
 
-/** A picture beside words, never instead of them. */
+/** An icon beside text. An icon never replaces text. */
 export function Icon({ name, size = 'md', className }: { name: IconName; size?: keyof typeof SIZES; className?: string }) {
   const { sprite } = useVisit();
   return (

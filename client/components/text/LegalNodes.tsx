@@ -4,11 +4,11 @@ import type { LegalNode } from '../../../shared/model/legal.ts';
 
 interface LegalNodesProps {
   nodes: readonly LegalNode[];
-  /** By how many levels headings stand lower. */
+  /** Number of levels by which headings are lowered. */
   shift?: number;
 }
 
-/** The tree that the server made of a client's HTML, as elements: no HTML ever becomes markup in the browser. */
+/** Renders the tree that the server has made of a client's HTML. The browser never parses HTML of a client. */
 export function LegalNodes({ nodes, shift = 0 }: LegalNodesProps) {
   const renderNode = (node: LegalNode, place: number): ReactNode => {
     if (typeof node === 'string') return node;
@@ -21,7 +21,7 @@ export function LegalNodes({ nodes, shift = 0 }: LegalNodesProps) {
   return nodes.map(renderNode);
 }
 
-/** Room around the headings, paragraphs and lists of such a text. */
+/** Distances between the headings, paragraphs and lists of a legal text. */
 export const Prose = styled.div`
   max-width: 70ch;
   > :first-child {

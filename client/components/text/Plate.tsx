@@ -5,13 +5,13 @@ import { Icon } from './Icon.tsx';
 import { Hidden } from './Text.tsx';
 
 interface PlateProps {
-  /** As printed on the hardware; without one the plate shows the charging station. Speaks with the area `plug`. */
+  /** The number on the hardware. Without a number the plate shows an icon of the charging station. Uses the text area `plug`. */
   number?: string | undefined;
   size?: 'sm';
   children?: ReactNode;
 }
 
-/** The number of a plug like the number of a platform: the same on every page, so that it is found on the hardware. */
+/** The number of a plug, with the same look on every page, so that the driver recognises it on the hardware. */
 export function Plate({ number, size, children }: PlateProps) {
   const { t } = useTranslation();
   return (

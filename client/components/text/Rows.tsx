@@ -4,12 +4,12 @@ import { styled } from 'styled-components';
 export interface RowFacts {
   label: ReactNode;
   value: ReactNode;
-  /** Smaller, below the label. */
+  /** Smaller text below the label. */
   note?: ReactNode;
   isTotal?: boolean;
 }
 
-/** Label left, figure right, a hairline between: like a timetable. */
+/** Rows with the label on the left, the figure on the right and a thin line between rows. */
 export function Rows({ rows, isRuled = false }: { rows: readonly RowFacts[]; isRuled?: boolean }) {
   return (
     <List data-ruled={isRuled ? '' : undefined}>
@@ -45,7 +45,7 @@ const List = styled.dl`
   dt {
     color: var(--ink-2);
     flex: 1 1 min(6rem, 100%);
-    /* A word that does not fit beside the figure takes the line above it. */
+    /* A word that does not fit beside the figure moves to the line above. */
     max-width: 100%;
     overflow-wrap: break-word;
   }

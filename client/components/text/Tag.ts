@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 
-/** A bordered word beside a heading: what applies now. */
+/** A word with a border beside a heading, for the row that applies now. */
 export const Tag = styled.span`
   display: inline-block;
   font-size: var(--t-sm);

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { css, styled } from 'styled-components';
 
-/** Read by screen readers, seen by nobody. */
+/** Visually hidden, available to screen readers. */
 export const hidden = css`
   position: absolute !important;
   width: 1px;
@@ -12,12 +12,12 @@ export const hidden = css`
   white-space: nowrap;
 `;
 
-/** For screen readers only. */
+/** Text for screen readers only. */
 export const Hidden = styled.span`
   ${hidden}
 `;
 
-/** A figure with its unit: tabular, never broken over two lines. */
+/** A figure with its unit: tabular digits, no line break inside. */
 export const Num = styled.span`
   font-variant-numeric: tabular-nums;
   white-space: nowrap;
@@ -61,7 +61,7 @@ const EvseText = styled.span`
   letter-spacing: 0.02em;
 `;
 
-/** A message with tagged parts, `I accept the <terms>terms</terms>.`, each part rendered by its tag's function. */
+/** A message with tagged parts, `I accept the <terms>terms</terms>.`. The function of the tag renders each part. */
 export function RichText({ text, tags }: { text: string; tags: Readonly<Record<string, (inner: string) => ReactNode>> }) {
   const pieces = text.split(/(<(\w+)>.*?<\/\2>)/).filter((_, place) => place % 3 !== 2);
   return pieces.map((piece, place) => {

@@ -11,18 +11,18 @@ import { useFormat } from '../../hooks/useFormat.ts';
 import { ContactLinks, LegalBody } from '../Legal/LegalBody.tsx';
 import type { AccessibilityData } from './load.ts';
 
-/** When what the statement says was last found to be true. */
+/** Date of the last check of the statement. */
 const PREPARED_ON = '2026-11-21T12:00:00Z';
 
 const WORDS = { intro: 'statement.intro', service: 'statement.service.text', help: 'statement.contact.help' } as const;
-/** Where charging is sold elsewhere. */
+/** Texts for a site that shows receipts only. */
 const RECEIPTS_WORDS = {
   intro: 'statement.receipts.intro',
   service: 'statement.receipts.service',
   help: 'statement.receipts.help',
 } as const;
 
-/** The accessibility statement: the client's own, else what is true of every brand. */
+/** The accessibility statement: the client's own text, otherwise the statement that is true of every brand. */
 export function Accessibility({ data: { text } }: { data: AccessibilityData }) {
   const { t } = useTranslation();
   const title = t('statement.title');
@@ -35,13 +35,13 @@ export function Accessibility({ data: { text } }: { data: AccessibilityData }) {
   );
 }
 
-/** It names no authority and no law: those are the client's to know. */
+/** The general statement names no authority and no law, because only the client knows which ones apply. */
 function OurStatement() {
   const { t } = useTranslation();
   const { client, host, isReceiptsOnly } = useVisit();
   const format = useFormat();
   const words = isReceiptsOnly ? RECEIPTS_WORDS : WORDS;
-  // The neutral name identifies nobody, so the host is shown instead.
+  // The neutral name identifies no company, so the statement shows the host instead.
   const name = client.name === NEUTRAL_CLIENT.name ? host : client.name;
   return (
     <Prose>
@@ -64,7 +64,7 @@ function OurStatement() {
   );
 }
 
-/** Who tells of no telephone and no e-mail address must be reached by what the imprint says. */
+/** For a client without telephone and e-mail address: a link to the imprint. */
 function ImprintHint() {
   const { t } = useTranslation();
   const { client, locale } = useVisit();

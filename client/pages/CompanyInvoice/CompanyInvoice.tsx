@@ -10,7 +10,9 @@ import type { CompanyInvoiceData } from './load.ts';
 import { Made } from './Made.tsx';
 import { Review } from './Review.tsx';
 
-/** An invoice to a company, once, by plain forms; afterwards the same address has the documents. */
+/**
+ * Requests an invoice to a company with plain forms. A session has at most one. Afterwards the same address shows the documents.
+ */
 export function CompanyInvoice({ data }: { data: CompanyInvoiceData }) {
   const { form } = usePage();
   const { companyInvoice } = data.receipt;
@@ -19,7 +21,7 @@ export function CompanyInvoice({ data }: { data: CompanyInvoiceData }) {
   return form?.values.step === 'review' ? <Review data={data} values={form.values} /> : <Details data={data} />;
 }
 
-/** Why there is no form. */
+/** The reason why the page has no form. */
 function NotNow({ companyInvoice }: Pick<Receipt, 'companyInvoice'>) {
   const { t } = useTranslation();
   const { client } = useVisit();

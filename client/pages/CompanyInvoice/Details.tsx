@@ -11,7 +11,7 @@ import { usePage } from '../../core/pageData.tsx';
 import { useBackPath, useFormAddress } from './addresses.ts';
 import type { CompanyInvoiceData } from './load.ts';
 
-/** Who the invoice is made out to; the next step shows it once more. */
+/** The form with the company's details. The next step shows them once more. */
 export function Details({ data }: { data: CompanyInvoiceData }) {
   const { t } = useTranslation();
   const { form } = usePage();

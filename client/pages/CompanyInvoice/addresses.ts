@@ -4,14 +4,14 @@ import type { CompanyInvoiceData } from './load.ts';
 
 const isToken = (receipt: string): boolean => receipt.startsWith('r.');
 
-/** Where a visitor came from: their session, or the receipts a search has found. */
+/** The page before this one: the session, or the results of a receipt search. */
 export function useBackPath(): string {
   const { locale } = useVisit();
   const { clientId = '', receipt = '' } = usePage().params;
   return isToken(receipt) ? pathTo('results', { locale, clientId }) : pathTo('session', { locale, clientId, sessionId: receipt });
 }
 
-/** The page's own address for its form; with a token issued just now, so that there is time to type. */
+/** The address of this page for its form. The address contains a new receipt token, so that the visitor has time to type. */
 export function useFormAddress(data: CompanyInvoiceData): string {
   const { locale } = useVisit();
   const { clientId = '', receipt = '' } = usePage().params;

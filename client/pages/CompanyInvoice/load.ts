@@ -9,7 +9,10 @@ export interface CompanyInvoiceData {
   countries: readonly { value: string; label: string }[];
 }
 
-/** `receipt` in the address is a session id or a receipt token. @throws Problem 'not-offered' where nothing was charged */
+/**
+ * `receipt` in the address is a session id or a receipt token.
+ * @throws Problem 'not-offered' if nothing was charged
+ */
 export async function load(charging: Charging, { locale, params }: PageRequest): Promise<Loaded<CompanyInvoiceData>> {
   const receipt = await charging.getReceipt({ receipt: params.receipt ?? '' });
   if (receipt.companyInvoice === 'none') throw new Problem('not-offered');
@@ -17,9 +20,9 @@ export async function load(charging: Charging, { locale, params }: PageRequest):
   return { data };
 }
 
-/** Named once, where the page is loaded: a browser may know a country by another name than the server. */
+/** The names of countries are computed once on the server, because a browser may have another name for a country. */
 async function countriesIn(locale: Locale): Promise<CompanyInvoiceData['countries']> {
-  // Every page carries the loaders of all pages; the table of countries comes with this one only.
+  // Every page contains the loaders of all pages. This import keeps the table of countries out of the other pages.
   const { TAX_COUNTRIES } = await import('../../../shared/forms/vatIds.ts');
   const names = new Intl.DisplayNames([locale], { type: 'region' });
   return Object.keys(TAX_COUNTRIES)

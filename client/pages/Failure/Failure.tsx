@@ -22,7 +22,7 @@ interface FailureData {
 const SOME_MINUTES = 5;
 const NOT_READY: readonly ProblemCode[] = ['invoice-not-ready', 'receipt-not-ready', 'calibration-not-ready'];
 
-/** What went wrong, what still holds, and the way on. */
+/** An error page: the error, what is still true, and the next step. */
 export function Failure({ data }: { data: FailureData | null }) {
   const { t } = useTranslation();
   const { requestId } = useVisit();
@@ -91,7 +91,7 @@ function Help() {
   );
 }
 
-/** The form as it was sent. Two of the same are one to whoever takes them. */
+/** The submitted form again. The server treats two equal forms as one. */
 function SendAgain({ address, values }: { address: string; values: FormState['values'] }) {
   const { t } = useTranslation();
   return (

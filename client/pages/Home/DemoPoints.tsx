@@ -6,7 +6,7 @@ import { Stack } from '../../components/layout/Stack.ts';
 import { EvseId, Small } from '../../components/text/Text.tsx';
 import { useVisit } from '../../core/pageData.tsx';
 
-/** What can happen at a charging point, once each; behind a line all points of the demo, by brand. */
+/** The behaviours of the demo's charging points, one point for each; all points by brand in a disclosure. */
 export function DemoPoints({ points }: { points: readonly DemoPoint[] }) {
   const { t } = useTranslation();
   const brands = [...new Set(points.map(({ clientId }) => clientId))];

@@ -20,7 +20,7 @@ export function Home({ data }: { data: HomeData }) {
   return isReceiptsOnly ? <ReceiptsOnly /> : <Start demoPoints={data.demoPoints} brands={data.brands} />;
 }
 
-/** The way to a charging point, and back to a receipt. */
+/** The forms and links to a charging point and to a receipt. */
 function Start({ demoPoints, brands }: HomeData) {
   const { t } = useTranslation();
   const { form } = usePage();

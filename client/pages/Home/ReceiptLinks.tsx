@@ -9,7 +9,7 @@ import { Small } from '../../components/text/Text.tsx';
 import { useVisit } from '../../core/pageData.tsx';
 import type { HomeData } from './load.ts';
 
-/** The way to a receipt: the brand's own search, or on the app's page the search of each brand it knows of. */
+/** The link to the receipt search of the brand. The app's own start page lists the search of each known brand. */
 export function ReceiptLinks({ brands }: Pick<HomeData, 'brands'>) {
   const { t } = useTranslation();
   const { client } = useVisit();

@@ -7,7 +7,7 @@ import { Icon } from '../../components/text/Icon.tsx';
 import { useVisit } from '../../core/pageData.tsx';
 import { DomainCheck } from './DomainCheck.tsx';
 
-/** The start page where charging is sold elsewhere: the way to a receipt. The app knows no brand whose search to offer. */
+/** The start page if another system sells charging: links to receipts only. Without a brand there is no search to offer. */
 export function ReceiptsOnly() {
   const { t } = useTranslation();
   const { client } = useVisit();

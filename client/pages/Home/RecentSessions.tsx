@@ -9,7 +9,7 @@ import { useVisit } from '../../core/pageData.tsx';
 import { forgetSessions, type RecentSession, recentSessions } from '../../core/recentSessions.ts';
 import { useFormat } from '../../hooks/useFormat.ts';
 
-/** The way back to sessions that this device was asked to remember. Nothing without JavaScript, nothing before. */
+/** Links to the sessions that this device remembers. Renders nothing without JavaScript or during hydration. */
 export function RecentSessions() {
   const { t } = useTranslation();
   const { client } = useVisit();

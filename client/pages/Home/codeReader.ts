@@ -1,14 +1,14 @@
 import decodeQR from 'qr/decode.js';
 
-/** Tells what codes a picture shows: what some browsers can do themselves. */
+/** Detects QR codes in a picture. The interface is the part of BarcodeDetector that this page uses. */
 export interface CodeReader {
   detect(source: HTMLVideoElement): Promise<readonly { rawValue: string }[]>;
 }
 
-/** A phone's picture has many more points than a code needs, and each costs time. */
+/** A camera picture has many more pixels than a QR code needs, and each pixel takes time. */
 const MAX_SIDE_PX = 720;
 
-/** Reads QR codes in pictures, for browsers that cannot do it themselves. */
+/** Reads QR codes for browsers without BarcodeDetector. */
 export function createCodeReader(): CodeReader {
   const canvas = document.createElement('canvas');
   const paper = canvas.getContext('2d', { willReadFrequently: true });
@@ -24,7 +24,7 @@ export function createCodeReader(): CodeReader {
       try {
         return [{ rawValue: decodeQR({ width, height, data }) }];
       } catch {
-        // It throws for a picture without a code.
+        // The library throws for a picture without a code.
         return [];
       }
     },

@@ -3,7 +3,7 @@ import type { Loaded, PageRequest } from '../../core/page.ts';
 
 export interface HomeData {
   demoPoints: readonly DemoPoint[];
-  /** On the start page of the app: whose receipts can be searched for. */
+  /** On the app's start page: the brands whose receipt search the page offers. */
   brands: readonly { id: string; name: string }[];
 }
 

@@ -1,9 +1,9 @@
 import { readEvseId } from '../../../shared/model/evseId.ts';
 import type { CodeReader } from './codeReader.ts';
 
-// Loaded when somebody wants to scan: other visitors of the page need none of it.
+// A separate chunk that loads when a visitor starts scanning. Other visitors do not load this code.
 
-/** TypeScript's library does not know it yet. */
+/** TypeScript's DOM library does not declare BarcodeDetector yet. */
 interface DetectorClass {
   new (options: { formats: readonly string[] }): CodeReader;
   getSupportedFormats(): Promise<readonly string[]>;
@@ -15,9 +15,9 @@ declare global {
   }
 }
 
-/** A camera that is on, and what it sees. */
+/** An open camera with its code reader. */
 export interface Sight {
-  /** Shows the picture until it shows the code of a charging point, too; other codes are passed over. */
+  /** Shows the camera picture and calls `found` with the first EVSE ID. Other codes are ignored. */
   show(picture: HTMLVideoElement, found: (evseId: string) => void): void;
   close(): void;
 }
@@ -25,7 +25,7 @@ export interface Sight {
 const FORMAT = 'qr_code';
 const DETECT_INTERVAL_MS = 250;
 
-/** Asks for the camera while the reader is on its way. `failed`: the reader did not arrive. */
+/** Requests the camera and loads the reader at the same time. `failed`: the reader did not load. */
 export async function openSight(): Promise<Sight | 'denied' | 'failed'> {
   const [camera, reader] = await Promise.allSettled([
     navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } }),
@@ -43,7 +43,7 @@ function sightOf(stream: MediaStream, reader: CodeReader): Sight {
     show(picture, found) {
       picture.srcObject = stream;
       const detectCode = async () => {
-        // Until the first picture is there, looking fails.
+        // Before the first frame, `detect` fails.
         const codes = await reader.detect(picture).catch(() => []);
         const evseId = codes.map(({ rawValue }) => readEvseId(rawValue)?.canonical).find(id => id !== undefined);
         if (isOver) return;
@@ -59,7 +59,7 @@ function sightOf(stream: MediaStream, reader: CodeReader): Sight {
   };
 }
 
-/** The browser's own reader, else ours: iPhones and Firefox have none. */
+/** The browser's BarcodeDetector, otherwise the app's reader for iPhones and Firefox. */
 async function openReader(): Promise<CodeReader> {
   const Class = window.BarcodeDetector;
   const formats = (await Class?.getSupportedFormats().catch(() => [])) ?? [];

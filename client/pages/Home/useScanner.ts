@@ -4,26 +4,26 @@ import { withLocale } from '../../../shared/model/locales.ts';
 import { useVisit } from '../../core/pageData.tsx';
 import type { Sight } from './sight.ts';
 
-/** `failed`: what reads codes did not arrive. */
+/** `failed`: the code reader did not load. */
 type ScanState = 'off' | 'starting' | 'on' | 'denied' | 'failed';
 
-/** Whether there is a camera to ask for. What is not told is found out when it is asked for. */
+/** True if the device has a camera, or if the browser does not say. In that case the request for the camera will show. */
 async function hasCamera(): Promise<boolean> {
-  // Old and insecure pages have no media devices, whatever the types say.
+  // Old browsers and insecure pages have no `mediaDevices`, although the types declare the property.
   const devices: Partial<MediaDevices> | undefined = navigator.mediaDevices;
   if (!devices?.getUserMedia) return false;
   const known = await devices.enumerateDevices?.();
   return known === undefined || known.some(({ kind }) => kind === 'videoinput');
 }
 
-/** The camera until it sees the code of a charging point; then the way leads there. */
+/** Runs the camera until it reads the code of a charging point, and then opens the page of that point. */
 export function useScanner() {
   const { locale } = useVisit();
   const [canScan, setCanScan] = useState(false);
   const [state, setState] = useState<ScanState>('off');
   const video = useRef<HTMLVideoElement>(null);
   const sight = useRef<Sight | null>(null);
-  /** The press that counts: a camera that comes after the page was left, or after another press, goes off again. */
+  /** Number of the last press. A camera that opens after the visitor has left the page or pressed again is closed. */
   const press = useRef(0);
 
   const close = useCallback(() => {
@@ -38,7 +38,7 @@ export function useScanner() {
 
   useEffect(() => {
     hasCamera().then(setCanScan, () => undefined);
-    // A page in the back/forward cache must not keep the camera.
+    // A page in the back/forward cache must not hold the camera.
     window.addEventListener('pagehide', stop);
     return () => {
       window.removeEventListener('pagehide', stop);

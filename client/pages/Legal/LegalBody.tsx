@@ -11,13 +11,13 @@ import { printedPhone, telephone } from '../../core/telephone.ts';
 
 interface LegalBodyProps {
   text: LegalText;
-  /** Of the heading above: a text that begins with the same one does not say it twice. */
+  /** The heading above. If the text begins with the same heading, that heading is left out. */
   title: string;
-  /** By how many levels its headings stand lower than on a page of its own. */
+  /** Number of levels by which the headings are lowered inside another page. */
   shift?: 0 | 1;
 }
 
-/** What a client wrote, in the language it wrote it in. */
+/** A client's text in its language. */
 export function LegalBody({ text, title, shift = 0 }: LegalBodyProps) {
   const { t } = useTranslation();
   const { locale } = useVisit();
@@ -37,7 +37,7 @@ export function LegalBody({ text, title, shift = 0 }: LegalBodyProps) {
   );
 }
 
-/** What `lang` says of a text in an unknown language (HTML, section 3.2.6.2). */
+/** The value of `lang` for an unknown language (HTML, section 3.2.6.2). */
 const UNKNOWN = '';
 
 function withoutTitle(nodes: LegalText['nodes'], title: string): LegalText['nodes'] {
@@ -47,7 +47,7 @@ function withoutTitle(nodes: LegalText['nodes'], title: string): LegalText['node
   return typeof words === 'string' && words.trim().toLowerCase() === title.toLowerCase() ? rest : nodes;
 }
 
-/** There is no text: whom to ask. */
+/** The text is missing: the contact of the client. */
 export function Unavailable() {
   const { t } = useTranslation();
   const { supportPhone, supportEmail } = useVisit().client;
@@ -60,7 +60,7 @@ export function Unavailable() {
   );
 }
 
-/** How the client is reached. */
+/** Telephone and e-mail address of the client. */
 export function ContactLinks() {
   const { supportPhone, supportEmail } = useVisit().client;
   return (
@@ -85,7 +85,7 @@ export function ContactLinks() {
   );
 }
 
-/** Unlike other links these mean something on paper too. */
+/** These links are printed, because their text is useful on paper. */
 const ContactLink = styled(TextLink)`
   @media print {
     display: inline;

@@ -6,14 +6,14 @@ export type LegalPageKind = Extract<LegalKind, 'terms' | 'privacy' | 'imprint' |
 
 export interface LegalData {
   kind: LegalPageKind;
-  /** Null: the client has none, which is no mistake of the visitor. */
+  /** Null: the client has no such text. That is no error of the visitor. */
   text: LegalText | null;
 }
 
 export function loadLegal(kind: LegalPageKind) {
   return async (charging: Charging, { params, locale }: PageRequest): Promise<Loaded<LegalData>> => {
     const clientId = params.clientId ?? 'house';
-    // A client has a page of each kind, with a text or without.
+    // A client has a page of each kind, with or without a text.
     return { data: charging.getLegalText({ clientId, kind, locale }).then(text => ({ kind, text })) };
   };
 }

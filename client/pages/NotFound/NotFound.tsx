@@ -11,13 +11,13 @@ import { Icon } from '../../components/text/Icon.tsx';
 import { usePage, useVisit } from '../../core/pageData.tsx';
 import { PROBLEM_PAGES } from '../../core/problemTexts.ts';
 
-/** What was asked for is not there; the ways on are. */
+/** The requested page does not exist. Shows the pages that do. */
 export function NotFound({ data }: { data: { code: ProblemCode } | null }) {
   const { t } = useTranslation();
   const { params } = usePage();
   const { client, isReceiptsOnly, locale } = useVisit();
   const isNeutral = client.id === 'house';
-  // Whoever comes with the link of a session wants its receipt.
+  // A visitor with an old link of a session wants the receipt.
   const isOldSession = data?.code === 'no-session' && !isNeutral;
   const receipts = pathTo('receipts', { locale, clientId: client.id });
   const words = PROBLEM_PAGES[data?.code ?? 'no-page'];
@@ -54,7 +54,7 @@ const First = styled.div`
   padding-bottom: var(--s6);
 `;
 
-/** Above them the form ends, so they keep their distance. */
+/** The form ends above, so the links have a larger distance. */
 const NextSteps = styled.div`
   margin-top: var(--s6);
   padding-top: var(--s5);

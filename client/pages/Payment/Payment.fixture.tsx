@@ -85,11 +85,11 @@ interface Shown {
   charging?: Partial<Charging>;
   costs?: Costs;
   form?: FormState;
-  /** What the brand does differently. */
+  /** Settings of the brand that differ from the default. */
   switches?: Partial<Client>;
 }
 
-/** The payment page as a visitor at Lindau sees it, in English. */
+/** Renders the payment page of the brand Lindau in English. */
 export function showPayment({ point: shown, asked, costs, switches = {}, ...visited }: Shown) {
   const { clientId, evseId } = shown;
   return showContent({

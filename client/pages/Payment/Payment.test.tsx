@@ -65,7 +65,7 @@ describe('before it is sent', () => {
     expect(terms.getAttribute('aria-describedby')).toBe('acceptTerms-error');
     fireEvent.click(terms);
     expect(terms.getAttribute('aria-describedby')).toBeNull();
-    // What was wrong with the order as it was sent still stands on top.
+    // The error of the submitted order stays at the top.
     expect(screen.getAllByText('Please accept the terms and conditions.')).toHaveLength(1);
   });
 

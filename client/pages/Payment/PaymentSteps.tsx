@@ -16,19 +16,22 @@ import { usePlugUpdates } from './plug/usePlugUpdates.ts';
 interface PaymentStepsProps {
   data: PaymentData;
   form: FormState | null;
-  /** The page has a more important action, so the button of the order is a secondary one. */
+  /** True if the page has a more important action. The order button is then a secondary one. */
   hasBetterWay?: boolean;
   /** Notices below the heading. */
   children?: ReactNode;
 }
 
-/** From a charging point to an order: choose a plug, then pay. Used by the payment page and by the way back to it. */
+/**
+ * The steps from a charging point to an order: choose a plug, then pay. The payment page and the page after an abandoned payment
+ * use them.
+ */
 export function PaymentSteps({ data, form, hasBetterWay = false, children }: PaymentStepsProps) {
   const charging = useCharging();
   const [shown, setShown] = useState({ point: data.point, form, attempt: 0 });
   const point = useLivePoint(shown.point);
   const problem = shown.form?.problem ?? null;
-  // A form that is open stays open, whatever becomes of the plug: the order itself is checked on the server.
+  // An open form stays open even if another driver occupies the plug. The server checks the order itself.
   const hasPlug = shown.point.plugs.some(({ id, state }) => id === data.plugId && canChoose(state));
   const plug = point.plugs.find(({ id }) => hasPlug && id === data.plugId);
   const isRepriced = shown.point.plugs.some(({ id, tariffVersion }) => id === plug?.id && tariffVersion !== plug.tariffVersion);
@@ -37,7 +40,7 @@ export function PaymentSteps({ data, form, hasBetterWay = false, children }: Pay
 
   async function handleRefused(refused: FormState) {
     const { clientId, evseId } = point;
-    // Prices and plugs are what the order failed on, so they are read again; without an answer the old ones stay.
+    // The order failed because of prices or plugs, so they are loaded again. If that fails, the previous values stay.
     const fresh = await charging.getChargingPoint({ clientId, evseId }).catch(() => point);
     setShown(({ attempt }) => ({ point: fresh, form: refused, attempt: attempt + 1 }));
   }
@@ -77,7 +80,7 @@ export function PaymentSteps({ data, form, hasBetterWay = false, children }: Pay
   );
 }
 
-/** Why the order was not taken. It takes the focus: the visitor was at the button, far below. */
+/** The reason why the server refused the order. The note takes the focus, because the visitor was at the button far below. */
 function ProblemNote({ problem }: { problem: ProblemCode }) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
@@ -93,7 +96,7 @@ function ProblemNote({ problem }: { problem: ProblemCode }) {
   );
 }
 
-/** The code that the driver has scanned is the one on the station's screen. It replaces no look at the number of the plug. */
+/** Confirms that the scanned code is the one on the station's screen. The driver still has to compare the number of the plug. */
 function VerifiedNote() {
   const { t } = useTranslation();
   return (
@@ -107,7 +110,10 @@ function VerifiedNote() {
   );
 }
 
-/** Another price while somebody reads. It takes no focus: they may be typing, and it is said beside the button as well. */
+/**
+ * The price has changed while the page was open. The note takes no focus, because the visitor may be typing. The text also
+ * stands beside the button.
+ */
 function RepricedNote() {
   const { t } = useTranslation();
   return (
@@ -119,7 +125,7 @@ function RepricedNote() {
   );
 }
 
-/** A note between the heading of a page and what follows. */
+/** A note between the heading of a page and the content below. */
 export const Notice = styled.div`
   padding-bottom: var(--s5);
 `;

@@ -6,7 +6,7 @@ import { type Costs, loadCosts } from './parts/costs.ts';
 
 export interface PaymentData {
   point: ChargingPoint;
-  /** The plug to pay for; null: it has to be chosen first, or none is available. */
+  /** The plug to pay for. Null: the visitor has to choose one, or none is available. */
   plugId: string | null;
   costs: Costs | null;
 }
@@ -20,7 +20,7 @@ export async function load(charging: Charging, { locale, params, query }: PageRe
   return { data: paymentData(charging, { point, asked: query.plug, query }) };
 }
 
-/** A point, the plug that was asked for, and what it would cost there. */
+/** The data of the payment page: the charging point, the requested plug, and the estimates for that plug. */
 export async function paymentData(
   charging: Charging,
   { point, asked, query }: { point: ChargingPoint; asked: string | undefined; query: PageRequest['query'] },
@@ -31,7 +31,7 @@ export async function paymentData(
   return { point, plugId, costs: plug ? await loadCosts(charging, { clientId, evseId, plug, query }) : null };
 }
 
-/** The asked plug while it can be chosen; a point's only plug needs no question. */
+/** The requested plug if it can be chosen. If the charging point has one plug only, that plug is chosen. */
 export function choosePlug({ plugs }: ChargingPoint, asked: string | undefined): string | null {
   const [only] = plugs;
   const plug = plugs.length === 1 ? only : plugs.find(({ id }) => id === asked);

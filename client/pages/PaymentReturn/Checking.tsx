@@ -11,7 +11,7 @@ import { useCharging, usePage, useVisit } from '../../core/pageData.tsx';
 const POLL_INTERVAL_MS = 2_500;
 const MAX_POLL_MS = 60_000;
 
-/** The payment provider has not said yet whether the money is held. */
+/** The payment provider has not confirmed the hold yet. */
 export function Checking() {
   const { t } = useTranslation();
   const isGivenUp = useSettledOrder();
@@ -26,7 +26,10 @@ export function Checking() {
   );
 }
 
-/** Asks until there is an answer, and goes where it leads. True once it has asked long enough. */
+/**
+ * Polls the order until its state is known, and opens the next page.
+ * @returns true after the polling limit
+ */
 function useSettledOrder(): boolean {
   const charging = useCharging();
   const { params } = usePage();
@@ -38,7 +41,7 @@ function useSettledOrder(): boolean {
     let timer = setTimeout(poll, POLL_INTERVAL_MS);
     let isUnmounted = false;
     async function poll() {
-      // A failed request counts as "still checking": the next one may succeed.
+      // A failed request counts as "still checking", because the next one may succeed.
       const settled: OrderStatus = await charging.refreshOrder({ orderId }).catch(() => ({ kind: 'checking' }));
       if (isUnmounted) return;
       if (settled.kind === 'charging') {

@@ -14,7 +14,7 @@ import type { PaymentReturnData } from './load.ts';
 
 export { load } from './load.ts';
 
-/** Back from the payment page: charging begins, the payment is still being checked, or the form is there again. */
+/** The page after the payment page: charging begins, the payment is still being checked, or the form is shown again. */
 export function PaymentReturn({ data }: { data: PaymentReturnData }) {
   if (!('point' in data)) return <Checking />;
   const { settled } = data;
@@ -74,12 +74,12 @@ function Unfinished({ url }: { url: string }) {
   );
 }
 
-/** What follows is not the order above. */
+/** The form below is a new order, not the one above. */
 const Another = styled.h2`
   margin-top: var(--s6);
 `;
 
-/** Stands outside the order form, which its button is in: forms cannot be inside each other. */
+/** A separate form for the cancel button inside the order form, because HTML forms cannot be nested. */
 function CancelForm() {
   const { params } = usePage();
   const { locale } = useVisit();

@@ -8,7 +8,7 @@ type Returned = Exclude<Unsettled, { kind: 'checking' }>;
 
 export type PaymentReturnData =
   | { settled: { kind: 'checking' } }
-  /** Back at the form: what was ordered there, filled from the order. */
+  /** The order has failed: the order form, filled with the values of the order. */
   | ({ settled: Returned } & PaymentData);
 
 export async function load(charging: Charging, { locale, params }: PageRequest): Promise<Loaded<PaymentReturnData>> {

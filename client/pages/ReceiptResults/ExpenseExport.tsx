@@ -16,8 +16,8 @@ import { EXPENSE_FORM_ID } from './usePicks.ts';
 import { useSums } from './useSums.ts';
 
 /**
- * Holds nothing that is seen. Its first button is what Enter presses in the field of the address: without it that would be a
- * download.
+ * A form without visible content. Its first button is the default button, which the Enter key presses in the address field.
+ * Without this button, Enter would start a download.
  */
 export function ExpenseExportForm({ receipts }: { receipts: readonly Receipt[] }) {
   const { locale } = useVisit();
@@ -35,7 +35,7 @@ export function ExpenseExportForm({ receipts }: { receipts: readonly Receipt[] }
   );
 }
 
-/** For those who must hand receipts in: all in one file, as a list, or sent to somebody else. */
+/** The export of receipts for an expense claim: one file with all documents, a list, or an e-mail to another address. */
 export function ExpenseExport({ receipts, picked }: { receipts: readonly Receipt[]; picked: ReadonlySet<string> }) {
   if (receipts.length === 0) return null;
   return (
@@ -137,7 +137,7 @@ const EnterButton = styled.button`
   ${hidden}
 `;
 
-/** Without JavaScript, too, a button does not promise more than is ticked. */
+/** Without JavaScript, CSS adapts the button's text to the checked boxes. */
 const someAreNot = css`main:has(input[form='${EXPENSE_FORM_ID}'][type='checkbox']:not(:checked)) &`;
 const All = styled.span`
   ${someAreNot} {

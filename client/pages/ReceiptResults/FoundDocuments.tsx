@@ -18,7 +18,7 @@ import * as S from './FoundReceipt.styles.ts';
 import { useSavedCompany } from './SavedCompany.tsx';
 import { sessionTime } from './sessionTime.ts';
 
-/** The document that holds, by its number: nobody has to ask which one it is. */
+/** The valid document with its number, so that drivers see which document they need. */
 export function FirstDocument({ receipt: shown, isFirst }: { receipt: Receipt; isFirst: boolean }) {
   const { receipt, documents, companyInvoice, found, country } = shown;
   const { t } = useTranslation();
@@ -47,7 +47,7 @@ export function FirstDocument({ receipt: shown, isFirst }: { receipt: Receipt; i
   );
 }
 
-/** A document's number does not break at its hyphens, unless it is wider than the page. */
+/** The number of a document breaks at its hyphens only if it is wider than the page. */
 function Whole({ number, text }: { number: string; text: string }) {
   const [before, after = ''] = text.split(number);
   return (
@@ -59,7 +59,7 @@ function Whole({ number, text }: { number: string; text: string }) {
   );
 }
 
-/** What is needed seldom: signed values, what was taken back, another addressee, the check of the bill. */
+/** Rarely needed content: signed values, cancelled documents, an invoice to a company, the check of the bill. */
 export function MoreDocuments({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation();
   const { locale } = useVisit();
@@ -118,7 +118,7 @@ function SignedValues({ receipt, when }: { receipt: Receipt; when: string }) {
   );
 }
 
-/** Everything issued beside the one that holds; what was taken back is struck out, and says when. */
+/** All other documents. Cancelled ones are struck out, with the date of the credit note. */
 function OtherDocuments({ receipt: shown }: { receipt: Receipt }) {
   const { t } = useTranslation();
   const { receipt, documents } = shown;

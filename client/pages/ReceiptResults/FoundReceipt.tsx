@@ -15,11 +15,11 @@ import { EXPENSE_FORM_ID } from './usePicks.ts';
 interface FoundReceiptProps {
   receipt: Receipt;
   isFirst: boolean;
-  /** Null: there is nothing to choose. */
+  /** Null: the list has one session, so there is no choice. */
   pick: { name: string; isPicked: boolean; onChange(): void } | null;
 }
 
-/** One session: when, how much, where, and its documents: the one that holds first. Nothing personal. */
+/** One session with time, amount, location and documents, the valid document first. Contains no personal data. */
 export function FoundReceipt({ receipt, isFirst, pick }: FoundReceiptProps) {
   const { found, country } = receipt;
   const format = useFormat({ country, timeZone: found.timeZone });

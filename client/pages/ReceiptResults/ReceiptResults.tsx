@@ -25,14 +25,14 @@ import { SavedCompanyNote } from './SavedCompany.tsx';
 import { usePicks } from './usePicks.ts';
 import { useSums } from './useSums.ts';
 
-/** The sessions a search found, each with its documents, and ways to hand them in. */
+/** The sessions that a search has found, each with its documents, and the export for an expense claim. */
 export function ReceiptResults({ data }: { data: ResultsData }) {
   const { t } = useTranslation();
   const { form } = usePage();
   const sums = useSums();
   const { receipts, isSent } = data;
   const ready = receipts.filter(canExport);
-  // Kept from the form of a company, values tell nothing of what is ticked.
+  // Values of a company form contain no checkboxes.
   const sent = form?.values.do === undefined ? null : Object.values(form.values);
   const isPicked = ({ receipt }: Receipt) => sent === null || sent.includes(receipt);
   const { picked, readPicks } = usePicks(ready.filter(isPicked).map(({ receipt }) => receipt));
@@ -77,7 +77,7 @@ export function ReceiptResults({ data }: { data: ResultsData }) {
   );
 }
 
-/** What was asked for. What was found may have another day or card: the search takes a neighbour of both. */
+/** The search terms. A result may have another day or card, because the search also accepts the neighbours of both. */
 function Criteria({ data }: { data: ResultsData }) {
   const { t } = useTranslation();
   const headingId = useId();

@@ -10,10 +10,10 @@ import { Hidden } from '../../components/text/Text.tsx';
 import { usePage, useVisit } from '../../core/pageData.tsx';
 import { useFormat } from '../../hooks/useFormat.ts';
 
-/** What was typed about a company before its receipt had to be found once more; null: nothing. */
+/** The company form that the visitor has filled in before the new search. Null: none. */
 export const useSavedCompany = (): CompanyForm | null => readSavedCompany(usePage().form?.values ?? {});
 
-/** That it is kept, and waits for a choice of the session. */
+/** Says that the company form is saved and that the visitor has to choose the session. */
 export function SavedCompanyNote({ receipts }: { receipts: readonly Receipt[] }) {
   const { t } = useTranslation();
   const company = useSavedCompany();
@@ -27,7 +27,7 @@ export function SavedCompanyNote({ receipts }: { receipts: readonly Receipt[] })
   );
 }
 
-/** To the form for this session, filled in as before. */
+/** The link to the company form of this session, with the saved values. */
 export function SavedCompanyOffer({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation();
   const { locale } = useVisit();
@@ -47,7 +47,7 @@ export function SavedCompanyOffer({ receipt }: { receipt: Receipt }) {
   );
 }
 
-/** It goes along with another form of the page. */
+/** Hidden fields that carry the company form along with another form. */
 export function SavedCompanyFields() {
   const company = useSavedCompany();
   return company && <HiddenValues values={savedCompanyValues(company)} />;

@@ -7,11 +7,14 @@ import type { Loaded, PageRequest, Searched } from '../../core/page.ts';
 export interface ResultsData {
   receipts: readonly Receipt[];
   searched: Searched | null;
-  /** Receipts have just been sent on. */
+  /** True if receipts have just been sent by e-mail. */
   isSent: boolean;
 }
 
-/** What the last search found, and below it what others did before. Its tokens expire: without any left the visitor searches again. */
+/**
+ * The results of the last search, followed by those of earlier searches. Tokens expire. Without a valid token the visitor is
+ * redirected to the search.
+ */
 export async function load(
   charging: Charging,
   { locale, params, query, found, searched = null }: PageRequest,
@@ -25,7 +28,7 @@ export async function load(
     isSent,
   }));
   data.catch(() => undefined);
-  // One that is left makes a page of results, however long the others take.
+  // One valid token is enough for a page of results, however long the other requests take.
   return (await hasAny(answers)) ? { data } : { redirect: pathTo('receipts', { locale, clientId }) };
 }
 
@@ -43,7 +46,7 @@ async function findReceipt(charging: Charging, receipt: string): Promise<Receipt
   }
 }
 
-/** Found again, a session has a new token; the first one is the newest. */
+/** A session that is found again has a new token. The first token in the list is the newest. */
 function eachOnce(receipts: readonly Receipt[]): readonly Receipt[] {
   const keyOf = ({ found: { number, evseId, startedAt, price } }: Receipt) =>
     [number, evseId, startedAt, price.amountMinor].join(' ');

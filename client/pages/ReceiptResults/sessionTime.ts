@@ -6,11 +6,11 @@ type Found = Pick<FoundSession, 'startedAt' | 'endedAt'>;
 
 const isInstant = (iso: string): boolean => iso.includes('T');
 
-/** When a session began, as exactly as it is told: the moment, or only the day. */
+/** Start of a session: the instant, or only the day if the time is unknown. */
 const beginning = ({ startedAt }: Found, format: Format): string =>
   isInstant(startedAt) ? format.dateTime(startedAt) : format.date(startedAt);
 
-/** From when to when, as far as it is told. */
+/** Period of a session, as far as known. */
 export const sessionTime = (found: Found, format: Format): string =>
   found.endedAt !== null && isInstant(found.startedAt)
     ? format.dateTimes(found.startedAt, found.endedAt)

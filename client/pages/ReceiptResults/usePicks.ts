@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
 
-/** The form that all ticks, fields and buttons of the page belong to, wherever they stand. */
+/** Id of the form of all checkboxes, fields and buttons on the page. */
 export const EXPENSE_FORM_ID = 'hand-in';
 
-/** Which receipts are ticked, as the page itself tells: a browser may have ticked them again after a reload. */
+/** The checked receipts, read from the page, because a browser may restore checkboxes after a reload. */
 export function usePicks(initial: readonly string[]): { picked: ReadonlySet<string>; readPicks(): void } {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set(initial));
   const readPicks = useCallback(() => {

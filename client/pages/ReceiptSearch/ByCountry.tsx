@@ -2,12 +2,12 @@ import { styled } from 'styled-components';
 import { COUNTRIES, type Country } from '../../../shared/model/locales.ts';
 
 interface ByCountryProps {
-  /** Chosen when the page was written: for browsers that cannot follow. */
+  /** The country when the page was rendered, for browsers without `:has()`. */
   chosen: string;
   text(country: Country): string;
 }
 
-/** Words that follow the country chosen in the same form. The style sheet does it, so they follow without JavaScript too. */
+/** A text that depends on the country chosen in the same form. CSS selects the text, so it works without JavaScript. */
 export function ByCountry({ chosen, text }: ByCountryProps) {
   const texts = COUNTRIES.map(country => ({ country, words: text(country) }));
   return [...new Set(texts.map(({ words }) => words))].map(words => {

@@ -7,7 +7,7 @@ import { Section } from '../../components/layout/Columns.tsx';
 import { Stack } from '../../components/layout/Stack.ts';
 import { usePage, useVisit } from '../../core/pageData.tsx';
 
-/** The other way to a receipt: a session's own address, pasted as it is. The server finds out what it opens. */
+/** Opens a receipt by the pasted link of a session. The server reads the link. */
 export function LinkForm() {
   const { t } = useTranslation();
   const headingId = useId();

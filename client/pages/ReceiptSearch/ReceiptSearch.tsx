@@ -20,7 +20,7 @@ import { ReservationNote } from './ReservationNote.tsx';
 import { SearchSummary } from './SearchSummary.tsx';
 import { useSearchForm } from './useSearchForm.ts';
 
-/** Finds the receipt of a session by what the driver still has: the day, the amount, the card. */
+/** Searches for the receipt of a session by day, amount and card. */
 export function ReceiptSearch({ data: { today } }: { data: SearchData }) {
   const { t } = useTranslation();
   const { locale, isReceiptsOnly } = useVisit();
@@ -56,7 +56,7 @@ export function ReceiptSearch({ data: { today } }: { data: SearchData }) {
   );
 }
 
-/** It goes along, and the answer is its form again: for that the page itself is left. */
+/** The saved company form goes along with the search. The response is the search form again, so the browser leaves this page. */
 function SavedCompany({ company }: { company: CompanyForm }) {
   const { t } = useTranslation();
   return (
@@ -70,7 +70,7 @@ function SavedCompany({ company }: { company: CompanyForm }) {
 }
 
 interface SearchFieldsProps extends SearchData, Pick<ReturnType<typeof useSearchForm>, 'errors'> {
-  /** As typed before. */
+  /** The submitted values. */
   values: Readonly<Record<string, string>>;
 }
 

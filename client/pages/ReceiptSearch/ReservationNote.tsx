@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Note } from '../../components/feedback/Note.tsx';
 import { useVisit } from '../../core/pageData.tsx';
 
-/** A statement shows the reservation first, and some drivers take it for the price. Nothing for any other amount. */
+/** A card statement shows the hold first, and some drivers enter the hold as the price. Renders nothing for any other amount. */
 export function ReservationNote({ amountMinor }: { amountMinor: number | null }) {
   const { t } = useTranslation();
   const { client } = useVisit();

@@ -2,7 +2,10 @@ import { useTranslation } from 'react-i18next';
 import type { FieldErrors, ProblemCode } from '../../../shared/model/problem.ts';
 import { ErrorSummary } from '../../components/form/ErrorSummary.tsx';
 
-/** Why there is no result: something typed, nothing found, or the search itself. Nothing when there is nothing to tell. */
+/**
+ * The reason for a search without a result: an invalid field, no session found, or a failed search. Renders nothing without a
+ * reason.
+ */
 export function SearchSummary({ errors, problem }: { errors: FieldErrors; problem: ProblemCode | null }) {
   const { t } = useTranslation();
   if (Object.keys(errors).length > 0) return <ErrorSummary errors={errors} />;

@@ -8,7 +8,7 @@ import type { Searched } from '../../core/page.ts';
 import type { FormState } from '../../core/pageData.tsx';
 
 interface SearchForm {
-  /** As sent last. */
+  /** The last submitted values. */
   values: FormState['values'];
   errors: FieldErrors;
   problem: ProblemCode | null;
@@ -16,21 +16,24 @@ interface SearchForm {
   handleSubmit(event: FormEvent<HTMLFormElement>): void;
 }
 
-/** What the form's own address answers to a script. */
+/** The response of the form's address to a script. */
 type Answer =
   | { redirect: string; handOn: { found: readonly string[]; searched: Searched } }
   | { errors: FieldErrors; problem: ProblemCode | null };
 
-/** Longer than the service behind a search is waited for. */
+/** Longer than the server's own time limit for the upstream service. */
 const PATIENCE_MS = 15_000;
 
-/** Checks the form with the rules of the server, sends it, and leads on to what was found. Without JavaScript it posts itself. */
+/**
+ * Validates the form with the server's rules, sends the form, and opens the results. Without JavaScript the browser posts the
+ * form itself.
+ */
 export function useSearchForm(form: FormState | null): SearchForm {
   const navigate = useNavigate();
   const [told, setTold] = useState<FormState>(form ?? { values: {}, errors: {}, problem: null });
   const [isSending, setIsSending] = useState(false);
 
-  // A page that comes back from the browser's memory was frozen while it was sending.
+  // A page from the back/forward cache was frozen while it was sending.
   useEffect(() => {
     const wake = () => setIsSending(false);
     window.addEventListener('pageshow', wake);
@@ -40,7 +43,7 @@ export function useSearchForm(form: FormState | null): SearchForm {
   const send = async (element: HTMLFormElement) => {
     try {
       const answer = await within(fetchResults(element), PATIENCE_MS);
-      // The page stays busy until the one with the results is there.
+      // The page stays busy until the page with the results is shown.
       if ('redirect' in answer) return void navigate(splitLocale(answer.redirect).path, { state: answer.handOn });
       setTold(sent => ({ ...sent, ...answer }));
     } catch {
@@ -55,7 +58,7 @@ export function useSearchForm(form: FormState | null): SearchForm {
     const typed = new FormData(event.currentTarget);
     const text = (name: string) => String(typed.get(name) ?? '');
     const search = { country: text('country'), date: text('date'), price: text('price'), creditCard: text('creditCard') };
-    // Which day it is is for the server to say: the page may have been open since yesterday.
+    // The server decides which day is today, because the page may have been open since yesterday.
     const errors = receiptSearchErrors(search, { latestDate: null });
     const isFine = Object.keys(errors).length === 0;
     setTold({ values: { ...search, evse: text('evse') }, errors, problem: null });

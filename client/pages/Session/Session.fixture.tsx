@@ -174,7 +174,7 @@ interface Shown<T> {
   form?: FormState;
 }
 
-/** One page as a visitor at Lindau sees it, in English. */
+/** Renders a page of the brand Lindau in English. */
 export const showPage = <T,>({ strings, ...shown }: Shown<T>) =>
   showContent({
     ...shown,

@@ -15,7 +15,7 @@ async function loadLater() {
   return { ...end, ...tools };
 }
 
-/** One address for the whole life of a session, and one to only watch it: each state is a view of its own. */
+/** The page of a session in all its states, at the driver's address or at the link to watch. Each state has a view of its own. */
 export function Session({ data }: { data: SessionData }) {
   const live = useSession(data);
   const later = useLater(loadLater, isEnding(live.session.kind));
@@ -26,7 +26,7 @@ export function Session({ data }: { data: SessionData }) {
   );
 }
 
-/** Keys of what is said until the view of an end is there. */
+/** Text keys that the live region reads until the view of the ended session has loaded. */
 const ENDINGS = {
   stopping: 'session.finishing',
   unpriced: 'session.unpriced',

@@ -14,11 +14,11 @@ import { Above } from './parts/Session.styles.ts';
 interface SessionFrameProps {
   live: LiveSession;
   view: ComponentType<AnyView>;
-  /** All code of the page is there. */
+  /** True when all code of the page has loaded. */
   isWhole: boolean;
 }
 
-/** What all states of a session have around their views. */
+/** The frame around the views of all states of a session. */
 export function SessionFrame({ live, view: View, isWhole }: SessionFrameProps) {
   const { spoken, announce } = useSpokenChanges(live);
   useHeadingFocus(live.session.kind, isWhole);

@@ -1,4 +1,5 @@
-// What is tapped while charging goes on, in one file that is loaded after the page: each has another way until then.
+// Components that a driver opens by a tap during charging, in one chunk that loads after the page. Until then each of them has a
+// fallback without JavaScript.
 
 export { QueuedStop as KeptStop } from './actions/QueuedStop.tsx';
 export { Goal } from './goal/Goal.tsx';

@@ -15,7 +15,7 @@ export async function load(charging: Charging, { locale, params }: PageRequest):
   return { data: findReceipt(charging, sessionId).then(receipt => ({ session, receipt })) };
 }
 
-/** The same for whoever may only watch: nothing of it stops, names or downloads anything. */
+/** Loads the view of the link to watch, which has no stop button, no personal data and no downloads. */
 export async function loadWatched(charging: Charging, { locale, params }: PageRequest): Promise<Loaded<SessionData>> {
   const { clientId, watchId = '' } = params;
   const session = await charging.getWatchedSession({ watchId });
@@ -25,12 +25,12 @@ export async function loadWatched(charging: Charging, { locale, params }: PageRe
   return { data };
 }
 
-/** Without JavaScript a session is followed by loading the page again. */
+/** Without JavaScript the page reloads at this interval in seconds. */
 export function refreshS({ session }: SessionData): number | null {
   return session.refreshAfterMs > 0 ? 15 : null;
 }
 
-/** What is asked for here is the session: a receipt that cannot be had must not hide it. */
+/** A receipt that fails to load must not hide the session. */
 async function findReceipt(charging: Charging, sessionId: string): Promise<Receipt | null> {
   try {
     return await charging.getReceipt({ receipt: sessionId });

@@ -24,10 +24,10 @@ const STRINGS = [
 ];
 export const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 
-/** A page's words with plain spaces. */
+/** Text content with plain spaces. */
 export const textOf = (element: Element) => (element.textContent ?? '').replaceAll('\u00a0', ' ');
 
-/** The page's one voice comes before everything else on it. */
+/** The live region of the page is its first element with role `status`. */
 export const status = () => screen.getAllByRole('status')[0]?.textContent;
 
 interface Given {
@@ -36,7 +36,7 @@ interface Given {
   charging?: Partial<Charging>;
 }
 
-/** jsdom knows the element but not how to open it. */
+/** jsdom has no showModal. */
 function teachDialogs() {
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
@@ -46,7 +46,7 @@ function teachDialogs() {
   };
 }
 
-/** The session's page as its visitor has it, with an app that answers as given. */
+/** Renders the page of a session with a fake `Charging` that returns the given data. */
 export const show = async ({ session, receipt: found, charging = {} }: Given) => {
   teachDialogs();
   const fakeCharging: Partial<Charging> = {

@@ -7,7 +7,7 @@ import type { IconName } from '../../components/text/Icon.tsx';
 
 export interface StationCodeData {
   kind: 'old' | 'wrong' | 'unchecked';
-  /** How old it is. */
+  /** Age of the code. */
   minutes: number;
 }
 
@@ -17,7 +17,10 @@ const KIND_STYLES: Readonly<Record<StationCodeData['kind'], { look: 'info' | 'wa
   unchecked: { look: 'warning', icon: 'info' },
 };
 
-/** A code on a station's screen that proves nothing: why, and the way that needs no code. It blames nobody. */
+/**
+ * A code on a station's screen that is not valid: the reason, and how to continue without a code. The text does not accuse the
+ * driver.
+ */
 export function StationCode({ data: { kind, minutes } }: { data: StationCodeData }) {
   const { t } = useTranslation();
   return (

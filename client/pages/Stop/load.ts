@@ -4,5 +4,5 @@ import { loadWhileCharging, type WhileCharging } from '../Session/parts/whileCha
 
 export type StopData = WhileCharging;
 
-/** There is nothing to confirm once a session is not charging any more. */
+/** After the end of charging there is nothing to confirm. */
 export const load = (charging: Charging, ask: PageRequest): Promise<Loaded<StopData>> => loadWhileCharging(charging, ask, 'stop');

@@ -11,7 +11,7 @@ import { Icon } from '../../components/text/Icon.tsx';
 import { usePage, useVisit } from '../../core/pageData.tsx';
 import { useFormat } from '../../hooks/useFormat.ts';
 
-/** The declaration has arrived: when, and what happens now. */
+/** The declaration has arrived: the time, and the next steps. */
 export function Received({ session, withdrawal }: { session: Session; withdrawal: WithdrawalReceived }) {
   const { t } = useTranslation();
   const { locale } = useVisit();

@@ -14,7 +14,9 @@ import { usePage, useVisit } from '../../core/pageData.tsx';
 import type { WithdrawalData } from './load.ts';
 import { Received } from './Received.tsx';
 
-/** Withdrawing from a contract in two steps, by plain forms; afterwards the same address says when it was received. */
+/**
+ * Withdraws from a contract in two steps with plain forms. Afterwards the same address shows when the declaration was received.
+ */
 export function Withdrawal({ data }: { data: WithdrawalData }) {
   const { form } = usePage();
   if (data.session.withdrawal) return <Received session={data.session} withdrawal={data.session.withdrawal} />;
@@ -86,7 +88,7 @@ function Details({ data }: { data: WithdrawalData }) {
   );
 }
 
-/** The declaration as it will be received. Its button confirms and does nothing else (directive 2023/2673). */
+/** The declaration before it is sent. The button only confirms (directive 2023/2673). */
 function Review({ data, values }: { data: WithdrawalData; values: Readonly<Record<string, string>> }) {
   const { t } = useTranslation();
   const id = formatTransactionId(data.session.number);

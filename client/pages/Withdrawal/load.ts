@@ -8,7 +8,10 @@ export interface WithdrawalData {
   session: Session;
 }
 
-/** Only where the client offers it, and under the client whose contract it is. @throws Problem 'not-offered' */
+/**
+ * Available only if the client offers withdrawal, and only under the client of the contract.
+ * @throws Problem 'not-offered'
+ */
 export async function load(charging: Charging, { locale, params }: PageRequest): Promise<Loaded<WithdrawalData>> {
   const { clientId = '', sessionId = '' } = params;
   const [client, session] = await Promise.all([charging.getClient({ clientId }), charging.getSession({ sessionId })]);

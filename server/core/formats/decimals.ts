@@ -1,31 +1,40 @@
 import Joi from 'joi';
 
-/** Up to a billion, six decimals: fifteen digits, which a JSON number carries exactly. */
+/** At most a billion and six decimals: fifteen digits, which a JSON number represents exactly. */
 const DECIMAL = /^(\d{1,9})(?:\.(\d{1,6}))?$/;
 const PERCENT = 100_000_000n;
 const FOUR_DECIMALS = 100n;
 
-/** A decimal of a JSON file in millionths, exact by its text: 0.4567 → 456700. Null when it has more than six decimals or is negative. */
+/**
+ * Converts a decimal of a JSON file into millionths through its text: 0.4567 → 456700.
+ * @returns null if the value has more than six decimals or is negative
+ */
 export function microOf(value: number): number | null {
   const [, whole, fraction = ''] = DECIMAL.exec(String(value)) ?? [];
   return whole === undefined ? null : Number(whole + fraction.padEnd(6, '0'));
 }
 
-/** For values a schema has already let through. @throws RangeError otherwise, which is a bug. */
+/**
+ * For values that a schema has accepted.
+ * @throws RangeError for other values, which is a bug
+ */
 export function microOfValid(value: number): number {
   const micro = microOf(value);
   if (micro === null) throw new RangeError(`not a decimal with at most six places: ${value}`);
   return micro;
 }
 
-/** Net × (1 + VAT), rounded half up to four decimals of the currency unit: the consumer price that is shown, billed and invoiced. */
+/**
+ * Net × (1 + VAT), rounded half up to four decimals of the currency unit: the consumer price that pages, bills and invoices
+ * show.
+ */
 export function grossMicro({ netMicro, vatPercent }: { netMicro: number; vatPercent: number }): number {
   const exact = BigInt(netMicro) * (PERCENT + BigInt(microOfValid(vatPercent)));
   const step = PERCENT * FOUR_DECIMALS;
   return Number(((exact + step / 2n) / step) * FOUR_DECIMALS);
 }
 
-/** Per cent. What is written as a share is refused: nobody's VAT is below one per cent. */
+/** Per cent. The schema refuses shares such as 0.19, because no VAT rate is below one per cent. */
 const notAShare: Joi.CustomValidator<number> = (value, helpers) => {
   if (microOf(Math.abs(value)) === null) return helpers.message({ custom: 'must have at most 6 decimals' });
   if (value === 0 || value >= 1) return value;

@@ -1,19 +1,19 @@
 import type Joi from 'joi';
 import type { DataFault } from '../records/records.ts';
 
-/** What reading has found so far: faults refuse the whole import, remarks do not. */
+/** The findings of an import so far. A fault refuses the whole import, a remark does not. */
 export interface Findings {
   faults: DataFault[];
   remarks: DataFault[];
 }
 
-/** Where something was found: a file of the folder and a JSON path inside it. */
+/** The place of a finding: a file of the folder and a JSON path inside it. */
 export interface Where {
   file: string;
   path: string;
 }
 
-/** An operator's folder is refused whole; the message has one line per fault: file, path, reason. */
+/** Thrown if the operator's folder is refused as a whole. The message has one line per fault: file, path, reason. */
 export class DataRefused extends Error {
   readonly faults: readonly DataFault[];
 
@@ -29,7 +29,7 @@ export function pathBelow(path: string, keys: readonly (string | number)[]): str
   return path + keys.map(key => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('');
 }
 
-/** Notes a fault at a place below `where`. */
+/** Adds a fault at a path below `where`. */
 export function noteFault({ findings, where, keys, reason }: Noted): void {
   findings.faults.push({ file: where.file, path: pathBelow(where.path, keys), reason });
 }
@@ -41,10 +41,13 @@ interface Noted {
   reason: string;
 }
 
-/** Numbers stay numbers and texts stay texts: what an operator meant by "1" as a price is not guessed. */
+/** No conversion between numbers and texts, because a price of "1" may be a mistake. */
 const OPTIONS: Joi.ValidationOptions = { abortEarly: false, convert: false, errors: { label: false } };
 
-/** The value with its defaults, or null with every fault noted: also of texts that no database and no document can hold. */
+/**
+ * Validates a value and applies defaults.
+ * @returns null with all faults added, also for texts that no database and no document can contain
+ */
 export function validated<T>({ schema, value, where, findings }: Check<T>): T | null {
   const keyPaths = unstorable(value, []);
   for (const keys of keyPaths) noteFault({ findings, where, keys, reason: UNSTORABLE });
@@ -63,7 +66,7 @@ type Keys = readonly (string | number)[];
 
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
-/** Where such texts are. */
+/** The paths of these texts. */
 function unstorable(part: unknown, keys: Keys): Keys[] {
   if (typeof part === 'string') return isStorable(part) ? [] : [keys];
   if (Array.isArray(part)) return part.flatMap((each, at) => unstorable(each, [...keys, at]));

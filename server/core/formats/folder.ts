@@ -5,25 +5,27 @@ import { join } from 'node:path';
 
 export const CLIENTS_FILE = 'clients.json';
 
-/** An operator's folder, which remembers what was looked at. Names are paths in it; those of folders end with a slash. */
+/**
+ * An operator's folder that records which files were read. Names are paths in the folder. Names of subfolders end with a slash.
+ */
 export interface Folder {
   place: string;
   isThere(name: string): boolean;
-  /** @throws what the operating system says of a file that cannot be read */
+  /** @throws the error of the operating system if the file cannot be read */
   read(name: string): Promise<Buffer>;
-  /** Names of the JSON files in a folder, sorted; of one that cannot be read, none. */
+  /** Names of the JSON files in a subfolder, sorted. Empty if the subfolder cannot be read. */
   list(name: `${string}/`): Promise<readonly string[]>;
   seen(): Seen;
 }
 
-/** All that was looked at, and a hash over what was found there. */
+/** The names that were read, and a hash of their content. */
 export interface Seen {
   names: readonly string[];
   hash: string;
 }
 
 const hashOf = (content: string | Buffer): string => createHash('sha256').update(content).digest('base64url');
-/** Stands in no second look: a file has changed while it was read. */
+/** Never equal to another reading, because the file changed while it was read. */
 const TORN = 'torn';
 
 export function openFolder(place: string): Folder {
@@ -59,7 +61,7 @@ export function openFolder(place: string): Folder {
   };
 }
 
-/** Whether all that was seen there is as it was then. Reads every file, and believes no date. */
+/** True if the content is still the same. Reads every file and ignores modification times. */
 export async function isAsSeen(place: string, { names, hash }: Seen): Promise<boolean> {
   const folder = openFolder(place);
   for (const name of names) await (isFolder(name) ? folder.list(name) : folder.read(name).catch(() => null));

@@ -7,7 +7,10 @@ export interface Located<T> {
   value: T;
 }
 
-/** The parsed file, or undefined with the fault noted. */
+/**
+ * Parses a file.
+ * @returns undefined with the fault added
+ */
 export async function readJson({
   folder,
   file,
@@ -30,7 +33,10 @@ export async function readJson({
   }
 }
 
-/** Every object of `{under}/*.json` that has the right shape; a file holds one or an array. Faults are noted. */
+/**
+ * Reads all objects of `{under}/*.json` that match the schema. A file contains one object or an array. Faults are added to the
+ * findings.
+ */
 export async function readObjects<T>({ folder, under, schema, findings }: Reading<T>): Promise<Located<T>[]> {
   const found: Located<T>[] = [];
   for (const name of await folder.list(`${under}/`)) {
@@ -53,7 +59,7 @@ export async function readObjects<T>({ folder, under, schema, findings }: Readin
   return found;
 }
 
-/** OCPI 2.2.1 §4.1.7: what an object is wrapped in on the wire. */
+/** OCPI 2.2.1 §4.1.7: the envelope of a response. */
 const isEnvelope = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'data' in value && 'status_code' in value;
 
@@ -64,7 +70,7 @@ interface Reading<T> {
   findings: Findings;
 }
 
-/** OCPI peers write null for what is absent. */
+/** Some OCPI platforms send null for an absent field. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (typeof value !== 'object' || value === null) return value;
@@ -72,7 +78,7 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(stated.map(([key, field]) => [key, withoutNulls(field)]));
 }
 
-/** A reason without the path of the machine. */
+/** The reason without the path on this machine. */
 export function unreadable(error: unknown): string {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   return code === 'ENOENT' ? 'is missing' : `cannot be read (${code ?? 'unknown reason'})`;

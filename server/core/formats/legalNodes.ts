@@ -2,11 +2,11 @@ import sanitizeHtml from 'sanitize-html';
 import { LEGAL_TAGS, type LegalNode, type LegalTag } from '../../../shared/model/legal.ts';
 import { createRecent, getOrMake } from '../../../shared/util/recent.ts';
 
-/** Some kilobytes each. */
+/** Each tree takes some kilobytes. */
 const MAX_CACHED_TEXTS = 200;
 const treeOf = createRecent<readonly LegalNode[]>(MAX_CACHED_TEXTS);
 
-/** A client's HTML as a tree of allowed elements, read once for each text. What is not allowed is dropped, its words stay. */
+/** A client's HTML as a tree of allowed elements, cached by text. Other elements are dropped, and their text stays. */
 export const legalNodes = (html: string): readonly LegalNode[] => getOrMake(treeOf, html, () => parsed(html));
 
 function parsed(html: string): LegalNode[] {
@@ -23,7 +23,7 @@ function parsed(html: string): LegalNode[] {
 
 const isLegalTag = (tag: string): tag is LegalTag => LEGAL_TAGS.some(each => each === tag);
 
-/** Reads what the sanitiser wrote: well-formed, allowed tags only. */
+/** Parses the output of the sanitiser, which is well-formed and has allowed tags only. */
 function parse(clean: string): LegalNode[] {
   const root: LegalNode[] = [];
   const open: { tag: string; children: LegalNode[] }[] = [{ tag: '', children: root }];

@@ -22,12 +22,12 @@ export interface OcpiEvse {
   uid: string;
   evse_id: string;
   status: string;
-  /** What is printed on the outside of the EVSE. */
+  /** The number or letter on the outside of the EVSE. */
   physical_reference?: string;
   connectors: OcpiConnector[];
 }
 
-/** OCPI 2.2.1 §8.3.1 with our own `region` and OCPI 2.3.0's `help_phone`. */
+/** OCPI 2.2.1 §8.3.1 with `region` (an extension) and `help_phone` of OCPI 2.3.0. */
 export interface OcpiLocation {
   country_code: string;
   party_id: string;
@@ -44,7 +44,7 @@ export interface OcpiLocation {
   evses: OcpiEvse[];
 }
 
-/** OCPI writes countries in three letters. */
+/** OCPI uses three-letter country codes. */
 export const COUNTRY_OF = {
   AUT: 'at',
   CHE: 'ch',
@@ -95,7 +95,7 @@ const EVSE = Joi.object<OcpiEvse>({
     .messages({ 'array.unique': 'has the id of another connector of this EVSE' }),
 }).unknown();
 
-/** A location file's object. Fields of OCPI that are not used here are let through. */
+/** Schema of a location file. Other OCPI fields are allowed. */
 export const LOCATION = Joi.object<OcpiLocation>({
   ...PARTY,
   id: text.required(),
@@ -116,7 +116,7 @@ export const LOCATION = Joi.object<OcpiLocation>({
 }).unknown();
 
 const MAX_CACHED_ZONES = 500;
-/** Asking takes longer than all else about a place, and a list names few zones ever again. */
+/** Validating a time zone takes longer than all other checks of a location, and a file has few time zones. */
 const zones = createRecent<boolean>(MAX_CACHED_ZONES);
 
 function isTimeZone(name: string): boolean {

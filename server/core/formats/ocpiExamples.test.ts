@@ -8,7 +8,7 @@ import { DataRefused } from './faults.ts';
 const ROOT = join(import.meta.dirname, '../../..');
 const EXAMPLES = join(ROOT, 'test/data/ocpi-examples');
 
-/** A folder with the specification's own objects, sold by a client that owns both parties. */
+/** A folder with the objects of the OCPI specification. One client sells both parties. */
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ocpi-examples-'));

@@ -3,7 +3,7 @@ import { readEvseId } from '../../../shared/model/evseId.ts';
 import type { ConnectorRecord, PointRecord } from '../records/records.ts';
 import { COUNTRY_OF, type OcpiConnector, type OcpiEvse, type OcpiLocation } from './locationSchema.ts';
 
-/** OCPI 2.2.1 §8.4.10; stations report the living state later. */
+/** OCPI 2.2.1 §8.4.10. Stations report the current state later. */
 const STATES: Readonly<Record<string, PlugState>> = {
   AVAILABLE: 'available',
   CHARGING: 'charging',
@@ -15,7 +15,7 @@ const STATES: Readonly<Record<string, PlugState>> = {
   REMOVED: 'unavailable',
 };
 
-/** OCPI 2.2.1 §8.4.4; the longest prefix that fits counts, a newer standard is an unknown plug. */
+/** OCPI 2.2.1 §8.4.4. The longest matching prefix wins. A newer standard is an unknown plug. */
 const KINDS: readonly (readonly [prefix: string, kind: PlugKind])[] = [
   ['IEC_62196_T2_COMBO', 'ccs2'],
   ['IEC_62196_T2', 'type2'],
@@ -29,7 +29,7 @@ const KINDS: readonly (readonly [prefix: string, kind: PlugKind])[] = [
   ['SAE_J3400', 'tesla'],
 ];
 
-/** Phases that carry the stated voltage: OCPI gives it line to neutral for three phases. */
+/** Number of phases with the stated voltage. For three phases, OCPI states the voltage between line and neutral. */
 const PHASES: Readonly<Record<string, number>> = { AC_3_PHASE: 3, AC_2_PHASE: 2 };
 
 interface PointInput {
@@ -37,11 +37,11 @@ interface PointInput {
   location: OcpiLocation;
   evse: OcpiEvse;
   region: string;
-  /** The record each connector is sold by, in the connectors' order. */
+  /** The id of the tariff record of each connector, in the order of the connectors. */
   tariffIds: readonly string[];
 }
 
-/** One EVSE of a validated location, in our words. */
+/** Converts one EVSE of a validated OCPI location into a point record. */
 export function pointRecord({ clientId, location, evse, region, tariffIds }: PointInput): PointRecord {
   return {
     clientId,
@@ -69,14 +69,17 @@ export function pointRecord({ clientId, location, evse, region, tariffIds }: Poi
   };
 }
 
-/** Watt that a connector can give: as stated, else from voltage and current. */
+/** Maximum power of a connector in watts: as stated, otherwise from voltage and current. */
 export function connectorPowerW({ max_electric_power, max_voltage = 0, max_amperage = 0, power_type }: OcpiConnector): number {
   return Math.round(max_electric_power ?? max_voltage * max_amperage * (PHASES[power_type] ?? 1));
 }
 
 export const isDc = ({ power_type }: OcpiConnector): boolean => power_type === 'DC';
 
-/** What is printed on the EVSE names its plug where there is only one; of several, each has its own number. */
+/**
+ * The number of a plug. If the EVSE has one connector, the physical reference is its number. With several connectors, each id is
+ * a number.
+ */
 function plugNumber({ physical_reference, connectors }: OcpiEvse, at: number): string {
   const id = connectors[at]?.id ?? '';
   if (connectors.length === 1 && physical_reference !== undefined && FITS_PLATE.test(physical_reference))

@@ -25,7 +25,7 @@ interface SalesInput {
   findings: Findings;
 }
 
-/** Who sells what at which price: joins locations, clients and tariffs, noting whatever does not fit together. */
+/** Joins locations, clients and tariffs, and adds a fault for everything that does not match. */
 export function findSales({ clients, tariffs, locations, areTariffsWhole, findings }: SalesInput): Sale[] {
   const sellers = new Map(clients.flatMap(client => client.parties.map(party => [party, client] as const)));
   const tariffsById = groupTariffs({ tariffs, findings });
@@ -121,7 +121,7 @@ function checkUnique({
     });
 }
 
-/** For public holidays: as stated, else by the German postal code, else the whole country. */
+/** Region for public holidays: as stated, otherwise by the German postal code, otherwise the whole country. */
 function regionOf({ location, where, findings }: { location: OcpiLocation; where: Where; findings: Findings }): string {
   const country = COUNTRY_OF[location.country];
   if (location.region !== undefined) {

@@ -5,23 +5,23 @@ import { COUNTRY_OF, type OcpiConnector, type OcpiLocation } from './locationSch
 import { tariffRecord } from './tariffRecord.ts';
 import { instantOf, type OcpiTariff } from './tariffSchema.ts';
 
-/** A tariff as one connector is sold by it, at its time. */
+/** The tariff of one connector with its period of validity. */
 export interface SoldTariff {
   record: DatedTariff;
   source: Located<OcpiTariff>;
   connector: OcpiConnector;
 }
 
-/** Every tariff by party and id; several of one id are sold one after the other. */
+/** All tariffs by party and id. Several tariffs with one id follow one another in time. */
 export type TariffsById = ReadonlyMap<string, readonly Located<OcpiTariff>[]>;
 
-/** 'DE*ABC': parties and ids of OCPI are compared without case. */
+/** 'DE*ABC'. OCPI compares parties and ids without case. */
 export const partyOf = ({ country_code, party_id }: { country_code: string; party_id: string }): string =>
   `${country_code}*${party_id}`.toUpperCase();
 
 const keyOf = (party: string, id: string): string => `${party}*${id}`.toUpperCase();
 
-/** Puts the tariffs in order; an id that a party uses twice from the same instant on is a fault. */
+/** Groups the tariffs. Two tariffs of a party with the same id and the same start are a fault. */
 export function groupTariffs({
   tariffs,
   findings,
@@ -63,7 +63,10 @@ interface Wanted {
   vatPercent: number;
 }
 
-/** The first tariff a connector names, at all its times: the location's own party's, else one of another party of the same client. */
+/**
+ * All periods of the first tariff that a connector names. A tariff of the location's own party comes before one of another party
+ * of the same client.
+ */
 export function soldTariffs({ connector, client, location, tariffsById, vatPercent }: Wanted): readonly SoldTariff[] {
   const wanted = connector.tariff_ids[0] ?? '';
   const own = partyOf(location);
@@ -73,7 +76,7 @@ export function soldTariffs({ connector, client, location, tariffsById, vatPerce
   const [first] = found ?? [];
   if (found === undefined || first === undefined) return [];
   const name = `${partyOf(first.value)}*${first.value.id}`;
-  // One id for all times, whether their prices are net or gross: a connector is sold by it.
+  // One id for all periods, whether their prices are net or gross, because the connector refers to this id.
   const isGross = found.every(({ value }) => value.prices_include_vat);
   const id = isGross ? name : `${name}@${COUNTRY_OF[location.country]}`;
   return found.map(source => ({

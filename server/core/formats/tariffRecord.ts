@@ -14,18 +14,19 @@ import type { OcpiPrice, OcpiPriceComponent, OcpiTariff, OcpiTariffElement, Ocpi
 interface TariffInput {
   id: string;
   tariff: OcpiTariff;
-  /** The client's rate in the country where the tariff is used: net prices without a rate of their own become gross by it. */
+  /** VAT rate of the client in the country of the tariff. Applies to net prices without a rate of their own. */
   vatPercent: number;
 }
 
-/** A tariff as it is applied: gross prices in integers, with the hash that changes when a price does. */
+/** A tariff with gross prices in integers and a hash that changes with every price. */
 export function tariffRecord({ id, tariff, vatPercent }: TariffInput): TariffRecord {
   const isGross = tariff.prices_include_vat;
   const applied: Tariff = {
     id,
     currency: tariff.currency,
     pricesIncludeVat: true,
-    // Reservations are not sold here: their elements would charge a driver for waiting that never happened.
+    // Reservations are not sold, so elements for reservations are left out. They would charge a driver for a reservation that
+    // never existed.
     elements: tariff.elements.filter(isForCharging).map(element => tariffElement({ element, isGross, vatPercent })),
     ...(tariff.min_price && { minPriceMicro: limitMicro({ price: tariff.min_price, vatPercent }) }),
     ...(tariff.max_price && { maxPriceMicro: limitMicro({ price: tariff.max_price, vatPercent }) }),
@@ -33,10 +34,10 @@ export function tariffRecord({ id, tariff, vatPercent }: TariffInput): TariffRec
   return { id, version: createHash('sha256').update(canonicalJson(applied)).digest('hex'), tariff: applied };
 }
 
-/** False for the elements that price a reservation. */
+/** False for elements that price a reservation. */
 export const isForCharging = (element: OcpiTariffElement): boolean => element.restrictions?.reservation === undefined;
 
-/** JSON with sorted keys: the same tariff gives the same text whatever order its file had. */
+/** JSON with sorted keys, so that the same tariff gives the same text whatever the order in its file. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
@@ -91,13 +92,13 @@ function tariffRestrictions(from: OcpiTariffRestrictions): TariffRestrictions {
     maxPowerW: thousandfold(from.max_power),
     minDurationS: from.min_duration,
     maxDurationS: from.max_duration,
-    // The schema lets only OCPI's seven names through.
+    // The schema accepts only the seven names of OCPI.
     daysOfWeek: from.day_of_week?.map(day => day.toLowerCase() as Weekday),
     holiday: from.holiday,
   };
   return Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== undefined));
 }
 
-/** kWh → Wh, kW → W, in integers. */
+/** kWh → Wh and kW → W, as integers. */
 const thousandfold = (value: number | undefined): number | undefined =>
   value === undefined ? undefined : Math.round(microOfValid(value) / 1000);

@@ -3,7 +3,7 @@ import { CURRENCIES, type Currency } from '../../../shared/model/money.ts';
 import { type Dimension, WEEKDAYS } from '../../../shared/model/tariff.ts';
 import { microOf, percent } from './decimals.ts';
 
-/** OCPI 2.2.1 §11.4.2 with our own two fields. Prices in currency units. */
+/** OCPI 2.2.1 §11.4.2 with two extensions. Prices in currency units. */
 export interface OcpiPriceComponent {
   type: Dimension;
   price: number;
@@ -13,7 +13,7 @@ export interface OcpiPriceComponent {
   max_per_session?: number;
 }
 
-/** OCPI 2.2.1 §11.4.6 with our own `holiday`. */
+/** OCPI 2.2.1 §11.4.6 with the extension `holiday`. */
 export interface OcpiTariffRestrictions {
   start_time?: string;
   end_time?: string;
@@ -42,7 +42,7 @@ export interface OcpiPrice {
   incl_vat?: number;
 }
 
-/** OCPI 2.2.1 §11.3.1 with our own `prices_include_vat`. */
+/** OCPI 2.2.1 §11.3.1 with the extension `prices_include_vat`. */
 export interface OcpiTariff {
   country_code: string;
   party_id: string;
@@ -58,7 +58,7 @@ export interface OcpiTariff {
 
 const inWords = (translator: string) => ({ 'string.pattern.base': translator });
 
-/** Names of OCPI parties: two letters and three characters, in any case. */
+/** An OCPI party: two letters and three characters, in any case. */
 export const PARTY = {
   country_code: Joi.string()
     .pattern(/^[A-Za-z]{2}$/)
@@ -75,7 +75,7 @@ const exactDecimal: Joi.CustomValidator<number> = (value, helpers) =>
 const wholeMinor: Joi.CustomValidator<number> = (value, helpers) =>
   (microOf(Math.abs(value)) ?? 1) % 10_000 === 0 ? value : helpers.message({ custom: 'must have at most 2 decimals' });
 
-/** An amount in currency units, not negative, exact to a millionth. */
+/** An amount in currency units, not negative, with at most six decimals. */
 const price = Joi.number().min(0).custom(exactDecimal);
 const quantity = Joi.number().min(0).custom(exactDecimal);
 const seconds = Joi.number().integer().min(0);
@@ -89,7 +89,10 @@ const isInstant: Joi.CustomValidator<string> = (value, helpers) =>
   instantOf(value) === null ? helpers.message({ custom: 'must be a time such as 2027-01-01T00:00:00Z (UTC)' }) : value;
 const instant = Joi.string().custom(isInstant);
 
-/** Epoch milliseconds of OCPI's DateTime, which is UTC whether it says so or not; null when it is none. */
+/**
+ * Epoch milliseconds of an OCPI DateTime, which is UTC with or without a suffix.
+ * @returns null if the text is no DateTime
+ */
 export function instantOf(text: string): number | null {
   const [, upToSeconds, zone = 'Z'] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?)(Z|[+-]\d\d:\d\d)?$/.exec(text) ?? [];
   const at = upToSeconds === undefined ? Number.NaN : Date.parse(upToSeconds + zone);
@@ -124,11 +127,11 @@ const RESTRICTIONS = Joi.object<OcpiTariffRestrictions>({
 }).unknown();
 
 const LIMIT = Joi.object<OcpiPrice>({ excl_vat: price.required(), incl_vat: price }).unknown();
-/** Our own gross tariffs have gross limits; a net limit beside gross prices would be ambiguous. */
+/** A gross tariff must have gross limits, because a net limit beside gross prices would be ambiguous. */
 const GROSS_LIMIT = LIMIT.fork('incl_vat', field => field.required());
 const limit = LIMIT.when('prices_include_vat', { not: true, otherwise: GROSS_LIMIT });
 
-/** A tariff file's object. Fields of OCPI that are not priced here are let through. */
+/** Schema of a tariff file. OCPI fields that this product does not price are allowed. */
 export const TARIFF = Joi.object<OcpiTariff>({
   ...PARTY,
   id: Joi.string().max(36).required(),

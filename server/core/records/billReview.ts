@@ -1,24 +1,24 @@
-/** A meter value above what its plug can have delivered. It is neither shown nor billed. */
+/** A meter value above the energy that the plug can have delivered. Such a value is neither shown nor billed. */
 export interface RefusedReading {
   /** ISO. */
   at: string;
   energyWh: number;
-  /** What the plug can have delivered until then, in watt-hours. */
+  /** The energy that the plug can have delivered up to this time, in Wh. */
   maxWh: number;
 }
 
-/** What keeps a bill from being taken before a person has looked at it. */
+/** A bill that waits for a person, and the reasons. */
 export interface BillReview {
-  /** The source's account that it was held against. */
+  /** Reference of the CDR with which the bill was compared. */
   reference: string;
   why: readonly string[];
-  /** By which the bill is made. */
+  /** The energy of the bill. */
   energyWh: number;
   /** ISO. */
   endedAt: string;
   oursMinor: number;
-  /** On the same basis, net or gross, as `oursMinor` was compared; null: its money says nothing about ours. */
+  /** The platform's amount on the same basis, net or gross, as `oursMinor`. Null: the platform's amounts cannot be compared. */
   theirsMinor: number | null;
-  /** What is taken if nobody decides before the hold lapses. */
+  /** The amount to capture if no person decides before the hold expires. */
   mostMinor: number;
 }

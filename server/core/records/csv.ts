@@ -2,24 +2,24 @@ import type { ListFormat } from '../../../shared/console/files.ts';
 import { quotedCell, writtenCell } from '../../../shared/forms/csvCells.ts';
 import { decimalText } from '../../../shared/model/money.ts';
 
-/** How many rows are read at once for a list that is taken along. */
+/** Number of rows that an export reads at once. */
 export const ROWS_AT_ONCE = 500;
-/** Without it spreadsheets take the letters of other languages for two each. */
+/** Without a byte order mark, spreadsheets show each letter outside ASCII as two characters. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** A number that the app has written itself: the only cell that may begin with a minus. */
+/** A number that the app has formatted itself. Only such a cell may begin with a minus sign. */
 interface NumberCell {
   whole: number;
   decimals: number;
 }
 
-/** Text is never calculated by a spreadsheet, whoever wrote it; null is an empty cell. */
+/** A spreadsheet never treats a text cell as a formula. Null is an empty cell. */
 export type Cell = string | NumberCell | null;
 
-/** 763 with two decimals is the cell 7.63 or 7,63, as the list has it. */
+/** 763 with two decimals becomes the cell 7.63 or 7,63, depending on the list's decimal separator. */
 export const numberCell = (whole: number, decimals: number): NumberCell => ({ whole, decimals });
 
-/** Lines of a list. Where a comma stands in numbers, a semicolon stands between. */
+/** Rows as CSV. With a decimal comma, the separator of cells is a semicolon. */
 export function csvLines(
   rows: readonly (readonly Cell[])[],
   { decimal, isFirst = false }: ListFormat & { isFirst?: boolean },

@@ -1,13 +1,14 @@
 import { randomBytes, randomInt } from 'node:crypto';
 
-/** 128 random bits: whoever has such an id may do what it stands for, so it must not be guessable (ASVS 5.0, 11.5.1). */
+/** 128 random bits. The id grants access to its object, so nobody must be able to guess it (ASVS 5.0, 11.5.1). */
 export const newId = (): string => randomBytes(16).toString('base64url');
 
 /**
- * What stations know a start by: 16 hexadecimal digits in capitals, 64 random bits. It opens nothing. OCPP 1.6 §7.28 takes 20
- * characters without case (some stations spoil longer ones, or take no other letters); OCPI 2.2.1 §13.3.1 takes 36.
+ * The authorization reference of a start at a station: 16 hexadecimal digits in upper case, 64 random bits. The reference grants
+ * no access. OCPP 1.6 §7.28 allows 20 characters without case, and some stations truncate longer ones or refuse other letters.
+ * OCPI 2.2.1 §13.3.1 allows 36.
  */
 export const newAuthorizationReference = (): string => randomBytes(8).toString('hex').toUpperCase();
 
-/** The nine digits a driver reads out on the telephone. They open nothing. */
+/** The nine digits that a driver reads out on the telephone. They grant no access. */
 export const newNumber = (): number => randomInt(100_000_000, 1_000_000_000);

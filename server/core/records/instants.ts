@@ -1,20 +1,20 @@
-/** So much later, or with less than nothing earlier. */
+/** The instant `ms` milliseconds later, or earlier if `ms` is negative. */
 export const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
 export const earliest = (one: Date, other: Date): Date => (other < one ? other : one);
 export const latest = (one: Date, other: Date): Date => (other > one ? other : one);
 
-/** Two dates are never `===`. */
+/** Two Date objects are never `===`. */
 export const isSameInstant = (one: Date | null, other: Date | null): boolean => one?.getTime() === other?.getTime();
 
 export interface Interval {
-  /** Whether it is time again; if so, the next time is so much later. */
+  /** True if the interval has passed. In that case a new interval begins. */
   isDue(now: Date): boolean;
-  /** It is time again at once. */
+  /** Makes the next call of `isDue` return true. */
   hurry(): void;
 }
 
-/** Whoever does something every so often, at once at first, and also where the clock has been put back meanwhile. */
+/** An interval for periodic work. The first call of `isDue` returns true. A clock that was put back also counts as due. */
 export function createInterval(everyMs: number): Interval {
   let doneAt: Date | null = null;
   return {

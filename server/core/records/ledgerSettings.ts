@@ -1,21 +1,21 @@
-/** The charts of accounts of DATEV that defaults are known for. */
+/** The DATEV charts of accounts with known defaults. */
 export type Chart = '03' | '04';
 
-/** Whose books they are, as the settings say. */
+/** The settings of the ledger. */
 export interface BooksSettings {
   timeZone: string;
-  /** At DATEV, of an installation with one supplier; null: nobody has said. */
+  /** DATEV number of the tax adviser, for an installation with one supplier. Null: not set. */
   consultant: number | null;
   client: number | null;
-  /** Of each supplier: `blaufink=29098/55003,farnwald=29098/55004`. */
+  /** DATEV numbers of each supplier: `blaufink=29098/55003,farnwald=29098/55004`. */
   suppliers: string;
-  /** The client that owns the account at the provider which several share; null: nobody has said. */
+  /** The client that owns a provider account shared by several clients. Null: not set. */
   accountHolder: string | null;
   chart: Chart;
-  /** The first day of the financial year, 'MM-DD'. */
+  /** First day of the financial year, 'MM-DD'. */
   yearStart: string;
   accounts: string;
-  /** After so many days a capture should have come with a payout. */
+  /** Number of days within which a payout should contain a capture. */
   payoutDays: number;
 }
 
@@ -31,13 +31,16 @@ export const USUAL_BOOKS: BooksSettings = {
   payoutDays: 14,
 };
 
-/** Numbers of the tax adviser and of the client there. */
+/** DATEV numbers of the tax adviser and of the client. */
 export interface DatevNumbers {
   consultant: number;
   client: number;
 }
 
-/** `blaufink=29098/55003`, by supplier. @throws RangeError naming what cannot be read */
+/**
+ * Parses `blaufink=29098/55003` for each supplier.
+ * @throws RangeError with the part that cannot be parsed
+ */
 function readDatevSuppliers(text: string): ReadonlyMap<string, DatevNumbers> {
   const parts = text.split(',').filter(part => part.trim() !== '');
   return new Map(
@@ -50,7 +53,7 @@ function readDatevSuppliers(text: string): ReadonlyMap<string, DatevNumbers> {
   );
 }
 
-/** The numbers of a supplier, or the sentence that names the setting which is missing. */
+/** The DATEV numbers of a supplier, or a sentence that names the missing setting. */
 export function datevNumbers(
   { suppliers: text, consultant, client }: BooksSettings,
   { supplier, isOnly }: { supplier: string; isOnly: boolean },

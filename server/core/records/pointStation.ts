@@ -1,14 +1,14 @@
-/** How its source names the station of a point; the connectors' ids are those of `connectors`. */
+/** The station of a charging point in the terms of its source. The connector ids are those of `connectors`. */
 export interface PointStation {
-  /** 'simulator', 'ocpi:' and the connection, or 'ocpp'. */
+  /** 'simulator', 'ocpp', or 'ocpi:' with the connection. */
   source: string;
-  /** OCPI 2.2.1 §8.3.1: written as the source writes them. */
+  /** OCPI 2.2.1 §8.3.1, in the spelling of the source. */
   countryCode: string;
   partyId: string;
   locationId: string;
   evseUid: string;
-  /** OCPP: the charge point's identity, its number of the EVSE, and that of each connector by its OCPI id. */
+  /** For OCPP: the identity of the charging station, the number of the EVSE, and the connector numbers by OCPI id. */
   chargePoint: { id: string; evse: number; connectors: Readonly<Record<string, number>> } | null;
-  /** Whether its cables can be unlocked from afar; missing where the source does not tell it with the point. */
+  /** True if the station can unlock its cables remotely. Absent if the source does not report that with the charging point. */
   canUnlock?: boolean;
 }

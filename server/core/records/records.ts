@@ -5,7 +5,7 @@ import type { Currency } from '../../../shared/model/money.ts';
 import type { BillLine, Tariff, VatGroup } from '../../../shared/model/tariff.ts';
 import type { PointStation } from './pointStation.ts';
 
-/** Who sells the energy and issues the documents. */
+/** The seller of the energy, who issues the documents. */
 export interface Supplier {
   name: string;
   street: string;
@@ -17,35 +17,35 @@ export interface Supplier {
   register: string | null;
 }
 
-/** One unit of `base` is `rate` units of `quote`, as a central bank publishes it. */
+/** One unit of `base` is `rate` units of `quote`, as a central bank publishes the rate. */
 export interface ExchangeRate {
   base: Currency;
   quote: Currency;
   rate: number;
-  /** The first day it applies, 'YYYY-MM-DD'; the last is the one before the next rate's. */
+  /** First day of the rate, 'YYYY-MM-DD'. The rate applies until the day before the next one. */
   since: string;
 }
 
-/** One entry of clients.json with its files read. Amounts in minor units, rates in per cent. */
+/** One entry of clients.json with the files that it names. Amounts in minor units, rates in per cent. */
 export interface ClientRecord {
   id: string;
   uuid: string;
   name: string;
-  /** OCPI parties whose locations this client sells: 'DE*ABC'. */
+  /** OCPI parties whose locations the client sells: 'DE*ABC'. */
   parties: readonly string[];
   languages: readonly Locale[];
   mainLanguage: Locale;
-  /** Country preselected in the receipt search. */
+  /** The country that the receipt search preselects. */
   country: Country;
-  /** Bytes are kept in the database: a logo is served from our own origin. */
+  /** The database stores the bytes, because this origin serves the logo. */
   logo: { fileName: string; contentType: string; base64: string; width: number; height: number } | null;
-  /** For dark pages; missing in what an earlier version has kept. */
+  /** The logo for dark pages. Absent in rows of earlier versions. */
   logoDark?: ClientRecord['logo'];
   /** PNG or JPEG for documents. */
   logoPrint: { contentType: string; base64: string } | null;
   colors: { primary: string | null; secondary: string | null };
   currency: Currency;
-  /** Offered holds. */
+  /** Hold amounts by currency. */
   holds: Partial<Record<Currency, readonly number[]>>;
   namesRequired: boolean;
   emailRequired: boolean;
@@ -55,29 +55,29 @@ export interface ClientRecord {
   eichrecht: boolean;
   certifiedClock: boolean;
   supplier: Supplier;
-  /** Stands in the numbers of its documents and names their series; no other supplier has it. */
+  /** Prefix of the document numbers. Each supplier has its own. */
   numberPrefix: string;
   vat: Partial<Record<Country, number>>;
   smallInvoiceLimit: Partial<Record<Country, number>>;
   invoices: Partial<Record<Country, 'invoice' | 'receipt'>>;
-  /** Missing in what an earlier version has stored. */
+  /** Absent in rows of earlier versions. */
   exchangeRates?: readonly ExchangeRate[];
   paymentAccount: string | null;
   merchantOfRecord: boolean;
   supportPhone: string | null;
   supportEmail: string | null;
   contactRetentionDays: number;
-  /** Whom its locations are taken from; shown at the foot of its pages. */
+  /** Attribution of the location data in the footer of the pages. */
   dataSource: string | null;
   legal: Partial<Record<Locale, Partial<Record<LegalKind, LegalSource>>>>;
 }
 
-/** AFIR art. 5(4): from 50 kW the price is per kWh, beside it at most an occupancy fee per minute. */
+/** AFIR art. 5(4): from 50 kW, the price is per kWh, with at most an occupancy fee per minute beside it. */
 export const AFIR_POWER_W = 50_000;
 
 export interface ConnectorRecord extends PlugFacts {
   tariffId: string;
-  /** What whoever runs the station wants to be held, in the tariff's currency; missing: not told. */
+  /** The hold that the station's operator requires, in the tariff's currency. Absent: none required. */
   preauthorizeMinor?: number;
 }
 
@@ -89,82 +89,87 @@ export interface PointRecord {
   postalCode: string;
   city: string;
   country: Country;
-  /** For public holidays: ISO 3166-2 such as 'DE-BY', else the country code in capitals. */
+  /** Region for public holidays: ISO 3166-2 such as 'DE-BY', otherwise the country code in upper case. */
   region: string;
   timeZone: string;
   openingHours: '24/7' | null;
   helpPhone: string | null;
-  /** Missing in what an earlier version has stored: all its stations were simulated. */
+  /** Absent in rows of earlier versions, which had simulated stations only. */
   station?: PointStation;
-  /** As the location file says; stations report the living state. */
+  /** The state in the location file. Stations report the current state. */
   state: PlugState;
   connectors: readonly ConnectorRecord[];
 }
 
 export interface TariffRecord {
   id: string;
-  /** sha-256 of the tariff as it is applied: changes when a price changes. */
+  /** SHA-256 of the tariff. Changes with every price. */
   version: string;
-  /** Prices gross: a net OCPI price became price × (1 + VAT), rounded to four decimals, at import. */
+  /** Gross prices. At import a net OCPI price became price × (1 + VAT), rounded to four decimals. */
   tariff: Tariff;
 }
 
-/** A tariff and when it is sold: of several with one id that are sold at an instant, the one that began last. */
+/**
+ * A tariff with its period of validity. If several tariffs with one id are valid at an instant, the one that began last applies.
+ */
 export interface DatedTariff extends TariffRecord, Validity {}
 
-/** Epoch milliseconds; null: always, or until another begins. */
+/** Epoch milliseconds. Null: no limit, or until another tariff begins. */
 export interface Validity {
   from: number | null;
-  /** The first instant at which it is sold no more. */
+  /** The first instant at which the tariff no longer applies. */
   until: number | null;
 }
 
-/** A fault in an operator's file, told with the place and the reason. */
+/** A fault in an operator's file, with its place and reason. */
 export interface DataFault {
   file: string;
   path: string;
   reason: string;
 }
 
-/** Everything an operator brings: read whole or not at all. */
+/** All data of an operator's folder. The import takes all of them or none. */
 export interface OperatorData {
   clients: readonly ClientRecord[];
   points: readonly PointRecord[];
   tariffs: readonly DatedTariff[];
-  /** Worth a look, but not refused: missing holds, AFIR remarks. */
+  /** Remarks that do not refuse the import: missing holds, AFIR. */
   remarks: readonly DataFault[];
 }
 
-/** What an order keeps of what was agreed. */
+/** The agreement that an order stores. */
 export interface Agreed extends Pick<Contract, 'terms'> {
   privacy: Contract['terms'];
   /** Version of the tariff. */
   tariff: string;
   limitMinor: number | null;
-  /** When, ISO. */
+  /** Time of the agreement, ISO 8601. */
   at: string;
 }
 
-/** The VAT of an invoice in the money of the country that gets it (art. 230 of Directive 2006/112/EC). */
+/** The VAT of an invoice in the currency of the country that receives the tax (art. 230 of Directive 2006/112/EC). */
 export interface NationalVat {
   currency: Currency;
   vatMinor: number;
   rate: ExchangeRate;
 }
 
-/** A receipt is no tax invoice: some countries want invoices reported, which is not ours to do. */
+/**
+ * A 'receipt' is no tax invoice. Some countries require that invoices are reported to the authorities, which this product does
+ * not do.
+ */
 export type DocumentKind = 'invoice' | 'receipt' | 'credit-note';
 
 /**
- * The buyer, as far as known. Above the country's limit an invoice needs the address (§ 14(4) UStG). No law wants an e-mail
- * address, and documents are found by four digits of a card: whoever guesses them must not learn one.
+ * The buyer, as far as known. Above the country's limit an invoice needs the address (§ 14(4) UStG). No law requires an e-mail
+ * address. Documents can be found with four digits of a card, so a stranger who guesses them must not learn an address.
  */
 export interface DocumentCustomer {
   name: string;
   address: { street: string; postalCode: string; city: string; country: string; vatId: string } | null;
 }
 
-/** Readings of the meter's display in Wh, as far as the station tells them. */
+/** Readings of the meter's display in Wh, as far as the station reports them. */
 export interface DocumentMeter {
   startWh: number | null;
   stopWh: number | null;
@@ -172,28 +177,28 @@ export interface DocumentMeter {
 }
 
 /**
- * Everything a document shows, as issued and kept for ever: the page is drawn from this alone, so that it stays the same
- * when prices, addresses or the brand change. Plain JSON; amounts in minor units, times ISO.
+ * The content of a document as issued, stored permanently. The page is rendered from this content alone, so a later change of
+ * prices, addresses or brand does not alter the document. Plain JSON, amounts in minor units, times in ISO 8601.
  */
 export interface InvoiceDocument {
   kind: DocumentKind;
   number: string;
   issuedAt: string;
   locale: Locale;
-  /** How the page is drawn; a new look gets a new number, and old documents keep theirs. */
+  /** Version of the page layout. A new layout gets a new number, and old documents keep theirs. */
   templateVersion: 1;
   timeZone: string;
   brand: {
     name: string;
     /** '#rrggbb'. */
     primary: string;
-    /** PNG or JPEG; null: the name is written. */
+    /** PNG or JPEG. Null: the document shows the name as text. */
     logoPrint: string | null;
     supportPhone: string | null;
     supportEmail: string | null;
   };
   supplier: Omit<Supplier, 'vatIds'> & {
-    /** The one for the country of supply, else the one at home. */
+    /** The VAT ID for the country of supply, otherwise the domestic one. */
     vatId: string | null;
   };
   customer: DocumentCustomer | null;
@@ -206,28 +211,28 @@ export interface InvoiceDocument {
   lines: readonly BillLine[];
   totalMinor: number;
   vat: readonly VatGroup[];
-  /** Missing: nothing is to be converted, or no rate was known at issue. */
+  /** Absent if no conversion is required, or if no rate was known at the time of issue. */
   nationalVat?: NationalVat;
-  /** Printed last four digits of the card. */
+  /** The last four digits of the card. */
   cardDigits: string | null;
   paidAt: string;
   hold: { heldMinor: number; chargedMinor: number; releasedMinor: number };
-  /** Where the signed meter values can be had and checked (MessEG § 33). */
+  /** Address at which the signed meter values can be downloaded and checked (MessEG § 33). */
   checkUrl: string;
-  /** How many signed records there were at issue: these are attached, whatever a station tells later. */
+  /** Number of signed records at the time of issue. These records are attached, whatever the station reports later. */
   signedRecords: number;
-  /** The document this one stands in for: a company invoice asked for afterwards. */
+  /** The document that this one replaces: a company invoice replaces an earlier document. */
   replaces: { number: string; issuedAt: string } | null;
-  /** Only of a credit note: the document whose amounts it takes back, whole or in part. Its own amounts are positive. */
+  /** Only for a credit note: the document that the note cancels in whole or in part. The note's own amounts are positive. */
   cancels: Cancelled | null;
 }
 
 export interface Cancelled {
   number: string;
   issuedAt: string;
-  /** It was no tax invoice. */
+  /** True if the document was no tax invoice. */
   isReceipt: boolean;
   isWhole: boolean;
-  /** When the money went back to the card; null: none was moved, another document stands in for it. */
+  /** Time of the refund to the card. Null: no refund, because another document replaces the cancelled one. */
   refundedAt: string | null;
 }

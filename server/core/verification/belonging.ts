@@ -4,17 +4,17 @@ import type { SignedValue } from '../ports/stationPort.ts';
 import type { SignedReading } from './meterValues.ts';
 import type { OcmfRecord } from './ocmf.ts';
 
-/** A record that could be read, with what came along with it. */
+/** A parsed record with the context and the key that the station has sent with it. */
 export interface ReadRecord extends Pick<SignedValue, 'context' | 'publicKey'> {
   record: OcmfRecord;
 }
 
-/** The begin and end reading of a session, and reasons to doubt that they belong together. */
+/** The first and the last reading of a session, and reasons to doubt that they belong together. */
 export interface Span {
   begin: SignedReading | null;
   end: SignedReading | null;
   meterId: string | null;
-  /** In thousandths of a Wh. */
+  /** Thousandths of a Wh. */
   milliWh: number | null;
   reasons: readonly BillReason[];
 }
@@ -47,7 +47,7 @@ const ofKind = (records: readonly ReadRecord[], kind: SignedReading['kind']): Pl
     record.values.readings.filter(reading => reading.kind === kind).map(reading => ({ reading, record })),
   );
 
-/** The record of the end often repeats the reading of the begin. */
+/** The last record often repeats the first reading. */
 function areAlike([first, ...others]: readonly Placed[]): boolean {
   return others.every(({ reading }) => reading.at === first?.reading.at && reading.milliWh === first.reading.milliWh);
 }
@@ -62,7 +62,7 @@ function isOutOfOrder({ begins, ends, milliWh }: { begins: readonly Placed[]; en
   return from.series !== to.series || from.number >= to.number;
 }
 
-/** What was sent as the begin holds no end, and what was sent as the end holds one. */
+/** A record sent as Transaction.Begin must not contain an end reading. A record sent as Transaction.End must contain one. */
 function isInWrongContext({ context, record }: ReadRecord): boolean {
   const kinds = record.values.readings.map(({ kind }) => kind);
   if (context === 'Transaction.Begin') return kinds.includes('end');
@@ -75,7 +75,7 @@ const areMixed = (records: readonly ReadRecord[]): boolean =>
     records.map(({ publicKey }) => publicKey?.replace(/\s+/g, '') ?? null),
   ].some(names => new Set(names.filter(name => name !== null)).size > 1);
 
-/** Only an EVSE ID can be compared: a station may name itself in other ways. */
+/** Only EVSE IDs are compared, because a station may identify itself in other ways. */
 function isOtherEvse(told: string | null, ours: string): boolean {
   const there = told === null ? null : readEvseId(told);
   return there !== null && there.compact !== readEvseId(ours)?.compact;

@@ -1,7 +1,7 @@
 import { createPublicKey, getCurves, type KeyObject } from 'node:crypto';
 import { readPublicKey } from '../../../shared/util/publicKey.ts';
 
-/** How OCMF names curves (1.0 § 5.2.1, and as meters write them) → how OpenSSL does. */
+/** Curve names of OCMF (1.0 § 5.2.1, and as meters write them) → curve names of OpenSSL. */
 const CURVE_NAMES: Readonly<Record<string, string>> = {
   secp192k1: 'secp192k1',
   secp192r1: 'prime192v1',
@@ -18,10 +18,10 @@ const CURVE_NAMES: Readonly<Record<string, string>> = {
 
 const DEFAULT_ALGORITHM = 'ECDSA-secp256r1-SHA256';
 
-/** An OpenSSL is built with the curves its distribution likes. */
+/** The available curves differ between builds of OpenSSL. */
 const available: ReadonlySet<string> = new Set(getCurves());
 
-/** The curve of a signature algorithm (field SA); null: unknown, or this machine cannot compute on it. */
+/** The curve of a signature algorithm (field SA). Null: unknown, or not supported by OpenSSL on this machine. */
 export function curveOf(algorithm: string | null): string | null {
   const [, name = ''] = /^ECDSA-(\w+)-SHA256$/.exec(algorithm ?? DEFAULT_ALGORITHM) ?? [];
   const curve = Object.hasOwn(CURVE_NAMES, name) ? CURVE_NAMES[name] : undefined;
@@ -33,7 +33,10 @@ export interface MeterKey {
   curve: string;
 }
 
-/** An elliptic public key, SPKI in any of its carriers; null when it is none, or not written the one way DER allows. */
+/**
+ * Reads an elliptic-curve public key: SPKI in any supported encoding.
+ * @returns null if the text is no key, or if it is not in DER
+ */
 export function readKey(text: string): MeterKey | null {
   const bytes = readPublicKey(text);
   if (bytes === null) return null;

@@ -5,7 +5,7 @@ import { checkEvidence } from './verdicts.ts';
 
 const LIMIT_MS = 50;
 
-/** The same numbers for the same seed. */
+/** Returns the same numbers for the same seed. */
 function createRandom(seed: number): (below: number) => number {
   let state = seed;
   return below => {
@@ -25,7 +25,7 @@ const pick = <T>(random: Random, from: readonly T[]): T => from[random(from.leng
 const junk = (random: Random, length: number): string =>
   String.fromCodePoint(...Array.from({ length }, () => pick(random, [random(128), random(0x2000), 124, 123, 34])));
 
-/** Ways in which foreign text may be wrong. */
+/** Corruptions of a genuine record. */
 const SPOILERS: readonly ((random: Random) => string)[] = [
   random => GENUINE.data.slice(0, random(GENUINE.data.length)),
   random => GENUINE.data.slice(random(GENUINE.data.length)),
@@ -89,7 +89,7 @@ it('has a verdict for 2000 malformed records, each within 50 ms', () => {
       const { user, system } = process.threadCpuUsage(from);
       return (user + system) / 1000;
     };
-    // The time this thread computes, whatever else the machine does; its own tidying up may fall into one run, not into three.
+    // Processor time of this thread. Garbage collection may fall into one run, but not into three.
     if ([1, 2, 3].every(() => check() > LIMIT_MS)) slow.push(data.slice(0, 80));
   }
   expect(slow).toEqual([]);

@@ -1,33 +1,33 @@
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** One reading of a record (OCMF field RD); null: not told, or not understood. */
+/** One reading of a record (OCMF field RD). Null fields are absent or not understood. */
 export interface SignedReading {
   kind: 'begin' | 'end' | 'other';
   at: number | null;
-  /** What the display showed, in thousandths of a Wh. */
+  /** Reading of the display in thousandths of a Wh. */
   milliWh: number | null;
   unit: string | null;
-  /** OBIS code: which register was read. */
+  /** OBIS code of the register. */
   register: string | null;
-  /** The meter itself says that the value is not to be trusted. */
+  /** True if the meter itself marks the value as faulty. */
   isFaulty: boolean;
 }
 
-/** What a record says of its meter, point and session. */
+/** The readings of a record with its meter, charging point and session. */
 export interface MeterValues {
   readings: readonly SignedReading[];
   meterId: string | null;
   page: { series: string; number: number } | null;
-  /** Where it was measured, if that is told as an EVSE ID. */
+  /** The charging point, if the record contains an EVSE ID. */
   evseId: string | null;
   tariffText: string | null;
 }
 
-/** A record with more readings than this is not one of a charging session. */
+/** A record with more readings than this is not the record of a charging session. */
 const MAX_READINGS = 1000;
 const KINDS: Readonly<Record<string, SignedReading['kind']>> = { B: 'begin', E: 'end', L: 'end', R: 'end', A: 'end', P: 'end' };
 const MILLI_WH: Readonly<Record<string, number>> = { kWh: 1_000_000, Wh: 1000 };
-/** Fields that a reading may leave out when the one before it has the same. */
+/** Fields that a reading may omit if they are the same as in the previous reading. */
 const INHERITED = ['RI', 'RU', 'EF', 'ST'] as const;
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
@@ -64,7 +64,7 @@ function readReading({ TX, TM, RV, RU, RI, EF, ST }: JsonObject): SignedReading 
   };
 }
 
-/** '2026-11-21T10:00:00,000+0100 S': local time with its offset; the letter tells how the clock was set. */
+/** '2026-11-21T10:00:00,000+0100 S': local time with offset. The letter says how the clock was set. */
 function readTime(text: unknown): number | null {
   const [, wall, millis, hours, minutes] =
     /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)[,.](\d{3})([+-]\d\d):?(\d\d) ?[A-Z]?$/.exec(typeof text === 'string' ? text : '') ?? [];
@@ -73,7 +73,7 @@ function readTime(text: unknown): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-/** 'T42': records of transactions (T) and others (F) are counted apart. */
+/** 'T42': records of transactions (T) and other records (F) have separate numbers. */
 function readPage(text: unknown): MeterValues['page'] {
   const [, series, digits] = /^([A-Z])(\d{1,15})$/.exec(typeof text === 'string' ? text : '') ?? [];
   return series === undefined ? null : { series, number: Number(digits) };

@@ -1,24 +1,24 @@
 import { type JsonObject, type MeterValues, readValues } from './meterValues.ts';
 
-/** In characters. Real records have one or two thousand; longer ones are not read at all. */
+/** Characters. Real records have one or two thousand. The parser refuses longer ones. */
 export const MAX_RECORD_LENGTH = 256 * 1024;
 
-/** What an OCMF record says, and what it says it with. Foreign text: nothing of it is believed yet. */
+/** A parsed OCMF record with its signature, not verified yet. */
 export interface OcmfRecord {
-  /** Exactly what stands between the first and the second bar: this is what was signed. */
+  /** The text between the first and the second bar, which is the signed data. */
   signed: string;
   values: MeterValues;
-  /** Field SA; null: not told, which means the default. */
+  /** Field SA. Null: absent, the default applies. */
   algorithm: string | null;
   encoding: 'hex' | 'base64' | null;
-  /** Field SM; null: DER, the default. */
+  /** Field SM. Null: DER, the default. */
   mimeType: string | null;
   signature: string;
 }
 
 /**
- * Reads `OCMF|payload|signature`, with whatever a later version may add as a fourth section.
- * Null when it is not one; never throws.
+ * Parses `OCMF|payload|signature`. A fourth section of a later version is allowed. Never throws.
+ * @returns null if the text is no OCMF record
  */
 export function readOcmf(data: string): OcmfRecord | null {
   if (data.length > MAX_RECORD_LENGTH) return null;

@@ -12,7 +12,7 @@ export interface TestMeter {
   publicKey: Buffer;
 }
 
-/** A meter with a key of its own on an OpenSSL curve. */
+/** A meter with its own key on the given OpenSSL curve. */
 export function createMeter(curve = 'prime256v1'): TestMeter {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: curve });
   return {
@@ -51,7 +51,7 @@ export const payloadOf = (more: Fields = {}): string =>
     ...more,
   });
 
-/** A genuine record of this meter, whatever its payload says. */
+/** A record with a valid signature of this meter for any payload. */
 export function signedValue(meter: TestMeter, payload: string, more: Partial<SignedValue> = {}): SignedValue {
   const SD = signatureOf(meter, payload).toString('hex').toUpperCase();
   return {
@@ -78,7 +78,7 @@ export const BILL: Bill = {
 
 export const METER = createMeter();
 
-/** A bill in order, with one complete record. */
+/** A correct bill with one complete record. */
 export const evidence = (changes: Partial<Evidence> = {}): Evidence => ({
   values: [signedValue(METER, payloadOf())],
   evseId: EVSE,

@@ -2,18 +2,18 @@ import { readPublicKey } from '../../../shared/util/publicKey.ts';
 import type { SignedValue } from '../ports/stationPort.ts';
 
 /**
- * A signed record out of the wrapping it travelled in. OCPI carries OCMF in base64 (2.2.1, class SignedValue), OCPP also the
- * key (OCA, signed meter values: `oca:base16:asn1:` and the SPKI in hex); verification software knows neither. What was
- * signed stays as it is to the byte, and so does every other format.
+ * Removes the transport encoding of a signed record. OCPI carries OCMF in base64 (2.2.1, class SignedValue). OCPP also wraps the
+ * key (OCA, signed meter values: `oca:base16:asn1:` and the SPKI in hex). Verification software supports neither. The signed
+ * data stay the same to the byte. Other formats stay unchanged.
  */
 export function unwrapped(value: SignedValue): SignedValue {
   if (value.format.toUpperCase() !== 'OCMF') return value;
-  // The bar of a plain record is no letter of base64.
+  // A plain record contains a bar, which is no base64 digit.
   const data = fromBase64(value.data, text => text.startsWith('OCMF|')) ?? value.data;
   return { ...value, data, publicKey: value.publicKey && bareKey(value.publicKey) };
 }
 
-/** Bare hex digits or base64 stay as they came: verification software reads both. */
+/** Plain hex digits and plain base64 stay unchanged, because verification software reads both. */
 function bareKey(text: string): string {
   const key = readPublicKey(text);
   if (key === null) return text;
@@ -22,10 +22,13 @@ function bareKey(text: string): string {
   return isBare ? text : key.toString('hex');
 }
 
-/** A real record has one or two thousand characters. */
+/** Characters. A real record has one or two thousand. */
 const MAX_LENGTH = 512 * 1024;
 
-/** Null when it is not base64 of a text as expected. */
+/**
+ * Decodes base64.
+ * @returns null if the text is not base64 of an expected text
+ */
 function fromBase64(text: string, isExpected: (inside: string) => boolean): string | null {
   const packed = text.length > MAX_LENGTH ? '' : text.replace(/\s+/g, '');
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(packed)) return null;

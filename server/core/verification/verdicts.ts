@@ -7,22 +7,22 @@ import { type Span, spanOf } from './belonging.ts';
 import { addsUp, billedEnergyWh } from './billLines.ts';
 import { verifyRecord } from './verifyRecord.ts';
 
-/** A bill, and what it is checked against. */
+/** A bill with the records for its check. */
 export interface Evidence {
   values: readonly SignedValue[];
   evseId: string;
   tariff: Tariff;
   bill: Bill;
-  /** What the session took, as the receipt says. */
+  /** Energy of the session on the receipt. */
   energyWh: number;
 }
 
-/** These reasons prove nothing wrong: they only keep the check from being complete. */
+/** These reasons prove no error. They only make the check incomplete. */
 const OPEN: readonly BillReason[] = ['no-records', 'incomplete'];
-/** A session has two; a station that signs more often than this is not checked here. */
+/** A session has two records. Sessions with more than this number are not checked. */
 const MAX_RECORDS = 200;
 
-/** Checks a bill against what the meter has signed. */
+/** Compares a bill with the signed meter records. */
 export function checkEvidence({ values, evseId, tariff, bill, energyWh }: Evidence): BillCheck {
   const checked = values.length > MAX_RECORDS ? [] : values.map(value => ({ ...value, ...verifyRecord(value) }));
   const readable = checked.flatMap(({ record, context, publicKey }) => (record ? [{ record, context, publicKey }] : []));
@@ -49,13 +49,13 @@ function overallOf(checked: readonly Pick<BillCheck['records'][number], 'verdict
   return verdicts.includes('unverifiable') || reasons.length > 0 ? 'open' : 'ok';
 }
 
-/** In whole Wh: a finer meter may be rounded either way by whoever reported its energy. */
+/** Whole Wh. A meter with a finer resolution may have been rounded up or down by the source of the session's energy. */
 function signedEnergyWh({ milliWh }: Span, billedWh: number): number | null {
   if (milliWh === null) return null;
   return Math.abs(milliWh / 1000 - billedWh) < 1 ? billedWh : Math.round(milliWh / 1000);
 }
 
-/** Only a tariff text of our own format can be compared; any other counts as no difference. */
+/** Only a tariff text in this product's own format is compared. Any other text counts as no difference. */
 function isOtherTariff(text: string | null, tariff: Tariff): boolean {
   const stated = text === null ? null : readTariffText(text);
   return stated !== null && tariffTextOf(stated) !== tariffTextOf(tariff);

@@ -1,5 +1,6 @@
 import express, { type Response, type Router } from 'express';
 import type { Counts } from '../../core/ports/backend.ts';
+import { VERSION } from '../../platform/version.ts';
 import { isBearer } from './bearer.ts';
 import { type Check, type Checker, isStore } from './checks.ts';
 import { type Status, statusPage } from './statusPage.ts';
@@ -60,7 +61,12 @@ export function health(dependencies: HealthDependencies): Router {
     const counts = isStoreUp ? await dependencies.counts().catch(() => null) : null;
     return {
       summary,
-      details: { dependencies: results, forwardedUntrusted: dependencies.wasForwardedUntrusted(), counts: counts ?? {} },
+      details: {
+        version: VERSION,
+        dependencies: results,
+        forwardedUntrusted: dependencies.wasForwardedUntrusted(),
+        counts: counts ?? {},
+      },
     };
   };
   const answer = (response: Response, status: Status): Response =>

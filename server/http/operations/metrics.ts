@@ -2,11 +2,13 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import express, { type RequestHandler, type Router } from 'express';
 import { Gauge, Histogram, Registry } from 'prom-client';
 import type { Counts } from '../../core/ports/backend.ts';
+import { VERSION } from '../../platform/version.ts';
 import { isBearer } from './bearer.ts';
 import { type CheckGaugesDependencies, createCheckGauges } from './checkGauges.ts';
 
 export interface MetricsDependencies extends CheckGaugesDependencies {
   statusToken: string | null;
+  build: string;
   counts(): Promise<Counts | null>;
   /** How many live streams are open. */
   streams(): number;
@@ -21,7 +23,7 @@ export interface Metrics {
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Figures in the text format of Prometheus, behind the same token as the details of /status. */
-export function createMetrics({ statusToken, counts, streams, checks, ask }: MetricsDependencies): Metrics {
+export function createMetrics({ statusToken, build, counts, streams, checks, ask }: MetricsDependencies): Metrics {
   const registry = new Registry();
   const requests = new Histogram({
     name: 'charging_request_seconds',
@@ -52,6 +54,7 @@ export function createMetrics({ statusToken, counts, streams, checks, ask }: Met
     attention: gauge('attention', 'What somebody should look at and nobody has ticked off'),
     attentionKinds: gauge('attention_open', 'The same by kind', ['kind']),
   };
+  gauge('build_info', 'Version and build of this process; always 1', ['version', 'build']).set({ version: VERSION, build }, 1);
   const checkGauges = createCheckGauges(registry, { checks, ask });
   const loopDelay = monitorEventLoopDelay({ resolution: 20 });
   if (statusToken !== null) loopDelay.enable();

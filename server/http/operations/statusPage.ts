@@ -6,7 +6,7 @@ import type { Checked } from './checks.ts';
 export interface Status {
   summary: { status: 'up' | 'down'; build: string; uptimeS: number };
   /** Null: whoever asks has no token. */
-  details: { dependencies: readonly Checked[]; forwardedUntrusted: boolean; counts: Partial<Counts> } | null;
+  details: { version: string; dependencies: readonly Checked[]; forwardedUntrusted: boolean; counts: Partial<Counts> } | null;
 }
 
 interface StatusPage {
@@ -28,7 +28,8 @@ export function statusPage({ status: { summary, details }, nonce, isRefused, has
   const body = details
     ? [attentionOf(details.counts, advice), ...checksOf(details), ...sourcesOf(details.counts), ...workOf(details.counts)]
     : [hasToken ? tokenForm(isRefused) : '<p>Set STATUS_TOKEN to see more than this.</p>'];
-  const process = `<p>Build ${text(summary.build)}, running for ${text(duration(summary.uptimeS))}</p>`;
+  const version = details ? `Version ${text(details.version)}, build` : 'Build';
+  const process = `<p>${version} ${text(summary.build)}, running for ${text(duration(summary.uptimeS))}</p>`;
   return (
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">' +
     '<meta name="robots" content="noindex"><meta name="color-scheme" content="light dark">' +

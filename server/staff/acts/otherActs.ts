@@ -84,10 +84,7 @@ const endSignIns = act<EndSignInsFields>({
   subject: 'person',
   fields: {
     person: field('--name "…" |', Joi.string().trim().allow('').empty('').default(null)),
-    isAll: field(
-      '--all',
-      Joi.valid('true').custom(() => true),
-    ),
+    isAll: field('--all', parsed(typed => typed === 'true').default(false)),
     reason: OPTIONAL_REASON,
   },
   command: {

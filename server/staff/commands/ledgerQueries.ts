@@ -80,7 +80,7 @@ const table = (heads: readonly string[], rows: readonly (readonly string[])[]): 
 export const LEDGER_QUERIES = {
   books: query<{ period?: string; supplier?: string }, Book>({
     does: 'a month or a day: captured, billed and priced anew, with what differs, VAT, numbers and payouts',
-    fields: { period: field('[2026-11 | 2026-11-21]', Joi.string().empty('')), supplier: SUPPLIER },
+    fields: { period: field('[2026-11 | 2026-11-21]', Joi.string().empty('')), supplier: field('[--supplier …]', Joi.string()) },
     read(dependencies, { period, supplier = null }) {
       const ledger = bookkeepingOf(dependencies);
       return getBook(ledger, { period: period ?? dayOf(ledger.now, ledger.timeZone).slice(0, 7), supplier });

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Devices that are told of a session, each because its driver has asked for it there. docs/retention.md. */
+/** Devices that are told of a session, each because its driver has asked for it there. docs/operators.md#retention. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('push_subscriptions')

@@ -31,7 +31,7 @@ export function CostLine({ cost, point }: Pick<CostResultProps, 'cost' | 'point'
   return <RichText text={t('estimate.line', values)} tags={{ b: inner => <Num as="b">{inner}</Num> }} />;
 }
 
-/** What makes up an estimate, what else is good to know about it, and whether the chosen hold is enough. */
+/** The lines of an estimate, notes about it, and whether the chosen hold is enough. */
 export function CostResult({ cost, point, plug, limit }: CostResultProps) {
   const { t } = useTranslation();
   const format = useFormat(point);
@@ -40,7 +40,7 @@ export function CostResult({ cost, point, plug, limit }: CostResultProps) {
   const amount = format.money(bill.totalMinor, bill.currency);
   const lines = bill.lines.map(line => {
     const value = format.money(line.amountMinor, bill.currency);
-    // A fee that has reached its cap is less than the product beside it.
+    // A fee at its maximum is less than the product that the line shows.
     return { label: words(line), value, note: isCapped(line, plug) && t('tariff.cap', { amount: value }) };
   });
   return (
@@ -97,7 +97,7 @@ function useLineWords(point: ChargingPoint) {
       minutes: format.number(quantity / 60, quantity % 60 === 0 ? 0 : 2),
       price: format.unitPrice(unitPriceMicro, point.currency),
     });
-    // Where a line is too long it is broken before the factor, not inside of it.
+    // A line that is too long breaks before the factor, not inside it.
     const [amount = '', factor] = words.split(' × ');
     return (
       <>

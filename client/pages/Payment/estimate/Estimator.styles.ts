@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { Segment } from '../parts/LimitPicker.styles.ts';
 
-/** One line that opens. It is printed as it stands: what binds stands elsewhere. */
+/** A line that opens the estimator. Printed pages show its current state. The binding content stands outside. */
 export const Fold = styled.details`
   margin-top: var(--s3);
   border: 1px solid var(--line-strong);
@@ -69,13 +69,13 @@ const shownByChoice = Array.from(
   (_, place) => `details:has([data-energy='${place}']:checked) &[data-place='${place}'] { display: block; }`,
 ).join('\n');
 
-/** What belongs to one estimate. */
+/** The content of one estimate. */
 export const ForEnergy = styled.span`
   display: none;
   &[data-chosen] {
     display: block;
   }
-  /* The checked radio button knows best: also without JavaScript, and when a browser restores a form. */
+  /* The checked radio button decides, so that the page works without JavaScript and when a browser restores a form. */
   details:has([data-energy]:checked) & {
     display: none;
   }

@@ -22,13 +22,13 @@ const ESTIMATOR_ID = 'estimate';
 interface EstimatorProps extends Pick<Estimating, 'costs' | 'isAsking' | 'choose'> {
   point: ChargingPoint;
   plug: Plug;
-  /** The chosen hold in minor units: an estimate beyond it says so. */
+  /** The chosen hold in minor units. The estimate says if it exceeds the hold. */
   limit: number | null;
 }
 
 /**
- * "20 kWh ≈ 9,80 €, etwa 55 min", and behind that line what else one may ask. It stands inside the order form, but its
- * fields belong to a form of their own, `EstimateForm`: what is asked here is no part of the order.
+ * "20 kWh ≈ 9,80 €, etwa 55 min", with further estimates behind the line. The estimator stands inside the order form, but its
+ * fields belong to a separate form, `EstimateForm`, because an estimate is no part of the order.
  */
 export function Estimator({ point, plug, limit, costs, isAsking, choose }: EstimatorProps) {
   const { t } = useTranslation();
@@ -111,7 +111,7 @@ function Suggestions({ costs: { suggestions, chosen }, choose }: Pick<EstimatorP
   );
 }
 
-/** Every estimate there is, of which CSS shows the chosen one: it follows the radio buttons without JavaScript too. */
+/** Renders all estimates, and CSS shows the one of the checked radio button. This works without JavaScript. */
 function Shown({ as, costs, children }: { as?: 'div'; costs: Costs; children: (cost: Cost) => ReactNode }) {
   const { suggestions, chosen, own } = costs;
   return (
@@ -130,7 +130,7 @@ function Shown({ as, costs, children }: { as?: 'div'; costs: Costs; children: (c
   );
 }
 
-/** Whether it matters how long the vehicle is plugged in. */
+/** True if the time connected influences the price. */
 const hasTimePrice = ({ days }: PriceTable): boolean =>
   days.some(({ periods }) => periods.some(({ timeMicro, blocking, occupancy }) => Boolean(timeMicro || blocking || occupancy)));
 
@@ -149,7 +149,10 @@ interface EstimateFormProps extends Pick<Estimating, 'handleSubmit'> {
   plug: Plug;
 }
 
-/** The form of the estimator's fields; forms cannot be inside each other. Without JavaScript it asks for this page again. */
+/**
+ * The form of the estimator's fields, outside the order form because HTML forms cannot be nested. Without JavaScript the form
+ * loads this page again.
+ */
 export function EstimateForm({ point, plug, handleSubmit }: EstimateFormProps) {
   const { locale } = useVisit();
   const { clientId, evseId } = point;

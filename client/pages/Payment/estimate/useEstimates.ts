@@ -11,7 +11,7 @@ export interface Estimating {
   handleSubmit(event: SyntheticEvent<HTMLFormElement>): void;
 }
 
-/** Asks for estimates without loading the page again. Other prices make the shown ones wrong: they are asked for anew. */
+/** Loads estimates without reloading the page. When prices change, the shown estimates are loaded again. */
 export function useEstimates({ point, plug, first }: { point: ChargingPoint; plug: Plug; first: Costs | null }) {
   const charging = useCharging();
   const [costs, setCosts] = useState(first);
@@ -48,12 +48,12 @@ export function useEstimates({ point, plug, first }: { point: ChargingPoint; plu
   };
 }
 
-/** The shown estimate is none of those suggested. */
+/** Unchecks the suggestions, because the shown estimate is none of them. */
 function uncheck(form: HTMLFormElement): void {
   for (const field of form.elements) if (field instanceof HTMLInputElement && field.type === 'radio') field.checked = false;
 }
 
-/** Runs when another tariff applies, or another time of day. */
+/** Runs `work` when the tariff or the current period of the tariff changes. */
 function usePriceChange({ tariffVersion, prices }: Plug, work: () => Promise<void>): void {
   const key = JSON.stringify([tariffVersion, prices.now]);
   const shown = useRef(key);

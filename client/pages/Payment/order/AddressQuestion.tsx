@@ -5,13 +5,13 @@ import { useHydrated } from '../../../hooks/useHydrated.ts';
 
 interface AddressQuestionProps {
   meant: string;
-  /** True: the address that was meant. */
+  /** True: the visitor accepts the suggested address. */
   onAnswer(isMeant: boolean): void;
 }
 
 /**
- * "Did you mean …?" It stands in nobody's way: the order can be sent without an answer. Without JavaScript its answers send
- * the form, and the server shows it again.
+ * "Did you mean …?" The visitor can send the order without an answer. Without JavaScript the answer submits the form, and the
+ * server shows the form again.
  */
 export function AddressQuestion({ meant, onAnswer }: AddressQuestionProps) {
   const { t } = useTranslation();

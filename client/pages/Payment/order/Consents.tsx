@@ -15,11 +15,11 @@ interface ConsentsProps {
   clientId: string;
   values: Readonly<Record<string, string>>;
   errors: FieldErrors;
-  /** The payment page asks for the address: nothing is entered here that the policy would be about. */
+  /** True if the payment page collects the address. The order form then contains no data that the privacy policy concerns. */
   isLeftToPayment: boolean;
 }
 
-/** What has to be agreed to. Their texts open above the form, without JavaScript beside it: nothing typed is lost. */
+/** The consents. A legal text opens above the form, or beside it without JavaScript, so that no typed value is lost. */
 export function Consents({ clientId, values, errors, isLeftToPayment }: ConsentsProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<ConsentKind | null>(null);
@@ -62,7 +62,7 @@ const Notice = styled(Small)`
   }
 `;
 
-/** One line each. */
+/** One line for each consent. */
 const Ticks = styled.div`
   > * + * {
     border-top: 1px solid var(--line);
@@ -70,7 +70,7 @@ const Ticks = styled.div`
   > [data-error] {
     border-top: 0;
   }
-  /* What is wrong stands above its box, and must not look like a word on the one before. */
+  /* An error stands above its checkbox. The distance separates the error from the checkbox before. */
   > * + [data-error] {
     margin-top: var(--s4);
   }
@@ -84,7 +84,7 @@ interface LegalLinkProps {
   clientId: string;
   kind: ConsentKind;
   words: string;
-  /** Null: nothing can be opened above the form, so the text opens beside it. */
+  /** Null: no dialog is possible, so the link opens the text in a new tab. */
   onOpen: ((kind: ConsentKind) => void) | null;
 }
 

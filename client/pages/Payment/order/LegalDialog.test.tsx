@@ -6,7 +6,7 @@ import type { LegalText } from '../../../../shared/model/legal.ts';
 import { plug, point, showPayment } from '../Payment.fixture.tsx';
 
 beforeEach(() => {
-  // jsdom knows the element but not how to open it.
+  // jsdom has no showModal.
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
   };

@@ -18,11 +18,11 @@ interface LegalDialogProps {
   onClose(): void;
 }
 
-/** A legal text above the form, so that nothing typed is left behind. The browser gives the focus back when it closes. */
+/** Shows a legal text above the form, so that no typed value is lost. The browser returns the focus on close. */
 export function LegalDialog({ clientId, kind, onClose }: LegalDialogProps) {
   const { t } = useTranslation();
   const titleId = useId();
-  // What was last shown stays until the window has closed.
+  // The last text stays until the dialog has closed.
   const [shown, setShown] = useState<ConsentKind>('terms');
   if (kind && kind !== shown) setShown(kind);
   const dialog = useDialog({ isOpen: kind !== null, onClose });

@@ -17,7 +17,7 @@ interface OrderSummaryProps {
   chosen: number | null;
 }
 
-/** What is ordered, directly above the button: plug, prices and the exact hold (CRD art. 8(2)). */
+/** The content of the order directly above the button: plug, prices and the exact hold (CRD art. 8(2)). */
 export function OrderSummary({ point, plug, chosen }: OrderSummaryProps) {
   const { t } = useTranslation();
   const format = useFormat(point);
@@ -57,7 +57,7 @@ function useMainPrice(point: ChargingPoint, plug: Plug) {
   return prices(plug.prices.now).find(({ kind }) => kind === main);
 }
 
-/** With what one pays, and where. It belongs to the button: whoever pays reads it last. */
+/** The payment methods and the payment provider. This text belongs to the button, because the driver reads it last. */
 export function Provider() {
   const { t } = useTranslation();
   const { cardAt, client } = useVisit();
@@ -84,10 +84,10 @@ export function Provider() {
   );
 }
 
-/** Their names are the same in every language. Set in our type: their marks are for their own artwork only. */
+/** The names are the same in every language. They use the page's font, because the logos are only for the owners' own artwork. */
 const WALLETS: Partial<Record<PaymentMethod, string>> = { 'apple-pay': 'Apple Pay', 'google-pay': 'Google Pay' };
 
-/** The price and the most it may cost, above the button on phones. */
+/** The price and the hold, above the button on phones. */
 export function PriceLine({ point, plug, chosen }: OrderSummaryProps) {
   const { t } = useTranslation();
   const format = useFormat(point);

@@ -29,11 +29,11 @@ interface PaymentFormProps {
   point: ChargingPoint;
   plug: Plug;
   costs: Costs | null;
-  /** Somebody else took the plug while the page was open. */
+  /** True if another driver has occupied the plug while the page was open. */
   isTaken: boolean;
-  /** Another price applies than when the page was opened. */
+  /** True if the price has changed while the page was open. */
   isRepriced: boolean;
-  /** The driver stands at the station: they have scanned the code on its screen. */
+  /** True if the driver has scanned the code on the station's screen. */
   isVerified: boolean;
   form: FormState | null;
   hasBetterWay: boolean;
@@ -42,7 +42,7 @@ interface PaymentFormProps {
   children?: ReactNode;
 }
 
-/** One plug: what it costs, who charges, what is held, and the order. A plain form that JavaScript only makes quicker. */
+/** The order of one plug: prices, seller, hold and button. A plain HTML form that JavaScript only makes faster. */
 export function PaymentForm({
   point,
   plug,
@@ -125,7 +125,7 @@ export function PaymentForm({
   );
 }
 
-/** Other holds are another choice: none of its radio buttons would be checked. */
+/** React key of the hold choices. With other amounts, none of the previous radio buttons would be checked. */
 const holdsKey = (currency: string, { limits }: Plug): string =>
   [currency, ...limits.map(({ amountMinor }) => amountMinor)].join(' ');
 
@@ -135,7 +135,7 @@ interface OrderButtonProps {
   look: ButtonVariant;
 }
 
-/** Its words and nothing else: they say that the order obliges to pay (CRD art. 8(2)). */
+/** The text of the button consists only of the words that state the obligation to pay (CRD art. 8(2)). */
 function OrderButton({ isFree, isSending, look }: OrderButtonProps) {
   const { t } = useTranslation();
   const { buttonWords } = useVisit().client;

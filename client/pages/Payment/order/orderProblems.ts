@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../../../../shared/model/problem.ts';
 
-/** What is said about an order that was not taken. Everything else is a bug to its visitor. */
+/** Messages for a refused order. Any other problem is an unexpected error for the visitor. */
 const ORDER_PROBLEMS: Partial<Record<ProblemCode, string>> = {
   'plug-taken': 'payment.connectorTaken',
   'tariff-changed': 'payment.tariffChanged',

@@ -8,14 +8,17 @@ interface Question {
   meant: string;
 }
 
-/** Asks about an address that looks mistyped, once for each. What the server has sent back is asked about at once. */
+/**
+ * Asks about a probable typing error in the e-mail address, once per address. For values that the server has sent back, the
+ * question appears at once.
+ */
 export function useAddressQuestion({ email = '', emailAsked = '' }: OrderValues) {
   const afterPress = useAfterPress();
   const known = useRef(emailAsked);
   const [question, setQuestion] = useState(() => questionOf(email, emailAsked));
   return {
     question,
-    /** Goes with the form, so that nobody is asked twice. */
+    /** Sent with the form, so that the server does not ask a second time. */
     asked: question?.typed ?? emailAsked,
     handleBlur({ target }: FocusEvent<HTMLInputElement>) {
       const typed = target.value;
@@ -36,7 +39,7 @@ function questionOf(typed: string, asked: string): Question | null {
   return meant === null ? null : { typed, meant };
 }
 
-/** Both fields, where both hold it. They belong to the browser, not to React. */
+/** Corrects both address fields if both contain the error. The browser holds the values, not React. */
 function correct({ typed, meant }: Question): void {
   for (const id of ['email', 'emailConfirmation']) {
     const field = document.getElementById(id);

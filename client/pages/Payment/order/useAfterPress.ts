@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Lets something wait for the end of a press that is under way. An error line that comes or goes above a button between
- * press and release would move the button from under the finger, and the press would be lost.
+ * Delays a change until the end of a press. An error line that appears above a button during a press would move the button, and
+ * the click would be lost.
  */
 export function useAfterPress(): (work: () => void) => void {
   const isPressed = useRef(false);
@@ -13,7 +13,7 @@ export function useAfterPress(): (work: () => void) => void {
     };
     const release = () => {
       isPressed.current = false;
-      // The click comes right after the release.
+      // The click event follows directly after the release.
       setTimeout(() => {
         for (const work of waiting.current.splice(0)) work();
       });

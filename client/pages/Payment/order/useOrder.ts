@@ -7,29 +7,32 @@ import { type FormState, useCharging, usePage, useVisit } from '../../../core/pa
 import { errorsAfterBlur, type OrderValues, orderErrors, readValues, toStartRequest } from '../parts/orderForm.ts';
 import { useAfterPress } from './useAfterPress.ts';
 
-/** Longer than this, and the visitor may try again: the order is the same one. */
+/** After this time the visitor may try again. A repeated order is the same order. */
 const PATIENCE_MS = 15_000;
 
 interface OrderFacts {
   point: ChargingPoint;
   plug: Plug;
   form: FormState | null;
-  /** The order was not taken for a reason that no field has; everything typed comes along. */
+  /** Called if the order is refused for a reason that belongs to no field. The form contains all typed values. */
   onRefused: (form: FormState) => void;
 }
 
 interface OrderState {
-  /** Beside the fields. */
+  /** Errors beside the fields. */
   errors: FieldErrors;
-  /** On top of the form, as of the last attempt: it must not move the focus while somebody corrects a field. */
+  /**
+   * Errors of the last attempt at the top of the form. They change only with an attempt, so that the focus stays while the
+   * visitor corrects a field.
+   */
   summary: FieldErrors;
   attempt: number;
   isSending: boolean;
-  /** Key of what is said beside the button. */
+  /** Text key of the message beside the button. */
   trouble: string | null;
 }
 
-/** Sends the order with JavaScript. Without it the form posts itself, and the server answers with the same page. */
+/** Sends the order with JavaScript. Without JavaScript the browser posts the form, and the server responds with the same page. */
 export function useOrder({ point, plug, form, onRefused }: OrderFacts) {
   const { client, locale } = useVisit();
   const { formToken } = usePage();
@@ -41,7 +44,7 @@ export function useOrder({ point, plug, form, onRefused }: OrderFacts) {
   const change = (part: Partial<OrderState>) => setState(known => ({ ...known, ...part }));
 
   useEffect(() => {
-    // Back from the payment page, the browser shows this one as it was left: busy.
+    // When the visitor returns from the payment page, the browser shows this page in the busy state in which it was left.
     const restore = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return;
       isBusy.current = false;
@@ -65,7 +68,7 @@ export function useOrder({ point, plug, form, onRefused }: OrderFacts) {
     }
   }
 
-  // Typed as the form; what has lost the focus, or was ticked, is one of its fields.
+  // Validates a field when it loses the focus or when its checkbox changes. React types the event by the form.
   function handleBlur({ target, currentTarget }: FocusEvent<HTMLFormElement> | ChangeEvent<HTMLFormElement>) {
     const { name } = target;
     const values = readValues(currentTarget);
@@ -75,7 +78,7 @@ export function useOrder({ point, plug, form, onRefused }: OrderFacts) {
   return {
     ...state,
     handleBlur,
-    /** A tick is complete at once: nobody leaves it to go on. */
+    /** A checkbox is complete at once, without losing the focus. */
     handleChange(event: ChangeEvent<HTMLFormElement>) {
       if (event.target.type === 'checkbox') handleBlur(event);
     },
@@ -95,7 +98,7 @@ function sessionOf({ sessionId, clientId }: Extract<Started, { kind: 'charging' 
   return { sessionId, clientId };
 }
 
-/** What the form itself can say about a failed attempt. */
+/** The part of a failed attempt that the form itself can show. */
 function refusal(error: unknown): Partial<OrderState> {
   if (error instanceof Problem) return error.code === 'invalid-input' ? { errors: error.fields, summary: error.fields } : {};
   return { trouble: error instanceof TimeoutError ? 'payment.slow' : 'payment.noAnswer' };

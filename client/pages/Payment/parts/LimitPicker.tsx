@@ -12,17 +12,17 @@ interface LimitPickerProps {
   point: ChargingPoint;
   plug: Plug;
   limit: Limit;
-  /** What the amount follows until the driver chooses. */
+  /** The estimate that determines the amount until the driver chooses one. */
   cost: Cost | null;
 }
 
 const MAX_LABEL_LENGTH = 8;
 
-/** The most it may cost: the exact hold on the card. */
+/** The choice of the maximum price, which is the exact hold on the card. */
 export function LimitPicker({ point, plug, limit, cost }: LimitPickerProps) {
   const { t } = useTranslation();
   const format = useFormat(point);
-  // Francs and forints are too long to stand three abreast on a phone.
+  // Amounts in francs and forints are too long for three in one row on a phone.
   const isLong = plug.limits.some(({ amountMinor }) => format.shortMoney(amountMinor, point.currency).length > MAX_LABEL_LENGTH);
   return (
     <FieldSection>
@@ -56,7 +56,7 @@ export function LimitPicker({ point, plug, limit, cost }: LimitPickerProps) {
   );
 }
 
-/** Why this amount is checked. It goes as soon as the driver has chosen one. */
+/** The reason why this amount is checked. Disappears when the driver chooses an amount. */
 function Reason({ plug, limit: { chosen, isFollowing }, cost }: Omit<LimitPickerProps, 'point'>) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -70,8 +70,8 @@ function Reason({ plug, limit: { chosen, isFollowing }, cost }: Omit<LimitPicker
 }
 
 /**
- * Words with the chosen amount. All amounts are in the document: CSS shows the one whose radio button is checked, so
- * that it follows the choice without JavaScript too.
+ * Text with the chosen amount. The document contains all amounts, and CSS shows the one of the checked radio button, so that the
+ * text works without JavaScript.
  */
 export function ChosenLimit({
   plug,

@@ -3,23 +3,23 @@ import { USUAL_WH } from '../../../../shared/charging/startingLimit.ts';
 import { type EstimateForm, readEstimate, type WhatIf } from '../../../../shared/forms/estimate.ts';
 import { type FieldErrors, Problem } from '../../../../shared/model/problem.ts';
 
-/** What a session would cost, as the operator prices it: nothing is priced here. */
+/** The estimated cost of a session. The operator computes the price, not the browser. */
 export interface Cost {
   asked: WhatIf;
   estimate: Estimate;
 }
 
-/** What was typed and what came of it. */
+/** The typed values and their estimate. */
 export interface OwnCost {
   values: EstimateForm;
   errors: FieldErrors;
-  /** Null while there is none: it was wrong, or there was no answer. */
+  /** Null if the values were invalid or the request failed. */
   cost: Cost | null;
 }
 
 export interface Costs {
   suggestions: readonly Cost[];
-  /** Place of the suggestion that is shown; null: what was asked for is. */
+  /** Index of the shown suggestion. Null: the typed values are shown. */
   chosen: number | null;
   own: OwnCost | null;
 }
@@ -30,7 +30,7 @@ type Query = Readonly<Record<string, string>>;
 const SUGGESTED_KWH = [10, 20, 40] as const;
 export const FIRST_SHOWN = SUGGESTED_KWH.findIndex(kwh => kwh * 1000 === USUAL_WH);
 
-/** The suggestions and what was typed; null where nothing is to be paid, or where estimates are not offered. */
+/** Loads the suggestions and the estimate of the typed values. Null if charging is free or estimates are not offered. */
 export async function loadCosts(charging: Charging, { query, ...where }: Where & { query: Query }): Promise<Costs | null> {
   if (where.plug.isFree) return null;
   const [suggestions, own] = await Promise.all([loadSuggestions(charging, where), ownOf(charging, where, query)]);
@@ -40,12 +40,12 @@ export async function loadCosts(charging: Charging, { query, ...where }: Where &
   return { suggestions, chosen: chosen < 0 ? FIRST_SHOWN : chosen, own };
 }
 
-/** The one in the line that is always there. */
+/** The estimate on the line that is always visible. */
 export function shownCost({ suggestions, chosen, own }: Costs): Cost | null {
   return chosen === null ? (own?.cost ?? null) : (suggestions[chosen] ?? null);
 }
 
-/** Wh that are charged; 0: energy is free, and nobody asked for an amount of it. */
+/** Estimated energy in Wh. 0: energy is free and no amount of energy was requested. */
 export function energyOf({ asked, estimate }: Cost): number {
   const lines = estimate.bill.lines.filter(({ kind }) => kind === 'energy');
   return lines.length > 0 ? lines.reduce((sum, { quantity }) => sum + quantity, 0) : (asked.energyWh ?? 0);
@@ -55,7 +55,7 @@ export async function loadSuggestions(charging: Charging, where: Where): Promise
   try {
     return await Promise.all(SUGGESTED_KWH.map(kwh => fetchCost(charging, where, { energyWh: kwh * 1000 })));
   } catch (error) {
-    // Prices stand on the page anyway: an estimate that cannot be had must not keep anybody from charging.
+    // The page shows the prices in any case, so a failed estimate must not prevent charging.
     if (error instanceof Problem) return null;
     throw error;
   }
@@ -66,7 +66,7 @@ function ownOf(charging: Charging, where: Where, { kwh, minutes }: Query): Promi
   return loadOwn(charging, where, { kwh: kwh ?? '', minutes: minutes ?? '' });
 }
 
-/** Never fails: what went wrong is part of the answer, beside what was typed. */
+/** Never rejects. The result contains the typed values and either the estimate or the errors. */
 export async function loadOwn(charging: Charging, where: Where, values: EstimateForm): Promise<OwnCost> {
   const read = readEstimate(values);
   if ('errors' in read) return { values, errors: read.errors, cost: null };

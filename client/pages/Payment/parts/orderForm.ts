@@ -21,7 +21,7 @@ const consentsOf = (values: OrderValues) => ({
   acceptPrivacy: isConsent(values.acceptPrivacy),
 });
 
-/** Who sells what: decides what has to be typed. */
+/** The client and the plug. They determine the required fields. */
 export interface OrderRules {
   client: Client;
   plug: Pick<Plug, 'isFree'>;
@@ -32,7 +32,7 @@ export function orderErrors(values: OrderValues, { client, plug }: OrderRules): 
   return { ...contactErrors(contactOf(values), rules), ...consentErrors(consentsOf(values), rules) };
 }
 
-/** From top to bottom of the form: the names stand in the order of the language. */
+/** Sorts errors by the order of the form, with the names in the order of the language. */
 export function inFormOrder(errors: FieldErrors, locale: Locale): FieldErrors {
   const names = nameOrder(locale).map(name => [name, errors[name] ?? null] as const);
   return present({ ...Object.fromEntries(names), ...errors });
@@ -59,8 +59,8 @@ export function toStartRequest(values: OrderValues, { point, plug, formToken, lo
 }
 
 /**
- * What changes when a field is left: its own error, and the repeated address together with the first. A field left empty
- * is not blamed for it before the form is sent.
+ * Updates the errors when a field loses the focus: the field's own error, and both address fields together. An empty field has
+ * no error before the form is sent.
  */
 export function errorsAfterBlur(
   known: FieldErrors,

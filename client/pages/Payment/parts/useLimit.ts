@@ -4,30 +4,33 @@ import { limitFor, USUAL_WH } from '../../../../shared/charging/startingLimit.ts
 import type { Cost } from './costs.ts';
 
 export interface Limit {
-  /** In minor units. */
+  /** Minor units. */
   chosen: number | null;
-  /** It goes with the estimate: the driver has not chosen one. */
+  /** True while the amount follows the estimate because the driver has not chosen one. */
   isFollowing: boolean;
   choose(limitMinor: number): void;
 }
 
-/** The chosen hold. Until the driver chooses, it is what the shown estimate needs. */
+/** The chosen hold. Until the driver chooses, the hold follows the shown estimate. */
 export function useLimit({ plug, asked, cost }: { plug: Plug; asked: string | undefined; cost: Cost | null }): Limit {
   const [picked, setPicked] = useState(asked === undefined || asked === '' ? null : Number(asked));
-  // With another price some holds may be too small.
+  // After a price change some holds may be too small.
   const isOffered = plug.limits.some(({ amountMinor }) => amountMinor === picked);
   const needed = limitOf(plug, cost);
   useCheckedRadio(isOffered ? null : needed, setPicked);
   return { chosen: isOffered ? picked : needed, isFollowing: !isOffered, choose: setPicked };
 }
 
-/** The server has thought of the usual amount already, and of what the station wants to be held. */
+/** The server's default already considers the usual energy and the hold that the station requires. */
 function limitOf({ limits, defaultLimitMinor }: Plug, cost: Cost | null): number | null {
   if (!cost || (cost.asked.energyWh === USUAL_WH && cost.asked.minutes === undefined)) return defaultLimitMinor;
   return limitFor(limits, { estimateMinor: cost.estimate.bill.totalMinor });
 }
 
-/** Moves the choice to another amount. What was checked before the page came to life, or by the browser, was chosen. */
+/**
+ * Checks the radio button of another amount. A radio button that was checked before hydration, or by the browser, counts as the
+ * driver's choice.
+ */
 function useCheckedRadio(needed: number | null, onFound: (limitMinor: number) => void): void {
   const shown = useRef(needed);
   useEffect(() => {

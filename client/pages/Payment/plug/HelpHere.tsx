@@ -9,11 +9,11 @@ import { printedPhone, telephone } from '../../../core/telephone.ts';
 
 interface HelpHereProps {
   point: ChargingPoint;
-  /** What to compare before anything is paid; it stands in the line that opens. */
+  /** The comparison of sticker and page before a payment, inside the disclosure. */
   children?: ReactNode;
 }
 
-/** For whoever is stuck at the charging point: whom to call, and what to do first. */
+/** Help for a driver at the charging point: the telephone number, and what to try first. */
 export function HelpHere({ point: { helpPhone, openingHours }, children }: HelpHereProps) {
   const { t } = useTranslation();
   return (

@@ -11,7 +11,7 @@ export const ChoiceText = styled.span`
 `;
 
 export const ChoiceName = styled.span`
-  /* German names of plugs are long: where the browser knows how, they are divided as people would. */
+  /* German names of plugs are long. Browsers with a dictionary hyphenate them. */
   hyphens: auto;
   position: relative;
   display: block;
@@ -24,7 +24,7 @@ export const ChoiceName = styled.span`
   }
 `;
 
-/** Each part has its dot before it, outside of the box where the part begins a line: there is none to be seen there. */
+/** A dot before each part. The dot of a part that begins a line lies outside the box and is invisible. */
 export const Parts = styled.span`
   display: flex;
   flex-wrap: wrap;
@@ -102,7 +102,7 @@ export const Choice = styled.label`
   &:only-child {
     border-radius: var(--radius-lg);
   }
-  /* Shown without a radio button. */
+  /* Without a radio button. */
   &:is(div) {
     grid-template-columns: minmax(0, 1fr) auto;
   }

@@ -13,16 +13,16 @@ import { PLUG_ICONS, PLUG_IDENTIFIERS } from './plugFacts.ts';
 
 interface PlugPickerProps {
   point: ChargingPoint;
-  /** Name of the radio buttons; null: nothing can be chosen, the plugs are only shown. */
+  /** Name of the radio buttons. Null: the list has no choice. */
   name: string | null;
-  /** Checked first while it can be chosen. */
+  /** The plug to check first, if it can be chosen. */
   wanted?: string | undefined;
   onChoose?: ((plugId: string) => void) | undefined;
 }
 
-/** All plugs of a charging point with what they cost and what they are doing: one list, not cards. */
+/** All plugs of a charging point with price and state, as one list. */
 export function PlugPicker({ point, name, wanted, onChoose }: PlugPickerProps) {
-  // Of the plugs as they were at first: what is chosen does not change by itself when one is taken.
+  // Computed from the initial state, because the choice must not change by itself when a plug becomes occupied.
   const [checked] = useState(() => firstChoice(point, wanted));
   return (
     <S.Choices>

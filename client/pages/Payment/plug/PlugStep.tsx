@@ -18,13 +18,13 @@ import { Where } from './Where.tsx';
 interface PlugStepProps {
   point: ChargingPoint;
   isVerified: boolean;
-  /** What was typed before the plug was taken. */
+  /** The typed values of an order whose plug has become occupied. */
   kept: OrderValues | null;
   onChoose?: (plugId: string) => void;
   children?: ReactNode;
 }
 
-/** Before payment: which plug? Or that there is none to choose. */
+/** The step before the payment: the choice of a plug, or the note that none is available. */
 export function PlugStep({ point, isVerified, kept, onChoose, children }: PlugStepProps) {
   const { t } = useTranslation();
   if (!point.plugs.some(({ state }) => canChoose(state))) {
@@ -88,8 +88,8 @@ function NoPlug({ point, isVerified, kept, children }: PlugStepProps) {
 }
 
 /**
- * Asks for a plug by the address. With something typed it is posted instead, so that no name gets into an address:
- * without a form token the server takes no order and shows the form again, filled.
+ * The form to choose a plug. By default the choice is a query parameter. If the visitor has typed values, the form is posted, so
+ * that no personal data appear in an address: without a form token the server takes no order and shows the filled form again.
  */
 function StepForm({ point, kept, children }: Pick<PlugStepProps, 'point' | 'kept' | 'children'>) {
   const { locale } = useVisit();

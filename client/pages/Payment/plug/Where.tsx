@@ -17,7 +17,7 @@ interface WhereProps {
   isVerified: boolean;
 }
 
-/** Where the driver stands: address, ID and, once it is chosen, the plug with its number as on the hardware. */
+/** The location of the charging point: address, EVSE ID, and the number of the chosen plug as on the hardware. */
 export function Where({ point, plug, isVerified }: WhereProps) {
   const { t } = useTranslation();
   const { clientId, evseId } = point;
@@ -55,7 +55,7 @@ export function Where({ point, plug, isVerified }: WhereProps) {
   );
 }
 
-/** Another plug of the same point, or another point where there is only one. */
+/** The link to choose another plug of the charging point, or another charging point if there is one plug only. */
 function Change({ point: { clientId, evseId, plugs } }: { point: ChargingPoint }) {
   const { t } = useTranslation();
   const [to, what] = plugs.length > 1 ? [`/${clientId}/evse/${evseId}`, 'plug.back'] : [`/${clientId}`, 'location.wrongPoint'];
@@ -67,7 +67,7 @@ function Change({ point: { clientId, evseId, plugs } }: { point: ChargingPoint }
   );
 }
 
-/** A sticker over another one leads to another charging point, or to another site: what tells them apart. */
+/** A fake sticker leads to another charging point or another site. This text says how to recognise one. */
 function Compare({ evseId }: { evseId: string }) {
   const { t } = useTranslation();
   const { host } = useVisit();

@@ -24,7 +24,7 @@ afterEach(() => {
   Object.defineProperty(document, 'hidden', { configurable: true, value: false });
 });
 
-/** An event stream that the test writes. */
+/** A fake EventSource whose events the test sends. */
 class FakeSource extends EventTarget {
   static opened: FakeSource[] = [];
   readonly address: string;

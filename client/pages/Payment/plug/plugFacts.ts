@@ -14,5 +14,5 @@ export const PLUG_ICONS: Readonly<Record<PlugKind, IconName>> = {
   unknown: 'plug',
 };
 
-/** EN 17186 letters beside the socket and at the vehicle. Which of CCS 2's two is printed depends on the voltage. */
+/** EN 17186 letters beside the socket and at the vehicle. For CCS 2 the printed letter depends on the voltage. */
 export const PLUG_IDENTIFIERS: Partial<Record<PlugKind, readonly string[]>> = { type2: ['C'], ccs2: ['K', 'L'] };

@@ -6,8 +6,8 @@ import { useCharging } from '../../../core/pageData.tsx';
 const INTERVAL_MS = 15_000;
 
 /**
- * The point as it is while somebody looks at it: asked for when the app says that there is news, and again and again, for no stream
- * is sure to last; but not while the page is hidden.
+ * The current state of the charging point while the page is visible. The hook loads the state after each event of the stream,
+ * and at intervals because a stream may fail silently.
  */
 export function useLivePoint(shown: ChargingPoint): ChargingPoint {
   const charging = useCharging();
@@ -23,7 +23,7 @@ export function useLivePoint(shown: ChargingPoint): ChargingPoint {
     };
     const refresh = () => {
       clearTimeout(timer);
-      // Without an answer the last one stays; an order asks once more anyway.
+      // If a request fails, the last state stays. An order checks the state again.
       charging
         .getChargingPoint({ clientId, evseId })
         .then(answer => !isOver && setFresh(answer))

@@ -6,7 +6,7 @@ import { byDay, plug, point, showPayment } from '../Payment.fixture.tsx';
 
 const show = (now: PricePeriod) => showPayment({ point: point(plug({}, now)) });
 const prices = () => screen.getByRole('region', { name: /^Prices/ });
-/** Label and price of each line, as they are read. */
+/** Label and price of each line, as a visitor reads them. */
 const lines = () => [...prices().querySelectorAll('dl > div')].map(line => line.textContent);
 
 test('begins with the price of energy and names every other fee in the order of the law', () => {

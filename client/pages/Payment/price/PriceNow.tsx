@@ -16,11 +16,11 @@ import { mainKind, type ShownPrice, usePrices } from './usePrices.ts';
 interface PriceNowProps {
   point: ChargingPoint;
   plug: Plug;
-  /** What it comes to. */
+  /** The estimated cost below the price. */
   children?: ReactNode;
 }
 
-/** What charging costs now, before anything is asked; prices of other times behind one line. */
+/** The current prices. A disclosure contains the prices of other times. */
 export function PriceNow({ point, plug, children }: PriceNowProps) {
   const { t } = useTranslation();
   const prices = usePrices(point);
@@ -55,7 +55,9 @@ export function PriceNow({ point, plug, children }: PriceNowProps) {
   );
 }
 
-/** Figure and unit in one, its condition directly below: a fee of ten cents is none, ten cents a minute is. */
+/**
+ * Figure and unit are one string with the condition directly below, because "0,10 €" without "per minute" would be misleading.
+ */
 function Fees({ fees }: { fees: readonly ShownPrice[] }) {
   return (
     <S.Fees>
@@ -70,7 +72,7 @@ function Fees({ fees }: { fees: readonly ShownPrice[] }) {
   );
 }
 
-/** Whoever plugs in shortly before the price changes would like to know. */
+/** The next price, for drivers who plug in shortly before a change. */
 function NextPrice({ point, plug }: Pick<PriceNowProps, 'point' | 'plug'>) {
   const { t } = useTranslation();
   const format = useFormat(point);
@@ -97,7 +99,7 @@ export function FreePrice({ point }: { point: ChargingPoint }) {
   );
 }
 
-/** "plus time fee 0,02 €/min; …": what an order costs beside its main price, in full words. */
+/** "plus time fee 0,02 €/min; …": all fees of an order beside its main price, in full. */
 export function PlusFees({ point, plug }: Pick<PriceNowProps, 'point' | 'plug'>) {
   const { t } = useTranslation();
   const prices = usePrices(point);

@@ -8,7 +8,7 @@ import { type DayGroup, isNow, isToday } from './priceDays.ts';
 import * as S from './TariffTable.styles.ts';
 import { type ShownPrice, usePrices } from './usePrices.ts';
 
-/** The kinds of prices that stand in one column. */
+/** The kinds of prices in one column. */
 export type Column = readonly LineKind[];
 
 export const priceLabel = (kind: LineKind): string => (kind === 'energy' ? 'tariff.energy' : `tariff.${kind}Fee`);
@@ -19,7 +19,7 @@ interface TableFacts {
   columns: readonly Column[];
 }
 
-/** The prices of days that cost the same. */
+/** The prices of days with equal prices. */
 export function TariffDays({ group, ...facts }: TableFacts & { group: DayGroup }) {
   const { table, columns } = facts;
   const isCurrent = isToday(group, table);
@@ -74,7 +74,10 @@ function Period({ period, isCurrent, point, columns }: TableFacts & { period: Pr
 interface PriceProps {
   kind: LineKind;
   words: ShownPrice | undefined;
-  /** The only price of its column, whose heading names it; phones show the name beside every price. */
+  /**
+   * True if the column has one price only. The heading of the column then names the price, and phones show the name beside each
+   * price.
+   */
   isAlone: boolean;
 }
 

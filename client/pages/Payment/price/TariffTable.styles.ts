@@ -1,9 +1,6 @@
 import { styled } from 'styled-components';
 
-/*
- * The roles are repeated because on phones the rows are laid out as lines, which makes browsers forget that this is a
- * table.
- */
+/* The ARIA roles are explicit because on phones the rows are laid out as lines, and browsers then drop the table semantics. */
 export const Head = styled.thead.attrs({ role: 'rowgroup' })``;
 export const Body = styled.tbody.attrs({ role: 'rowgroup' })``;
 export const HeadRow = styled.tr.attrs({ role: 'row' })``;

@@ -6,14 +6,14 @@ import { groupDays } from './priceDays.ts';
 import { type Column, priceLabel, TariffDays } from './TariffDays.tsx';
 import * as S from './TariffTable.styles.ts';
 
-/** All prices of a week, the one that applies now marked. */
+/** All prices of a week, with a mark at the current one. */
 export function TariffTable({ point, table }: { point: ChargingPoint; table: PriceTable }) {
   const { t } = useTranslation();
   const format = useFormat(point);
   const columns = columnsOf(table);
   return (
     <S.Table>
-      {/* Engines may call a clock by different names. */}
+      {/* Browsers may have another name for the time zone than the server. */}
       <caption suppressHydrationWarning>{t('tariff.timeZone', { zone: format.zoneName() })}</caption>
       <S.Head>
         <S.HeadRow>
@@ -31,7 +31,7 @@ export function TariffTable({ point, table }: { point: ChargingPoint; table: Pri
   );
 }
 
-/** Prices by weekday that no rule for holidays changes. */
+/** Says that the prices of the weekday also apply on public holidays. */
 function WeekdayHolidays({ span }: { span: number }) {
   const { t } = useTranslation();
   return (
@@ -46,7 +46,10 @@ function WeekdayHolidays({ span }: { span: number }) {
   );
 }
 
-/** What there is a price for on any day. The fees for staying share a column: few tariffs have both. */
+/**
+ * Columns for the kinds of prices that occur on any day. The two fees for staying connected share a column, because few tariffs
+ * have both.
+ */
 function columnsOf({ days }: PriceTable): readonly Column[] {
   const periods = days.flatMap(day => day.periods);
   const has = (kind: 'blocking' | 'occupancy' | 'start') => periods.some(period => period[kind] !== null);

@@ -12,15 +12,18 @@ export function isToday({ from, to }: DayGroup, { days, today }: PriceTable): bo
 
 export const isNow = (period: PricePeriod, { now }: PriceTable): boolean => isSame(period, now);
 
-/** The same price at all times: there is no more to tell than what applies now. */
+/** True if the prices never change, so that the current prices say everything. */
 export function isFlat({ days, now }: PriceTable): boolean {
   const priceOf = ({ from: _, to: __, ...price }: PricePeriod) => price;
   return days.every(({ periods }) => periods.every(period => isSame(priceOf(period), priceOf(now))));
 }
 
-/** What follows today when the price of now ends; null: it lasts until midnight, and another day has prices of its own. */
+/**
+ * The period that follows the current one today. Null: the current period lasts until midnight, and the next day has prices of
+ * its own.
+ */
 export function nextPeriod({ days, today, now }: PriceTable): PricePeriod | null {
-  // Over midnight, or until then.
+  // The period ends at midnight or later.
   if (now.to <= now.from) return null;
   return days.find(({ day }) => day === today)?.periods.find(({ from }) => from === now.to) ?? null;
 }

@@ -6,9 +6,9 @@ import { useFormat } from '../../../hooks/useFormat.ts';
 
 /** One kind of price as this page shows it. */
 export interface ShownPrice extends PriceWords {
-  /** With its unit in one: "0,10 €/min". Null: there is none. */
+  /** Price with unit as one string: "0,10 €/min". Null: no such price. */
   figure: string | null;
-  /** When it applies and how far it goes, in few words: "ab 10 min nach Ladeende, höchstens 12 €". */
+  /** Condition and maximum in short form: "ab 10 min nach Ladeende, höchstens 12 €". */
   condition: string;
 }
 
@@ -21,7 +21,7 @@ const FIGURES: Partial<Record<LineKind, string>> = {
 const FROM = { blocking: 'tariff.feeAfterStart', occupancy: 'tariff.feeAfterCharge' } as const;
 const AT_ONCE = { blocking: 'tariff.feeAfterStart.always', occupancy: 'tariff.feeAfterCharge.always' } as const;
 
-/** The prices of a period in the visitor's words. */
+/** The prices of a period as text in the visitor's language. */
 export function usePrices(point: ChargingPoint): (period: PricePeriod) => readonly ShownPrice[] {
   const { t } = useTranslation();
   const format = useFormat(point);
@@ -50,7 +50,7 @@ export function usePrices(point: ChargingPoint): (period: PricePeriod) => readon
     });
 }
 
-/** What a period is mainly paid by: energy, else time, else the session. */
+/** The main kind of price of a period: energy, otherwise time, otherwise the session. */
 export function mainKind({ energyMicro, timeMicro, start }: PricePeriod): LineKind {
   if (energyMicro > 0) return 'energy';
   if (timeMicro !== null && timeMicro > 0) return 'time';

@@ -3,11 +3,11 @@ import { Icon } from '../../../components/text/Icon.tsx';
 
 interface ActionErrorProps {
   failure: readonly string[] | null;
-  /** Where no toast says it: screen readers announce the message when it appears. */
+  /** Set if no toast shows the message. Screen readers announce the message when it appears. */
   role?: 'alert';
 }
 
-/** Stands beside the button that did not work: a message that disappears, as a toast does, is not enough. */
+/** The error beside the button that failed. A toast alone is not enough, because toasts disappear. */
 export function ActionError({ failure, role }: ActionErrorProps) {
   if (!failure) return null;
   return (

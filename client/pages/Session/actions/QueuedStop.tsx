@@ -8,7 +8,10 @@ import { useVisit } from '../../../core/pageData.tsx';
 import { printedPhone, telephone } from '../../../core/telephone.ts';
 import type { QueuedStopProps } from '../live/viewProps.ts';
 
-/** A stop that waits for a connection, in the place of the button: one message, what happens meanwhile, and a way without us. */
+/**
+ * Shown in place of the button while a stop waits for a connection: the state, what happens meanwhile, and how to stop without
+ * the app.
+ */
 export function QueuedStop({ askedAt, isBack, onTakeBack }: QueuedStopProps) {
   const { t } = useTranslation();
   const { supportPhone } = useVisit().client;

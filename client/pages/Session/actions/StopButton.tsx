@@ -20,7 +20,7 @@ interface StopButtonProps extends ViewProps<'running' | 'paused'> {
   stop: Stop;
 }
 
-/** Stopping in two steps: a link to its own page, or a question above this one where JavaScript runs. */
+/** Stops in two steps: a link to a page of its own, or with JavaScript a dialog above this page. */
 export function StopButton({ session, sessionId, live, stop, announce }: StopButtonProps) {
   const { t } = useTranslation();
   const later = use(LaterContext);
@@ -70,7 +70,7 @@ export function StopButton({ session, sessionId, live, stop, announce }: StopBut
           />
         )}
         <p>{question}</p>
-        {/* The first one has the focus: never the one that cannot be undone. */}
+        {/* The first button has the focus. The first button is never the irreversible one. */}
         <Buttons>
           <Button type="button" onClick={() => setIsAsked(false)}>
             {t('session.stop.confirmNo')}

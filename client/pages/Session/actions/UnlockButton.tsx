@@ -12,11 +12,11 @@ import { useAction } from './useAction.ts';
 interface UnlockButtonProps {
   sessionId: string;
   live: LiveSession;
-  /** Key of what it says. */
+  /** Text key of the button. */
   words: string;
 }
 
-/** Has the station unlock the plug; a form, so that it works without JavaScript. */
+/** Requests the station to unlock the cable. A form, so that the button works without JavaScript. */
 export function UnlockButton({ sessionId, live, words }: UnlockButtonProps) {
   const { t } = useTranslation();
   const { locale } = useVisit();

@@ -14,10 +14,10 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** up: all is well. down: nothing gets out. mute: everything gets out, no answer comes back. stuck: nothing ever comes back. */
+/** up: the network works. down: no request leaves. mute: requests arrive, but no answer returns. stuck: requests never end. */
 type Network = 'up' | 'down' | 'mute' | 'stuck';
 
-/** A charging point, its app, and a phone between them. */
+/** A charging point, the app, and a phone between them. */
 function garage() {
   let network: Network = 'up';
   let version = 3;
@@ -59,7 +59,7 @@ function garage() {
       });
       await pass(0);
     },
-    /** A browser that never went offline does not tell that its network answers again. */
+    /** A browser that never went offline fires no `online` event when the network works again. */
     answersAgain() {
       network = 'up';
     },
@@ -72,7 +72,7 @@ function garage() {
       fireEvent.click(screen.getByRole('button', { name: 'Do not stop after all' }));
       await pass(0);
     },
-    /** Loaded anew, from what the server said before. */
+    /** A reload of the page with the state that the server last sent. */
     async reloads() {
       cleanup();
       await show({ session: running(), charging });
@@ -84,7 +84,7 @@ function garage() {
 }
 type Garage = ReturnType<typeof garage>;
 
-/** Second by second, as a browser does: React works between them. */
+/** Time passes second by second, so that React renders in between as in a browser. */
 async function seconds(count: number) {
   for (let n = 0; n < count; n++) await pass(1000);
 }
@@ -92,7 +92,7 @@ async function seconds(count: number) {
 const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
 const isQueued = () => screen.queryByText('Stop is noted') !== null;
 const storedStops = () => window.localStorage.getItem('asked-stops');
-/** What happens in turn: to the network, by the driver, or for so many seconds nothing. */
+/** A step of a scenario: a change of the network, an action of the driver, or a number of seconds without an event. */
 type Step = Network | 'stop' | 'take back' | 'reload' | number;
 
 async function play(g: Garage, steps: readonly Step[]) {
@@ -105,7 +105,7 @@ async function play(g: Garage, steps: readonly Step[]) {
   }
 }
 
-/** Each ends with a stop that the driver still wants. */
+/** Scenarios. In each the driver still wants to stop at the end. */
 const LOSSES: readonly [string, readonly Step[]][] = [
   ['none', ['stop']],
   ['before it', ['down', 'stop', 30]],

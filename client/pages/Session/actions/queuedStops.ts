@@ -1,21 +1,24 @@
 import { DAY_MS } from '../../../../shared/model/time.ts';
 import { readStoredList, writeStored } from '../../../core/browserStorage.ts';
 
-/** A stop that was asked for and has not reached the app yet. */
+/** A requested stop that has not reached the app yet. */
 interface QueuedStopEntry {
   sessionId: string;
   at: string;
 }
 
 const KEY = 'asked-stops';
-/** No session is charging by then. */
+/** After this time no session is charging any more. */
 const MAX_AGE_MS = 3 * DAY_MS;
 
-/** When this device was asked to stop the session; null: it was not. A browser may refuse to keep it: then the page does. */
+/**
+ * Time at which the driver requested the stop on this device. Null: no request. If the browser refuses storage, only the open
+ * page remembers the request.
+ */
 export const stopRequestedAt = (sessionId: string): string | null =>
   queuedStops().find(stop => stop.sessionId === sessionId)?.at ?? null;
 
-/** Keeps a stop until it is forgotten, also over a reload: a dead spot must not lose it. */
+/** Stores a stop until it is removed. The stop survives a reload, so a dead spot cannot lose it. */
 export const noteStop = (stop: QueuedStopEntry): boolean => writeStored(KEY, [...others(stop.sessionId), stop]);
 
 export function forgetStop(sessionId: string): void {

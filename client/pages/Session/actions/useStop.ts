@@ -7,28 +7,31 @@ import type { LiveSession } from '../live/useSession.ts';
 import { forgetStop, noteStop, stopRequestedAt } from './queuedStops.ts';
 import { ANSWER_LIMIT_MS, SENDING_AFTER_MS } from './useAction.ts';
 
-/** idle: nothing asked. sending: asked just now. kept: no connection. back: there is one again, and it is being sent. */
+/**
+ * idle: no stop requested. sending: the request is running. kept: no connection. back: the connection has returned, and the
+ * request is running.
+ */
 type StopState = 'idle' | 'sending' | 'kept' | 'back';
 
 export interface Stop {
   state: StopState;
-  /** When the driver asked; null while nothing is asked. */
+  /** Time of the driver's request. Null: no request. */
   askedAt: string | null;
-  /** The app has refused it. */
+  /** True if the app has refused the stop. */
   isRefused: boolean;
   ask(): void;
   takeBack(): void;
 }
 
 interface StopParts {
-  /** null: of somebody who only watches. */
+  /** Null in the view of the link to watch. */
   sessionId: string | null;
   live: Pick<LiveSession, 'take' | 'askNow' | 'failures'>;
 }
 
 /**
- * Stopping, which a dead spot does not lose: what could not be sent is kept on this device, and sent again when there is a
- * connection, until the app has taken or refused it. Asking twice stops once.
+ * Stops the session and survives dead spots. The device stores a request that it could not send, and sends the request again
+ * when the connection returns, until the app has accepted or refused it. A repeated request stops the session once.
  */
 export function useStop({ sessionId, live: { take, askNow, failures } }: StopParts): Stop {
   const charging = useCharging();
@@ -54,10 +57,10 @@ export function useStop({ sessionId, live: { take, askNow, failures } }: StopPar
     try {
       take(await within(charging.stopSession({ sessionId }), ANSWER_LIMIT_MS));
       end();
-      // The connection is back, and the page would say for up to half a minute more that it is not.
+      // The connection has returned. Without this poll, the page would show the connection as lost for up to half a minute.
       if (wasLost.current) askNow();
     } catch (error) {
-      // Without the app's own word nobody knows whether it came: it is asked again.
+      // Without a response from the app, the result of the request is unknown, so the request is repeated.
       if (wanted.current && error instanceof Problem) {
         setIsRefused(error.code !== 'not-now');
         end();
@@ -69,7 +72,7 @@ export function useStop({ sessionId, live: { take, askNow, failures } }: StopPar
     isBusy.current = false;
   }, [charging, sessionId, take, askNow, end]);
 
-  // What was asked before the page was loaded.
+  // Continues a stop that the driver requested before the page was loaded.
   useEffect(() => {
     const at = sessionId && stopRequestedAt(sessionId);
     if (!at) return;
@@ -89,7 +92,7 @@ export function useStop({ sessionId, live: { take, askNow, failures } }: StopPar
     };
   }, [tries, send]);
 
-  // An answer to anything else shows a connection before the next try is due.
+  // A response to any other request shows that the connection has returned before the next attempt is due.
   useEffect(() => {
     if (wasLost.current && failures === 0) void send();
     wasLost.current = failures > 0;

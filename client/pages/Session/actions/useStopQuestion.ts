@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { Contract } from '../../../../shared/charging/session.ts';
 
-/** What stopping means; where starting has a price, that it may be due again. Speaks with the area `session`. */
+/**
+ * Explains the consequence of stopping. If starting has a price, says that a new start may cost that price again. Uses the text
+ * area `session`.
+ */
 export function useStopQuestion(contract: Contract | undefined): string {
   const { t } = useTranslation();
   const periods = contract?.days.flatMap(day => day.periods) ?? [];

@@ -7,7 +7,7 @@ import type { LiveSession } from '../live/useSession.ts';
 import { Above } from '../parts/Session.styles.ts';
 import { CableUnlock, canUnlock } from './CableUnlock.tsx';
 
-/** The driver stands at the plug and wants to leave: whether it is free comes before the money. */
+/** The state of the cable. It comes before the money, because the driver stands at the plug and wants to leave. */
 export function CableNote({ cable, live }: { cable: Cable; live: LiveSession }) {
   const { t } = useTranslation();
   const { look, icon, title, text } = cableWords(cable);

@@ -10,11 +10,11 @@ import { CableUnlock, canUnlock } from './CableUnlock.tsx';
 interface PlugStateProps {
   cable: Cable | undefined;
   live: LiveSession;
-  /** By default those of one whose last value is under way. */
+  /** Default: the texts of a session whose last meter value is missing. */
   words?: CableWords | undefined;
 }
 
-/** Right after charging the driver stands at the plug: whether it comes out is the headline of the page. */
+/** The state of the cable as the headline, because directly after charging the driver stands at the plug. */
 export function PlugState({ cable, live, words = plugWords(cable) }: PlugStateProps) {
   const { t } = useTranslation();
   const { look, icon, title, text } = words;

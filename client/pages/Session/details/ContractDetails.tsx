@@ -26,8 +26,7 @@ interface ContractDetailsProps extends Pick<ContractProps, 'session'> {
 }
 
 /**
- * The confirmation of the contract, for the driver only: with whom, what for, at which prices, on which terms. What else
- * can be done about the contract comes below it.
+ * The confirmation of the contract, for the driver only: seller, subject, prices and terms. Actions on the contract stand below.
  */
 export function ContractDetails({ session, contract, children }: ContractDetailsProps) {
   const { t } = useTranslation();
@@ -49,7 +48,7 @@ export function ContractDetails({ session, contract, children }: ContractDetails
   );
 }
 
-/** On paper no line leads to the contract: its title stands above it. */
+/** Printed pages have no disclosure, so the title stands above the contract. */
 const PrintedTitle = styled.h2`
   display: none;
   @media print {
@@ -72,7 +71,7 @@ function Agreed({ session, contract }: ContractProps) {
   return <Rows rows={rows} />;
 }
 
-/** The agreed prices in one line, where they are the same all week; else they are in the confirmation only. */
+/** The agreed prices on one line if they are the same all week. Otherwise only the confirmation contains them. */
 export function AgreedPrices({ session, contract }: Pick<ContractDetailsProps, 'session' | 'contract'>) {
   return contract && <PriceLine session={session} contract={contract} />;
 }
@@ -81,7 +80,7 @@ function PriceLine(props: ContractProps) {
   const [only, ...others] = useStretches(props);
   const { t } = useTranslation();
   if (!only || others.length > 0) return null;
-  // What charging costs stands above already.
+  // The prices of energy and time already stand above.
   const shown = hasPriceNow(props.session) ? [t('tariff.energy'), t('tariff.timeFee')] : [];
   const rows = only.rows.filter(([label]) => !shown.includes(label));
   return rows.length > 0 && <Small>{rows.map(([label, value]) => `${label}: ${value}`).join('; ')}</Small>;
@@ -135,7 +134,7 @@ function Terms({ terms }: { terms: NonNullable<Contract['terms']> }) {
   );
 }
 
-/** Printed or saved, the confirmation still says where to withdraw: the address stands there in full. */
+/** The address of the withdrawal in full, so that a printed or saved confirmation contains it. */
 function Withdrawal() {
   const { t } = useTranslation();
   const { locale, client, origin } = useVisit();

@@ -7,7 +7,7 @@ import { EvseId, Hidden } from '../../../components/text/Text.tsx';
 
 type Address = Pick<SessionLocation, 'street' | 'postalCode' | 'city' | 'evseId'>;
 
-/** The plug's number beside where it stands. */
+/** The number of the plug beside its address. */
 export function LocationPlate({ place, number }: { place: Address; number: string }) {
   const { t } = useTranslation();
   return (
@@ -22,5 +22,5 @@ export function LocationPlate({ place, number }: { place: Address; number: strin
   );
 }
 
-/** As it is printed and read out. */
+/** In groups of digits, for printing and reading aloud. */
 export const TransactionId = ({ number }: { number: number }): ReactNode => formatTransactionId(number);

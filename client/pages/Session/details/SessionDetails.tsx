@@ -13,7 +13,7 @@ interface SessionDetailsProps extends Pick<ViewProps<'completed'>, 'session'> {
   receipt: Receipt | null;
 }
 
-/** Where, when, how long, how much. */
+/** Location, period, duration and energy of the session. */
 export function SessionDetails({ session, receipt }: SessionDetailsProps) {
   const { t } = useTranslation();
   const headingId = useId();

@@ -9,7 +9,7 @@ import { usePage, useVisit } from '../../../core/pageData.tsx';
 import { useHydrated } from '../../../hooks/useHydrated.ts';
 import { useToasts } from '../../../hooks/useToasts.ts';
 
-/** For others: the watch link, because whoever has the page's own can stop the session. */
+/** Shares the link to watch, because the page's own address can stop the session. */
 export function ShareLink({ watchId }: { watchId: string }) {
   const { t } = useTranslation();
   const { locale, client } = useVisit();
@@ -47,5 +47,5 @@ export function ShareLink({ watchId }: { watchId: string }) {
   );
 }
 
-/** Closing the browser's own sheet is an answer, not a fault. */
+/** A visitor who closes the browser's share dialog has decided, so that is no error. */
 const isClosed = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';

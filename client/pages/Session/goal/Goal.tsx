@@ -8,7 +8,7 @@ import { usePage, useVisit } from '../../../core/pageData.tsx';
 import { GoalForm } from './GoalForm.tsx';
 import type { GoalData } from './load.ts';
 
-/** Where charging should end, as a page of its own: it needs no JavaScript, and nothing reloads it while somebody types. */
+/** The goal of the session on a page of its own, which needs no JavaScript and does not reload while the visitor types. */
 export function Goal({ data: { session } }: { data: GoalData }) {
   const { t } = useTranslation();
   const { locale } = useVisit();

@@ -1,14 +1,14 @@
 import { styled } from 'styled-components';
 import { COVERING_INPUT } from '../../../components/form/coveringInput.ts';
 
-/** The ring around what is wrong lies upon no words. */
+/** The outline around an error does not cover text. */
 export const Form = styled.form`
   > [role='group'] {
     margin-block: var(--s4);
   }
 `;
 
-/** Kinds beside each other, below each other where there is no room. */
+/** The kinds in one row, or in one column if there is not enough width. */
 export const Kinds = styled.fieldset`
   display: flex;
   flex-wrap: wrap;
@@ -55,7 +55,7 @@ export const Kind = styled.label`
   }
 `;
 
-/** The field of the chosen kind; where a browser cannot tell which that is, all of them. */
+/** The field of the chosen kind. A browser without `:has()` shows all fields. */
 export const Choices = styled.div`
   display: grid;
   gap: var(--s4);

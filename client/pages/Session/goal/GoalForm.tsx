@@ -13,7 +13,10 @@ import { useFormat } from '../../../hooks/useFormat.ts';
 import type { GoalFormProps } from '../live/viewProps.ts';
 import * as S from './GoalForm.styles.ts';
 
-/** Energy, an amount, or a time of day: one is chosen, and its field counts. A plain form, so that it works without JavaScript. */
+/**
+ * The form of a goal: energy, an amount, or a time of day. Only the field of the chosen kind counts. A plain form, so that it
+ * works without JavaScript.
+ */
 export function GoalForm({ session, sessionId, typed, errors, onSend, children }: GoalFormProps) {
   const { t } = useTranslation();
   const { locale } = useVisit();
@@ -74,7 +77,7 @@ export function GoalForm({ session, sessionId, typed, errors, onSend, children }
   );
 }
 
-/** The goal there is, as it would be typed. */
+/** The current goal as field values. */
 function useGoalValues({ place, values }: GoalFormProps['session'], goal: Goal | null): Typed {
   const format = useFormat(place);
   const decimals = values.cost.currency === 'HUF' ? 0 : 2;
@@ -82,7 +85,7 @@ function useGoalValues({ place, values }: GoalFormProps['session'], goal: Goal |
     kind: goal?.kind ?? 'energy',
     energy: goal?.kind === 'energy' ? format.energyNumber(goal.energyWh) : '',
     amount: goal?.kind === 'amount' ? format.number(goal.amountMinor / 100, decimals) : '',
-    // A field for times has one form, whoever reads it.
+    // An input of type time has one format for all languages.
     time: goal?.kind === 'time' ? formatTime(goal.at, { locale: 'en', country: 'gb', timeZone: place.timeZone }) : '',
   };
 }

@@ -13,7 +13,7 @@ interface GoalSheetProps extends Pick<ViewProps<'running' | 'paused'>, 'session'
   onClose(): void;
 }
 
-/** The same form above the page, where JavaScript runs: the values behind it go on. */
+/** The form of the goal in a dialog, with JavaScript only. The values behind the dialog continue to update. */
 export function GoalSheet({ session, sessionId, live, isOpen, onClose }: GoalSheetProps) {
   const { t } = useTranslation();
   const later = use(LaterContext);

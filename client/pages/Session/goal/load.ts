@@ -5,7 +5,7 @@ import { loadWhileCharging, type WhileCharging } from '../parts/whileCharging.ts
 
 export type GoalData = WhileCharging;
 
-/** Where charging should end can be said only while it goes on, and where progress is known. */
+/** A goal can be set only during charging, and only if the progress is known. */
 export async function load(charging: Charging, ask: PageRequest): Promise<Loaded<GoalData>> {
   const loaded = await loadWhileCharging(charging, ask, 'goal');
   if (!('data' in loaded) || loaded.data.session.progress) return loaded;

@@ -12,7 +12,7 @@ interface GoalParts {
   onDone(): void;
 }
 
-/** Sends a goal, one at a time. Setting the same goal twice sets it once, so what got no answer may be sent again. */
+/** Sends a goal, one request at a time. Setting a goal is idempotent, so a request without a response may be repeated. */
 export function useGoal({ sessionId, live, onDone }: GoalParts) {
   const charging = useCharging();
   const [errors, setErrors] = useState<FieldErrors>({});

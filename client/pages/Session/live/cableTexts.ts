@@ -1,11 +1,11 @@
 import type { Cable, Session } from '../../../../shared/charging/session.ts';
 import type { IconName } from '../../../components/text/Icon.tsx';
 
-/** What is said of a plug once charging is over. */
+/** The texts about the cable after charging. */
 export interface CableWords {
   look: 'success' | 'warning' | 'info';
   icon: IconName;
-  /** Keys of the first line, and of what to do. */
+  /** Text keys of the first line and of the advice. */
   title: string;
   text: string | null;
 }
@@ -18,7 +18,7 @@ const LOCKED: Readonly<Record<NonNullable<Cable['unlock']> | 'unasked', CableWor
   refused: { look: 'warning', icon: 'lock', title: 'session.cable.refused', text: 'session.cable.refused.text' },
 };
 
-/** While the last value is under way: the headline of the page, also where the station does not tell. */
+/** The headline while the last meter value is missing, also for a station that does not report the cable. */
 export function plugWords(cable: Cable | undefined): CableWords {
   if (!cable) return { look: 'info', icon: 'plug', title: 'session.finishing.try', text: 'session.finishing.try.text' };
   if (!cable.isLocked) return { ...FREE, title: 'session.finishing.free', text: 'session.finishing.free.text' };
@@ -29,6 +29,6 @@ export function plugWords(cable: Cable | undefined): CableWords {
 
 export const cableWords = ({ isLocked, unlock }: Cable): CableWords => (isLocked ? LOCKED[unlock ?? 'unasked'] : FREE);
 
-/** Key of its first line; null: nothing is known of the plug. */
+/** Text key of the first line. Null: the state of the cable is unknown. */
 export const cableTitle = (session: Session): string | null =>
   'cable' in session && session.cable ? cableWords(session.cable).title : null;

@@ -3,7 +3,7 @@ import type { Session } from '../../../../shared/charging/session.ts';
 import { completed, running } from '../Session.fixture.tsx';
 import { type FollowParts, followSession } from './followSession.ts';
 
-/** An event stream that the test writes. */
+/** A fake EventSource whose events the test sends. */
 class FakeSource extends EventTarget {
   static readonly CLOSED = 2;
   static opened: FakeSource[] = [];
@@ -95,7 +95,7 @@ test('whoever gets no stream, because too many watch, is shown every change all 
   expect(onSession.mock.calls.map(([session]) => (session as Session).version)).toEqual([2, 3, 4, 5]);
   expect(onFailure).not.toHaveBeenCalled();
   expect(FakeSource.opened).toHaveLength(1);
-  // Nothing changes any more.
+  // The session has ended, so no further request is made.
   expect(loadSession).toHaveBeenCalledTimes(4);
 });
 

@@ -2,25 +2,28 @@ import type { Session } from '../../../../shared/charging/session.ts';
 import { pollSession, type SessionWatch, type WatchParts } from './pollSession.ts';
 
 export interface FollowParts extends WatchParts {
-  /** The address of the event stream. */
+  /** Address of the event stream. */
   address: string;
 }
 
 export interface FollowedSession extends SessionWatch {
-  /** To be called when the page was hidden, shown or frozen, or the network came or went: decides anew how to follow. */
+  /**
+   * To be called when the page becomes visible, hidden or frozen, or when the network changes. Chooses between streaming and
+   * polling again.
+   */
   lookAgain(): void;
-  /** Closes the connection until the page is shown again, so that the browser may keep the page for going back. */
+  /** Closes the connection until the page is shown again, so that the browser may store the page in its back/forward cache. */
   rest(): void;
 }
 
-/** So many connects may fail in a row before the session is polled instead. */
+/** After this number of consecutive failed connects, the session is polled. */
 const MAX_FAILED_CONNECTS = 2;
-/** A proxy that holds events back never sends the first one. */
+/** A proxy that buffers responses never delivers the first event. After this time the session is polled. */
 const FIRST_EVENT_MS = 10_000;
-/** The app sends a view every 15 seconds at the latest, so a stream that is silent for longer is dead. */
+/** The app sends a view at least every 15 seconds, so a stream that is silent for longer is dead. */
 const IDLE_TIMEOUT_MS = 35_000;
 
-/** Live updates of a session: streamed while the page is visible, polled where streaming does not work. */
+/** Follows a session: by server-sent events while the page is visible, by polling if streaming does not work. */
 export function followSession({ address, ...parts }: FollowParts): FollowedSession {
   let latest = parts.first;
   let isEnded = false;
@@ -37,7 +40,7 @@ export function followSession({ address, ...parts }: FollowParts): FollowedSessi
     parts.onSession(session);
   };
   const canStream = () => !parts.isHidden() && typeof EventSource !== 'undefined';
-  /** Goes back to the stream with the first answer after failures, or with the first at all. */
+  /** Returns to the stream after the first response that follows failures, or with `isForOnce` after the first response. */
   const startPoll = ({ isForOnce }: { isForOnce: boolean }): SessionWatch => {
     let failures = 0;
     const onSession = (session: Session) => {
@@ -111,13 +114,14 @@ function openStream({ address, onSession, onGivenUp }: StreamParts): Stream {
     failedConnects = 0;
     expectWithin(IDLE_TIMEOUT_MS);
     const session: Session = JSON.parse(String(data));
-    // The app ends the stream with the session; a browser left to itself would come back for more.
+    // The app ends the stream with the session. An open EventSource would connect again.
     if (session.refreshAfterMs === 0) close();
     onSession(session);
   });
   source.addEventListener('error', () => {
     failedConnects += 1;
-    // Closed: refused for good. Else the browser comes back by itself, after the pause the app has asked for.
+    // CLOSED: the server has refused the stream for good. Otherwise the browser reconnects after the delay that the app has
+    // requested.
     if (source.readyState === EventSource.CLOSED || failedConnects >= MAX_FAILED_CONNECTS) giveUp();
     else expectWithin(FIRST_EVENT_MS);
   });

@@ -1,7 +1,7 @@
 import type { Session } from '../../../../shared/charging/session.ts';
 import { within } from '../../../../shared/util/within.ts';
 
-/** A source of live updates of a session: polling, or anything that pushes. */
+/** A source of updates of a session: polling or streaming. */
 export interface SessionWatch {
   askNow(): void;
   end(): void;
@@ -11,19 +11,21 @@ export interface WatchParts {
   first: Session;
   ask(): Promise<Session>;
   onSession(session: Session): void;
-  /** How many times in a row asking has failed. */
+  /** Number of consecutive failures. */
   onFailure(failures: number): void;
   isHidden(): boolean;
 }
 
-/** Waits after the first, second, … failure; the last one stays. */
+/** Delays after the first, second, … failure. The last one repeats. */
 export const BACKOFF_MS = [2_000, 4_000, 8_000, 15_000, 30_000] as const;
 const HIDDEN_MS = 30_000;
 const ANSWER_LIMIT_MS = 15_000;
 
 export const backoffMs = (failures: number): number => BACKOFF_MS[Math.min(failures, BACKOFF_MS.length) - 1] ?? 0;
 
-/** Asks at the pace the last answer gave, slower while nobody looks, and not at all once it is over. */
+/**
+ * Polls at the interval of the last response, less often while the page is hidden, and not at all after the end of the session.
+ */
 export function pollSession({ first, ask, onSession, onFailure, isHidden }: WatchParts): SessionWatch {
   let { refreshAfterMs } = first;
   let failures = 0;

@@ -4,8 +4,8 @@ const leftMs = (asOf: string, until: string): number => Math.max(0, Date.parse(u
 const seconds = (ms: number): number => Math.ceil(Math.max(0, ms) / 1000);
 
 /**
- * Whole seconds until a moment, counted from when the server said how late it was: the clocks of phones are wrong, and
- * the first value is the same on both sides.
+ * Whole seconds until an instant, counted from the server's time of the view. The clocks of phones may be wrong, and server and
+ * browser must render the same first value.
  */
 export function useCountdown({ asOf, until }: { asOf: string; until: string }): number {
   const [left, setLeft] = useState(() => seconds(leftMs(asOf, until)));

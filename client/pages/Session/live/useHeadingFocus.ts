@@ -2,14 +2,14 @@ import { useEffect, useRef } from 'react';
 import { isEnding, isOver, type SessionKind } from '../../../../shared/charging/session.ts';
 
 /**
- * Moves the focus to the heading, once, when the visitor sees the session end; and when what had it is gone with the state
- * it belonged to. What is new then begins at the top of the page, with the words about the plug.
- * @param isWhole the view of every state is there
+ * Moves the focus to the heading once when the session ends on screen, and when the focused element disappears with its state.
+ * The page then starts at its top with the text about the plug.
+ * @param isWhole true if the views of all states have loaded
  */
 export function useHeadingFocus(kind: SessionKind, isWhole: boolean): void {
   const before = useRef(kind);
   const focused = useRef<HTMLElement>(null);
-  // After each answer: a stop has several headings, one after the other.
+  // Runs after each update, because a stop has several headings one after another.
   useEffect(() => {
     if (isEnding(kind) && !isWhole) return;
     const isNew = before.current !== kind;

@@ -6,13 +6,13 @@ import { saveOfflinePage } from '../../../core/offlinePages.ts';
 import { useVisit } from '../../../core/pageData.tsx';
 import type { LiveSession } from './useSession.ts';
 
-/** After what the driver came for has been loaded. */
+/** The page is stored after everything that the driver came for has loaded. */
 const AFTER_MS = 3000;
 
 /**
- * Keeps the driver's own page readable without a connection: once when it is opened, once more when the session is over and the
- * receipt is there. What happens between is kept as data.
- * @param isWhole all code of the page is there, and will be kept with it
+ * Stores the driver's page for use without a connection: once after opening, and once when the session is over and the receipt
+ * exists. States in between are stored as data.
+ * @param isWhole true if all code of the page has loaded and is stored as well
  */
 export function useOfflinePage(
   { session, receipt, take }: Pick<LiveSession, 'session' | 'receipt' | 'take'>,

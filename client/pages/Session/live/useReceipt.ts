@@ -7,8 +7,8 @@ import { BACKOFF_MS, backoffMs } from './pollSession.ts';
 const isComplete = (receipt: Receipt | null): boolean => receipt?.isBilled === true && receipt.invoice !== 'not-yet';
 
 /**
- * The receipt of a session that is over; asked for again, at growing distances, until bill and invoice are there. One
- * that cannot be had at all is given up: an order that came to nothing has none.
+ * The receipt of a finished session. The hook polls at growing intervals until bill and invoice exist. It stops if there is no
+ * receipt, as for a cancelled order.
  */
 export function useReceipt({ session, first }: { session: Session; first: Receipt | null }): Receipt | null {
   const charging = useCharging();

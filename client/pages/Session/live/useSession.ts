@@ -7,23 +7,23 @@ import { useCharging } from '../../../core/pageData.tsx';
 import { type FollowedSession, followSession } from './followSession.ts';
 import { useReceipt } from './useReceipt.ts';
 
-/** First data of the page. */
+/** The data with which the page was loaded. */
 export interface SessionData {
   session: Session;
-  /** Once it is over; null as well while the receipt cannot be had. */
+  /** Set after the end of the session. Null also if the receipt is not available. */
   receipt: Receipt | null;
 }
 
-/** A session that keeps itself up to date. */
+/** A session that updates itself. */
 export interface LiveSession {
   session: Session;
   receipt: Receipt | null;
-  /** From the page's first data: later updates do not repeat it. */
+  /** From the data of the page. Later updates do not repeat the contract. */
   contract: Contract | undefined;
-  /** How many times in a row asking has failed; the last values stay. */
+  /** Number of consecutive failed updates. The last values stay visible. */
   failures: number;
   askNow(): void;
-  /** Takes over the answer of an action, such as stopping, without waiting for the next update. */
+  /** Applies the response of an action, such as a stop, without waiting for the next update. */
   take(session: Session): void;
 }
 
@@ -61,11 +61,11 @@ export function useSession(first: SessionData): LiveSession {
   return { session, receipt, contract: first.session.contract, failures, askNow: refreshNow, take: applySession };
 }
 
-/** Answers may overtake each other: an older one never undoes a newer one. */
+/** Responses may arrive in another order. An older state never replaces a newer one. */
 const isOlder = (next: Session, known: Session): boolean =>
   next.version < known.version || (next.version === known.version && next.asOf < known.asOf);
 
-/** Follows the session anew when visibility or network of the page change. */
+/** Starts following again when the visibility or the network of the page changes. */
 function listen({ lookAgain, rest, askNow }: FollowedSession): () => void {
   const handleShow = ({ persisted }: PageTransitionEvent) => {
     if (persisted) lookAgain();

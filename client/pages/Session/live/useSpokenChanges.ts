@@ -12,7 +12,7 @@ import type { LiveSession } from './useSession.ts';
 type Moment = Pick<LiveSession, 'session' | 'receipt' | 'failures'>;
 type Change = 'kind' | 'bill' | 'cable' | 'hold' | 'connection' | 'invoice' | null;
 
-/** For screen readers: what changed since the last render, or what a part of the page wants announced. */
+/** Text for screen readers: the change since the last render, or an announcement by a part of the page. */
 export function useSpokenChanges({ session, receipt, failures }: LiveSession): { spoken: string; announce(text: string): void } {
   const { t } = useTranslation();
   const format = useFormat(session.place);
@@ -61,7 +61,7 @@ function changeOf(before: Moment, now: Moment): Change {
   return null;
 }
 
-/** A bill is there, and what was taken for it. Before, the price may still change, and less may be taken than it says. */
+/** The bill exists and the amount is captured. Before that, the price may change and the captured amount may be lower. */
 const isPaid = ({ session, receipt }: Moment): boolean =>
   session.kind === 'completed' && receipt?.isBilled === true && receipt.settlement !== 'open';
 
@@ -83,7 +83,7 @@ function kindKey({ session }: Moment, wasPaused: boolean): string {
     case 'cancelling':
       return session.why === 'refused' ? 'session.refused' : 'session.cancelling';
     case 'completed':
-      // Whoever only watches gets the price, not what was paid.
+      // The view of the link to watch announces the price, not the payment.
       return session.sessionId === null && session.isBilled ? 'live.completed' : 'session.completed';
     case 'cancelled':
       return 'live.cancelled';
@@ -92,7 +92,7 @@ function kindKey({ session }: Moment, wasPaused: boolean): string {
   }
 }
 
-/** The highest threshold passed: 95, 80 or 0 per cent. */
+/** The highest threshold that the cost has passed: 95, 80 or 0 per cent of the hold. */
 function holdThreshold(session: Session): number {
   if (!('values' in session) || session.hold === null) return 0;
   const percent = percentOf(session.values.cost.amountMinor, session.hold.amountMinor);

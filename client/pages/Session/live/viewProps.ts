@@ -4,33 +4,33 @@ import type { GoalForm as Typed } from '../../../../shared/forms/goal.ts';
 import type { FieldErrors } from '../../../../shared/model/problem.ts';
 import type { LiveSession } from './useSession.ts';
 
-/** What a view of one state of a session is given. */
+/** Properties of the view of one state. */
 export interface ViewProps<K extends SessionKind> {
   session: Extract<Session, { kind: K }>;
   live: LiveSession;
-  /** Has something read to users of screen readers. */
+  /** Announces a text to screen readers. */
   announce(text: string): void;
 }
 
-/** What a view of several states is given: it takes the one that is now. */
+/** Properties of a view for several states. The view reads the current one. */
 export type AnyView = Omit<ViewProps<SessionKind>, 'session'>;
 
-/** A form for the goal of a session. */
+/** Properties of the form for the goal of a session. */
 export interface GoalFormProps {
   session: Extract<Session, { kind: 'running' | 'paused' }>;
   sessionId: string;
-  /** As it was sent; undefined: it was not, and the goal there is stands in it. */
+  /** The submitted values. Undefined: nothing was submitted, and the form shows the current goal. */
   typed?: Readonly<Record<string, string>> | undefined;
   errors: FieldErrors;
   onSend?(goal: Typed | null): void;
   children: ReactNode;
 }
 
-/** A stop that waits for a connection. */
+/** Properties of a stop that waits for a connection. */
 export interface QueuedStopProps {
-  /** When it was asked for, as a time of day at the charging point. */
+  /** Time of the request in the time zone of the charging point. */
   askedAt: string;
-  /** There is a connection again, and it is being sent. */
+  /** True if the connection has returned and the request is being sent. */
   isBack: boolean;
   onTakeBack(): void;
 }

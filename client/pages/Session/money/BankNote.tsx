@@ -6,10 +6,10 @@ import { Rows } from '../../../components/text/Rows.tsx';
 import { Num, Small } from '../../../components/text/Text.tsx';
 import { TransactionId } from '../details/LocationPlate.tsx';
 
-/** Banks let go of a reservation at the latest when it would have lapsed by itself. */
+/** Banks release a hold at the latest when the hold would have expired by itself. */
 const MAX_RELEASE_DAYS = 7;
 
-/** Where a released reservation still shows, for how long, and what to ask the bank with. */
+/** Explains where and how long the bank may still show a released hold, and which number to give the bank. */
 export function BankNote({ number }: { number: number }) {
   const { t } = useTranslation();
   return (

@@ -12,7 +12,7 @@ interface CurrentPriceProps {
   place: SessionLocation;
 }
 
-/** What charging costs now, what it cost before, and what it will cost next. Speaks with the areas `session` and `tariff`. */
+/** The current price, the previous one and the next one. Uses the text areas `session` and `tariff`. */
 export function CurrentPrice({ price, currency, place }: CurrentPriceProps) {
   const { t } = useTranslation();
   const format = useFormat(place);
@@ -50,7 +50,7 @@ const Box = styled.div`
     gap: 0 var(--s3);
   }
   b {
-    /* Figure and unit stay in one piece on the smallest phone, too. */
+    /* Figure and unit stay on one line on the smallest phone. */
     font-size: min(var(--t-lg), 10.5vw);
     font-variant-numeric: tabular-nums;
   }

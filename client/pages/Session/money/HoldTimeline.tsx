@@ -14,7 +14,7 @@ interface HoldTimelineProps {
   receipt: Receipt;
 }
 
-/** What happened to the reservation: held, charged, released, and how the bank may show it. */
+/** The steps of the hold: held, charged, released, and how the bank may show them. */
 export function HoldTimeline({ session, receipt }: HoldTimelineProps) {
   const { t } = useTranslation();
   const format = useFormat(session.place);
@@ -22,7 +22,7 @@ export function HoldTimeline({ session, receipt }: HoldTimelineProps) {
   const { timeline, currency, isBilled, settlement } = receipt;
   if (timeline.length === 0) return null;
   const firstOpen = timeline.find(({ at }) => at === null);
-  // Before the bill is settled nobody knows what will be charged and what released; given up, all of it comes back.
+  // Until the bill is settled, the captured and released amounts are unknown. After a cancellation, the whole hold is released.
   const isKnown = (isBilled && settlement !== 'open') || session.kind === 'cancelled';
   const noteOf = ({ kind, at }: HoldStep, isNext: boolean) => {
     if (at !== null) return kind === 'released' ? `${format.dateTime(at)}. ${t('holdTimeline.bank.text')}` : format.dateTime(at);
@@ -51,7 +51,7 @@ export function HoldTimeline({ session, receipt }: HoldTimelineProps) {
 const textKey = ({ kind, amountMinor, at }: HoldStep): string =>
   kind === 'charged' && amountMinor === 0 && at !== null ? 'holdTimeline.nothingCharged' : `holdTimeline.${kind}`;
 
-/** Letting go usually takes seconds. */
+/** A release usually takes seconds. */
 const LONG_MS = 10 * MINUTE_MS;
 
 function waitingKey(session: HoldTimelineProps['session'], isBilled: boolean): string {

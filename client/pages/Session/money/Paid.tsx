@@ -14,7 +14,7 @@ import type { ViewProps } from '../live/viewProps.ts';
 import { Cost, Notes, PaidSection } from '../parts/Session.styles.ts';
 import { Values } from '../parts/Values.tsx';
 
-/** What was paid, from which card, and for what. Before the money has moved, the price and for what. */
+/** The paid amount, the card and the lines. Until the capture, the price and the lines. */
 export function Paid({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation();
   const headingId = useId();
@@ -53,7 +53,7 @@ export function Paid({ receipt }: { receipt: Receipt }) {
   );
 }
 
-/** The last known values until there is a bill. */
+/** The last known values until the bill exists. */
 export function Preliminary({ session, receipt }: Pick<ViewProps<'completed'>, 'session'> & { receipt: Receipt | null }) {
   const { t } = useTranslation();
   const { locale } = useVisit();

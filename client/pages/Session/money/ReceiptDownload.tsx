@@ -15,7 +15,7 @@ import { useHydrated } from '../../../hooks/useHydrated.ts';
 import { useReceiptDownloads } from '../../../hooks/useReceiptDownloads.ts';
 import { Documents } from '../parts/Session.styles.ts';
 
-/** The invoice, or that it is still to come; a page that stays open asks again by itself. */
+/** The invoice, or the note that it will follow. An open page updates by itself. */
 export function ReceiptDownload({ receipt: shown }: { receipt: Receipt }) {
   const { receipt, invoice } = shown;
   const { locale } = useVisit();

@@ -4,7 +4,7 @@ import { textLink } from '../../../components/control/Button.tsx';
 import { Section } from '../../../components/layout/Columns.tsx';
 import { PlateNumber } from '../../../components/text/Plate.tsx';
 
-/** Icon and heading left, the time of the values right. */
+/** Icon and heading on the left, the time of the values on the right. */
 export const LiveHead = styled.div`
   display: flex;
   flex-wrap: wrap;
@@ -26,7 +26,7 @@ export const LiveHead = styled.div`
   }
 `;
 
-/** The figure of the screen and what belongs to it. */
+/** The main figure of the screen with its label and notes. */
 export const Cost = styled.div`
   padding-block: var(--s4) var(--s5);
   > span + * + * {
@@ -44,14 +44,14 @@ export const Notes = styled.div`
   }
 `;
 
-/** Links beside each other, one below the other where there is no room. */
+/** Links in one row, or in one column if there is not enough width. */
 export const Links = styled.div`
   display: flex;
   flex-wrap: wrap;
   gap: 0 var(--s5);
 `;
 
-/** What is said right below a live heading. */
+/** Text directly below a live heading. */
 export const Below = styled.div`
   padding-top: var(--s2);
 `;
@@ -64,18 +64,18 @@ export const After = styled.div`
   padding-block: var(--s3) var(--s5);
 `;
 
-/** A section of a single line that is as high as a finger by itself. */
+/** A section with a single line that already has the height of a touch target. */
 export const SlimSection = styled(Section)`
   &&& {
     padding-block: var(--s3);
   }
-  /* Whoever only watches has no contract. */
+  /* The view of the link to watch has no contract. */
   &:empty {
     display: none;
   }
 `;
 
-/** A section without its hairline. */
+/** A section without the thin line above. */
 export const OpenSection = styled(Section)`
   border-top: 0;
 `;
@@ -85,7 +85,7 @@ export const Facts = styled.div`
   padding-block: var(--s4) var(--s2);
 `;
 
-/** Plate, plug, car: the two ends of the cable. */
+/** Pictures of plate, plug and car: the two ends of the cable. */
 export const HowTo = styled.div`
   --box: clamp(36px, 19vw, 88px);
   display: flex;
@@ -138,7 +138,7 @@ export const PaidSection = styled.section`
   }
 `;
 
-/** What to do now: an icon in the colour of success, and words. */
+/** The next step for the driver: an icon in the colour of success, and text. */
 export const Advice = styled.p`
   display: flex;
   align-items: center;
@@ -155,7 +155,7 @@ export const Advice = styled.p`
   }
 `;
 
-/** Links onwards mean nothing on paper. */
+/** Links to other pages are left out on paper. */
 export const OnScreen = styled(Section)`
   @media print {
     display: none;

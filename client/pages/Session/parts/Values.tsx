@@ -9,13 +9,13 @@ import { After } from './Session.styles.ts';
 interface ValuesProps {
   values: SessionValues;
   place: SessionLocation;
-  /** Until when the duration counts. */
+  /** End of the displayed duration. */
   until: string;
-  /** Between the values and that they are preliminary. */
+  /** Content between the values and the note that they are preliminary. */
   children?: ReactNode;
 }
 
-/** Energy, duration and power so far, and that they are preliminary. */
+/** Energy, duration and power so far, with the note that they are preliminary. */
 export function Values({ values, place, until, children }: ValuesProps) {
   const { t } = useTranslation();
   const format = useFormat(place);

@@ -7,7 +7,7 @@ export interface WhileCharging {
   session: Extract<Session, { kind: 'running' | 'paused' }>;
 }
 
-/** For a page that has nothing to ask once a session is not charging any more: then the session's own page is shown. */
+/** For pages that make sense only during charging. After that, they redirect to the page of the session. */
 export async function loadWhileCharging(
   charging: Charging,
   { locale, params }: PageRequest,

@@ -6,7 +6,10 @@ import { Icon } from '../../../components/text/Icon.tsx';
 import { Small } from '../../../components/text/Text.tsx';
 import { usePush } from './usePush.ts';
 
-/** Has this device tell when charging ends: only with JavaScript, where the browser can, and asked for by a tap. */
+/**
+ * The switch for a message at the end of charging. Shown only with JavaScript and in a browser with push messages. The browser
+ * asks for permission only after a tap.
+ */
 export function PushRow({ sessionId }: { sessionId: string | null }) {
   const { t } = useTranslation();
   const push = usePush(sessionId);
@@ -23,7 +26,10 @@ export function PushRow({ sessionId }: { sessionId: string | null }) {
         {t(isOn ? 'push.off' : 'push.on')}
       </TextButton>
       <Small id="push-words">{words}</Small>
-      {/* Beside the words: they are there from the beginning, and only a change is read. */}
+      {/**
+       * The live region stands beside the visible text, which exists from the beginning, so that screen readers read only
+       * changes.
+       */}
       <LiveStatus>{trouble || isOn ? words : ''}</LiveStatus>
     </Row>
   );

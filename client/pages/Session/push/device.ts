@@ -2,30 +2,30 @@ import type { ChargingRequest } from '../../../../shared/charging/charging.ts';
 import { readStoredList, writeStored } from '../../../core/browserStorage.ts';
 import { registerWorker } from '../../../core/offlinePages.ts';
 
-/** Sessions that this device is told of. A browser has one address at its push service for all of them. */
+/** Sessions for which this device receives messages. A browser has one push subscription for all of them. */
 const KEY = 'push-sessions';
 const isId = (entry: unknown): entry is string => typeof entry === 'string';
 const subscribedSessions = (): readonly string[] => readStoredList(KEY, isId);
 const otherSessions = (sessionId: string): readonly string[] => subscribedSessions().filter(id => id !== sessionId);
-/** A browser has not many sessions at once; what is older was never switched off. */
+/** A browser has few sessions at the same time. Older entries remain from sessions without an unsubscribe. */
 const MAX_SESSIONS = 10;
 
 export const isPushSupported = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
-/** Whether this device is told of a session. Asks the visitor nothing. */
+/** True if this device receives messages about the session. Does not ask the visitor for permission. */
 export async function isSubscribed(sessionId: string): Promise<boolean> {
-  // A browser that is forbidden to notify drops its address by itself.
+  // A browser drops its subscription by itself when the visitor forbids notifications.
   return subscribedSessions().includes(sessionId) && (await findSubscription()) !== null;
 }
 
-/** The visitor does not want messages, or the browser has none for this page. */
+/** The visitor has refused messages, or the browser does not support them for this page. */
 export class NotAllowed extends Error {
   override name = 'NotAllowed';
 }
 
 /**
- * Asks the visitor, and then the browser for an address; `tell` gives it to the app.
- * @throws NotAllowed, or whatever the browser or `tell` throws
+ * Requests the visitor's permission and a push subscription, and passes the subscription to `tell`.
+ * @throws NotAllowed if the visitor or the browser refuses; errors of the browser and of `tell`
  */
 export async function turnOn(
   { sessionId, publicKey }: { sessionId: string; publicKey: string },
@@ -53,7 +53,7 @@ export async function turnOff(
   if (subscription) await giveUp(subscription);
 }
 
-/** Unless another session needs it. */
+/** Unsubscribes the browser unless another session needs the subscription. */
 async function giveUp(subscription: PushSubscription): Promise<void> {
   if (subscribedSessions().length === 0) await subscription.unsubscribe();
 }
@@ -63,7 +63,7 @@ async function findSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
-/** An address that was made for another key of the app is of no use any more. */
+/** A subscription for another VAPID key of the app is useless and is replaced. */
 async function subscribe(publicKey: string): Promise<PushSubscription> {
   const { pushManager } = await navigator.serviceWorker.ready;
   const applicationServerKey = bytesOf(publicKey);

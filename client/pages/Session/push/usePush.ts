@@ -5,12 +5,12 @@ import { isPushSupported, isSubscribed, NotAllowed, turnOff, turnOn } from './de
 
 interface PushSwitch {
   isOn: boolean;
-  /** Why it could not be switched: the visitor or the browser does not allow it, or it has failed. */
+  /** The reason why the switch failed: no permission, or an error. */
   trouble: 'refused' | 'failed' | null;
   toggle(): void;
 }
 
-/** Null: nothing is offered here. */
+/** Null: push messages are not available. */
 export function usePush(sessionId: string | null): PushSwitch | null {
   const { pushKey } = useVisit();
   const charging = useCharging();

@@ -8,11 +8,11 @@ import { useFormat } from '../../../hooks/useFormat.ts';
 interface BatteryLevelProps {
   battery: Battery;
   place: SessionLocation;
-  /** The moment of the page: what the vehicle told before is older than that. */
+  /** Time of the view. The battery values are older. */
   until: string;
 }
 
-/** How full it is, as a bar with the target, and how long that takes, as far as the vehicle tells. */
+/** The state of charge as a bar with the target, and the remaining time if the vehicle reports it. */
 export function BatteryLevel({ battery, place, until }: BatteryLevelProps) {
   const { t } = useTranslation();
   const format = useFormat(place);
@@ -52,7 +52,7 @@ export function BatteryLevel({ battery, place, until }: BatteryLevelProps) {
 
 const within = (percent: number): number => Math.min(100, Math.max(0, percent));
 
-/** From the moment of the page on, in begun minutes; null: not told, or over without a word. */
+/** Remaining time from the view on, in started minutes. Null: not reported, or already over. */
 function leftOf({ at, minutesLeft }: Battery, until: string): number | null {
   if (minutesLeft === null) return null;
   const leftMs = Date.parse(at) + minutesLeft * MINUTE_MS - Date.parse(until);

@@ -30,7 +30,7 @@ const REASONS: Readonly<Record<CancelReason, ReasonTexts>> = {
   'payment-failed': { title: 'session.paymentFailed' },
 };
 
-/** Nothing was charged, and where the reservation is: the two things a driver asks first. */
+/** Says that nothing was charged and what happens to the hold, which drivers want to know first. */
 export function Cancelled({ session, live }: ViewProps<'cancelled'>) {
   const { t } = useTranslation();
   const { locale, client } = useVisit();

@@ -10,7 +10,7 @@ import { Connection } from '../live/Connection.tsx';
 import type { ViewProps } from '../live/viewProps.ts';
 import { Below, LiveHead, OpenSection } from '../parts/Session.styles.ts';
 
-/** Given up; the charging point has not confirmed it yet. */
+/** The driver has cancelled, and the station has not confirmed yet. */
 export function Cancelling({ session, live }: ViewProps<'cancelling'>) {
   const { t } = useTranslation();
   const { place, hold } = session;

@@ -23,7 +23,7 @@ import { ReceiptDownload } from '../money/ReceiptDownload.tsx';
 import { WatchedPrice } from '../money/WatchedPrice.tsx';
 import { Advice, NextLink, Notes, OnScreen } from '../parts/Session.styles.ts';
 
-/** Over. First what was paid, then the documents, then what happened to the money. */
+/** A finished session: the payment, then the documents, then the steps of the hold. */
 export function Completed({ session, live }: ViewProps<'completed'>) {
   const { t } = useTranslation();
   const { receipt } = live;
@@ -50,13 +50,13 @@ export function Completed({ session, live }: ViewProps<'completed'>) {
   );
 }
 
-/** For whoever only watches there is a price and never a receipt. */
+/** The view of the link to watch has a price and never a receipt. */
 function Unbilled({ session, receipt }: Pick<ViewProps<'completed'>, 'session'> & { receipt: Receipt | null }) {
   const isFinal = session.sessionId === null && session.isBilled;
   return isFinal ? <WatchedPrice session={session} /> : <Preliminary session={session} receipt={receipt} />;
 }
 
-/** Why it ended although nobody stopped it. */
+/** The reason if the session ended without a stop by the driver. */
 function EndNote({ session: { hold, endedBy, goal, place, values } }: Pick<ViewProps<'completed'>, 'session'>) {
   const { t } = useTranslation();
   const format = useFormat(place);

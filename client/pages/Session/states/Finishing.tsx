@@ -13,7 +13,7 @@ import { Awaiting } from './Awaiting.tsx';
 import { LeaveNote, Stopping } from './Stopping.tsx';
 import { StopRefused } from './StopRefused.tsx';
 
-/** Stopped; the last meter value is still under way. First the plug, then the money. */
+/** The session has stopped, and the last meter value is still missing. The plug comes first, then the money. */
 export function Finishing({ session, live }: ViewProps<'stopping'>) {
   const { t } = useTranslation();
   const { stoppedAt, hasEnded, cable } = session;
@@ -33,7 +33,7 @@ export function Finishing({ session, live }: ViewProps<'stopping'>) {
   );
 }
 
-/** What has happened, what is under way, what comes. */
+/** The steps of the stop: done, in progress, next. */
 function Steps({ session: { stoppedAt, hasEnded, cable, place } }: Pick<ViewProps<'stopping'>, 'session'>) {
   const { t } = useTranslation();
   const format = useFormat(place);
@@ -55,7 +55,7 @@ function Steps({ session: { stoppedAt, hasEnded, cable, place } }: Pick<ViewProp
   );
 }
 
-/** Whoever cannot leave calls somebody. */
+/** Telephone help for a driver whose cable is stuck. */
 function StuckHelp() {
   const { t } = useTranslation();
   const { client } = useVisit();

@@ -23,7 +23,7 @@ import { BatteryLevel } from './BatteryLevel.tsx';
 import { RunningFacts } from './RunningFacts.tsx';
 import { RunningNotes } from './RunningNotes.tsx';
 
-/** Charging, or connected while the vehicle takes no power. */
+/** The vehicle is charging, or connected without taking power. */
 export function Running({ session, live, announce }: ViewProps<'running' | 'paused'>) {
   const { t } = useTranslation();
   const later = use(LaterContext);
@@ -40,7 +40,7 @@ export function Running({ session, live, announce }: ViewProps<'running' | 'paus
       }
     >
       <TabTitle title={`${cost} · ${state}`} />
-      {/* A stop that waits says itself that there is no connection. */}
+      {/* A queued stop already shows that there is no connection. */}
       {stop.state !== 'kept' && <Connection failures={live.failures} askNow={live.askNow} />}
       <LiveHead>
         <h1 tabIndex={-1}>

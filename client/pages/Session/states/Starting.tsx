@@ -62,7 +62,10 @@ function useSteps({ hold, place }: ViewProps<'starting'>['session']): TimelineSt
   ];
 }
 
-/** Spoken only here: a timer that is read out each second drowns everything else. */
+/**
+ * Screen readers announce the remaining time only at these seconds, because an announcement every second would drown everything
+ * else.
+ */
 const SPOKEN_SECONDS = [60, 15];
 
 function TimeLeft({ asOf, startBy, announce }: { asOf: string; startBy: string; announce(text: string): void }) {

@@ -13,19 +13,19 @@ import { Values } from '../parts/Values.tsx';
 
 interface StoppingProps extends Omit<ViewProps<'stopping'>, 'announce'> {
   title: string;
-  /** What stands first, with its heading; the title alone, where there is none. */
+  /** Content at the top, including the heading. If absent, only the title is shown. */
   head?: ReactNode;
   lead?: ReactNode;
-  /** Where the curve ends. */
+  /** End of the power curve. */
   until: string;
-  /** Something is waited for here. */
+  /** True while the page waits for the station. */
   isBusy?: boolean;
-  /** It charges on, whatever was asked. */
+  /** True while the vehicle still charges. */
   isCharging?: boolean;
   children: ReactNode;
 }
 
-/** What every page of a stop has: what it costs and what was charged, below what is happening. */
+/** The common part of all pages of a stop: the state at the top, then the cost and the meter values. */
 export function Stopping({ session, live, title, head, lead, until, isBusy, isCharging, children }: StoppingProps) {
   const { t } = useTranslation();
   const { place, values } = session;
@@ -52,14 +52,14 @@ export function Stopping({ session, live, title, head, lead, until, isBusy, isCh
         <FigureLabel>{t('session.cost')}</FigureLabel>
         <Figure>{cost}</Figure>
       </Cost>
-      {/* The curve of a confirmed stop ends here, whatever the meter said last. */}
+      {/* After a confirmed stop the curve ends with zero, whatever the meter reported last. */}
       <Values values={isCharging ? values : { ...values, powerW: 0 }} place={place} until={until} />
       {children}
     </div>
   );
 }
 
-/** The driver need not stay: the bill comes by itself. Whoever only watches gets none. */
+/** Says that the driver may leave because the bill follows by itself. The view of the link to watch has no bill. */
 export function LeaveNote({ session }: { session: ViewProps<'stopping' | 'unpriced'>['session'] }) {
   const { t } = useTranslation();
   const { client } = useVisit();

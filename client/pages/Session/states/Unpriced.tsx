@@ -13,7 +13,7 @@ import type { ViewProps } from '../live/viewProps.ts';
 import { After, Below, LiveHead, Notes } from '../parts/Session.styles.ts';
 import { LeaveNote } from './Stopping.tsx';
 
-/** What it costs is not known for now. First the plug, then that nothing is charged, then what is known. */
+/** The price is unknown at the moment. The plug comes first, then the note that nothing is charged, then the known values. */
 export function Unpriced({ session, live }: Omit<ViewProps<'unpriced'>, 'announce'>) {
   const { t } = useTranslation();
   const { place, hold, startedAt, until, energyWh, hasEnded, cable } = session;
