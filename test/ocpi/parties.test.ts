@@ -125,7 +125,7 @@ describe('A peer that claims the party of another shop in new credentials', () =
   it('loses what was confirmed once that is withdrawn, and claims nothing by the same roles sent again', async () => {
     await command('ocpi confirm', { name: 'town', party: 'DE*BLF' });
     await shop.ocpi.pullCatalogue('town');
-    await command('withdraw-parties', { name: 'town', party: 'DE*BLF' });
+    await command('ocpi withdraw', { name: 'town', party: 'DE*BLF' });
     expect(await soldBy('town')).toEqual(TOWN);
     await put(shop.cpo, { roles: [cpo(OWN), cpo(BRAND)] });
     expect(await pushLocation(shop.cpo, locationOfParty(BRAND, 9))).toBe(404);
@@ -231,7 +231,7 @@ it('A start at a point of a party that was withdrawn is not sent, and its hold g
   await shop.connect();
   const address = { source: 'ocpi:town', countryCode: 'DE', partyId: 'CPO', locationId: 'LOC1', evseUid: '1-1' };
   const plug = { evseId: 'DE*CPO*E1*1', connector: '1', chargePoint: null };
-  await command('withdraw-parties', { name: 'town', party: 'DE*CPO' });
+  await command('ocpi withdraw', { name: 'town', party: 'DE*CPO' });
   const startRequest = { authorizationReference: 'ABCDEF', address: { ...address, ...plug }, limitMinor: null, tariffText: null };
   expect(await shop.ocpi.stations.start(startRequest)).toBe('refused');
   expect((await shop.cpo.state()).seen.filter(({ path }) => path.includes('/commands/'))).toEqual([]);

@@ -24,8 +24,9 @@ describe.each(['1.6', '2.0.1'] as const)('A person has a station that speaks OCP
   /** Beside the running app, whose clock goes on. */
   async function command(...words: string[]): Promise<string> {
     const now = (await shop.ocpp.held())[0]?.seenAt ?? new Date();
+    const who = words[0] === 'log' ? [] : ['--who', 'Petra Lindqvist'];
     let isOver = false;
-    const running = runWords({ store: shop.store, now }, ['station', ...words, '--who', 'Petra Lindqvist']).finally(() => {
+    const running = runWords({ store: shop.store, now }, ['station', ...words, ...who]).finally(() => {
       isOver = true;
     });
     while (!isOver) {

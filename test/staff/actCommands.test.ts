@@ -34,11 +34,6 @@ describe('By command, as at the console', () => {
     ]);
   });
 
-  it('a receipt that is not there yet is not sent, and that is noted, too', async () => {
-    await expect(run('send-receipt', { transaction, who: WHO })).rejects.toThrow('There is no receipt to send');
-    expect(await audited()).toEqual([[WHO, 'send-receipt', 0, '']]);
-  });
-
   it('what needs somebody is taken on by name, while it is open', async () => {
     shop.stations.trouble('read', ...Array.from({ length: 400 }, () => 'unheard' as const));
     await shop.pass(3700);
@@ -47,27 +42,6 @@ describe('By command, as at the console', () => {
     expect(await audited()).toEqual([[WHO, 'take-on', 1, '']]);
     await run('done', { attention: id, reason: 'Repaired', who: WHO });
     await expect(run('take-on', { attention: id, who: WHO })).rejects.toThrow('It is done already.');
-  });
-
-  it('whatever is done or refused by hand stands with who, why and how much', async () => {
-    await run('stop', { transaction, reason: 'The driver rang', who: WHO });
-    const reason = 'The driver asked';
-    for (const name of ['unlock', 'bill', 'waive']) await expect(run(name, { transaction, reason, who: WHO })).rejects.toThrow();
-    await expect(run('refund', { transaction, amount: '5.00', reason, who: WHO })).rejects.toThrow();
-    await expect(run('drop-refund', { transaction, who: WHO })).rejects.toThrow();
-    await expect(run('done', { attention: '999', reason, who: WHO })).rejects.toThrow('999 is not on the list');
-    await run('forget', { email: 'ada@example.org', who: WHO });
-    await run('pass-over', { document: 'R-BLF-2026-000123', who: WHO });
-    expect(await audited()).toEqual([
-      [WHO, 'stop', 1, 'The driver rang'],
-      ...['unlock', 'bill', 'waive', 'refund'].map(name => [WHO, name, 0, reason]),
-      [WHO, 'drop-refund', 0, ''],
-      [WHO, 'finish', 0, reason],
-      [WHO, 'forget', 1, ''],
-      [WHO, 'pass-over', 1, ''],
-    ]);
-    const rows = await shop.store.db.selectFrom('operator_acts').select('facts').execute();
-    expect(JSON.stringify(rows)).not.toContain('example.org');
   });
 
   it('a driver is forgotten by the transaction where the secret is not at hand, which only an address needs', async () => {
@@ -79,6 +53,13 @@ describe('By command, as at the console', () => {
       runCommand(dependencies, { name: 'forget', options: { ...whose, who: WHO } });
     expect((await forget({ transaction }))?.lines.join()).toContain('Contact details removed');
     await expect(forget({ email: 'ada@example.org' })).rejects.toThrow('SECRET is required');
+  });
+
+  it('a driver who is forgotten by an address is not named in the audit', async () => {
+    expect(await run('forget', { email: 'ada@example.org', who: WHO })).toContain('Contact details removed');
+    expect(await audited()).toEqual([[WHO, 'forget', 1, '']]);
+    const rows = await shop.store.db.selectFrom('operator_acts').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain('example.org');
   });
 
   it('a refund that is typed again, as when its answer was lost, gives nothing back twice', async () => {

@@ -75,21 +75,6 @@ describe('At the console', () => {
     ]);
   });
 
-  it('stops, and waives when the station stays silent', async () => {
-    const petra = as(app, 'Petra');
-    expect(await petra.act({ does: 'stop', number, reason: 'The driver called', seen: 0, form: form() })).toMatchObject({
-      kind: 'done',
-    });
-    expect((await app.session(ordered)).state).toBe('stopping');
-    await app.pass(20 * 60);
-    const waive = { does: 'waive', number, reason: 'No value comes' } as const;
-    const foreseen = await petra.foresee(waive);
-    expect(foreseen).toMatchObject({ kind: 'possible' });
-    await petra.act({ ...waive, seen: await seenBy(petra, waive), form: form() });
-    await app.pass(120);
-    expect((await app.payment(ordered)).state).toBe('released');
-  });
-
   it('finds a session by number, document, point, amount, card and the provider’s id', async () => {
     await billed(app, ordered);
     const petra = as(app, 'Petra');
