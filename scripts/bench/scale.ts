@@ -5,11 +5,10 @@ import { loadavg } from 'node:os';
 import { measure as documents } from './scale/documents.ts';
 import { measure as failover } from './scale/failover.ts';
 import type { Part } from './scale/part.ts';
-import { measure as partitions } from './scale/partitions.ts';
 import { measure as polled } from './scale/polled.ts';
 import { measure as processes } from './scale/processes.ts';
 
-const PARTS: Readonly<Record<string, Part>> = { processes, polled, failover, partitions, documents };
+const PARTS: Readonly<Record<string, Part>> = { processes, polled, failover, documents };
 
 const wanted = process.argv.slice(3);
 const unknown = wanted.filter(name => !(name in PARTS));

@@ -60,6 +60,8 @@ async function withStore<T>(work: (dependencies: CommandDependencies) => Promise
     throw new Error(`There is no app in ${storeOptions.dataDir}. Is DATA_DIR the one it runs with?`);
   const store = openStore(storeOptions);
   try {
+    // Refuses a database of an earlier version.
+    await store.migrations();
     const now = await persistedNow(createKeyValueStore(store.db, 'clock'));
     const createAdmin = () => {
       const config = readConfig(environment);

@@ -20,8 +20,9 @@ import type { OcpiDependencies } from '../stations/ocpi/ocpi.ts';
 import type { PlugAddress } from '../stations/simulator/starts.ts';
 import type { Store } from '../store/engine/database.ts';
 import { lockDatabase } from '../store/engine/databaseLock.ts';
+import { DatabaseTooOld } from '../store/engine/migrate.ts';
 import { createKeyValueStore } from '../store/jobs/keyValueStore.ts';
-import { databaseFile, openStore } from '../store/openStore.ts';
+import { databaseFile, moveDatabaseAside, openStore } from '../store/openStore.ts';
 import { findPoint } from '../store/shop/catalogue.ts';
 import { listPointRows } from '../store/shop/points.ts';
 import { auditFileOf } from './audit.ts';
@@ -120,10 +121,18 @@ export async function composeOperator(dependencies: BackendDependencies): Promis
 const openClock = ({ db }: Store, { simulatorSpeed }: Config) =>
   startPersistedClock(createKeyValueStore(db, 'clock'), simulatorSpeed);
 
-/** The database as this version keeps it, with what counts for everybody who works on it. */
-async function openOwnStore(config: Config, _log: BackendDependencies['log']): Promise<Store> {
+/** The database as this version keeps it, with what counts for everybody who works on it. A demo begins anew over an older one. */
+async function openOwnStore(config: Config, log: BackendDependencies['log']): Promise<Store> {
   const store = openStore(config);
-  await store.migrate();
+  try {
+    await store.migrate();
+  } catch (error) {
+    const isThrowaway = config.isDemo && config.databaseUrl === null && config.payments.name === 'sandbox';
+    if (!(error instanceof DatabaseTooOld && isThrowaway)) throw error;
+    await store.close();
+    log.event('demo database of an earlier version moved aside', { file: moveDatabaseAside(config.dataDir) });
+    return openOwnStore(config, log);
+  }
   await saveRefundLimits(store.db, config.mostRefund);
   return store;
 }

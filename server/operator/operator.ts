@@ -182,7 +182,8 @@ function contextsOf(
       store: {
         ...store,
         ...access,
-        inTransaction: work => outages.watch('transactions', () => transactAndBegin(jobs ?? made, parts, work)),
+        inTransaction: (work, isolation) =>
+          outages.watch('transactions', () => transactAndBegin(jobs ?? made, parts, work, isolation)),
       },
     };
     return made;

@@ -1,3 +1,4 @@
+import { existsSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Store } from './engine/database.ts';
 import { openSharedPool } from './engine/postgres.ts';
@@ -17,6 +18,15 @@ interface OpenStoreOptions {
 /** The database file of a data folder. */
 export const databaseFile = (dataDir: string): string =>
   dataDir === ':memory:' ? ':memory:' : path.join(dataDir, 'house.sqlite');
+
+/** Renames the database file, which no process has open, after the time of its last change. @returns its new path */
+export function moveDatabaseAside(dataDir: string): string {
+  const file = databaseFile(dataDir);
+  const moved = `${file}.${statSync(file).mtime.toISOString().replaceAll(':', '-')}`;
+  // SQLite would read the log of one database into the other.
+  for (const part of ['', '-wal', '-shm']) if (existsSync(file + part)) renameSync(file + part, moved + part);
+  return moved;
+}
 
 /** The store that the settings name, as it is: not migrated yet. */
 export function openStore({ databaseUrl, databaseListenUrl, dataDir }: OpenStoreOptions): Store {

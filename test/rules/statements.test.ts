@@ -5,9 +5,8 @@ import { pushCatalogue } from '../../server/shop/catalogue/pushedLocations.ts';
 import { moveFiles } from '../../server/shop/documents/files.ts';
 import { saveRefundLimits } from '../../server/shop/payments/refundLimits.ts';
 import { getAgreedTexts } from '../../server/staff/console/agreedTexts.ts';
-import { closeMonth } from '../../server/staff/upkeep/meterMonths.ts';
 import { removeOldContacts } from '../../server/staff/upkeep/retention.ts';
-import { thinMeters } from '../../server/staff/upkeep/thinning.ts';
+import { thinBatch } from '../../server/staff/upkeep/thinning.ts';
 import type { Store } from '../../server/store/engine/database.ts';
 import { openPostgres } from '../../server/store/engine/postgres.ts';
 import { openSqlite } from '../../server/store/engine/sqlite.ts';
@@ -27,7 +26,7 @@ import {
   spendCode,
 } from '../../server/store/shop/limits.ts';
 import { listDuePayments } from '../../server/store/shop/payments.ts';
-import { archiveReadings, hasArchivedReadings, putMeterSoFar, removeReadings } from '../../server/store/shop/readings.ts';
+import { removeReadings } from '../../server/store/shop/readings.ts';
 import { beginDrop, isOwnRefund, listRefunds, moveToNextKey, retireKey } from '../../server/store/shop/refunds.ts';
 import { findSessionAtPlug, findSessionByStart, setPlug, versionsOf } from '../../server/store/shop/sessions.ts';
 import { listActsUpTo } from '../../server/store/staff/acts.ts';
@@ -62,11 +61,9 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   await operator.cancelStart(refused);
   const stopped = await app.charging({ evseId: 'DE*BLF*E1003*1' });
   await charge(app, stopped);
-  // One that comes late, and how far the session has come.
+  // One that comes late.
   const between = { at: new Date(clock.now().getTime() - 90_000), energyWh: 15, powerW: 600, isCharging: true };
   await app.stations.meter(stopped.authorizationReference, between);
-  const soFar = { sessionId: stopped.sessionId, meterRevision: 1, reachedAt: clock.now(), basis: '', json: {} };
-  await store.inTransaction(trx => putMeterSoFar(trx, soFar));
   await operator.stopSession(stopped);
   await app.pass(3600);
 
@@ -140,12 +137,9 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   const muchLater = { ...clock, now: () => new Date(clock.now().getTime() + 4000 * DAY_MS) };
   const holidays = { isHoliday: () => false };
   const logEvent = () => undefined;
-  await thinMeters({ store, clock: muchLater, holidays, logEvent });
-  await hasArchivedReadings(store.db, 'none');
+  await thinBatch({ store, clock: muchLater, holidays, logEvent });
   const reading = { at: clock.now(), energyWh: 0, powerW: 0, isCharging: false };
-  await store.inTransaction(trx => archiveReadings(trx, 'none', [reading]));
   await store.inTransaction(trx => removeReadings(trx, 'none', [reading]));
-  for (let n = 0; n < 3; n++) await closeMonth({ store, clock: muchLater, holidays, logEvent, processId: 'one' });
   await createDatabaseFiles(store.db).remove('none');
   await createRowFiles(store.db).remove('none');
   await command('forget', { email: 'ada@example.org' });
@@ -175,8 +169,6 @@ const QUICK: readonly { step: RegExp; statement: RegExp; because: string }[] = [
   { step: /ORDER BY/, statement: /where "sessions"\."number" = \?/, because: 'it is one' },
   { step: /ORDER BY/, statement: /where "payments"\."ref" = \?/, because: 'it is one' },
   { step: /ORDER BY/, statement: /from "audit" where "subject_id" in/, because: 'it sorts what became of one session' },
-  { step: /of meter_values_other$/, statement: /^with early/, because: 'it is once a month, of values that lie in no month' },
-  { step: /of meter_values_open$/, statement: /meter_values_open/, because: 'it is of sessions that are not over after months' },
   { step: /GROUP BY|DISTINCT/, statement: /from "(book_lines|book_entries|refunds)"/, because: 'it sums up one period' },
 ];
 
@@ -209,8 +201,8 @@ const FOR_POSTGRES: readonly string[] = ['outbox_station', 'payments_unsettled']
 /** Where statements are written; what is not called here is not explained here. */
 const STORE = 'server/store/{shop,staff,jobs}';
 /** Opening of the store and the change feed: they read no table that grows. */
-// Three files have tests of their own: their statements need months, devices, or writers of other processes.
-const OPENING = /\/(store|catalogueVersion|meterMonths|pushDevices)\.ts$/;
+// Two files have tests of their own: their statements need devices, or writers of other processes.
+const OPENING = /\/(store|catalogueVersion|pushDevices)\.ts$/;
 
 /** What happens too seldom to wait for it. */
 async function visitTheRest({ operator, store, clock, payment, session }: OpenOperator, ordered: Ordered): Promise<void> {

@@ -1,6 +1,9 @@
 import { createSemaphore } from './sockets/semaphore.ts';
 
-/** What a storm of stations may have of the database's connections at once; drivers, who have to wait for none, have the others. */
+/**
+ * Limits of the concurrent database calls for stations. In a mass reconnect, the other connections of the database stay free for
+ * drivers.
+ */
 const MAX_CONCURRENT_ROWS = 3;
 const MAX_CONCURRENT_REPORTS = 3;
 
@@ -12,7 +15,7 @@ interface OnDatabase {
   listener(): object;
 }
 
-/** The same, with a share of the database only: what is more waits in the order in which it came. */
+/** Returns the same dependencies with limited database access. Calls above the limit wait in the order in which they arrive. */
 export function withShare<T extends OnDatabase>(dependencies: T): T {
   const [rows, reports] = [createSemaphore(MAX_CONCURRENT_ROWS), createSemaphore(MAX_CONCURRENT_REPORTS)];
   const { store, holds, plugsOf, wake, listener } = dependencies;
@@ -26,7 +29,7 @@ export function withShare<T extends OnDatabase>(dependencies: T): T {
   };
 }
 
-/** Each of its methods, in turn. What is done inside a transaction is that transaction's. */
+/** Limits all methods of an object. A transaction counts as one call, and calls inside the transaction are not limited. */
 const withLimit = <T extends object>(methods: T, turn: ReturnType<typeof createSemaphore>): T =>
   new Proxy(methods, {
     get(of, name) {

@@ -7,7 +7,9 @@ import { freePort } from '../../../test/support/freePort.ts';
 import { startPostgres } from '../../../test/support/postgres.ts';
 import { openStore } from '../openStore.ts';
 import { createStore } from '../store.ts';
+import type { Trx } from './database.ts';
 import { openPostgres, openSharedPool } from './postgres.ts';
+import { requireSerializable } from './transactions.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 it('A database that cannot be reached is called so, with what happened behind it', async () => {
@@ -34,6 +36,26 @@ it('A server that has vanished without a word costs the statements at hand; the 
   } finally {
     await store.close();
     proxy.close();
+    await server.close();
+  }
+});
+
+it('A read committed transaction begins again as a serializable one where its work requires that', async () => {
+  const server = await startPostgres();
+  const store = createStore(openPostgres(await server.createDatabase()));
+  const levels: unknown[] = [];
+  const levelOf = async (trx: Trx, isRequired: boolean) => {
+    const { rows } = await sql<{ transaction_isolation: string }>`show transaction_isolation`.execute(trx);
+    levels.push(...rows.map(row => row.transaction_isolation));
+    if (isRequired) requireSerializable(trx);
+  };
+  try {
+    await store.inTransaction(trx => levelOf(trx, false), 'read committed');
+    await store.inTransaction(trx => levelOf(trx, true), 'read committed');
+    await store.inTransaction(trx => levelOf(trx, true));
+    expect(levels).toEqual(['read committed', 'read committed', 'serializable', 'serializable']);
+  } finally {
+    await store.close();
     await server.close();
   }
 });

@@ -18,10 +18,6 @@ const ANSWER_LIMIT_MS = 30_000;
 /** A visitor waits less than six seconds for a page, so one lost answer of the database or of a pooler ends before that. */
 const VISITOR_LIMIT_MS = 5000;
 const CONNECT_LIMIT_MS = 5000;
-/** A statement that begins so takes as long as it takes, at the server and here; only the loss of the connection ends the wait. */
-export const WITHOUT_LIMIT = 'set local statement_timeout = 0';
-/** The longest a timer of Node.js can be set to, 24 days. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 interface PostgresOptions extends Pick<KyselyConfig, 'log'> {
   /** After so long without an answer a statement has failed, and its connection is given up. */
@@ -102,7 +98,7 @@ async function openPool(url: string, answerLimitMs: number): Promise<LendingPool
     const query = client.query.bind(client) as (asked: QueryConfig) => Promise<unknown>;
     const run = (text: string, values?: unknown[]) => {
       if (silent.has(client)) return Promise.reject(new DatabaseUnavailable('The database no longer answers'));
-      const limit = { query_timeout: text.startsWith(WITHOUT_LIMIT) ? MAX_TIMER_MS : (limits.get(client) ?? answerLimitMs) };
+      const limit = { query_timeout: limits.get(client) ?? answerLimitMs };
       return query({ text, ...(values ? { values } : {}), ...limit }).catch((cause: unknown) => {
         if (!isFromServer(cause) && !isFault(cause)) silent.add(client);
         return fail(cause);

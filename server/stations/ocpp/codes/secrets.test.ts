@@ -26,7 +26,7 @@ beforeEach(async () => {
 const settingOf = (settings: readonly CodeSetting[], name: string): string =>
   settings.find(({ variable }) => variable === name)?.value ?? '';
 
-/** What the screen shows of a proposal. */
+/** The password that the screen shows for a proposal. */
 const shownOf = (settings: readonly CodeSetting[]): string =>
   passwordAt(
     {

@@ -7,10 +7,10 @@ const namesOf = ({ variable }: Wanted): Message => ({
   variable: { name: variable?.variable ?? '', ...(variable?.instance === undefined ? {} : { instance: variable.instance }) },
 });
 
-/** Some take few in one message (ItemsPerMessage of DeviceDataCtrlr). */
+/** Some stations accept only few variables in one message (ItemsPerMessage of DeviceDataCtrlr). */
 const MAX_ITEMS_PER_MESSAGE = 4;
 
-/** OCPP 2.x: variables of components, several in one message, each with an answer of its own. */
+/** OCPP 2.x: variables of components, several in one message, each with its own result. */
 export const SETTING_CALLS_2: SettingCalls = {
   nameOf: ({ variable }) => (variable === null ? '' : `${variable.component}.${variable.variable}`),
   async read(socket, wanted) {
@@ -36,7 +36,10 @@ export const SETTING_CALLS_2: SettingCalls = {
   },
 };
 
-/** By its names: the order of results is nowhere promised. One that names nothing is taken by its place. */
+/**
+ * Finds a result by its names, because the standard does not guarantee the order. A result without names is found by its
+ * position.
+ */
 function resultOf(results: readonly Message[], wanted: Wanted, at: number): Message | undefined {
   const there = results[at];
   return (

@@ -19,6 +19,6 @@ test('So many work at once, in the order in which they came, whatever becomes of
   expect(began).toEqual(numbers);
   expect(most).toBe(3);
   expect(ends.map(({ status }) => status === 'fulfilled')).toEqual(numbers.map(n => n % 5 !== 0));
-  // Nobody holds a turn any more.
+  // All slots are free again.
   expect(await Promise.all([1, 2, 3].map(n => runLimited(work(n))))).toEqual([1, 2, 3]);
 });

@@ -1,4 +1,7 @@
-/** Lets so many pieces of work run at once; the others wait in the order in which they came. What work throws, its caller gets. */
+/**
+ * Runs at most `most` pieces of work at once. The others wait in the order in which they arrive. An error of the work is thrown
+ * to its caller.
+ */
 export function createSemaphore(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -8,7 +11,7 @@ export function createSemaphore(most: number): <T>(work: () => Promise<T>) => Pr
     try {
       return await work();
     } finally {
-      // A turn is handed on, so that nobody who comes just now goes first.
+      // The slot passes to the next waiting work, so that a new caller cannot overtake.
       const next = waiting.shift();
       if (next) next();
       else running--;
