@@ -42,18 +42,6 @@ const inBrowsers = {
   '@loadable/component': './client/browser/loadable.ts',
 };
 
-const STYLED = path.resolve('client/browser/styled.ts');
-/**
- * The same for styled-components, which its stand-in itself needs as it is.
- * @type {Plugin}
- */
-const styledInBrowsers = {
-  name: 'styled-in-browsers',
-  setup(build) {
-    build.onResolve({ filter: /^styled-components$/ }, ({ importer }) => (importer === STYLED ? null : { path: STYLED }));
-  },
-};
-
 /**
  * Parts of styled-components that are asked for while developing, or by options we have not set.
  * @type {Plugin}
@@ -84,19 +72,14 @@ const browser = {
   sourcemap: isDevelopment ? true : 'external',
   entryNames: '[name].[hash]',
   chunkNames: 'chunk.[hash]',
-  define: reactBuild,
+  // Rules are added without text, which the policy of a cached page would refuse, also while developing.
+  define: { ...reactBuild, SC_DISABLE_SPEEDY: 'false' },
   conditions: [isDevelopment ? 'development' : 'production'],
   alias: inBrowsers,
   legalComments: 'none',
   logLevel: 'warning',
 };
-const browserPlugins = [
-  pageGroups(browser),
-  namesReadOnce(['react', 'react/jsx-runtime']),
-  styledInBrowsers,
-  neverAsked,
-  stableStyledIds,
-];
+const browserPlugins = [pageGroups(browser), namesReadOnce(['react', 'react/jsx-runtime']), neverAsked, stableStyledIds];
 
 /** @type {BuildOptions} */
 const server = {

@@ -1,10 +1,11 @@
 import { createElement, Fragment } from 'react';
 import type { Charging } from '../../shared/charging/charging.ts';
-import { FORM_TOKEN_PATH, PATHS } from '../../shared/charging/paths.ts';
+import { PATHS } from '../../shared/charging/paths.ts';
 import { Problem } from '../../shared/model/problem.ts';
 import { within } from '../../shared/util/within.ts';
 import type { Texts } from '../browser/texts.ts';
 import { Unreachable } from '../components/feedback/Unreachable.tsx';
+import { fetchFormToken } from '../core/charging.ts';
 import { isOfflinePage } from '../core/offlinePages.ts';
 import type { PageRequest } from '../core/page.ts';
 import { type FormState, fulfilled, type PageLoader, type PageView, type Visit } from '../core/pageData.tsx';
@@ -133,13 +134,6 @@ async function serverAnswers(): Promise<boolean> {
     () => false,
   );
   return within(requested, SIGN_MS, () => false);
-}
-
-async function fetchFormToken(): Promise<string> {
-  const answer = await fetch(FORM_TOKEN_PATH);
-  if (!answer.ok) throw new Error('No form token');
-  const { formToken } = (await answer.json()) as { formToken: string };
-  return formToken;
 }
 
 /** The previous page stays until the next one is ready. A line at the top shows the progress. */

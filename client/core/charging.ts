@@ -1,4 +1,5 @@
 import { type Charging, ENDPOINTS } from '../../shared/charging/charging.ts';
+import { FORM_TOKEN_PATH } from '../../shared/charging/paths.ts';
 import { type FieldErrors, PROBLEMS, Problem, type ProblemCode } from '../../shared/model/problem.ts';
 
 type RequestParams = Readonly<Record<string, unknown>>;
@@ -11,6 +12,14 @@ export function createHttpCharging(origin = ''): Charging {
     (question: RequestParams) => sendRequest(origin, endpoint, question),
   ]);
   return Object.fromEntries(operations) as Charging;
+}
+
+/** A token for a form that came without one. */
+export async function fetchFormToken(): Promise<string> {
+  const answer = await fetch(FORM_TOKEN_PATH);
+  if (!answer.ok) throw new Error('No form token');
+  const { formToken } = (await answer.json()) as { formToken: string };
+  return formToken;
 }
 
 async function sendRequest(origin: string, [method, pattern]: Endpoint, question: RequestParams): Promise<unknown> {

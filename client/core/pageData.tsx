@@ -50,7 +50,7 @@ export interface PageView {
   params: PageParams;
   content: ReactNode;
   form: FormState | null;
-  /** The token against cross-site requests for one rendered form. Null if the page has no form. */
+  /** The token against cross-site requests for one rendered form. Null if the page has no form, or is the same for every visitor. */
   formToken: string | null;
 }
 

@@ -71,13 +71,15 @@ async function plugsOf(origin: string, { clientId, evseId }: DemoPoint): Promise
 
 /** A session that costs nothing: ordered as a browser without JavaScript does it. */
 async function startSession(origin: string, address: string): Promise<string> {
-  const html = await (await fetch(origin + address, { headers: { 'Accept-Language': 'de' } })).text();
+  const page = await fetch(origin + address, { headers: { 'Accept-Language': 'de' } });
+  const html = await page.text();
   const hidden = Object.fromEntries(
     [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
   );
   const person = { firstName: 'Ada', lastName: 'Lovelace', email: 'j@example.org', emailConfirmation: 'j@example.org' };
   const body = new URLSearchParams({ ...hidden, ...person, acceptTerms: 'yes', acceptPrivacy: 'yes' });
-  const answer = await fetch(origin + address, { method: 'POST', body, redirect: 'manual', headers: { Origin: origin } });
+  const headers = { Origin: origin, Cookie: page.headers.get('set-cookie') ?? '' };
+  const answer = await fetch(origin + address, { method: 'POST', body, redirect: 'manual', headers });
   const location = answer.headers.get('location');
   if (!location) throw new Error(`No session was started: ${answer.status}`);
   return new URL(location, origin).pathname;

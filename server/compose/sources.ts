@@ -1,7 +1,7 @@
 import { type Config, originOf } from '../config/config.ts';
 import type { Clock } from '../core/ports/ports.ts';
 import type { Within } from '../runtime/stationAdmin.ts';
-import { catalogueIn, pushCatalogue } from '../shop/catalogue/pushedLocations.ts';
+import { catalogueIn } from '../shop/catalogue/pushedLocations.ts';
 import { stationAddress } from '../shop/catalogue/stationAddress.ts';
 import type { OcpiDependencies } from '../stations/ocpi/ocpi.ts';
 import type { OcppDependencies } from '../stations/ocpp/ocpp.ts';
@@ -40,7 +40,7 @@ export function ocpiRows(store: Store, clock: Pick<Clock, 'now'>): OcpiDependenc
     change: (...row) => withLeaseHeld(store.db, db => rows(db).change(...row)),
     delete: key => withLeaseHeld(store.db, db => rows(db).delete(key)),
     inTurn: createDistributedLock(store.db, 'ocpi'),
-    inTransaction: work => pushCatalogue({ store, clock }, (trx, catalogue) => work(rows(trx), catalogue)),
+    inTransaction: work => store.inTransaction(trx => work(rows(trx), catalogueIn(trx, clock))),
   };
 }
 
@@ -50,7 +50,7 @@ export function ocpiRowsIn({ db, inTransaction }: Within, clock: Pick<Clock, 'no
   return {
     ...rows,
     inTurn: (_key, work) => work(),
-    inTransaction: work => inTransaction(trx => work(createKeyValueStore(trx, 'ocpi'), catalogueIn(trx, { clock, news: [] }))),
+    inTransaction: work => inTransaction(trx => work(createKeyValueStore(trx, 'ocpi'), catalogueIn(trx, clock))),
   };
 }
 

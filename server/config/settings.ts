@@ -59,7 +59,7 @@ export const SETTINGS = joi.object({
     'PostgreSQL instead of the embedded database, e.g. postgres://user:password@db.example/charging',
   ),
   DATABASE_LISTEN_URL: postgresAddress.description(
-    'The same database without a pooler between: live updates cross processes at once, not every two seconds',
+    'The same database without a pooler between: live updates cross processes at once, not every two seconds, and pages are cached',
   ),
   DOCUMENTS_DIR: joi
     .string()

@@ -1,4 +1,3 @@
-import { constants } from 'node:zlib';
 import compression from 'compression';
 import cookieParser from 'cookie-parser';
 import express, { type Express, type Router } from 'express';
@@ -17,7 +16,7 @@ import { brandFiles } from './assets/brandFiles.ts';
 import { files } from './assets/files.ts';
 import { operatorConsole } from './console/console.tsx';
 import type { ConsoleDependencies } from './console/consoleDependencies.ts';
-import { exceptOnConsoleHost, nothingElseAt } from './console/hostGuard.ts';
+import { nothingElseAt } from './console/hostGuard.ts';
 import { createPreview } from './console/preview.ts';
 import { forms } from './forms/forms.ts';
 import { refuseMethods } from './forms/methods.ts';
@@ -31,7 +30,6 @@ import { cspReports } from './operations/cspReports.ts';
 import { type HealthDependencies, health } from './operations/health.ts';
 import { createMetrics } from './operations/metrics.ts';
 import { createUnavailableReporter } from './operations/unavailableReporter.ts';
-import { createCacheMiddleware } from './pages/cacheMiddleware.ts';
 import { createPageCache } from './pages/pageCache.ts';
 import { createPageCheck } from './pages/pageCheck.ts';
 import { pages } from './pages/pages.ts';
@@ -40,6 +38,7 @@ import { createShow, MAX_BRANDS, type ShownClock } from './pages/show.ts';
 import { stationCodes } from './pages/stationCodes.ts';
 import { createAnonymousRender, drawFirstPages } from './pages/warmUp.ts';
 import { createCodeProofs } from './request/codeProof.ts';
+import { BROTLI } from './request/compression.ts';
 import { createFormTokens } from './request/formToken.ts';
 import { createForwarding } from './request/forwarding.ts';
 import type { Log } from './request/log.ts';
@@ -100,12 +99,6 @@ export interface App {
   warm: Promise<unknown>;
 }
 
-/**
- * Quality: seven hundredths less than the library's four, for half a millisecond of the largest pages: the longest languages need it.
- * Window: most pages fit into 64 KiB, and a larger one takes a tenth longer.
- */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 16 } };
-
 /** What every page is made with, and may say of the app. */
 const shownWith = ({ backend, assets, texts, log, console, ...more }: AppDependencies) => ({
   backend,
@@ -130,11 +123,8 @@ export function createApp(dependencies: AppDependencies): App {
   const search = limitSearch(backend, createLimiter);
   const forward = limitForwards(backend, createLimiter);
   const visitorId = fingerprintOf({ secret });
-  const shown = { ...shownWith(dependencies), formTokens };
-  const show = createShow(shown);
-  const pageCache = createPageCache({ ...shown, clock });
-  const readers = [cookieParser(), readVisitor({ publicOrigin })];
-  const cacheMiddleware = createCacheMiddleware({ kept: pageCache, codeProofs, formTokens, readers });
+  const show = createShow({ ...shownWith(dependencies), formTokens });
+  const pageCache = createPageCache({ backend, show, clock });
   const runCheck = createChecker({ clock, log });
   const draw = createAnonymousRender({ backend, show, clock, publicOrigin });
   const pageCheck = createPageCheck(draw);
@@ -151,7 +141,6 @@ export function createApp(dependencies: AppDependencies): App {
   });
   app.use(log.requests, metrics.watch, forwarding.watch);
   app.use(security({ formOrigins: dependencies.formOrigins, isHttps: isSecure }));
-  app.use(dependencies.console ? exceptOnConsoleHost(dependencies.console, cacheMiddleware.step) : cacheMiddleware.step);
   app.use(health({ ...dependencies.health, pages: pageCheck, ask: runCheck, wasForwardedUntrusted: forwarding.wasUntrusted }));
   app.use(metrics.router);
   // Before any parser: a signature is computed over the bytes as they came.
@@ -171,7 +160,7 @@ export function createApp(dependencies: AppDependencies): App {
     );
     app.use(nothingElseAt(dependencies.console));
   }
-  app.use(...readers);
+  app.use(readVisitor({ publicOrigin }));
   app.use(
     refuseMethods({
       pages: dependencies.routers.map(({ path }) => path),
@@ -190,7 +179,7 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(stationCodes({ backend, show, codeProofs, checkCode: limitCodes(backend, createLimiter) }));
   app.use(shortLinks({ backend, show, clock }));
   app.use(forms({ backend, show, formTokens, codeProofs, search, forward, visitorId, clock, texts, isSecure }));
-  app.use(pages({ backend, show, kept: pageCache, cacheMiddleware, clock, codeProofs }));
+  app.use(pages({ backend, show, pageCache, formTokens, isSecure, clock, codeProofs }));
   app.use(() => {
     throw new Problem('no-page');
   });

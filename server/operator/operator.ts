@@ -9,13 +9,13 @@ import { createWorkInProgress, isAtWork, transactAndBegin, type WorkInProgress }
 import { createSessionNotifier } from '../runtime/sessionNotifier.ts';
 import { noteRefusals, settleRefusals } from '../runtime/stationAccess.ts';
 import { createWorkSignal, type WorkSignal } from '../runtime/wake.ts';
+import { createCatalogueVersion } from '../shop/catalogue/catalogueVersion.ts';
 import { findClients, findLogo, getClient } from '../shop/catalogue/clients.ts';
 import { type DemoShop, demoPoints } from '../shop/catalogue/demo.ts';
 import { getLegalText } from '../shop/catalogue/legal.ts';
 import { estimateCost, findChargingPoint, getChargingPoint } from '../shop/catalogue/offers.ts';
 import { createCatalogue } from '../shop/catalogue/pushedLocations.ts';
 import { checkCode } from '../shop/catalogue/stationCodes.ts';
-import { catalogueVersion } from '../shop/catalogue/version.ts';
 import { watchPoint } from '../shop/catalogue/watchPoint.ts';
 import { cancelOrder, refreshOrder } from '../shop/orders/orderStatus.ts';
 import { startSession } from '../shop/orders/placeOrder.ts';
@@ -115,7 +115,7 @@ export function createOperator(dependencies: OperatorDependencies & { demo?: Dem
     turnPushOff: ask => disablePush(visitors, ask),
     watchSession: ask => watchSession(visitors, ask),
     watchPoint: ask => watchPoint(visitors, ask),
-    catalogueVersion: ask => catalogueVersion(visitors, ask),
+    catalogueVersion: createCatalogueVersion(store.changeFeed),
     somePoint: async () => (await listPointRows(visitors.store.db, { most: 1 }))[0]?.point ?? null,
     checkCode: ask => checkCode(visitors, ask),
     knows: async ({ id }) =>

@@ -8,7 +8,7 @@ export const correlationId = (): string | undefined => ids.getStore();
 export const withCorrelation = <T>(id: string, work: () => T): T => ids.run(id, work);
 
 /** What peers may keep of it, in characters (OCPI). */
-export const MAX_CORRELATION_ID_LENGTH = 36;
+const MAX_CORRELATION_ID_LENGTH = 36;
 /** What can stand in a line, a header and a page as it is. */
 const READABLE = new RegExp(`^[\\w.:-]{8,${MAX_CORRELATION_ID_LENGTH}}$`);
 const TRACE = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;

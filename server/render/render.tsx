@@ -12,9 +12,7 @@ import { TEXTS } from '../../shared/charging/i18n.ts';
 import { DEFAULT_LOCALE, type Locale } from '../../shared/model/locales.ts';
 import { getOrMake } from '../../shared/util/recent.ts';
 import type { Assets } from './assets.ts';
-import { CachedStyles } from './CollectedStyles.tsx';
 import { firstOf, isCut, type OwnParts, type Piece } from './documentParts.ts';
-import { sentStyles } from './sentStyles.ts';
 import { HtmlSink, type PageAnswer } from './sink.ts';
 
 const RENDER_LIMIT_MS = 10_000;
@@ -24,6 +22,7 @@ export interface RenderOptions {
   status: number;
   /** Path and query as the browser has them. */
   address: string;
+  /** Empty where hashes take its place. */
   nonce: string;
   isBot: boolean;
   visit: Visit;
@@ -48,6 +47,9 @@ export interface RenderOptions {
   onError(error: unknown): void;
 }
 
+/** What a page is made of, without where it goes. */
+export type WholeOptions = Omit<RenderOptions, 'response' | 'status' | 'isBot' | 'onError'>;
+
 /**
  * Writes a page, or a piece of it. What goes whole is written at once, which costs less; React streams the rest, and whatever
  * it could not finish. Resolves when it was written, the answer has ended or the visitor has left.
@@ -55,7 +57,7 @@ export interface RenderOptions {
 export async function render(ask: RenderOptions): Promise<void> {
   // Who left between two pieces is told nothing more, and closes no second time.
   if (ask.response.destroyed) return;
-  const html = ask.piece === undefined ? wholeOf(ask) : null;
+  const html = ask.piece === undefined ? renderWhole(ask) : null;
   if (html === null) await stream(ask);
   else await answer(ask, html);
 }
@@ -70,13 +72,13 @@ async function answer({ response, status }: RenderOptions, html: string): Promis
 }
 
 /** Null: something failed or is waited for, which a stream knows to tell. */
-function wholeOf(ask: RenderOptions): string | null {
+export function renderWhole(ask: WholeOptions): string | null {
   const { nonce, piece } = ask;
   const sheet = new ServerStyleSheet({ nonce });
   try {
     const html = renderToString(pageOf(ask, sheet));
     if (UNFINISHED.some(mark => html.includes(mark))) return null;
-    return firstOf(`<!DOCTYPE html>${html}`, { styles: sentStyles(sheet), own: ownOf(ask), piece });
+    return firstOf(`<!DOCTYPE html>${html}`, { styles: sheet.getStyleTags(), own: ownOf(ask), piece });
   } catch {
     return null;
   } finally {
@@ -87,13 +89,11 @@ function wholeOf(ask: RenderOptions): string | null {
 /** How React marks a boundary whose content did not come. */
 const UNFINISHED = ['<!--$!-->', '<!--$?-->'];
 
-const pageOf = ({ address, visit, view, i18n, charging }: RenderOptions, sheet: ServerStyleSheet): ReactElement =>
+const pageOf = ({ address, visit, view, i18n, charging }: WholeOptions, sheet: ServerStyleSheet): ReactElement =>
   sheet.collectStyles(
     <StaticRouter location={address} basename={visit.locale === DEFAULT_LOCALE ? '/' : `/${visit.locale}`}>
       <I18nextProvider i18n={i18n}>
-        <CachedStyles>
-          <App visit={visit} charging={charging} loader={{ view: () => fulfilled(view) }} globalStyle={<GlobalStyle />} />
-        </CachedStyles>
+        <App visit={visit} charging={charging} loader={{ view: () => fulfilled(view) }} globalStyle={<GlobalStyle />} />
       </I18nextProvider>
     </StaticRouter>,
   );
@@ -142,19 +142,20 @@ async function stream(ask: RenderOptions): Promise<void> {
 const START_AFTER_PAINT =
   "requestAnimationFrame(()=>setTimeout(()=>import(document.querySelector('link[rel=modulepreload]').href)))";
 
-function ownOf({ nonce, source, branding, head, late, assets, filled, isStill = false, ...ask }: RenderOptions): OwnParts {
+function ownOf({ nonce, source, branding, head, late, assets, filled, isStill = false, ...ask }: WholeOptions): OwnParts {
   const files = isStill ? [] : [assets.entry, ...(assets.preload[source] ?? [])];
-  const preload = files.map(file => `<link rel="modulepreload" fetchpriority="low" href="${file}" nonce="${nonce}">`);
+  const own = nonce && ` nonce="${nonce}"`;
+  const preload = files.map(file => `<link rel="modulepreload" fetchpriority="low" href="${file}"${own}>`);
   return {
     // styled-components reads its nonce here; as `property` it stays invisible to CSS.
-    early: `<meta property="csp-nonce" nonce="${nonce}">${preload.join('')}`,
-    brand: `<style nonce="${nonce}">${branding}</style>${head}`,
+    early: (own && `<meta property="csp-nonce"${own}>`) + preload.join(''),
+    brand: `<style${own}>${branding}</style>${head}`,
     page: late,
     end:
       filled === null || isStill
         ? ''
         : `<script type="application/json" id="state">${stateOf({ ...ask, assets }, filled)}</script>` +
-          `<script nonce="${nonce}">${START_AFTER_PAINT}</script>`,
+          `<script${own}>${START_AFTER_PAINT}</script>`,
   };
 }
 
@@ -168,19 +169,11 @@ function stateOf(
   const areas = [...FRAME_STRINGS, ...route.strings];
   const own = `"visit":${withinJson(escapeJson(rest), 'strings', laterTexts(assets, visit, areas))}`;
   const first = escapeJson({ name: route.name, params, form, formToken });
-  return `{${own},"first":${withinJson(first, 'data', dataOf(data))},"texts":${textsIn(i18n, visit.locale, areas)}}`;
+  return `{${own},"first":${withinJson(first, 'data', escapeJson(data ?? null))},"texts":${textsIn(i18n, visit.locale, areas)}}`;
 }
 
 /** An object with one more field, whose value has been written already. */
 const withinJson = (object: string, name: string, value: string): string => `${object.slice(0, -1)},"${name}":${value}}`;
-
-const dataOfPages = new WeakMap<object, string>();
-
-/** What a page that is kept shows is written once. */
-function dataOf(data: unknown): string {
-  if (typeof data !== 'object' || data === null) return escapeJson(data ?? null);
-  return getOrMake(dataOfPages, data, () => escapeJson(data));
-}
 
 const addressesOf = new WeakMap<Assets, Map<string, string>>();
 

@@ -1,7 +1,6 @@
 import { Writable } from 'node:stream';
 import type { ServerStyleSheet } from 'styled-components';
 import { firstOf, isCut, type OwnParts, type Piece } from './documentParts.ts';
-import { sentStyles } from './sentStyles.ts';
 
 /** Where a page goes: the answer to a visitor, or nowhere. */
 export interface PageAnswer {
@@ -20,17 +19,6 @@ export class Nowhere extends Writable implements PageAnswer {
   status(): void {}
   type(): void {}
   override _write(_chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
-    done();
-  }
-}
-
-/** A page that is written down, to be kept. */
-export class Written extends Writable implements PageAnswer {
-  html = '';
-  status(): void {}
-  type(): void {}
-  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
-    this.html += chunk.toString();
     done();
   }
 }
@@ -71,7 +59,7 @@ export class HtmlSink extends Writable {
     const html = Buffer.concat(this.#chunks).toString();
     this.#chunks = [];
     // The opening has no brand yet, and so no styles.
-    const styles = piece?.to === 'head' ? '' : sentStyles(sheet);
+    const styles = piece?.to === 'head' ? '' : sheet.getStyleTags();
     sheet.instance.clearTag();
     if (this.#isFirst) {
       this.#isFirst = false;

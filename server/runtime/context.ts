@@ -18,7 +18,6 @@ import type { Stations } from '../core/ports/stationPort.ts';
 import type { BooksSettings } from '../core/records/ledgerSettings.ts';
 import type { Store } from '../store/engine/database.ts';
 import type { AuditFacts } from '../store/jobs/audit.ts';
-import type { VersionParts } from '../store/shop/catalogueVersion.ts';
 import type { Outages } from './outages.ts';
 import type { KnownReadings, MadeView, MeterSoFar, SharedView } from './sessionCaches.ts';
 import type { SessionNotifier } from './sessionNotifier.ts';
@@ -80,7 +79,6 @@ export interface OperatorContext extends OperatorDependencies {
   warned: Recent<true>;
   views: Recent<MadeView>;
   terms: Recent<PlugTerms>;
-  versions: Recent<VersionParts>;
   /** Views that are watched in this process now, by reader and session. */
   turns: Map<string, SharedView>;
 }
@@ -88,13 +86,11 @@ export interface OperatorContext extends OperatorDependencies {
 /** Some kilobytes each. */
 const MAX_CACHED_METERS = 5000;
 const MAX_CACHED_VIEWS = 500;
-/** A point each. */
-const MAX_CACHED_VERSIONS = 1000;
 /** Some kilobytes each. */
 const MAX_CACHED_TERMS = 1000;
 
 /** Kept while the process runs, and lost with it. */
-type SessionCacheKey = 'meters' | 'told' | 'warned' | 'views' | 'terms' | 'versions' | 'turns';
+type SessionCacheKey = 'meters' | 'told' | 'warned' | 'views' | 'terms' | 'turns';
 
 export const createSessionCaches = (): Pick<OperatorContext, SessionCacheKey> => ({
   meters: createRecent(MAX_CACHED_METERS),
@@ -102,7 +98,6 @@ export const createSessionCaches = (): Pick<OperatorContext, SessionCacheKey> =>
   warned: createRecent(MAX_CACHED_METERS),
   views: createRecent(MAX_CACHED_VIEWS),
   terms: createRecent(MAX_CACHED_TERMS),
-  versions: createRecent(MAX_CACHED_VERSIONS),
   turns: new Map(),
 });
 

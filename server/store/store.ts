@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { type ChangeFeed, createLocalChangeFeed } from './engine/changeFeed.ts';
+import { type ChangeFeed, collectTopics, createLocalChangeFeed } from './engine/changeFeed.ts';
 import type { DatabaseAccess, Store } from './engine/database.ts';
 import { engineOf } from './engine/engine.ts';
 import { type Migrations, migrate, migrationStatus } from './engine/migrate.ts';
@@ -26,12 +26,24 @@ export function createStore(
 ): Store {
   const accessOn = (on: Kysely<Tables>): DatabaseAccess => ({
     db: on,
-    inTransaction: (work, isolation) => transact(on, work, isolation),
+    async inTransaction(work, isolation) {
+      let publish = () => {};
+      const result = await transact(
+        on,
+        trx => {
+          publish = collectTopics(trx, changeFeed);
+          return work(trx);
+        },
+        isolation,
+      );
+      publish();
+      return result;
+    },
   });
   return {
     ...accessOn(db),
     visitors: visitorsDb && accessOn(visitorsDb),
-    changeFeed: changeFeed,
+    changeFeed,
     engine: engineOf(db),
     migrate: () => migrate(db, MIGRATIONS),
     migrations: () => migrationStatus(db, MIGRATIONS),

@@ -32,7 +32,7 @@ export const PATHS = {
   neutralInfo: '/info',
   neutralAccessibility: '/accessibility',
 } as const;
-/** Returns a form token for a page that the visitor opens within the app. */
+/** Returns a form token for a form that came without one. */
 export const FORM_TOKEN_PATH = '/api/form-token';
 
 /** The service worker. Its path is at the root because a worker controls only pages below its own path. */

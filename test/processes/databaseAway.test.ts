@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openPostgres } from '../../server/store/engine/postgres.ts';
 import { createStore } from '../../server/store/store.ts';
+import { FORM_TOKEN_PATH } from '../../shared/charging/paths.ts';
 import { ConsoleVisitor } from '../support/consoleVisitor.ts';
 import { translator } from '../support/invoiceFacts.ts';
 import { lockDatabase } from '../support/lockDatabase.ts';
@@ -58,9 +59,10 @@ async function filledIn(): Promise<URLSearchParams> {
   const { plugs } = JSON.parse((await fetchTimed(API)).text) as { plugs: [{ id: string }] };
   const page = await until(
     () => fetchTimed(`${POINT}?plug=${plugs[0].id}`),
-    ({ text }) => text.includes('name="formToken"'),
+    ({ text }) => text.includes('name="tariffVersion"'),
   );
   const form = formOf(page.text);
+  form.set('formToken', JSON.parse((await fetchTimed(FORM_TOKEN_PATH)).text).formToken);
   for (const [name, value] of Object.entries(CONTACT)) form.set(name, value);
   form.set('acceptTerms', 'yes');
   form.set('acceptPrivacy', 'yes');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listOpen, raiseAlert } from '../../server/runtime/alerts.ts';
 import { createWaitBounds } from '../../server/runtime/clampDueTimes.ts';
-import { pushCatalogue } from '../../server/shop/catalogue/pushedLocations.ts';
+import { catalogueIn } from '../../server/shop/catalogue/pushedLocations.ts';
 import { moveFiles } from '../../server/shop/documents/files.ts';
 import { saveRefundLimits } from '../../server/shop/payments/refundLimits.ts';
 import { getAgreedTexts } from '../../server/staff/console/agreedTexts.ts';
@@ -85,8 +85,6 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   await operator.requestCompanyInvoice({ receipt, company: COMPANY }).catch(() => undefined);
   await operator.withdraw({ sessionId: ordered.sessionId, name: 'Ada', email: 'ada@example.org' }).catch(() => undefined);
   await operator.knows({ id: 'nobody' });
-  // The embedded database counts in tables of its own connection.
-  if (store.engine === 'postgres') await operator.catalogueVersion?.(FARNWALD);
   const keyValueStore = createKeyValueStore(store.db, 'test');
   await keyValueStore.put('one', 1);
   await keyValueStore.list('o');
@@ -110,8 +108,8 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   await operator.catalogue.listRefused(input.source);
   await operator.catalogue.listRemarks(input.source);
   const plugs = [{ evseId: FARNWALD.evseId, connector: '1', state: 'available' }] as const;
-  await pushCatalogue({ store, clock }, (_trx, catalogue) => catalogue.putPlugs({ ...input, plugs }));
-  await pushCatalogue({ store, clock }, (_trx, catalogue) => catalogue.removeParty({ ...input, party: 'DE*FRW' }));
+  await store.inTransaction(trx => catalogueIn(trx, clock).putPlugs({ ...input, plugs }));
+  await store.inTransaction(trx => catalogueIn(trx, clock).removeParty({ ...input, party: 'DE*FRW' }));
   await operator.catalogue.removeLocation(input);
 
   const { number } = await app.session(ordered);
@@ -201,8 +199,8 @@ const FOR_POSTGRES: readonly string[] = ['outbox_station', 'payments_unsettled']
 /** Where statements are written; what is not called here is not explained here. */
 const STORE = 'server/store/{shop,staff,jobs}';
 /** Opening of the store and the change feed: they read no table that grows. */
-// Two files have tests of their own: their statements need devices, or writers of other processes.
-const OPENING = /\/(store|catalogueVersion|pushDevices)\.ts$/;
+// A file with tests of its own: its statements need devices.
+const OPENING = /\/(store|pushDevices)\.ts$/;
 
 /** What happens too seldom to wait for it. */
 async function visitTheRest({ operator, store, clock, payment, session }: OpenOperator, ordered: Ordered): Promise<void> {

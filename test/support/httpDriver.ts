@@ -1,5 +1,6 @@
 import { createHttpCharging } from '../../client/core/charging.ts';
 import type { Charging, Plug, StartRequest } from '../../shared/charging/charging.ts';
+import { FORM_TOKEN_PATH } from '../../shared/charging/paths.ts';
 import type { Receipt } from '../../shared/charging/receipt.ts';
 import { canChoose, type Session } from '../../shared/charging/session.ts';
 import { CONTACT, type PointAddress } from './orders.ts';
@@ -17,12 +18,9 @@ export interface HttpDriver {
   stops(sessionId: string): Promise<Receipt>;
 }
 
-/** Fills in the real form: its hidden form token is part of the page. */
+/** What the page's own script sends, with a token that it has fetched. */
 export async function fillInOrder(origin: string, { clientId, evseId }: PointAddress, plug: Plug): Promise<StartRequest> {
-  const page = await fetch(`${origin}/${clientId}/evse/${encodeURIComponent(evseId)}?plug=${plug.id}`, {
-    headers: { Accept: 'text/html', 'User-Agent': 'Mozilla/5.0 Firefox/140.0' },
-  });
-  const hidden = /<input\b[^>]*\bname="formToken"[^>]*>/.exec(await page.text())?.[0] ?? '';
+  const { formToken } = (await (await fetch(origin + FORM_TOKEN_PATH)).json()) as { formToken: string };
   return {
     clientId,
     evseId,
@@ -31,7 +29,7 @@ export async function fillInOrder(origin: string, { clientId, evseId }: PointAdd
     contact: CONTACT,
     tariffVersion: plug.tariffVersion,
     consents: { acceptTerms: true, acceptPrivacy: true },
-    formToken: /\bvalue="([^"]+)"/.exec(hidden)?.[1] ?? '',
+    formToken,
     locale: 'de',
   };
 }

@@ -120,10 +120,10 @@ export interface Backend extends Charging {
   /** Decides without asking anybody else whether a client has pages, before its brand is known. @throws Problem 'no-client' */
   admitClient(ask: { clientId: string }): Promise<unknown>;
   /**
-   * Another one whenever what is told of a client, or of a point of it, may have changed, but for the price of the minute; null:
-   * nobody can say. Far quicker than asking for what is told.
+   * Differs once what pages show of the catalogue, or of the plugs of this point, has changed. Null: changes are not announced at
+   * present. Without it no page is cached.
    */
-  catalogueVersion?(ask: { clientId: string | undefined; evseId: string | undefined }): Promise<string | null>;
+  catalogueVersion?(evseId: string | undefined): string | null;
   /** A point that is sold now, whose pages a process draws before anybody comes; null: there is none. */
   somePoint?(): Promise<{ clientId: string; evseId: string } | null>;
   /** Whether an order or session with this id exists, or it is a receipt token of ours: it proves that a form came from us. */

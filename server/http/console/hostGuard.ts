@@ -24,8 +24,3 @@ export function nothingElseAt(place: ConsoleHost): RequestHandler {
     response.status(404).type('text').send('Only the console is here: /operator');
   };
 }
-
-/** Drivers' pages are not sent on the console's own host, however early they are found. */
-export function exceptOnConsoleHost(place: ConsoleHost, step: RequestHandler): RequestHandler {
-  return (request, response, next) => (isAtOwnHost(place, request.get('host')) ? next() : step(request, response, next));
-}

@@ -10,6 +10,7 @@ import { Problem } from '../../../shared/model/problem.ts';
 import { foundReceipts, searchedFor } from '../pages/found.ts';
 import { clientOf } from '../pages/show.ts';
 import { orderOf } from '../request/codeProof.ts';
+import { formTokenOf } from '../request/formToken.ts';
 import { parseRequest } from '../request/input.ts';
 import { sendFile } from '../request/sendFile.ts';
 import { readValues } from '../request/submittedForm.ts';
@@ -108,14 +109,14 @@ async function answer(
     await show.page(response, { route, params, client, filled: await loaded.filled, form: outcome.form, status: outcome.status });
 }
 
-async function submitStart({ dependencies, visitor, params, values: sent, address }: Submission): Promise<Outcome> {
+async function submitStart({ dependencies, visitor, params, values: sent, response, address }: Submission): Promise<Outcome> {
   const { locale } = visitor;
   const { clientId = '', evseId = '' } = params;
   const { formTokens, codeProofs, backend } = dependencies;
   const values = withoutOldProof(sent, codeProofs.slotOf(sent.codeProof, evseId));
   const again = visitor.path;
   const query = { ...(values.connector ? { plug: values.connector } : {}) };
-  const formToken = values.formToken ?? '';
+  const formToken = formTokenOf(response.req);
   const fresh: Outcome = { again, query, form: { values, errors: {}, problem: null }, status: 200 };
   if (!formTokens.isOurs(formToken, new Date())) return fresh;
   const doubtful = confirmAddress(values);

@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { PageView, Visit } from '../../../client/app/App.tsx';
+import type { Visit } from '../../../client/app/App.tsx';
 import { PAGES } from '../../../client/app/pages.ts';
 import { findRoute, type PageParams } from '../../../client/core/routes.ts';
 import type { Client } from '../../../shared/charging/charging.ts';
@@ -12,7 +12,7 @@ import { brandingCss } from '../../core/branding/brandingCss.ts';
 import type { Backend } from '../../core/ports/backend.ts';
 import { type Assets, stringsOf } from '../../render/assets.ts';
 import type { Piece } from '../../render/documentParts.ts';
-import { render } from '../../render/render.tsx';
+import { render, renderWhole, type WholeOptions } from '../../render/render.tsx';
 import type { PageAnswer } from '../../render/sink.ts';
 import type { FormTokens } from '../request/formToken.ts';
 import type { Log } from '../request/log.ts';
@@ -55,6 +55,8 @@ interface DrawOptions {
 }
 
 export interface Show {
+  /** Renders a page that is the same for every visitor. Null: a part of it failed, or has to be waited for. */
+  whole(visitor: Visitor, shown: Shown): string | null;
   /** Renders a page into an answer, without any header. */
   draw(answer: PageAnswer, ask: DrawOptions): Promise<void>;
   /** Streams a page with everything around it. */
@@ -83,29 +85,12 @@ export function createShow(dependencies: ShowDependencies): Show {
   /** As it was shown last, for while nobody can be asked. */
   const shownBrand = (clientId: string): Client => shownBrands.get(clientId) ?? shownBrands.get(NEUTRAL_BRAND) ?? NO_BRAND;
   const show: Show = {
-    draw(response, { visitor, shown, piece, onError }) {
-      const texts = dependencies.textsIn(visitor.locale);
-      if (shown.client !== NO_BRAND) shownBrands.set(shown.client.id, shown.client);
-      return render({
-        response,
-        status: shown.status ?? 200,
-        address: withLocale(visitor.locale, visitor.path) + queryOf(visitor),
-        nonce: visitor.nonce,
-        isBot: visitor.isBot,
-        visit: visitOf(dependencies, visitor, shown.client),
-        view: viewOf(dependencies, shown),
-        filled: shown.filled,
-        source: shown.filled?.source ?? PAGES[shown.route.name].source,
-        i18n: texts,
-        charging: dependencies.backend,
-        assets: dependencies.assets,
-        branding: brandOf(shown.client, dependencies.log),
-        head: headOf({ visitor, texts, isReceiptsOnly: dependencies.isReceiptsOnly, ...shown }),
-        late: shown.filled === null ? '' : deferredTags(shown.route, shown.filled, piece),
-        piece,
-        isStill: shown.isStill,
-        onError,
-      });
+    whole: (visitor, shown) => renderWhole(optionsOf(dependencies, { visitor, shown }, null)),
+    draw(response, { onError, ...options }) {
+      const { shown, visitor } = options;
+      const formToken = shown.route.needsFormToken ? dependencies.formTokens.mint(new Date()) : null;
+      const { status = 200 } = shown;
+      return render({ ...optionsOf(dependencies, options, formToken), response, status, isBot: visitor.isBot, onError });
     },
     async page(response, shown) {
       setHeaders(response, shown);
@@ -218,7 +203,29 @@ function visitOf(
   };
 }
 
-function viewOf({ formTokens }: ShowDependencies, { route, params, filled, form }: Shown): PageView {
-  const content = filled?.content ?? null;
-  return { route, params, content, form: form ?? null, formToken: route.needsFormToken ? formTokens.mint(new Date()) : null };
+function optionsOf(
+  dependencies: ShowDependencies,
+  { visitor, shown, piece }: Omit<DrawOptions, 'onError'>,
+  formToken: string | null,
+): WholeOptions {
+  const { backend, assets, isReceiptsOnly, log, shownBrands } = dependencies;
+  const { route, params, client, filled, form = null, isStill } = shown;
+  const texts = dependencies.textsIn(visitor.locale);
+  if (client !== NO_BRAND) shownBrands.set(client.id, client);
+  return {
+    address: withLocale(visitor.locale, visitor.path) + queryOf(visitor),
+    nonce: visitor.nonce,
+    visit: visitOf(dependencies, visitor, client),
+    view: { route, params, content: filled?.content ?? null, form, formToken },
+    filled,
+    source: filled?.source ?? PAGES[route.name].source,
+    i18n: texts,
+    charging: backend,
+    assets,
+    branding: brandOf(client, log),
+    head: headOf({ visitor, texts, isReceiptsOnly, ...shown }),
+    late: filled === null ? '' : deferredTags(route, filled, piece),
+    piece,
+    isStill,
+  };
 }

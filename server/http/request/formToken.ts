@@ -1,3 +1,4 @@
+import type { Request, Response } from 'express';
 import { DAY_MS, MINUTE_MS } from '../../../shared/model/time.ts';
 import type { Secret } from '../../../shared/util/secret.ts';
 import { isSigned, signature } from '../../platform/sealed.ts';
@@ -24,4 +25,21 @@ export function createFormTokens({ secret }: { secret: Secret }): FormTokens {
       return now.getTime() - Number.parseInt(minute, 36) * MINUTE_MS < DAY_MS;
     },
   };
+}
+
+const COOKIE = 'form';
+
+/** Gives the form of a page that is the same for every visitor its token. A page that is loaded again gets another one. */
+export function setFormCookie(
+  response: Response,
+  { formTokens, path, isSecure }: { formTokens: Pick<FormTokens, 'mint'>; path: string; isSecure: boolean },
+): void {
+  response.cookie(COOKIE, formTokens.mint(new Date()), { path, httpOnly: true, sameSite: 'strict', secure: isSecure });
+}
+
+/** The token of a form: its own field, else the cookie. SameSite keeps other sites from sending that cookie. */
+export function formTokenOf({ body, cookies }: Request): string {
+  const own: unknown = (body as { formToken?: unknown } | undefined)?.formToken;
+  const token = own || (cookies as Record<string, unknown>)[COOKIE];
+  return typeof token === 'string' ? token : '';
 }

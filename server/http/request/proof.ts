@@ -1,5 +1,5 @@
 import type { Backend } from '../../core/ports/backend.ts';
-import type { FormTokens } from './formToken.ts';
+import { type FormTokens, formTokenOf } from './formToken.ts';
 import type { Proof } from './origin.ts';
 import { visitorOf } from './visitor.ts';
 
@@ -12,8 +12,7 @@ export function createProof({ backend, formTokens }: { backend: Backend; formTok
   return async (request, response) => {
     const { path } = visitorOf(response);
     if (SEARCH.test(path)) return true;
-    const formToken: unknown = (request.body as { formToken?: unknown } | undefined)?.formToken;
-    if (typeof formToken === 'string' && formTokens.isOurs(formToken, new Date())) return true;
+    if (formTokens.isOurs(formTokenOf(request), new Date())) return true;
     const id = OWN_ID.exec(path)?.[1];
     return id !== undefined && (await backend.knows({ id }));
   };

@@ -42,8 +42,6 @@ export function readVisitor({ publicOrigin }: VisitorRules): RequestHandler {
   const cookie = { maxAge: YEAR_MS, path: '/', sameSite: 'lax', secure: isSecure } as const;
 
   return (request, response, next) => {
-    // Read before, for a page that might have been kept.
-    if (response.locals.visitor) return next();
     const origin = publicOrigin ?? demoOrigin(request);
     if (origin === null) {
       response.status(421).type('text').send('This demo answers on local addresses only. Set PUBLIC_ORIGIN to publish it.');

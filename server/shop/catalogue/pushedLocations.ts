@@ -2,7 +2,7 @@ import { readEvseId } from '../../../shared/model/evseId.ts';
 import type { Catalogue, CatalogueWriter, PushedLocation } from '../../core/ports/cataloguePort.ts';
 import type { Clock } from '../../core/ports/ports.ts';
 import type { ClientRecord, DataFault, PointRecord } from '../../core/records/records.ts';
-import { plugTopic } from '../../store/engine/changeFeed.ts';
+import { CATALOGUE, plugTopic, publishAfterCommit } from '../../store/engine/changeFeed.ts';
 import type { Store, Trx } from '../../store/engine/database.ts';
 import { compactId, findClient, listClients } from '../../store/shop/catalogue.ts';
 import { countPointsOf } from '../../store/shop/points.ts';
@@ -27,46 +27,36 @@ export function createCatalogue({ store, clock }: { store: Store; clock: Now }):
       return clients.find(({ parties }) => parties.includes(party.toUpperCase())) ?? null;
     },
     async putLocation(told) {
-      const [put] = await store.inTransaction(trx => putLocations(trx, [told], clock.now()));
+      const [put] = await store.inTransaction(trx => catalogueIn(trx, clock).putLocations([told]));
       if (!put) throw new Error('A location was put nowhere');
       return put;
     },
-    removeLocation: key => store.inTransaction(trx => removeLocation(trx, key)),
+    removeLocation: key => store.inTransaction(trx => catalogueIn(trx, clock).removeLocation(key)),
     listRefused: source => listRefused(store.db, source),
     listRemarks: source => listRemarks(store.db, source),
     countPoints: source => countPointsOf(store.db, source),
   };
 }
 
-/** A page of a list changes more than anybody looks at; who does asks again by themselves. */
-const MAX_PUBLISHED_CHANGES = 50;
-
-/** The same inside a transaction of whoever tells. Who looks at a point hears of it afterwards. */
-export async function pushCatalogue<T>(
-  { store, clock }: { store: Store; clock: Now },
-  work: (trx: Trx, catalogue: CatalogueWriter) => Promise<T>,
-): Promise<T> {
-  let changed: string[] = [];
-  const result = await store.inTransaction(trx => {
-    changed = [];
-    return work(trx, catalogueIn(trx, { clock, news: changed }));
-  });
-  if (changed.length <= MAX_PUBLISHED_CHANGES) for (const evseId of changed) store.changeFeed.publish(plugTopic(evseId));
-  return result;
-}
-
-/** Inside a transaction; nobody is told of `news` here. */
-export const catalogueIn = (trx: Trx, { clock, news }: { clock: Now; news: string[] }): CatalogueWriter => ({
+/** The same inside a transaction. Readers of these points are notified after it. */
+export const catalogueIn = (trx: Trx, clock: Now): CatalogueWriter => ({
   putLocations(told) {
-    news.push(...told.flatMap(({ points }) => points).map(({ evseId }) => evseId));
+    publishAfterCommit(trx, CATALOGUE);
+    for (const { evseId } of told.flatMap(({ points }) => points)) publishAfterCommit(trx, plugTopic(evseId));
     return putLocations(trx, told, clock.now());
   },
   putPlugs(told) {
-    news.push(...told.plugs.map(({ evseId }) => evseId));
+    for (const { evseId } of told.plugs) publishAfterCommit(trx, plugTopic(evseId));
     return putPlugs(trx, told, clock.now());
   },
-  removeLocation: key => removeLocation(trx, key),
-  removeParty: key => retireParty(trx, key),
+  removeLocation(key) {
+    publishAfterCommit(trx, CATALOGUE);
+    return removeLocation(trx, key);
+  },
+  removeParty(key) {
+    publishAfterCommit(trx, CATALOGUE);
+    return retireParty(trx, key);
+  },
 });
 
 type Put = Awaited<ReturnType<Catalogue['putLocation']>>;

@@ -3,7 +3,7 @@ import type { StationAct } from '../../../shared/console/acts.ts';
 import type { Text } from '../../../shared/console/operating.ts';
 import { iso } from '../../../shared/model/time.ts';
 import type { PointRecord } from '../../core/records/records.ts';
-import { plugTopic } from '../../store/engine/changeFeed.ts';
+import { plugTopic, publishAfterCommit } from '../../store/engine/changeFeed.ts';
 import type { Trx } from '../../store/engine/database.ts';
 import { findPointRow, switchPoint } from '../../store/shop/points.ts';
 import { findSessionAtPlug } from '../../store/shop/sessions.ts';
@@ -30,7 +30,7 @@ export const switchPointSale = act<Extract<StationAct, { does: 'switch' }>>({
     does: 'switches a charging point off: it is not sold until it is switched on again, and what charges there goes on',
   },
   about: ({ point }) => point,
-  async run({ dependencies, actor, trx, now }, { point: evseId, isOn, reason }) {
+  async run({ actor, trx, now }, { point: evseId, isOn, reason }) {
     if (reason.trim() === '') throw refuse('This needs a reason: it is kept in the audit.', 'noReason');
     const row = await findPointRow(trx, evseId);
     if (!row) throw refuse(`No charging point that is sold has the ID ${evseId}.`, 'noPoint', { point: evseId });
@@ -40,6 +40,7 @@ export const switchPointSale = act<Extract<StationAct, { does: 'switch' }>>({
       throw isOn
         ? refuse(`${point.evseId} is on.`, 'isOn', { point: point.evseId })
         : refuse(`${point.evseId} is switched off already.`, 'isOff', { point: point.evseId, who: row.off?.by ?? '–' });
+    publishAfterCommit(trx, plugTopic(point.evseId));
     const sessions = await countSessionsAt(trx, point);
     return {
       ...NO_MONEY,
@@ -48,11 +49,6 @@ export const switchPointSale = act<Extract<StationAct, { does: 'switch' }>>({
         ? [step('switch.sold'), step('switch.state')]
         : [step('switch.notSold'), step('switch.told'), ...(sessions > 0 ? [step('switch.going', { count: sessions })] : [])],
       lines: [isOn ? `${evseId} is sold again.` : `${evseId} is switched off: nobody can begin to charge there.`],
-      // Pages that show the point are updated at once.
-      async afterwards() {
-        dependencies.store.changeFeed.publish(plugTopic(point.evseId));
-        return null;
-      },
     };
   },
 });

@@ -1,6 +1,8 @@
 /** Published instead of a session's id: jobs are waiting, or changes may have been missed. */
 export const WORK = 'work';
 export const GAP = 'gap';
+/** Published when what is sold, or by whom, may have changed. */
+export const CATALOGUE = 'catalogue';
 
 const PLUGS = 'plugs ';
 /** Published when something about the plugs of a point may have changed. */
@@ -16,6 +18,23 @@ export interface ChangeFeed {
   /** How changes made by other processes arrive: there are no others, they are pushed, or the database has to be polled. */
   arrival(): 'one process' | 'pushed' | 'polled';
   close(): Promise<void>;
+}
+
+const topicsOf = new WeakMap<object, Set<string>>();
+
+/** Publishes `topic` once this transaction of a store is committed. */
+export const publishAfterCommit = (trx: object, topic: string): void => void topicsOf.get(trx)?.add(topic);
+
+/** More than anybody looks at: the whole catalogue has changed. */
+const MAX_TOPICS = 50;
+
+/** Collects what a transaction publishes. Answers a function that publishes it. */
+export function collectTopics(trx: object, { publish }: ChangeFeed): () => void {
+  const topics = new Set<string>();
+  topicsOf.set(trx, topics);
+  return () => {
+    for (const topic of topics.size > MAX_TOPICS ? [CATALOGUE] : topics) publish(topic);
+  };
 }
 
 /** Where one process has the database to itself. */

@@ -24,40 +24,7 @@ export function openSqlite(file: string, { log, committed }: Watching = {}): Kys
   if (file !== ':memory:') mkdirSync(path.dirname(file), { recursive: true });
   const database = open(file);
   const dialect = dialectOf(asDriverExpects(database, { file, committed }));
-  const db = new Kysely<Tables>({ dialect, ...(log ? { log } : {}) });
-  changes.set(db, watchChanges(database));
-  return db;
-}
-
-/** What of an embedded database has changed since it was opened, told without a query. */
-export interface SqliteChanges {
-  /** Another number once another connection has written. @throws where the file cannot be read */
-  others(): number;
-  /** How often this connection has noted a change of something, kept or undone; see NOTE. */
-  noted(what: string): number;
-}
-
-/** In SQL a function of one text, for triggers. */
-export const NOTE = 'note_change';
-
-function watchChanges(database: DatabaseSync): SqliteChanges {
-  const counts = new Map<string, number>();
-  const noted = (what: string) => counts.get(what) ?? 0;
-  database.function(NOTE, what => {
-    counts.set(String(what), noted(String(what)) + 1);
-    return null;
-  });
-  const version = database.prepare('pragma data_version');
-  return { others: () => Number(version.get()?.data_version), noted };
-}
-
-const changes = new WeakMap<Kysely<Tables>, SqliteChanges>();
-
-/** Of a database that was opened here. */
-export function changesOf(db: Kysely<Tables>): SqliteChanges {
-  const known = changes.get(db);
-  if (!known) throw new Error('Not a database of openSqlite');
-  return known;
+  return new Kysely<Tables>({ dialect, ...(log ? { log } : {}) });
 }
 
 function open(file: string): DatabaseSync {

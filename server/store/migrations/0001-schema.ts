@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 import type { Engine } from '../engine/engine.ts';
-import { addCatalogueMark } from './schema/catalogueMark.ts';
 import { addClientVersion } from './schema/clientVersion.ts';
 import { addImportedFiles } from './schema/importedFiles.ts';
 import { addPlugsSold } from './schema/plugsSold.ts';
@@ -15,5 +14,5 @@ import { staffTables } from './schema/staffTables.ts';
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   for (const tables of [shopTables, staffTables, runtimeTables])
     for (const statement of tables(engine).split(';')) if (statement.trim() !== '') await sql.raw(statement).execute(db);
-  for (const add of [addClientVersion, addImportedFiles, addCatalogueMark, addPlugsSold]) await add(db, engine);
+  for (const add of [addClientVersion, addImportedFiles, addPlugsSold]) await add(db, engine);
 }

@@ -1,4 +1,5 @@
 import type { ClientRecord, DatedTariff, OperatorData, PointRecord } from '../../core/records/records.ts';
+import { CATALOGUE, publishAfterCommit } from '../engine/changeFeed.ts';
 import type { Trx } from '../engine/database.ts';
 import { CLIENT, POINT } from '../tables/catalogueTables.ts';
 import { codecOf } from '../tables/codec.ts';
@@ -17,6 +18,7 @@ const FILES = 'files';
  * changed is written: at most starts nothing has, and there may be many thousand points.
  */
 export async function replaceCatalogue(trx: Trx, data: OperatorData, now: Date): Promise<void> {
+  publishAfterCommit(trx, CATALOGUE);
   await replaceClients(trx, data.clients);
   await replaceTariffs(trx, data.tariffs, now);
   await replacePoints(trx, data.points, now);

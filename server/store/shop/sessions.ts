@@ -3,6 +3,7 @@ import { canBecome, type PlugState, type SessionState } from '../../../shared/ch
 import { DAY_MS } from '../../../shared/model/time.ts';
 import type { SignedValue, StationAddress } from '../../core/ports/stationPort.ts';
 import { unwrapped } from '../../core/verification/signedRecord.ts';
+import { plugTopic, publishAfterCommit } from '../engine/changeFeed.ts';
 import { compiledOnce } from '../engine/compiledOnce.ts';
 import type { Db, Trx } from '../engine/database.ts';
 import { claimCheck } from '../engine/dueChecks.ts';
@@ -61,12 +62,14 @@ export async function transitionSession(
 ): Promise<SessionRecord | null> {
   if (!canBecome(session.state, to)) throw new Error(`A session cannot move from ${session.state} to ${to}`);
   const changed = await change(trx, session, { ...changes, state: to });
+  if (changed && !isCharging(to)) publishAfterCommit(trx, plugTopic(session.evseId));
   if (changed && isCharging(session.state) && !isCharging(to)) await removeWaiting(trx, FEE_WARNINGS, session.id);
   return changed;
 }
 
 /** Changes columns of a session that stays in its state, and answers it as it is then. Null as above. */
 export function updateSession(trx: Trx, session: SessionRecord, changes: Facts): Promise<SessionRecord | null> {
+  if ('endedAt' in changes) publishAfterCommit(trx, plugTopic(session.evseId));
   return change(trx, session, changes);
 }
 
@@ -79,18 +82,15 @@ export async function setPlug(trx: Trx, id: string, station: StationAddress): Pr
 
 const BUSY: readonly SessionState[] = ['starting', 'running', 'paused', 'stopping', 'cancelling'];
 
-/** Sessions that have a plug of this point now. */
-export const busyAtPoint = (db: Db, evseId: string) =>
+/** Sessions that have one of these plugs now. */
+const busyAt = (db: Db, { evseId, connectors }: { evseId: string; connectors: readonly string[] }) =>
   db
     .selectFrom('sessions')
     .where('evse_id', '=', evseId)
+    .where('connector', 'in', connectors)
     .where('state', 'in', BUSY)
     // Its last value, or a person's decision, may take days; the plug is free before.
     .where(eb => eb.or([eb('state', '!=', 'stopping'), eb('ended_at', 'is', null)]));
-
-/** Sessions that have one of these plugs now. */
-const busyAt = (db: Db, { evseId, connectors }: { evseId: string; connectors: readonly string[] }) =>
-  busyAtPoint(db, evseId).where('connector', 'in', connectors);
 
 /** The session that has this plug now, if any. */
 export async function findSessionAtPlug(

@@ -3,6 +3,7 @@ import type { ChargingPoint, Plug, Started } from '../../../../shared/charging/c
 import { pathTo } from '../../../../shared/charging/paths.ts';
 import { type FieldErrors, Problem } from '../../../../shared/model/problem.ts';
 import { TimeoutError, within } from '../../../../shared/util/within.ts';
+import { fetchFormToken } from '../../../core/charging.ts';
 import { type FormState, useCharging, usePage, useVisit } from '../../../core/pageData.tsx';
 import { errorsAfterBlur, type OrderValues, orderErrors, readValues, toStartRequest } from '../parts/orderForm.ts';
 import { useAfterPress } from './useAfterPress.ts';
@@ -39,6 +40,15 @@ export function useOrder({ point, plug, form, onRefused }: OrderFacts) {
   const charging = useCharging();
   const isBusy = useRef(false);
   const afterPress = useAfterPress();
+  const fetched = useRef<Promise<string>>(null);
+  /** A page that is the same for every visitor has no token. One token makes one order, so only a failed request is repeated. */
+  const fetchToken = () => {
+    fetched.current ??= fetchFormToken().catch((error: unknown) => {
+      fetched.current = null;
+      throw error;
+    });
+    return fetched.current;
+  };
   const errors = form?.errors ?? {};
   const [state, setState] = useState<OrderState>({ errors, summary: errors, attempt: 0, isSending: false, trouble: null });
   const change = (part: Partial<OrderState>) => setState(known => ({ ...known, ...part }));
@@ -54,10 +64,11 @@ export function useOrder({ point, plug, form, onRefused }: OrderFacts) {
     return () => window.removeEventListener('pageshow', restore);
   }, []);
 
-  async function send(values: OrderValues, signed: string) {
+  async function send(values: OrderValues) {
     isBusy.current = true;
     change({ isSending: true, trouble: null });
     try {
+      const signed = formToken ?? (await within(fetchToken(), PATIENCE_MS));
       const request = toStartRequest(values, { point, plug, formToken: signed, locale });
       const started = await within(charging.startSession(request), PATIENCE_MS);
       window.location.assign(started.kind === 'pay' ? started.url : pathTo('session', { locale, ...sessionOf(started) }));
@@ -71,6 +82,8 @@ export function useOrder({ point, plug, form, onRefused }: OrderFacts) {
   // Validates a field when it loses the focus or when its checkbox changes. React types the event by the form.
   function handleBlur({ target, currentTarget }: FocusEvent<HTMLFormElement> | ChangeEvent<HTMLFormElement>) {
     const { name } = target;
+    // Before the order needs it.
+    if (formToken === null) fetchToken().catch(() => undefined);
     const values = readValues(currentTarget);
     afterPress(() => setState(known => ({ ...known, errors: errorsAfterBlur(known.errors, { name, values, client, plug }) })));
   }
@@ -83,13 +96,12 @@ export function useOrder({ point, plug, form, onRefused }: OrderFacts) {
       if (event.target.type === 'checkbox') handleBlur(event);
     },
     handleSubmit(event: SyntheticEvent<HTMLFormElement>) {
-      if (formToken === null) return;
       event.preventDefault();
       if (isBusy.current) return;
       const values = readValues(event.currentTarget);
       const found = orderErrors(values, { client, plug });
       setState(known => ({ ...known, errors: found, summary: found, attempt: known.attempt + 1 }));
-      if (Object.keys(found).length === 0) void send(values, formToken);
+      if (Object.keys(found).length === 0) void send(values);
     },
   };
 }
