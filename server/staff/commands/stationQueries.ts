@@ -1,3 +1,4 @@
+import Joi from 'joi';
 import {
   POINT_FILTERS,
   type PointLine,
@@ -7,49 +8,31 @@ import {
   type Stations,
   type StationsQuery,
 } from '../../../shared/console/stations.ts';
+import { columns } from '../acts/commandLines.ts';
+import { field, oneOf } from '../acts/fields.ts';
 import { listStations } from '../stations/stationLists.ts';
-import { act } from './actCommands.ts';
-import { columns } from './commandLines.ts';
-import type { Command, CommandDependencies } from './commands.ts';
-
-type Options = Readonly<Record<string, string | undefined>>;
+import { query } from './commands.ts';
 
 const FILTERS = [...POINT_FILTERS, ...STATION_FILTERS];
 
-/** What the console's pages of stations show and do, by the same code. */
-export const STATION_COMMANDS: Readonly<Record<string, Command>> = {
-  stations: {
-    usage: `stations [--is ${FILTERS.join('|')}] [--find <EVSE ID>] [--after <EVSE ID>] [--after-station <identity>]`,
+/** What the console's pages of stations show, by the same code. */
+export const STATION_QUERIES = {
+  stations: query<StationsQuery, Stations>({
     does: 'charging points, how their plugs stand, and the stations and connections they are reached by',
-    options: ['is', 'find', 'after', 'after-station'],
-    run: async (dependencies, options) => linesOf(await stations(dependencies, options)),
-    data: stations,
-  },
-  switch: {
-    usage: 'switch <EVSE ID> --to on|off --reason "…" --who "…"',
-    does: 'switches a charging point off: it is not sold until it is switched on again, and what charges there goes on',
-    options: ['to', 'reason', 'who'],
-    operands: 'point',
-    async run(dependencies, { point = '', to, reason = '', who }) {
-      if (to !== 'on' && to !== 'off') throw new RangeError('Say which: --to on or --to off.');
-      await act(dependencies, who, { does: 'switch', point, isOn: to === 'on', reason });
-      return [to === 'on' ? `${point} is sold again.` : `${point} is switched off: nobody can begin to charge there.`];
+    fields: {
+      is: oneOf('is', FILTERS),
+      find: field('[--find <EVSE ID>]', Joi.string().empty('')),
+      after: field('[--after <EVSE ID>]', Joi.string().empty('')),
+      afterStation: field('[--after-station <identity>]', Joi.string().empty('')),
     },
-  },
+    read: ({ store, desk }, { is, find, after, afterStation }) =>
+      listStations(
+        { store, ...(desk ? { desk: desk() } : {}) },
+        { ...(is && { is }), ...(find && { find }), ...(after && { after }), ...(afterStation && { afterStation }) },
+      ),
+    lines: linesOf,
+  }),
 };
-
-function stations({ store, desk }: CommandDependencies, { is, find, after, ...rest }: Options): Promise<Stations> {
-  const filter = FILTERS.find(name => name === is);
-  if (is !== undefined && !filter) throw new RangeError(`There is no ${is}: ${FILTERS.join(', ')}`);
-  const { 'after-station': afterStation } = rest;
-  const query: StationsQuery = {
-    ...(filter && { is: filter }),
-    ...(find && { find }),
-    ...(after && { after }),
-    ...(afterStation && { afterStation }),
-  };
-  return listStations({ store, ...(desk ? { desk: desk() } : {}) }, query);
-}
 
 function linesOf({ points, stations: some, refused, connections }: Stations): readonly string[] {
   const lines = [

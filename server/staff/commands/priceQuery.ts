@@ -1,54 +1,66 @@
+import Joi from 'joi';
 import type { Calculated, Prices, TariffShown } from '../../../shared/console/prices.ts';
 import type { Bill, PriceDay, PricePeriod } from '../../../shared/model/tariff.ts';
 import { createHolidays } from '../../core/pricing/holidays.ts';
 import { calculate, getPrices, type PricesContext } from '../../shop/catalogue/prices.ts';
-import { columns, minute } from './commandLines.ts';
-import type { Command, CommandDependencies } from './commands.ts';
-import { readWh } from './parseOptions.ts';
-
-type Options = Readonly<Record<string, string | undefined>>;
-
-/** The same prices as on the console's page. */
-export const PRICE_COMMANDS: Readonly<Record<string, Command>> = {
-  prices: {
-    usage: 'prices [<tariff>] [--after <tariff>] [--energy 20 --from 2026-11-22T22:00 [--minutes 90]]',
-    does: 'what is sold, a tariff as drivers see it, and what charging would cost by it at that local time',
-    options: ['after', 'energy', 'from', 'minutes'],
-    operands: 'tariff',
-    run: async (dependencies, options) => linesOf(await prices(dependencies, options)),
-    data: prices,
-  },
-};
+import { columns, minute } from '../acts/commandLines.ts';
+import { ENERGY, field, parsed } from '../acts/fields.ts';
+import { type CommandDependencies, query } from './commands.ts';
 
 interface PricesOutput extends Prices {
   /** Null: nothing was asked. */
   calculated: Calculated | null;
 }
 
+interface PricesQuery {
+  tariff?: string;
+  after?: string;
+  energyWh: number | null;
+  from?: string;
+  minutes?: number;
+}
+
 /** @throws RangeError where there is no such tariff, or it cannot be calculated */
-async function prices({ store, now }: CommandDependencies, { tariff = '', after = '', ...ask }: Options): Promise<PricesOutput> {
+async function prices(
+  { store, now }: CommandDependencies,
+  { tariff, after = '', ...charging }: PricesQuery,
+): Promise<PricesOutput> {
   const context: PricesContext = { store, clock: { now: () => now }, holidays: createHolidays(), selling: null };
-  const result = await getPrices(context, { after, ...(tariff === '' ? {} : { tariff }) });
-  if (result.shown === null && tariff !== '')
-    throw new RangeError(`Nothing is sold by ${tariff}. \`prices\` lists what there is.`);
-  return { ...result, calculated: result.shown && (await calculated(context, result.shown, ask)) };
+  const result = await getPrices(context, { after, ...(tariff && { tariff }) });
+  if (result.shown === null && tariff) throw new RangeError(`Nothing is sold by ${tariff}. \`prices\` lists what there is.`);
+  return { ...result, calculated: result.shown && (await calculated(context, result.shown, charging)) };
 }
 
 async function calculated(
   context: PricesContext,
   { id }: TariffShown,
-  { energy, from, minutes }: Options,
+  { energyWh, from, minutes }: Omit<PricesQuery, 'tariff' | 'after'>,
 ): Promise<Calculated | null> {
-  if (energy === undefined && from === undefined && minutes === undefined) return null;
-  const energyWh = readWh(energy) ?? 0;
-  const length = minutes === undefined ? {} : { minutes: Number(minutes) };
-  const result = await calculate(context, { tariff: id, energyWh, from: from ?? '', ...length });
+  if (energyWh === null && from === undefined && minutes === undefined) return null;
+  const length = minutes === undefined ? {} : { minutes };
+  const result = await calculate(context, { tariff: id, energyWh: energyWh ?? 0, from: from ?? '', ...length });
   if (!result)
     throw new RangeError(
       'This cannot be calculated: give --energy 20 in kWh, --from 2026-11-22T22:00 and, if at all, --minutes 90.',
     );
   return result;
 }
+
+/** The same prices as on the console's page. */
+export const PRICE_QUERIES = {
+  prices: query<PricesQuery, PricesOutput>({
+    does: 'what is sold, a tariff as drivers see it, and what charging would cost by it at that local time',
+    fields: {
+      tariff: field('[<tariff>]', Joi.string().empty('')),
+      after: field('[--after <tariff>]', Joi.string().empty('')),
+      energyWh: { ...ENERGY, typed: '[--energy 20 --from 2026-11-22T22:00 [--minutes 90]]' },
+      from: { ...field('--from 2026-11-22T22:00', Joi.string().allow('')), typed: '' },
+      minutes: { ...field('--minutes 90', parsed(Number)), typed: '' },
+    },
+    read: prices,
+    lines: linesOf,
+  }),
+};
 
 const money = (minor: number): string => (minor / 100).toFixed(2);
 const micro = (amountMicro: number): string => (amountMicro / 1_000_000).toFixed(4).replace(/0{1,2}$/, '');

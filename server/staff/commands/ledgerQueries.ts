@@ -1,56 +1,12 @@
+import Joi from 'joi';
 import type { Book, BookLine, BookSums } from '../../../shared/console/ledger.ts';
-import { DAY_MS, isoDay, MINUTE_MS } from '../../../shared/model/time.ts';
 import { createHolidays } from '../../core/pricing/holidays.ts';
-import { later } from '../../core/records/instants.ts';
 import { USUAL_BOOKS } from '../../core/records/ledgerSettings.ts';
+import { columns, minute } from '../acts/commandLines.ts';
+import { field } from '../acts/fields.ts';
 import { getBook, type Ledger } from '../ledger/ledger.ts';
 import { dayOf } from '../ledger/period.ts';
-import { enqueuePayoutReads } from '../ledger/readPayouts.ts';
-import { columns, minute } from './commandLines.ts';
-import type { Command, CommandDependencies } from './commands.ts';
-import { runManualAct } from './manualCommand.ts';
-
-type Options = Readonly<Record<string, string | undefined>>;
-
-/** Commands for whoever keeps the books. Files are written by the program that has a disk, see scripts/operator/operator.ts. */
-export const BOOK_COMMANDS: Readonly<Record<string, Command>> = {
-  books: {
-    usage: 'books [2026-11 | 2026-11-21] [--supplier …]',
-    does: 'a month or a day: captured, billed and priced anew, with what differs, VAT, numbers and payouts',
-    options: ['supplier'],
-    operands: 'period',
-    run: async (dependencies, options) => linesOf(await book(dependencies, options)),
-    data: book,
-  },
-  payouts: {
-    usage: 'payouts [--from 2026-11-01] [--to 2026-12-01] --who "…"',
-    does: 'has the running app read what the provider has paid out since a day, and before another; `books` shows it',
-    options: ['from', 'to', 'who'],
-    run: payouts,
-  },
-};
-
-/** Without days, of the last two weeks. */
-async function payouts(dependencies: CommandDependencies, { from = '', to = '', who }: Options): Promise<readonly string[]> {
-  const { now } = dependencies;
-  const span = { from: readDay(from) ?? isoDay(later(now, -14 * DAY_MS)), to: readDay(to) ?? isoDay(later(now, DAY_MS)) };
-  if (span.from >= span.to) throw new RangeError('The first day has to be before the last.');
-  // Asked twice within a minute, it is done once.
-  const n = Math.floor(now.getTime() / MINUTE_MS);
-  await runManualAct(dependencies, who, { does: 'read-payouts', number: null }, async ({ store }) => {
-    await store.inTransaction(trx => enqueuePayoutReads(trx, { ...span, n, now }));
-    return { told: null, facts: { about: `${span.from} – ${span.to}` } };
-  });
-  return [`What has arrived from ${span.from} on and before ${span.to} will be read. \`books\` shows it in a minute or so.`];
-}
-
-/** Null: none was typed. @throws RangeError */
-function readDay(typed: string): string | null {
-  if (typed === '') return null;
-  if (!/^20\d{2}-\d{2}-\d{2}$/.test(typed) || Number.isNaN(Date.parse(typed)) || isoDay(Date.parse(typed)) !== typed)
-    throw new RangeError('Write a day like 2026-11-01.');
-  return typed;
-}
+import { type CommandDependencies, query } from './commands.ts';
 
 export const bookkeepingOf = ({ store, now, books = USUAL_BOOKS, documentFiles = null }: CommandDependencies): Ledger => ({
   store,
@@ -61,14 +17,6 @@ export const bookkeepingOf = ({ store, now, books = USUAL_BOOKS, documentFiles =
   payoutDays: books.payoutDays,
   accountHolder: books.accountHolder,
 });
-
-function book(dependencies: CommandDependencies, { period = '', supplier }: Options): Promise<Book> {
-  const bookkeeping = bookkeepingOf(dependencies);
-  return getBook(bookkeeping, {
-    period: period || dayOf(bookkeeping.now, bookkeeping.timeZone).slice(0, 7),
-    supplier: supplier ?? null,
-  });
-}
 
 const amount = (minor: number): string => (minor / 100).toFixed(2);
 
@@ -127,3 +75,16 @@ const differenceRow = ({ isOpen, number, why, capturedMinor, billedMinor, priced
 
 const table = (heads: readonly string[], rows: readonly (readonly string[])[]): readonly string[] =>
   rows.length === 0 ? [] : ['', ...columns([heads, ...rows])];
+
+/** Files are written by the program that has a disk, see scripts/operator/export.ts. */
+export const LEDGER_QUERIES = {
+  books: query<{ period?: string; supplier?: string }, Book>({
+    does: 'a month or a day: captured, billed and priced anew, with what differs, VAT, numbers and payouts',
+    fields: { period: field('[2026-11 | 2026-11-21]', Joi.string().empty('')), supplier: field('[--supplier …]', Joi.string()) },
+    read(dependencies, { period, supplier = null }) {
+      const ledger = bookkeepingOf(dependencies);
+      return getBook(ledger, { period: period ?? dayOf(ledger.now, ledger.timeZone).slice(0, 7), supplier });
+    },
+    lines: linesOf,
+  }),
+};

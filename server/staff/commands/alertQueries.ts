@@ -1,18 +1,18 @@
 import { DAY_MS } from '../../../shared/model/time.ts';
 import { later } from '../../core/records/instants.ts';
 import { type AlertKind, listOpen, RUNBOOK, TICKED_OFF } from '../../runtime/alerts.ts';
-import type { Db, Store } from '../../store/engine/database.ts';
+import type { Db } from '../../store/engine/database.ts';
 import { listNotes, type Note } from '../../store/jobs/alertRows.ts';
 import { listAudit } from '../../store/jobs/audit.ts';
 import { findSubject } from '../../store/staff/overview.ts';
-import { columns, minute } from './commandLines.ts';
+import { columns, minute } from '../acts/commandLines.ts';
+import { field, parsed } from '../acts/fields.ts';
+import { type CommandDependencies, query } from './commands.ts';
 
-interface CommandDependencies {
-  store: Store;
-  now: Date;
+interface AlertQuery {
+  days?: number;
+  isAll?: boolean;
 }
-
-type Options = Readonly<Record<string, string | undefined>>;
 
 /** A note, in words where they have been found; `done` null: it is open. */
 interface Noted {
@@ -26,9 +26,9 @@ interface Noted {
 }
 
 /** What is open, however old; with `all` whatever was noted of late, and what became of it. */
-export async function attended({ store: { db }, now }: CommandDependencies, { days, all }: Options): Promise<Noted[]> {
-  const since = (most: number): Date => later(now, -(Number.parseInt(days ?? '', 10) || most) * DAY_MS);
-  if (all !== undefined) return noted(db, await listNotes(db, since(90)), await endsOf(db, since(90)));
+async function attended({ store: { db }, now }: CommandDependencies, { days, isAll = false }: AlertQuery): Promise<Noted[]> {
+  const since = (most: number): Date => later(now, -(days || most) * DAY_MS);
+  if (isAll) return noted(db, await listNotes(db, since(90)), await endsOf(db, since(90)));
   const open = await listOpen(db);
   return noted(db, days === undefined ? open : open.filter(({ at }) => at >= since(90)), () => null);
 }
@@ -53,10 +53,9 @@ const noted = (db: Db, notes: readonly Note[], endOf: (note: Note) => string | n
     }),
   );
 
-export async function attention(dependencies: CommandDependencies, options: Options): Promise<readonly string[]> {
-  const notes = await attended(dependencies, options);
+function linesOf(notes: readonly Noted[], { isAll = false }: AlertQuery): readonly string[] {
   if (notes.length === 0) return ['Nothing needs attention.'];
-  const ends = options.all === undefined ? '' : 'done';
+  const ends = isAll ? 'done' : '';
   const rows = notes.map(({ id, notedAt, transaction, what, reason, done }) => [
     ...[String(id), minute(notedAt), transaction === null ? '–' : String(transaction), what, reason],
     done ?? (ends && 'open'),
@@ -78,3 +77,21 @@ async function endsOf(db: Db, since: Date): Promise<(note: Note) => string | nul
     return reason === undefined ? 'nothing to do' : `${minute(closedAt)}: ${reason}`;
   };
 }
+
+export const ALERT_QUERIES = {
+  attention: query({
+    does: 'what a person should look at and nobody has ticked off; with --all everything of late, and what became of it',
+    fields: {
+      days: field(
+        '[--days 90]',
+        parsed(typed => Number.parseInt(typed, 10) || 0),
+      ),
+      isAll: field(
+        '[--all]',
+        parsed(() => true),
+      ),
+    },
+    read: attended,
+    lines: linesOf,
+  }),
+};
