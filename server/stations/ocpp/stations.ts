@@ -121,7 +121,12 @@ async function start(dependencies: StationsDependencies, ask: StationStart): Pro
   const sending = await starts.beginSending(reference, { after: known.sent });
   if (sending === 'given up') return 'refused';
   if (sending === 'sent by another') return 'unknown';
-  const answer = await answered(() => dialect.start(socket, sending));
+  const answer = await answered(() =>
+    dialect.start(socket, sending).catch(async error => {
+      if (error instanceof CallFailed && !error.isSent) await starts.undoSending(known);
+      throw error;
+    }),
+  );
   if (answer === 'unknown') return 'unknown';
   if (answer === 'refused' || !answer.isAccepted) {
     // The refusal may result from the first request, which had no response.
