@@ -7,16 +7,16 @@ import { isBearer } from './bearer.ts';
 
 export const COMMANDS_PATH = '/operator-api';
 
-interface CommandOutput {
-  lines: readonly string[];
-  data: unknown;
+interface CommandRequest {
+  name: string;
+  options: Readonly<Record<string, string>>;
 }
 
 interface CommandEndpoint {
   /** Who has it may do whatever the command line may. */
   token: string;
   /** Null: there is no such command. What it throws is said to whoever asked. */
-  run(ask: { name: string; options: Readonly<Record<string, string>>; isJson: boolean }): Promise<CommandOutput | null>;
+  run(request: CommandRequest): Promise<object | null>;
   log: Pick<Log, 'event'>;
   createLimiter: CreateRateLimiter;
 }
@@ -38,10 +38,9 @@ export function commandEndpoint({ token, run, log, createLimiter }: CommandEndpo
   });
   router.post('/:name', json({ limit: '16kb', inflate: false }), async (request, response) => {
     const { name } = request.params;
-    const body = (request.body ?? {}) as { options?: unknown; isJson?: unknown };
-    const options = readOptions(body.options);
+    const options = readOptions((request.body as { options?: unknown } | undefined)?.options);
     try {
-      const output = await run({ name, options, isJson: body.isJson === true });
+      const output = await run({ name, options });
       // Never what was typed: a reason or an address may stand in it.
       log.event('operator command', { name: output ? name : 'unknown' });
       if (output) response.json(output);
