@@ -25,10 +25,10 @@ export const SETTING_CALLS_2: SettingCalls = {
   nameOf: ({ variable }) => (variable === null ? '' : `${variable.component}.${variable.variable}`),
   async read(socket, wanted) {
     const [items] = wanted.length > 1 ? await readSome(socket, [ITEMS_PER_MESSAGE]) : [];
-    const most = itemsPerMessage(integerIn(items));
+    const limit = itemsPerMessage(integerIn(items));
     const answers: (string | null)[] = [];
-    for (let from = 0; from < wanted.length; from += most)
-      answers.push(...(await readSome(socket, wanted.slice(from, from + most))));
+    for (let from = 0; from < wanted.length; from += limit)
+      answers.push(...(await readSome(socket, wanted.slice(from, from + limit))));
     return answers.map(value => (value === null ? null : { value, isReadOnly: false }));
   },
   async change(socket, want, value) {
