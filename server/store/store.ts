@@ -13,16 +13,17 @@ import type { Tables } from './tables/tables.ts';
  */
 export const MIGRATIONS: Migrations = { '0001-schema': schema };
 
-interface StoreParts {
-  /** The same database with the limits of visitors; missing: there are none. */
-  visitorsDb?: Kysely<Tables> | null;
+/** The same database through pools of their own; missing: the one pool is for all. */
+interface StorePools {
+  visitorsDb?: Kysely<Tables>;
+  stationsDb?: Kysely<Tables>;
 }
 
 /** One schema on two engines; without a `changeFeed`, the process has the database to itself. */
 export function createStore(
   db: Kysely<Tables>,
   changeFeed: ChangeFeed = createLocalChangeFeed(),
-  { visitorsDb = null }: StoreParts = {},
+  { visitorsDb, stationsDb }: StorePools = {},
 ): Store {
   const accessOn = (on: Kysely<Tables>): DatabaseAccess => ({
     db: on,
@@ -42,7 +43,8 @@ export function createStore(
   });
   return {
     ...accessOn(db),
-    visitors: visitorsDb && accessOn(visitorsDb),
+    visitors: visitorsDb ? accessOn(visitorsDb) : null,
+    stations: stationsDb ? accessOn(stationsDb) : null,
     changeFeed,
     engine: engineOf(db),
     migrate: () => migrate(db, MIGRATIONS),
@@ -52,7 +54,7 @@ export function createStore(
     },
     async close() {
       await changeFeed.close();
-      await db.destroy();
+      for (const each of [db, visitorsDb, stationsDb]) await each?.destroy();
     },
   };
 }

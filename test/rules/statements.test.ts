@@ -4,7 +4,6 @@ import { createWaitBounds } from '../../server/runtime/clampDueTimes.ts';
 import { catalogueIn } from '../../server/shop/catalogue/pushedLocations.ts';
 import { moveFiles } from '../../server/shop/documents/files.ts';
 import { saveRefundLimits } from '../../server/shop/payments/refundLimits.ts';
-import { ALL_COMMANDS } from '../../server/staff/commands/allCommands.ts';
 import { getAgreedTexts } from '../../server/staff/console/agreedTexts.ts';
 import { removeOldContacts } from '../../server/staff/upkeep/retention.ts';
 import { thinBatch } from '../../server/staff/upkeep/thinning.ts';
@@ -37,6 +36,7 @@ import { OUTBOX } from '../../server/store/tables/tables.ts';
 import { DAY_MS, isoDay } from '../../shared/model/time.ts';
 import { billed } from '../support/billed.ts';
 import { noteCalls } from '../support/calledIn.ts';
+import { linesOf } from '../support/commandLines.ts';
 import { consoleJourney } from '../support/consoleJourney.ts';
 import { type OpenOperator, type Ordered, openOperator } from '../support/openShop.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
@@ -115,7 +115,7 @@ async function visitEverything(app: OpenOperator): Promise<Ordered> {
   const { number } = await app.session(ordered);
   const transaction = String(number);
   const command = (name: string, options: Record<string, string> = {}) =>
-    ALL_COMMANDS[name]?.run({ store, now: clock.now() }, { who: 'Petra Lindqvist', ...options }).catch(() => undefined);
+    linesOf({ store, now: clock.now() }, name, { who: 'Petra Lindqvist', ...options }).catch(() => undefined);
   await command('list');
   await command('show', { transaction });
   await command('attention');
@@ -243,9 +243,9 @@ async function visitTheRest({ operator, store, clock, payment, session }: OpenOp
   await listDuePayments(db, { now: new Date(now.getTime() + DAY_MS), most: 0 });
   await store.inTransaction(trx => raiseAlert(trx, { at: now, subjectId: ordered.sessionId, why: 'bill fails' }));
   const [note] = await listOpen(db);
-  await ALL_COMMANDS.done?.run({ store, now }, { ids: String(note?.id), reason: 'seen', who: 'Petra Lindqvist' });
+  await linesOf({ store, now }, 'done', { attention: String(note?.id), reason: 'seen', who: 'Petra Lindqvist' });
   const document = await findDocumentOf(db, ordered.sessionId);
-  await ALL_COMMANDS['pass-over']?.run({ store, now }, { document: document?.number ?? '', who: 'Petra Lindqvist' });
+  await linesOf({ store, now }, 'pass-over', { document: document?.number ?? '', who: 'Petra Lindqvist' });
   const waiting = await db.selectFrom('outbox').selectAll().where('id', '=', 1).executeTakeFirstOrThrow();
   await postpone(db, codecOf(OUTBOX).decode(waiting), { until: now, reason: 'late' });
   await giveUp(db, codecOf(OUTBOX).decode(waiting), { reason: 'refused', now });

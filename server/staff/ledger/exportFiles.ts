@@ -67,8 +67,8 @@ async function batch(
 /** Whoever waits is told within six seconds that the pages are away: an archive that has begun can only break off. */
 const FIRST_PAGE_MS = 4000;
 export const DOCUMENTS_AWAY =
-  'The place where the pages of documents lie does not answer. Nothing is lost, and nothing was written: try again in a few minutes. ' +
-  'Lists (csv) and booking batches (extf) can be taken meanwhile.';
+  'The document storage does not respond. Nothing is lost and nothing was written. Try again in a few minutes. ' +
+  'Lists (csv) and booking batches (extf) can be exported meanwhile.';
 
 async function archive(files: AsyncGenerator<PackedFile>, period: string): Promise<BookFile | ExportRefused> {
   try {

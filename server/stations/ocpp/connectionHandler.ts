@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import type { Plugs } from './chargePoints/plugs.ts';
 import type { Registry, StationRecord } from './chargePoints/registry.ts';
 import type { Displays } from './codes/display.ts';
@@ -13,7 +14,6 @@ import { readMeterKeys } from './settings/meterKeys.ts';
 import { wantedSettings } from './settings/requiredSettings.ts';
 import { applySettings } from './settings/setting.ts';
 import { CallFailed } from './sockets/calls.ts';
-import { createSemaphore } from './sockets/semaphore.ts';
 import { NotAccepted, NotImplemented, type SocketListener, type StationSocket } from './sockets/sockets.ts';
 
 interface ReceptionDependencies {
@@ -49,7 +49,7 @@ export function createReception(
 ): Omit<SocketListener, 'malformed' | 'said'> &
   Pick<DialectDependencies, 'booted'> & { hold(socket: StationSocket): Promise<StationRecord | null> } {
   const { registry, holds, plugs, log, processId, now, dialectOf, wake, note } = dependencies;
-  const runLimited = createSemaphore(MAX_CONCURRENT_REQUESTS);
+  const runLimited = pLimit(MAX_CONCURRENT_REQUESTS);
   /**
    * Stores the lease of a station's connection.
    * @returns the registered station, or null
@@ -126,13 +126,12 @@ export function createReception(
  * Configures a station as required and reads its abilities. Settings that cannot be applied are listed for the operator.
  * @returns true if the setup was completed
  */
-async function set(
-  { codes, displays, registry, holds, plugs, processId, now, dialectOf, note }: ReceptionDependencies,
-  socket: StationSocket,
-): Promise<boolean> {
+async function set(dependencies: ReceptionDependencies, socket: StationSocket): Promise<boolean> {
+  const { registry, codes, displays, holds, plugs, processId, now, dialectOf, note } = dependencies;
   const { stationId, connectionId, protocol } = socket;
   const { settings, hasSetting } = dialectOf(socket);
   try {
+    const { boot, meterKeys: known } = (await registry.find(stationId)) ?? {};
     const isDc = (await plugs.list(stationId)).some(({ plug }) => plug?.isDc);
     const wanted = wantedSettings({ isDc }).filter(hasSetting);
     const { unset, meterIntervalS } = await applySettings(socket, { calls: settings, wanted });
@@ -142,13 +141,14 @@ async function set(
     if (held?.connectionId === connectionId && held.meterIntervalS !== meterIntervalS)
       await holds.put({ stationId, connectionId, protocol, processId, meterIntervalS, seenAt: now() });
     const numbers = (await plugs.list(stationId)).flatMap(({ chargePoint }) => chargePoint ?? []);
-    const { meterKeys: known } = (await registry.find(stationId)) ?? {};
     const meterKeys = await readMeterKeys(socket, { settings, plugs: numbers, known, now: now() }).catch(ifRefused);
     const abilities = protocol === 'ocpp1.6' ? null : await readAbilities(socket, settings).catch(ifRefused);
     await registry.change(stationId, { ...(meterKeys ? { meterKeys } : {}), ...(abilities ? { abilities } : {}) });
     const isShown = await setCodes(socket, { codes, plugs: numbers, itemsPerMessage: abilities?.itemsPerMessage ?? null });
     if (!isShown && abilities) await displays.begin(socket, abilities.formats);
     if (unset.length > 0) note('ocpp station not configured', { station: stationId, settings: unset.length });
+    // A boot during the setup may have reset the settings.
+    if ((await registry.find(stationId))?.boot?.at !== boot?.at) return await set(dependencies, socket);
     await registry.change(stationId, { isToBeSet: false });
     return true;
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { createRecent } from '../../../shared/util/recent.ts';
+import { LRUCache } from 'lru-cache';
 import type { Secret } from '../../../shared/util/secret.ts';
 import type { Clock } from '../../core/ports/ports.ts';
 import type {
@@ -22,7 +22,6 @@ import { createCommandStore } from './commands/commands.ts';
 import { runStationCommand } from './commands/runCommand.ts';
 import { createReception } from './connectionHandler.ts';
 import { createConnectionLeases, type HeldStation, type HoldRows } from './connectionLeases.ts';
-import { withShare } from './databaseShare.ts';
 import { type StationCounts, watchHealth } from './health.ts';
 import { createMessageLog } from './messages/log.ts';
 import type { Dialect } from './protocols/dialect.ts';
@@ -104,8 +103,7 @@ function createServices({ store, clock, holds, secret, origin, plugsOf, listener
 }
 
 /** Connects charging stations that speak OCPP 1.6, 2.0.1 or 2.1. The app is their central system. */
-export function createOcpp(whole: OcppDependencies): Ocpp {
-  const dependencies = withShare(whole);
+export function createOcpp(dependencies: OcppDependencies): Ocpp {
   const { store, clock, listener, note, path, isDemo, processId, callLimitMs = CALL_LIMIT_MS } = dependencies;
   const { addressOf = ({ socket }: IncomingMessage) => socket.remoteAddress ?? '' } = dependencies;
   const now = () => clock.now();
@@ -167,7 +165,7 @@ export function createOcpp(whole: OcppDependencies): Ocpp {
     listener: { ...reception, malformed: faulty, said: services.log.add },
   });
   return {
-    stations: createOcppStations({ ...services, shown: createRecent(MAX_SHOWN), transactions, sockets, now, dialectOf }),
+    stations: createOcppStations({ ...services, shown: new LRUCache({ max: MAX_SHOWN }), transactions, sockets, now, dialectOf }),
     registry,
     upgrade: sockets.upgrade,
     counts: services.health.count,

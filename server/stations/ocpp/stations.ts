@@ -1,5 +1,5 @@
+import type { LRUCache } from 'lru-cache';
 import type { Money } from '../../../shared/model/money.ts';
-import type { Recent } from '../../../shared/util/recent.ts';
 import type { StationAddress, StationCall, StationCapabilities, StationStart, Stations } from '../../core/ports/stationPort.ts';
 import { cancelStart, transactionOf } from './cancelled.ts';
 import type { Clocks } from './chargePoints/clocks.ts';
@@ -29,7 +29,7 @@ export interface StationsDependencies {
   dialectOf(socket: StationSocket): Dialect;
   now(): Date;
   /** Time at which the cost of a session was last shown, by authorization reference. Epoch milliseconds. */
-  shown: Recent<number>;
+  shown: LRUCache<string, number>;
 }
 
 /** A start without a response is sent once more after this time, and not again. */
@@ -121,7 +121,12 @@ async function start(dependencies: StationsDependencies, ask: StationStart): Pro
   const sending = await starts.beginSending(reference, { after: known.sent });
   if (sending === 'given up') return 'refused';
   if (sending === 'sent by another') return 'unknown';
-  const answer = await answered(() => dialect.start(socket, sending));
+  const answer = await answered(() =>
+    dialect.start(socket, sending).catch(async error => {
+      if (error instanceof CallFailed && !error.isSent) await starts.undoSending(known);
+      throw error;
+    }),
+  );
   if (answer === 'unknown') return 'unknown';
   if (answer === 'refused' || !answer.isAccepted) {
     // The refusal may result from the first request, which had no response.

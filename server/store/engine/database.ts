@@ -26,8 +26,10 @@ export interface Store extends DatabaseAccess {
   engine: Engine;
   /** How the processes on this database tell each other of changes. */
   changeFeed: ChangeFeed;
-  /** The same for what a visitor waits for: an answer that stays out for 5 s has failed. Null: access as for everything else. */
+  /** For what a visitor waits for: an answer that stays out for 3 s has failed. Null: access as for everything else. */
   visitors: DatabaseAccess | null;
+  /** For stations: in a storm of them drivers wait for no connection. Null: access as for everything else. */
+  stations: DatabaseAccess | null;
   /**
    * Brings the schema up to this version. Safe while older versions work on it, and while others start.
    * @throws DatabaseTooOld

@@ -8,7 +8,7 @@ import { startPostgres } from '../../../test/support/postgres.ts';
 import { openStore } from '../openStore.ts';
 import { createStore } from '../store.ts';
 import type { Trx } from './database.ts';
-import { openPostgres, openSharedPool } from './postgres.ts';
+import { openPostgres } from './postgres.ts';
 import { requireSerializable } from './transactions.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
@@ -25,7 +25,7 @@ it('A server that has vanished without a word costs the statements at hand; the 
   const url = await server.createDatabase();
   const { host } = new URL(url);
   const proxy = await openCutProxy(() => `http://${host}`);
-  const store = createStore(openPostgres(url.replace(host, proxy.host), { answerLimitMs: 500 }));
+  const store = createStore(openPostgres(url.replace(host, proxy.host), { answerLimitMs: 2000 }));
   const all = () => Promise.allSettled(Array.from({ length: 10 }, () => store.inTransaction(trx => sql`select 1`.execute(trx))));
   const states = async () => new Set((await all()).map(({ status }) => status));
   try {
@@ -65,10 +65,11 @@ it('A lost answer ends the wait of a visitor early and that of a job later, whil
   const url = await server.createDatabase();
   const { host } = new URL(url);
   const proxy = await openCutProxy(() => `http://${host}`);
-  const { db, visitorsDb } = openSharedPool(url.replace(host, proxy.host), { answerLimitMs: 60_000, visitorLimitMs: 500 });
+  const address = url.replace(host, proxy.host);
+  const [db, visitorsDb] = [openPostgres(address, { answerLimitMs: 60_000 }), openPostgres(address, { answerLimitMs: 2000 })];
   const query = (on: typeof db) => sql`select 1`.execute(on);
   try {
-    await Promise.all([query(db), query(db)]);
+    await Promise.all([query(db), query(visitorsDb)]);
     proxy.silence();
     let isJobOver = false;
     const job = query(db).finally(() => (isJobOver = true));
@@ -80,7 +81,7 @@ it('A lost answer ends the wait of a visitor early and that of a job later, whil
     await expect(job).rejects.toBeInstanceOf(DatabaseUnavailable);
   } finally {
     proxy.close();
-    await db.destroy();
+    await Promise.all([db.destroy(), visitorsDb.destroy()]);
     await server.close();
   }
 });

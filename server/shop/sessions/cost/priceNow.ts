@@ -1,5 +1,5 @@
 import type { Bill } from '../../../../shared/model/tariff.ts';
-import { getOrMake } from '../../../../shared/util/recent.ts';
+import { getOrMake } from '../../../../shared/util/getOrMake.ts';
 import type { MeterReading } from '../../../core/ports/stationPort.ts';
 import { bill } from '../../../core/pricing/bill.ts';
 import { marginFor } from '../../../core/pricing/estimate.ts';

@@ -10,7 +10,7 @@ export interface SellingSwitches {
   assumesRemoteStart: boolean;
   /** Tariffs for customers with a contract hold for everybody. */
   sellsRegularTariffs: boolean;
-  /** Where a tariff says that no VAT is due, none is. */
+  /** Where a tariff states that no VAT is due, none is. */
   acceptsZeroVat: boolean;
   /** Whether prices have VAT in tariffs that do not say so; null: not decided, and they have none. */
   taxIncluded: 'YES' | 'NO' | null;

@@ -1,5 +1,5 @@
 /** Maximum transit time of a message. A clock that appears to be behind by at most this time is treated as right. */
-const MAX_TRANSIT_MS = 10_000;
+export const MAX_TRANSIT_MS = 10_000;
 /** A clock that shows an earlier time was never set. */
 const NOT_SET = Date.UTC(2020, 0, 1);
 /** For one hour, a larger measured offset does not replace a smaller one. After that, the clock may have changed. */
@@ -46,6 +46,12 @@ export function watchClocks() {
     const offsetMs = receivedAt.getTime() - at.getTime();
     return offsetMs >= 0 && offsetMs <= MAX_TRANSIT_MS ? 0 : offsetMs;
   };
+  /** A larger offset may result from a delay. An offset of 0 shows that the clock is right. */
+  const store = (stationId: string, offsetMs: number, receivedAt: Date): void => {
+    const before = known.get(stationId);
+    const isFresh = before !== undefined && receivedAt.getTime() - before.asOf.getTime() < KNOWN_FOR_MS;
+    if (!isFresh || offsetMs === 0 || offsetMs <= before.offsetMs) known.set(stationId, { offsetMs, asOf: receivedAt });
+  };
   return {
     /**
      * Measures the clock with a message that results from a start on this connection. `at` is the message's time on the
@@ -56,11 +62,7 @@ export function watchClocks() {
       // A transaction cannot begin before the start is requested. A time between request and receipt is therefore right, however
       // long the transit was.
       const canBe = at.getTime() >= askedAt.getTime() - MAX_TRANSIT_MS && at <= receivedAt;
-      const offsetMs = canBe ? 0 : offsetBy(at, receivedAt);
-      const before = known.get(stationId);
-      const isFresh = before !== undefined && receivedAt.getTime() - before.asOf.getTime() < KNOWN_FOR_MS;
-      if (isFresh && offsetMs !== 0 && offsetMs > before.offsetMs) return;
-      known.set(stationId, { offsetMs, asOf: receivedAt });
+      store(stationId, canBe ? 0 : offsetBy(at, receivedAt), receivedAt);
     },
     /**
      * Measures the clock with any message, including a delayed one. A delay cannot make a clock appear to be ahead, so only a
@@ -68,7 +70,7 @@ export function watchClocks() {
      */
     bound(stationId: string, at: Date | null, receivedAt: Date): void {
       const offsetMs = at === null ? 1 : offsetBy(at, receivedAt);
-      if (offsetMs <= 0) known.set(stationId, { offsetMs, asOf: receivedAt });
+      if (offsetMs <= 0) store(stationId, offsetMs, receivedAt);
     },
     /** Milliseconds to add to the station's times. */
     offsetMs: (stationId: string): number => known.get(stationId)?.offsetMs ?? 0,

@@ -1,5 +1,5 @@
 import type { PlugState } from '../../../../shared/charging/session.ts';
-import { getOrMake } from '../../../../shared/util/recent.ts';
+import { getOrMake } from '../../../../shared/util/getOrMake.ts';
 import type { StationAddress, StationListener } from '../../../core/ports/stationPort.ts';
 
 interface PlugsDependencies {

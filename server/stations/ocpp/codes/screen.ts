@@ -1,13 +1,12 @@
 import type { PlugNumbers } from '../chargePoints/plugs.ts';
 import { listIn, messageIn, textIn } from '../messages/values.ts';
+import { itemsPerMessage, resultOf } from '../settings/settings2.ts';
 import { CallFailed } from '../sockets/calls.ts';
 import type { StationSocket } from '../sockets/sockets.ts';
 import type { CodeOutcome, CodeSetting, Codes } from './secrets.ts';
 
 /** Statuses that a station returns for a component or variable that it does not have. */
 const MISSING = ['UnknownComponent', 'UnknownVariable', 'NotSupportedAttributeType'];
-/** Number of variables in one message if the station does not report a maximum. */
-const MAX_ITEMS_PER_MESSAGE = 4;
 /**
  * A station without these variables shows codes nevertheless. The station then chooses the quality and uses the identity of its
  * connection.
@@ -22,10 +21,10 @@ const DISPENSABLE = ['QRCodeQuality', 'ChargingStationId'];
  */
 export async function setCodes(
   socket: StationSocket,
-  { codes, plugs, itemsPerMessage }: { codes: Codes; plugs: readonly PlugNumbers[]; itemsPerMessage: number | null },
+  { codes, plugs, itemsPerMessage: reported }: { codes: Codes; plugs: readonly PlugNumbers[]; itemsPerMessage: number | null },
 ): Promise<boolean> {
   if (socket.protocol !== 'ocpp2.1') return false;
-  const settle = (evse: number | null) => settleOne(socket, codes, { evse, most: itemsPerMessage ?? MAX_ITEMS_PER_MESSAGE });
+  const settle = (evse: number | null) => settleOne(socket, codes, { evse, most: itemsPerMessage(reported) });
   const evses = [...new Set(plugs.map(plug => plug.evse))];
   const outcomes: (CodeOutcome | 'none')[] = [];
   for (const evse of evses) outcomes.push(await settle(evse));
@@ -67,7 +66,7 @@ async function set(socket: StationSocket, settings: readonly CodeSetting[]): Pro
   try {
     const answer = messageIn(await socket.call({ action: 'SetVariables', message: { setVariableData }, urgency: 'set' }));
     const results = listIn(answer.setVariableResult);
-    return settings.map((_, at) => textIn(results[at]?.attributeStatus) ?? 'Rejected');
+    return setVariableData.map((names, at) => textIn(resultOf(results, names, at)?.attributeStatus) ?? 'Rejected');
   } catch (error) {
     if (error instanceof CallFailed && error.isRefused) return settings.map(() => 'UnknownComponent');
     throw error;

@@ -34,7 +34,7 @@ export interface CheckStationCodeRequest {
  */
 export interface Codes {
   /**
-   * Proposes the settings of a station: the current secret, or a new one if there is none or `isRenewed` is set. Until
+   * Proposes the settings of a station: its current secret, or a new one if it has none or `isRenewed` is set. Until
    * `settleCode` is called, the proposal stays the same. `evse` null: one secret for the whole station.
    */
   proposeCode(station: string, evse: number | null, more?: { isRenewed?: boolean }): Promise<readonly CodeSetting[]>;
@@ -91,7 +91,8 @@ export function createCodes({ kept: store, clock, secret, origin }: CodesDepende
     async proposeCode(station, evse, { isRenewed = false } = {}) {
       const name = nameOf(station, evse);
       const stored = await load(name);
-      const known = opened(stored.proposed ?? (isRenewed ? null : stored.current), key);
+      const current = isRenewed || stored.current?.isOurs ? null : stored.current;
+      const known = opened(stored.proposed ?? current, key);
       const rule: StoredRule = known ?? { ...SHOWN, sharedSecret: newSecret() };
       if (!stored.proposed || !known) await store.put(name, { ...stored, proposed: sealed(rule, key), isAwaited: false });
       return settingsOf(rule, { station, evse, origin });
@@ -120,17 +121,19 @@ export function createCodes({ kept: store, clock, secret, origin }: CodesDepende
     },
 
     async checkCode({ station, evse, ...ask }) {
-      // A station has one secret, or one for each EVSE. If the EVSE has a secret, the station's secret does not count.
+      // A station has one secret, or one for each EVSE. If the EVSE has a secret of the station, the station's secret does not
+      // count.
+      let verdict: PasswordVerdict | { is: 'unknown' } = { is: 'unknown' };
       for (const name of [nameOf(station, evse), nameOf(station, null)]) {
         const stored = await load(name);
         const rules = countingRules(stored, { key, now: clock.now() });
         if (rules.length === 0) continue;
-        const verdict = verdictOf(rules, rules.some(({ isOurs }) => isOurs) ? { ...ask, at: clock.now() } : ask);
+        verdict = verdictOf(rules, ask, clock.now());
         const isSeen = stored.isAwaited && verdict.is === 'valid' && check(opened(stored.proposed, key), ask).is === 'valid';
         if (isSeen) await store.put(name, promoted(stored, { key, now: clock.now() }));
-        return verdict;
+        if (verdict.is !== 'wrong' || !rules.every(({ isOurs }) => isOurs)) break;
       }
-      return { is: 'unknown' };
+      return verdict;
     },
   };
 }
@@ -179,8 +182,8 @@ const check = (rule: StoredRule | null, { version, ...ask }: CheckPasswordInput)
   rule?.version === version ? checkPassword(rule, ask) : { is: 'wrong' };
 
 /** A valid password of any rule takes precedence over an expired one. */
-function verdictOf(rules: readonly StoredRule[], ask: CheckPasswordInput): PasswordVerdict {
-  const verdicts = rules.map(rule => check(rule, ask));
+function verdictOf(rules: readonly StoredRule[], ask: CheckPasswordInput, now: Date): PasswordVerdict {
+  const verdicts = rules.map(rule => check(rule, rule.isOurs ? { ...ask, at: now } : ask));
   return verdicts.find(({ is }) => is === 'valid') ?? verdicts.find(({ is }) => is === 'old') ?? { is: 'wrong' };
 }
 

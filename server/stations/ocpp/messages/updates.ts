@@ -51,6 +51,6 @@ export interface TransactionUpdate {
    * unplugged. 'gone': the plug is free, although no message has ended the transaction. The last value may still arrive.
    */
   stop: 'stopped' | 'gone' | null;
-  /** The station's reason for the end. 2.x: without a reason, the trigger of the message. */
+  /** The station's reason for the end. */
   reason: string | null;
 }

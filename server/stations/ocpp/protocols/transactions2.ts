@@ -73,7 +73,7 @@ function readTransactionEvent(message: Message): TransactionUpdate | null {
     isOffline: message.offline === true,
     seqNo: integerIn(message.seqNo),
     stop: isStop(trigger, activity) ? 'stopped' : null,
-    reason: textIn(info.stoppedReason) ?? (trigger || null),
+    reason: textIn(info.stoppedReason),
   };
 }
 
@@ -100,7 +100,7 @@ export async function transactionEvent(
   const isSet = update.at !== null && (clocks.isSet(update.at) || !update.isOffline);
   const transaction = await transactions.take(stationId, isSet ? update : { ...update, at: null });
   const reference = transaction.authorizationReference;
-  const hasLeft = DEPARTURES.includes(update.reason ?? '') && update.phase !== 'ended';
+  const hasLeft = DEPARTURES.includes(textIn(message.triggerReason) ?? '') && update.phase !== 'ended';
   if (hasLeft && reference !== null) transactions.end(stationId, update.transactionId);
   const canLimit = protocol === 'ocpp2.1' && reference !== null && (await stopsByCost(desk, stationId));
   const limited = canLimit ? await limitFor(desk, reference, update) : {};

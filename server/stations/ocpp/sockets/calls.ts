@@ -7,11 +7,16 @@ export class CallFailed extends Error {
   override name = 'CallFailed';
   /** True if the station has certainly not executed the call. */
   readonly isRefused: boolean;
-  constructor(code: string, { isRefused }: { isRefused: boolean }) {
+  /** False if the call was certainly not sent. This is not a refusal, so that the caller can try again on the next connection. */
+  readonly isSent: boolean;
+  constructor(code: string, { isRefused, isSent = true }: { isRefused: boolean; isSent?: boolean }) {
     super(code);
     this.isRefused = isRefused;
+    this.isSent = isSent;
   }
 }
+
+const notSent = (code: string): CallFailed => new CallFailed(code, { isRefused: false, isSent: false });
 
 export interface Call {
   action: string;
@@ -73,7 +78,7 @@ export function createCalls(
   const next = async (): Promise<void> => {
     const unwanted = waiting.filter(({ isWanted }) => isWanted?.() === false);
     waiting = waiting.filter(each => !unwanted.includes(each));
-    for (const each of unwanted) each.reject(new CallFailed('withdrawn', { isRefused: false }));
+    for (const each of unwanted) each.reject(notSent('withdrawn'));
     const [first] = waiting.filter(allows).toSorted((a, b) => URGENCIES.indexOf(a.urgency) - URGENCIES.indexOf(b.urgency));
     if (atWork || !first) return;
     const over = new AbortController();
@@ -92,7 +97,7 @@ export function createCalls(
       if (allows(added)) boundWait(added);
       else {
         waiting = waiting.filter(each => each !== added);
-        added.reject(new CallFailed('not registered', { isRefused: false }));
+        added.reject(notSent('not registered'));
       }
     };
     setTimeout(check, maxHeldMs).unref();
@@ -105,8 +110,7 @@ export function createCalls(
      */
     call: (call: Call): Promise<unknown> =>
       new Promise((resolve, reject) => {
-        // The call was never sent. The failure is not a refusal, so that the caller can try again on the next connection.
-        if (isClosed) return reject(new CallFailed('not connected', { isRefused: false }));
+        if (isClosed) return reject(notSent('not connected'));
         const added = { ...call, resolve, reject };
         waiting.push(added);
         boundWait(added);
@@ -119,7 +123,7 @@ export function createCalls(
     },
     close() {
       isClosed = true;
-      for (const each of waiting.splice(0)) each.reject(new CallFailed('not connected', { isRefused: false }));
+      for (const each of waiting.splice(0)) each.reject(notSent('not connected'));
     },
   };
 }

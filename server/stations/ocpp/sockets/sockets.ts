@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { RPCClient } from 'ocpp-rpc';
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { LockOut } from '../chargePoints/registry.ts';
 import { isProtocol, PROTOCOLS, type Protocol } from '../chargePoints/versions.ts';
 import { type Call, type Calls, createCalls } from './calls.ts';
@@ -10,7 +11,6 @@ import { admit, type HandshakeDependencies } from './handshake.ts';
 import { createIntake } from './intake.ts';
 import { NOREPLY, openLibrary, RPCNotImplementedError, RPCSecurityError } from './library.ts';
 import { type RegistrationTimes, watchRegistration } from './registration.ts';
-import { createSemaphore } from './semaphore.ts';
 import { createStationLimits, type StationLimits } from './stationLimits.ts';
 import { createValidators } from './validators.ts';
 
@@ -96,7 +96,7 @@ export function createSockets(dependencies: SocketsDependencies) {
   server.auth((accept, _reject, { request }) => accept({}, protocols.get(request) ?? false));
   server.on('error', error => note('ocpp websocket server error', { reason: error instanceof Error ? error.message : 'error' }));
 
-  const runLimited = createSemaphore(MAX_CONCURRENT_STATIONS);
+  const runLimited = pLimit(MAX_CONCURRENT_STATIONS);
   server.on('client', (client: Client) =>
     attach({ client, open, limits, now, callLimitMs, registrationTimes, listener, inTurn: runLimited, note }),
   );
@@ -139,7 +139,7 @@ interface AttachOptions extends Pick<SocketsDependencies, 'now' | 'callLimitMs' 
   client: Client;
   open: Map<string, StationSocket>;
   limits: StationLimits;
-  inTurn: ReturnType<typeof createSemaphore>;
+  inTurn: LimitFunction;
 }
 
 /** Attaches a station that was admitted. The newest socket of a station counts. */

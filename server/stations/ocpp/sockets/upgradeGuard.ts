@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { RefusalReason } from '../../../../shared/console/refusals.ts';
+import { createMemoryRateLimiter } from '../../../platform/rateLimiter.ts';
 import { isPassword } from '../chargePoints/passwords.ts';
 import type { LockOut } from '../chargePoints/registry.ts';
 import { isIdentity, type Registry, type StationRecord } from '../chargePoints/registry.ts';
 import { PROTOCOLS, type Protocol } from '../chargePoints/versions.ts';
 import type { Credentials } from './credentials.ts';
-import { createSemaphore } from './semaphore.ts';
 
 export type RefusalStatus = 400 | 401 | 403 | 404 | 429 | 503;
 
@@ -82,9 +82,9 @@ export function isOfferReadable({ headers }: Pick<IncomingMessage, 'headers'>): 
 
 /** Decides which stations may connect. Unknown identities and wrong passwords get the same response. */
 export function createGate({ registry, isDemo }: GateDependencies) {
-  const wrong = new RateLimiterMemory({ points: MAX_WRONG_ATTEMPTS, duration: 60 });
-  const atWork = createSemaphore(MAX_HANDSHAKES);
-  const networks = new Map<string, { atWork: ReturnType<typeof createSemaphore>; count: number }>();
+  const wrong = createMemoryRateLimiter('ocpp', { most: MAX_WRONG_ATTEMPTS, withinS: 60 });
+  const atWork = pLimit(MAX_HANDSHAKES);
+  const networks = new Map<string, { atWork: LimitFunction; count: number }>();
   let count = 0;
 
   const judge = async ({ identity, credentials, protocols }: Knock): Promise<Admission> => {
@@ -102,7 +102,7 @@ export function createGate({ registry, isDemo }: GateDependencies) {
   return async (knock: Knock): Promise<Admission> => {
     const began = performance.now();
     const name = knock.network;
-    const network = networks.get(name) ?? { atWork: createSemaphore(MAX_HANDSHAKES_PER_NETWORK), count: 0 };
+    const network = networks.get(name) ?? { atWork: pLimit(MAX_HANDSHAKES_PER_NETWORK), count: 0 };
     if (count >= MAX_WAITING || network.count >= MAX_WAITING_PER_NETWORK) return FULL;
     networks.set(name, network);
     count++;
@@ -111,11 +111,7 @@ export function createGate({ registry, isDemo }: GateDependencies) {
       const admission = await network.atWork(() => atWork(() => judge(knock)));
       if (admission.isAdmitted) return admission;
       // Stations may share an address. A station with the right password never waits for others with wrong ones.
-      const isPatient = await wrong.consume(name).then(
-        () => true,
-        () => false,
-      );
-      if (!isPatient) return { ...admission, status: 429 };
+      if ((await wrong.consume(name)) !== null) return { ...admission, status: 429 };
       await sleep(Math.max(0, began + REFUSAL_MS - performance.now()));
       return admission;
     } finally {

@@ -1,6 +1,6 @@
 import type { SignedValue } from '../../../core/ports/stationPort.ts';
 import type { Sample, TransactionUpdate } from '../messages/updates.ts';
-import { isMessage, listIn, numberIn, textIn } from '../messages/values.ts';
+import { isMessage, listIn, type Message, numberIn, textIn } from '../messages/values.ts';
 import { isPlausible, MARGIN_WH } from './meter.ts';
 import type { Doubt, StoredTransaction } from './storedTransaction.ts';
 
@@ -82,28 +82,35 @@ const lastIn = (samples: readonly Sample[]): number | null =>
   samples.findLast(({ registerWh }) => registerWh !== null)?.registerWh ?? null;
 
 /**
- * Energy in Wh between start and end according to OCMF records. Null: there is no OCMF record, or one end is missing. OCMF §3.2.
+ * Energy in Wh between start and end according to OCMF records. A record can contain several registers: the first one that does
+ * not count export is read at both ends. Null: there is no OCMF record, or one end is missing. OCMF §3.2.
  */
 function signedSpan(values: readonly SignedValue[]): number | null {
   const readings = values.filter(({ format }) => format === 'OCMF').flatMap(({ data }) => readingsIn(data));
-  const begin = readings.find(({ kind }) => kind === 'B');
-  const end = readings.findLast(({ kind }) => ENDS.includes(kind));
+  const begins = readings.filter(({ kind }) => kind === 'B');
+  const begin = begins.find(({ register }) => !EXPORT.test(register)) ?? begins[0];
+  const end = readings.findLast(({ kind, register }) => ENDS.includes(kind) && register === begin?.register);
   return begin && end ? end.registerWh - begin.registerWh : null;
 }
 
 const ENDS = ['E', 'L', 'R', 'A', 'P'];
+/** OBIS codes of exported energy: 2.8.0, and C0 to C3 of OCMF. */
+const EXPORT = /:(0?2|C[0-3])\.0?8\./;
+/** The units of energy that OCMF defines. A record without a unit is read as kWh. */
+const WH_IN: Readonly<Record<string, number>> = { Wh: 1, kWh: 1000 };
 
-function readingsIn(record: string): { kind: string; registerWh: number }[] {
+function readingsIn(record: string): { kind: string; register: string; registerWh: number }[] {
   try {
     // The payload is the text between the first and the last '|'. The signature follows.
     const payload: unknown = JSON.parse(record.slice(record.indexOf('|') + 1, record.lastIndexOf('|')));
     if (!isMessage(payload)) return [];
-    let kind = '';
+    let fields: Message = {};
     return listIn(payload.RD).flatMap(reading => {
-      // A reading without a type has the type of the reading before.
-      kind = textIn(reading.TX) ?? kind;
-      const value = numberIn(reading.RV);
-      return value === null ? [] : [{ kind, registerWh: textIn(reading.RU) === 'Wh' ? value : value * 1000 }];
+      // A reading omits the fields that are the same as in the reading before.
+      fields = { ...fields, ...reading };
+      const [value, factor] = [numberIn(reading.RV), WH_IN[textIn(fields.RU) ?? 'kWh']];
+      if (value === null || factor === undefined) return [];
+      return [{ kind: textIn(fields.TX) ?? '', register: textIn(fields.RI) ?? '', registerWh: value * factor }];
     });
   } catch {
     return [];

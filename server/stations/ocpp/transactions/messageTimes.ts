@@ -1,4 +1,4 @@
-import { possibleTime } from '../chargePoints/clocks.ts';
+import { MAX_TRANSIT_MS, possibleTime } from '../chargePoints/clocks.ts';
 import type { TransactionUpdate } from '../messages/updates.ts';
 import type { StoredTransaction } from './storedTransaction.ts';
 
@@ -10,9 +10,6 @@ interface TimeFacts {
 }
 
 const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
-
-/** Maximum transit time of a message. */
-const MAX_TRANSIT_MS = 10_000;
 
 /** The corrected time of a message. Null: missing or impossible. */
 export const timeOf = (

@@ -75,6 +75,11 @@ export function createOcppStartStore({ store, now }: { store: OcppStore; now(): 
       if (isMine && sending) return sending;
       return sending && isOpenStart(sending) ? 'sent by another' : 'given up';
     },
+    /** Takes back an attempt that was not sent. `before` is the start before `beginSending`. */
+    undoSending: ({ authorizationReference, sent, sentAt }: StoredStart) =>
+      changeRow<StoredStart>(store, key(authorizationReference), known =>
+        known.sent === sent + 1 ? { ...known, sent, sentAt } : known,
+      ),
     /**
      * Records that the station has accepted a start, unless the start was given up meanwhile.
      * @param transactionId of a transaction that runs already

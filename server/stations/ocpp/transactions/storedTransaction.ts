@@ -69,8 +69,6 @@ export interface StoredTransaction {
    * Milliseconds by which the station's clock is behind. Fixed when the session begins, unless the station's clock is set later.
    */
   offsetMs: number;
-  /** Not used: always null. */
-  startKey: string | null;
   state: 'waiting' | 'charging' | 'paused' | 'ended';
   activity: Activity | null;
   hasCharged: boolean;
@@ -123,7 +121,6 @@ export const newTransaction = (
   >,
 ): StoredTransaction => ({
   ...facts,
-  startKey: null,
   state: 'waiting',
   activity: null,
   hasCharged: false,
