@@ -108,14 +108,18 @@ export function createStore(
 ): Store {
   const accessOn = (on: Kysely<Tables>): DatabaseAccess => ({
     db: on,
-    async inTransaction(work) {
+    inTransaction(work) {
       let publish = () => {};
-      const result = await transact(on, trx => {
+      const done = transact(on, trx => {
         publish = collectTopics(trx, changeFeed);
         return work(trx);
       });
-      publish();
-      return result;
+      // Beside what is returned: a caller that continues one microtask later misses the commit that SQLite does for several.
+      done.then(
+        () => publish(),
+        () => undefined,
+      );
+      return done;
     },
   });
   return {
